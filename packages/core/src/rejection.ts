@@ -1,0 +1,36 @@
+/**
+ * The closed set of codes with which a request can be refused (MACP error registry). A rejection is a value, never an
+ * exception: it is an answer that was decided, it changes nothing and it burns no message id.
+ */
+export const RejectionCode = {
+  UNAUTHENTICATED: 'UNAUTHENTICATED',
+  FORBIDDEN: 'FORBIDDEN',
+  SESSION_NOT_FOUND: 'SESSION_NOT_FOUND',
+  SESSION_NOT_OPEN: 'SESSION_NOT_OPEN',
+  DUPLICATE_MESSAGE: 'DUPLICATE_MESSAGE',
+  SESSION_ALREADY_EXISTS: 'SESSION_ALREADY_EXISTS',
+  INVALID_ENVELOPE: 'INVALID_ENVELOPE',
+  UNSUPPORTED_PROTOCOL_VERSION: 'UNSUPPORTED_PROTOCOL_VERSION',
+  MODE_NOT_SUPPORTED: 'MODE_NOT_SUPPORTED',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  RATE_LIMITED: 'RATE_LIMITED',
+  INVALID_SESSION_ID: 'INVALID_SESSION_ID',
+  INTERNAL_ERROR: 'INTERNAL_ERROR',
+  UNKNOWN_POLICY_VERSION: 'UNKNOWN_POLICY_VERSION',
+  POLICY_DENIED: 'POLICY_DENIED',
+  INVALID_POLICY_DEFINITION: 'INVALID_POLICY_DEFINITION',
+} as const;
+
+export type RejectionCode = (typeof RejectionCode)[keyof typeof RejectionCode];
+
+export interface Rejection {
+  readonly code: RejectionCode;
+  /** One sentence: which field or rule, and what to do. Never contains a payload or a secret. */
+  readonly message: string;
+  /** Why a policy said no; only with POLICY_DENIED. */
+  readonly reasons?: readonly string[];
+}
+
+export function reject(code: RejectionCode, message: string, reasons?: readonly string[]): Rejection {
+  return reasons === undefined ? { code, message } : { code, message, reasons };
+}
