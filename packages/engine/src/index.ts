@@ -1,1 +1,15 @@
-export {};
+export {
+  type CommitInput,
+  type CommitOutcome,
+  type CommitRequest,
+  type FeedItem,
+  type Involvement,
+  type ListedStream,
+  type ListQuery,
+  type ReadLimit,
+  type SeenEntry,
+  type Store,
+  type StreamAppend,
+  type StreamRow,
+  seenKey,
+} from './store.js';

@@ -1,0 +1,131 @@
+/**
+ * The store port. One log, appended in batches; every driver (memory, SQLite, later PostgreSQL) passes the one contract
+ * suite in store-contract.ts.
+ *
+ * S1. `commit` stores all appends of a batch or none of them.
+ * S2. `stored` means durable: it survives the loss of power. `notStored` means certainly absent. Anything else throws
+ *     HandoverError UNKNOWN_OUTCOME, and the process must not go on deciding on what it believes.
+ * S3. (stream, seq) and (stream, messageId) are unique; seq is dense from 1.
+ * S4. Every entry has a position in one feed. A reader of the feed below `position()` never misses a later insert.
+ * S5. `decide` is called at most once per attempt, synchronously, after the store has brought the caller to the head of
+ *     the named streams.
+ * S6. Reads return what is durable, and nothing else. Drivers do not interpret facts or payloads.
+ */
+import type { ChainHead, Entry, EntryHead, StreamKind, StreamRef } from '@handover/core';
+
+/** What lists show of a stream; written with the entries, only when a value changed. */
+export interface StreamRow {
+  /** A short word such as OPEN; lists may filter on it. */
+  readonly state: string;
+  /** When the next tick is due, or null. */
+  readonly due: number | null;
+  readonly createdAt: number;
+  /** Canonical JSON that a door turns into its list item. */
+  readonly summary: string;
+}
+
+export interface Involvement {
+  readonly agent: string;
+  readonly role: string;
+}
+
+export interface StreamAppend {
+  readonly stream: StreamRef;
+  readonly entries: readonly Entry[];
+  /** Present with the first entry of a stream and whenever a listed value changed. */
+  readonly row?: StreamRow;
+  /** Newly involved agents only; repeating a known pair is harmless. */
+  readonly involved: readonly Involvement[];
+}
+
+export interface CommitRequest {
+  /** Every stream that the batch may read or write, and the head that the caller knows (seq 0: none). */
+  readonly streams: readonly { readonly ref: StreamRef; readonly known: ChainHead }[];
+  /** Message ids that may have been used long ago: look them up. */
+  readonly messageIds: readonly { readonly stream: StreamRef; readonly messageId: string }[];
+}
+
+export interface CommitInput {
+  /** Entries beyond the known heads, by streamKey (another node wrote them). */
+  readonly tails: ReadonlyMap<string, readonly EntryHead[]>;
+  /** The entries found for the asked message ids, by seenKey; the salt serves to compare payloads. */
+  readonly seen: ReadonlyMap<string, SeenEntry>;
+  /** Streams (by streamKey) that are busy elsewhere and may not be written in this batch. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+export type SeenEntry = EntryHead & { readonly salt: Uint8Array };
+
+export function seenKey(streamKey: string, messageId: string): string {
+  return `${streamKey}\n${messageId}`;
+}
+
+export type CommitOutcome =
+  | {
+      readonly kind: 'stored' /** One per entry, in the order of the appends. */;
+      readonly positions: readonly number[];
+    }
+  /** A unique key said no: somebody else wrote. Reload and decide again. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'notStored'; readonly reason: string };
+
+export interface ListQuery {
+  readonly tenant: string;
+  readonly kind: StreamKind;
+  /** Only streams in which this agent is involved; absent: all of the tenant. */
+  readonly agent?: string;
+  readonly role?: string;
+  /** Keyset: ids strictly greater, bytewise. */
+  readonly afterId?: string;
+  /** Only streams whose first entry stands at or before this position. */
+  readonly createdUpTo?: number;
+  readonly limit: number;
+}
+
+export interface ListedStream {
+  readonly ref: StreamRef;
+  /** Position of the stream's first entry. */
+  readonly createdPos: number;
+  readonly row: StreamRow;
+}
+
+export interface FeedItem {
+  readonly pos: number;
+  readonly entry: EntryHead;
+}
+
+export interface ReadLimit {
+  readonly entries: number;
+  /** Stop after the entry that passes this many payload bytes; at least one entry is returned. */
+  readonly bytes: number;
+}
+
+export interface Store {
+  /** For the ready line and logs: `sqlite`, `memory`, `postgres`. */
+  readonly name: string;
+  commit(
+    request: CommitRequest,
+    decide: (input: CommitInput) => readonly StreamAppend[],
+  ): Promise<CommitOutcome>;
+  /** Heads and facts after a sequence, in order, at most `limit`. Empty: no such stream, or its end. */
+  load(ref: StreamRef, afterSeq: number, limit: number): Promise<readonly EntryHead[]>;
+  /** Whole entries after a sequence, in order. */
+  read(ref: StreamRef, afterSeq: number, limit: ReadLimit): Promise<readonly Entry[]>;
+  /** By id ascending, bytewise. */
+  list(query: ListQuery): Promise<readonly ListedStream[]>;
+  /** How many of an agent's streams are in a state. */
+  count(query: {
+    tenant: string;
+    kind: StreamKind;
+    agent: string;
+    role: string;
+    state: string;
+  }): Promise<number>;
+  /** Heads and facts in commit order, after a position. */
+  feed(afterPos: number, limit: number): Promise<readonly FeedItem[]>;
+  /** The last position that a feed reader may trust. */
+  position(): Promise<number>;
+  /** Streams whose row says they are due at or before a time, earliest first. */
+  due(upTo: number, limit: number): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
+  close(): Promise<void>;
+}
