@@ -1,0 +1,44 @@
+/** Who is asking, as the credential says. Nothing on the wire can change any of it. */
+export interface Principal {
+  readonly tenant: string;
+  /** The authenticated sender id. */
+  readonly agent: string;
+  /** Modes this identity may use; undefined: all. An empty set: none. */
+  readonly allowedModes?: ReadonlySet<string>;
+  readonly canStartSessions: boolean;
+  readonly canManageModeRegistry: boolean;
+  readonly isObserver: boolean;
+  /** Undefined: unlimited. */
+  readonly maxOpenSessions?: number;
+  /** MCP and operation scopes; MACP RPCs use the flags above. */
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** What a door found on the wire; the door neither parses nor judges it. */
+export interface Credentials {
+  /** The `authorization` header, whole. */
+  readonly authorization?: string;
+  /** The `x-macp-token` header (static tokens only). */
+  readonly macpToken?: string;
+  /** Name from a verified client certificate, when mTLS is on. */
+  readonly clientCertificate?: ClientCertificate;
+}
+
+/** The names in a client certificate that TLS has verified. */
+export interface ClientCertificate {
+  readonly uriNames: readonly string[];
+  readonly dnsNames: readonly string[];
+  readonly commonName?: string;
+}
+
+/** Deny by default: undefined credentials or a failed check give a reason, never a principal. */
+export type Authentication =
+  | { readonly ok: true; readonly principal: Principal }
+  /** The message says what is wrong without repeating the credential. */
+  | { readonly ok: false; readonly message: string };
+
+export interface Authenticator {
+  /** For the ready line: `dev`, `static`, `jwt`, `mtls`, joined by `+`. */
+  readonly name: string;
+  authenticate(credentials: Credentials): Authentication | Promise<Authentication>;
+}
