@@ -1,0 +1,231 @@
+/**
+ * The store without a disk: for `MACP_MEMORY_ONLY=1`, tests and the simulation.
+ *
+ * M1. It passes the same contract suite as every driver; `stored` here lasts as long as the object.
+ * M2. No clock, no randomness, no I/O: the same calls give the same answers.
+ * M3. A batch is checked whole before anything is changed, so there is nothing to roll back.
+ * M4. What is handed out is never changed afterwards; entries are shared, not copied.
+ */
+import {
+  type Entry,
+  type EntryHead,
+  FaultCode,
+  HandoverError,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import {
+  type CommitInput,
+  type CommitOutcome,
+  type CommitRequest,
+  type FeedItem,
+  type ListedStream,
+  type ListQuery,
+  type ReadLimit,
+  type SeenEntry,
+  type Store,
+  type StreamAppend,
+  type StreamRow,
+  seenKey,
+} from './store.js';
+import { compareUtf8 } from './utf8-order.js';
+
+interface Stream {
+  readonly ref: StreamRef;
+  readonly createdPos: number;
+  row: StreamRow;
+  readonly heads: EntryHead[];
+  readonly entries: Entry[];
+  /** Message id to sequence. */
+  readonly ids: Map<string, number>;
+  /** Agent to roles. */
+  readonly involved: Map<string, Set<string>>;
+}
+
+export function createMemoryStore(): Store {
+  const streams = new Map<string, Stream>();
+  /** By tenant and kind, ordered by id, so that a page of a list costs a page. */
+  const shelves = new Map<string, Stream[]>();
+  const feed: FeedItem[] = [];
+  let closed = false;
+
+  async function commit(
+    request: CommitRequest,
+    decide: (input: CommitInput) => readonly StreamAppend[],
+  ): Promise<CommitOutcome> {
+    assertOpen();
+    const appends = decide({ tails: new Map(), seen: lookUp(request), skipped: new Set() });
+    if (!fits(appends)) return { kind: 'conflict' };
+    return { kind: 'stored', positions: appends.flatMap(apply) };
+  }
+
+  function lookUp(request: CommitRequest): Map<string, SeenEntry> {
+    const seen = new Map<string, SeenEntry>();
+    for (const { stream, messageId } of request.messageIds) {
+      const key = streamKey(stream);
+      const found = streams.get(key);
+      const at = found?.ids.get(messageId);
+      const entry = at === undefined ? undefined : found?.entries[at - 1];
+      if (entry) seen.set(seenKey(key, messageId), { ...headOnly(entry), salt: entry.salt });
+    }
+    return seen;
+  }
+
+  /** Whether every sequence continues its stream and every message id is new, the batch itself included. */
+  function fits(appends: readonly StreamAppend[]): boolean {
+    const heads = new Map<string, number>();
+    const fresh = new Set<string>();
+    for (const append of appends) {
+      const key = streamKey(append.stream);
+      const stream = streams.get(key);
+      let head = heads.get(key) ?? stream?.heads.length ?? 0;
+      if (head === 0 && append.entries.length === 0) return false;
+      for (const { seq, messageId } of append.entries) {
+        const id = seenKey(key, messageId);
+        if (seq !== head + 1 || stream?.ids.has(messageId) || fresh.has(id)) return false;
+        if (seq === 1 && !append.row) throw missingRow();
+        fresh.add(id);
+        head = seq;
+      }
+      heads.set(key, head);
+    }
+    return true;
+  }
+
+  function apply(append: StreamAppend): number[] {
+    const stream = streams.get(streamKey(append.stream)) ?? create(append);
+    if (append.row) stream.row = append.row;
+    for (const { agent, role } of append.involved) {
+      const roles = stream.involved.get(agent);
+      if (roles) roles.add(role);
+      else stream.involved.set(agent, new Set([role]));
+    }
+    return append.entries.map((entry) => {
+      const head = headOnly(entry);
+      stream.heads.push(head);
+      stream.entries.push(entry);
+      stream.ids.set(entry.messageId, entry.seq);
+      return feed.push({ pos: feed.length + 1, entry: head });
+    });
+  }
+
+  function create({ stream: ref, row }: StreamAppend): Stream {
+    if (!row) throw missingRow();
+    const createdPos = feed.length + 1;
+    const stream: Stream = {
+      ref,
+      createdPos,
+      row,
+      heads: [],
+      entries: [],
+      ids: new Map(),
+      involved: new Map(),
+    };
+    streams.set(streamKey(ref), stream);
+    const shelf = shelves.get(shelfKey(ref)) ?? [];
+    shelves.set(shelfKey(ref), shelf);
+    shelf.splice(firstAfter(shelf, ref.id), 0, stream);
+    return stream;
+  }
+
+  function* listed(query: ListQuery): Generator<ListedStream> {
+    const shelf = shelves.get(shelfKey(query)) ?? [];
+    const start = query.afterId === undefined ? 0 : firstAfter(shelf, query.afterId);
+    for (let i = start; i < shelf.length; i++) {
+      const stream = shelf[i];
+      if (!stream || stream.createdPos > (query.createdUpTo ?? feed.length)) continue;
+      if (query.agent !== undefined && !involves(stream, query.agent, query.role)) continue;
+      yield { ref: stream.ref, createdPos: stream.createdPos, row: stream.row };
+    }
+  }
+
+  function assertOpen(): void {
+    if (closed)
+      throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
+  }
+
+  /** Reads answer in a later turn, as every driver does. */
+  async function answer<T>(read: () => T): Promise<T> {
+    assertOpen();
+    return read();
+  }
+
+  return {
+    name: 'memory',
+    commit,
+    load: (ref, afterSeq, limit) =>
+      answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),
+    read: (ref, afterSeq, limit) =>
+      answer(() => withinLimit(streams.get(streamKey(ref))?.entries ?? [], afterSeq, limit)),
+    list: (query) => answer(() => take(listed(query), query.limit)),
+    count: (query) =>
+      answer(() => {
+        let n = 0;
+        for (const { row } of listed({ ...query, limit: 0 })) if (row.state === query.state) n++;
+        return n;
+      }),
+    feed: (afterPos, limit) => answer(() => feed.slice(afterPos, afterPos + limit)),
+    position: () => answer(() => feed.length),
+    due: (upTo, limit) => answer(() => dueStreams(streams.values(), upTo).slice(0, limit)),
+    close: async () => {
+      closed = true;
+    },
+  };
+}
+
+function dueStreams(streams: Iterable<Stream>, upTo: number): { ref: StreamRef; due: number }[] {
+  const found: { ref: StreamRef; due: number; createdPos: number }[] = [];
+  for (const { ref, row, createdPos } of streams)
+    if (row.due !== null && row.due <= upTo) found.push({ ref, due: row.due, createdPos });
+  found.sort((a, b) => a.due - b.due || a.createdPos - b.createdPos);
+  return found.map(({ ref, due }) => ({ ref, due }));
+}
+
+function withinLimit(entries: readonly Entry[], afterSeq: number, limit: ReadLimit): Entry[] {
+  const found: Entry[] = [];
+  let bytes = 0;
+  for (let i = afterSeq; i < entries.length && found.length < limit.entries && bytes <= limit.bytes; i++) {
+    const entry = entries[i];
+    if (!entry) break;
+    found.push(entry);
+    bytes += entry.payload.length;
+  }
+  return found;
+}
+
+function take<T>(items: Iterable<T>, limit: number): T[] {
+  const taken: T[] = [];
+  if (limit <= 0) return taken;
+  for (const item of items) if (taken.push(item) >= limit) break;
+  return taken;
+}
+
+function involves(stream: Stream, agent: string, role: string | undefined): boolean {
+  const roles = stream.involved.get(agent);
+  return roles !== undefined && (role === undefined || roles.has(role));
+}
+
+function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
+  return head;
+}
+
+function shelfKey(of: { readonly tenant: string; readonly kind: string }): string {
+  return `${of.tenant}\n${of.kind}`;
+}
+
+/** Index of the first stream whose id is greater. */
+function firstAfter(shelf: readonly Stream[], id: string): number {
+  let low = 0;
+  let high = shelf.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = shelf[middle];
+    if (other && compareUtf8(other.ref.id, id) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function missingRow(): HandoverError {
+  return new HandoverError(FaultCode.INTERNAL, 'the first append of a stream must carry its row');
+}

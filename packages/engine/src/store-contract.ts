@@ -1,0 +1,21 @@
+/**
+ * The contract suite of the store port: every driver passes every case. No test framework is imported; a driver's
+ * test loops over `storeContract` and calls `run` with a function that opens an empty store.
+ */
+import type { ContractCase } from './store-contract/case.js';
+import { durabilityCases } from './store-contract/durability.js';
+import { fidelityCases } from './store-contract/fidelity.js';
+import { listCases } from './store-contract/lists.js';
+import { readCases } from './store-contract/reads.js';
+import { writeCases } from './store-contract/writes.js';
+
+export type { ContractCase, OpenStore, ReopenStore } from './store-contract/case.js';
+export { append, chain, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
+
+export const storeContract: readonly ContractCase[] = [
+  ...writeCases,
+  ...readCases,
+  ...listCases,
+  ...fidelityCases,
+  ...durabilityCases,
+];

@@ -1,0 +1,90 @@
+/** Small logs to store. Hashes here are only well formed: drivers carry them and never check them. */
+import { type Entry, type EntryHead, type JsonObject, StreamKind, type StreamRef } from '@handover/core';
+import type { CommitOutcome, CommitRequest, Store, StreamAppend, StreamRow } from '../store.js';
+import { assert } from './case.js';
+
+export const EVERYTHING = { entries: 1_000_000, bytes: 1e12 };
+export const NOTHING_ASKED: CommitRequest = { streams: [], messageIds: [] };
+
+export function streamRef(
+  id: string,
+  tenant = 'default',
+  kind: StreamRef['kind'] = StreamKind.Session,
+): StreamRef {
+  return { tenant, kind, id };
+}
+
+export function hex(n: number): string {
+  return n.toString(16).padStart(64, '0');
+}
+
+/** Bytes that are no valid UTF-8 and hold NULs. */
+export function bytes(length: number, seed = 1): Uint8Array {
+  const made = new Uint8Array(length);
+  for (let i = 0; i < length; i++) made[i] = (i * 167 + seed * 31 + (i >> 8)) & 0xff;
+  return made;
+}
+
+export function entryOf(stream: StreamRef, seq: number, over: Partial<Entry> = {}): Entry {
+  const facts: JsonObject = { n: seq, to: 'agent' };
+  return {
+    stream,
+    seq,
+    at: 1_754_000_000_000 + seq,
+    type: 'test.entry',
+    v: 1,
+    actor: 'owner',
+    messageId: `m-${seq}`,
+    payloadHash: hex(seq + 0xabc000),
+    prev: hex(seq - 1),
+    hash: hex(seq),
+    factsText: JSON.stringify(facts),
+    facts,
+    salt: bytes(16, seq),
+    payload: bytes(20, seq),
+    ...over,
+  };
+}
+
+export function chain(stream: StreamRef, from: number, to: number, over: Partial<Entry> = {}): Entry[] {
+  const made: Entry[] = [];
+  for (let seq = from; seq <= to; seq++) made.push(entryOf(stream, seq, over));
+  return made;
+}
+
+export function rowOf(over: Partial<StreamRow> = {}): StreamRow {
+  return { state: 'OPEN', due: null, createdAt: 1_754_000_000_000, summary: '{"a":1}', ...over };
+}
+
+/** An append; the first of a stream gets a row unless one is given. */
+export function append(
+  stream: StreamRef,
+  entries: readonly Entry[],
+  more: Partial<StreamAppend> = {},
+): StreamAppend {
+  const first = entries[0]?.seq === 1 ? { row: rowOf() } : {};
+  return { stream, entries, involved: [], ...first, ...more };
+}
+
+export function attempt(store: Store, ...appends: readonly StreamAppend[]): Promise<CommitOutcome> {
+  return store.commit(NOTHING_ASKED, () => appends);
+}
+
+/** Stores one batch and gives its positions. */
+export async function store(to: Store, ...appends: readonly StreamAppend[]): Promise<readonly number[]> {
+  const outcome = await attempt(to, ...appends);
+  assert(outcome.kind === 'stored', `expected stored, got ${JSON.stringify(outcome)}`);
+  return outcome.positions;
+}
+
+export function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
+  return head;
+}
+
+export function seqs(entries: readonly { readonly seq: number }[]): number[] {
+  return entries.map((entry) => entry.seq);
+}
+
+export function ids(items: readonly { readonly ref: StreamRef }[]): string[] {
+  return items.map((item) => item.ref.id);
+}

@@ -1,0 +1,167 @@
+/** What `list`, `count` and `due` promise: the two tables beside the log. */
+import { assertEqual, type ContractCase, onStore } from './case.js';
+import { append, chain, ids, rowOf, store, streamRef } from './fixtures.js';
+
+const query = { tenant: 'default', kind: 'session', limit: 100 } as const;
+
+/** In bytewise order: case matters, and U+FF5E stands before an emoji although its UTF-16 unit is greater. */
+const ORDERED = ['A', 'Z', 'a', 'aa', 'b', 'z', '~', 'Ä', 'é', 'ß', 'ÿ', 'Ω', '～', '😀', '😀b'].sort(
+  (x, y) => compareCodePoints(x, y),
+);
+
+function compareCodePoints(x: string, y: string): number {
+  const xs = Array.from(x, (c) => c.codePointAt(0) ?? 0);
+  const ys = Array.from(y, (c) => c.codePointAt(0) ?? 0);
+  for (let i = 0; i < Math.min(xs.length, ys.length); i++)
+    if (xs[i] !== ys[i]) return (xs[i] ?? 0) - (ys[i] ?? 0);
+  return xs.length - ys.length;
+}
+
+const created = (id: string, tenant = 'default', more = {}) => {
+  const ref = streamRef(id, tenant);
+  return append(ref, chain(ref, 1, 1), more);
+};
+
+export const listCases: readonly ContractCase[] = [
+  onStore('list is by id, bytewise, and pages by the last id', async (s) => {
+    for (const id of [...ORDERED].reverse()) await store(s, created(id));
+    assertEqual(ids(await s.list(query)), ORDERED, 'order');
+    const paged: string[] = [];
+    let page = ids(await s.list({ ...query, limit: 2 }));
+    while (page.length > 0) {
+      paged.push(...page);
+      page = ids(await s.list({ ...query, limit: 2, afterId: paged.at(-1) ?? '' }));
+    }
+    assertEqual(paged, ORDERED, 'pages');
+    assertEqual(
+      ids(await s.list({ ...query, afterId: 'aaa' })),
+      ORDERED.slice(ORDERED.indexOf('b')),
+      'an absent id',
+    );
+  }),
+  onStore('list by agent shows each stream once, by role only that role', async (s) => {
+    const both = [
+      { agent: 'ann', role: 'initiator' },
+      { agent: 'ann', role: 'target' },
+    ];
+    await store(s, created('s1', 'default', { involved: both }));
+    await store(s, created('s2', 'default', { involved: [{ agent: 'ann', role: 'target' }] }));
+    await store(s, created('s3', 'default', { involved: [{ agent: 'bob', role: 'initiator' }] }));
+    await store(s, created('s4', 'default', { involved: [{ agent: 'ann', role: 'initiator' }] }));
+    const of = async (more: object) => ids(await s.list({ ...query, ...more }));
+    assertEqual(await of({ agent: 'ann' }), ['s1', 's2', 's4'], 'ann');
+    assertEqual(await of({ agent: 'ann', limit: 2 }), ['s1', 's2'], 'ann, two');
+    assertEqual(await of({ agent: 'ann', afterId: 's1' }), ['s2', 's4'], 'ann after s1');
+    assertEqual(await of({ agent: 'ann', role: 'initiator' }), ['s1', 's4'], 'ann as initiator');
+    assertEqual(await of({ agent: 'Ann' }), [], 'case matters');
+    assertEqual(await of({ agent: 'an' }), [], 'no prefix matches');
+    assertEqual(await of({ agent: 'bob', role: 'target' }), [], 'bob as target');
+    assertEqual(await of({}), ['s1', 's2', 's3', 's4'], 'all');
+  }),
+  onStore('list shows only streams created up to a position, with that position', async (s) => {
+    await store(s, created('c'));
+    const second = created('a', 'default', { involved: [{ agent: 'x', role: 'r' }] });
+    const [upTo = 0] = await store(s, second);
+    await store(s, created('b', 'default', { involved: [{ agent: 'x', role: 'r' }] }));
+    const c = streamRef('c');
+    await store(s, append(c, chain(c, 2, 2)));
+    const seen = await s.list({ ...query, createdUpTo: upTo });
+    assertEqual(
+      seen.map((item) => [item.ref.id, item.createdPos]),
+      [
+        ['a', upTo],
+        ['c', upTo - 1],
+      ],
+      'all',
+    );
+    assertEqual(ids(await s.list({ ...query, agent: 'x', createdUpTo: upTo })), ['a'], 'by agent');
+    assertEqual(await s.list({ ...query, createdUpTo: 0 }), [], 'none');
+  }),
+  onStore('a row is rewritten only by an append that carries one', async (s) => {
+    const ref = streamRef('a');
+    const first = rowOf({ state: 'OPEN', due: 10, summary: '{"v":1}' });
+    const next = rowOf({ state: 'RESOLVED', due: null, summary: '{"v":2}' });
+    const rows = async () => (await s.list(query)).map((item) => item.row);
+    await store(s, append(ref, chain(ref, 1, 1), { row: first }));
+    await store(s, append(ref, chain(ref, 2, 2)));
+    assertEqual(await rows(), [first], 'unchanged');
+    await store(
+      s,
+      append(ref, chain(ref, 3, 3), { row: rowOf() }),
+      append(ref, chain(ref, 4, 4), { row: next }),
+    );
+    assertEqual(await rows(), [next], 'the last of the batch wins');
+    await store(s, append(ref, [], { row: first }));
+    assertEqual([await rows(), (await s.load(ref, 0, 10)).length], [[first], 4], 'a row alone');
+  }),
+  onStore('repeating an involvement is harmless', async (s) => {
+    const ref = streamRef('a');
+    const ann = { agent: 'ann', role: 'target' };
+    await store(s, append(ref, chain(ref, 1, 1), { involved: [ann, ann] }));
+    await store(s, append(ref, chain(ref, 2, 2), { involved: [ann, { agent: 'bob', role: 'target' }] }));
+    assertEqual(ids(await s.list({ ...query, agent: 'ann' })), ['a'], 'ann');
+    assertEqual(await s.count({ ...query, agent: 'ann', role: 'target', state: 'OPEN' }), 1, 'count');
+    assertEqual(ids(await s.list({ ...query, agent: 'bob' })), ['a'], 'bob');
+  }),
+  onStore('count counts by agent, role and state', async (s) => {
+    const involved = [{ agent: 'ann', role: 'initiator' }];
+    for (const id of ['a', 'b', 'c']) await store(s, created(id, 'default', { involved }));
+    await store(s, created('d', 'default', { involved: [{ agent: 'ann', role: 'target' }] }));
+    const b = streamRef('b');
+    await store(s, append(b, chain(b, 2, 2), { row: rowOf({ state: 'EXPIRED' }) }));
+    const of = (more: object) =>
+      s.count({
+        tenant: 'default',
+        kind: 'session',
+        agent: 'ann',
+        role: 'initiator',
+        state: 'OPEN',
+        ...more,
+      });
+    assertEqual(await of({}), 2, 'open');
+    assertEqual(await of({ state: 'EXPIRED' }), 1, 'expired');
+    assertEqual(await of({ role: 'target' }), 1, 'as target');
+    assertEqual(await of({ agent: 'bob' }), 0, 'another agent');
+    assertEqual(await of({ kind: 'worklog' }), 0, 'another kind');
+  }),
+  onStore('tenants and kinds do not see each other, even with the same id', async (s) => {
+    const involved = [{ agent: 'ann', role: 'initiator' }];
+    const refs = [streamRef('x', 't1'), streamRef('x', 't2'), streamRef('x', 't1', 'worklog')];
+    const rows = refs.map((_ref, i) => rowOf({ summary: `{"i":${i}}` }));
+    for (const [i, ref] of refs.entries())
+      await store(s, append(ref, chain(ref, 1, i + 1), { row: rows[i] ?? rowOf(), involved }));
+    for (const [i, ref] of refs.entries()) {
+      const scope = { tenant: ref.tenant, kind: ref.kind };
+      assertEqual((await s.load(ref, 0, 10)).length, i + 1, `load ${i}`);
+      assertEqual((await s.read(ref, 0, { entries: 10, bytes: 1e9 })).length, i + 1, `read ${i}`);
+      for (const more of [{}, { agent: 'ann' }, { agent: 'ann', role: 'initiator' }]) {
+        const found = await s.list({ ...scope, ...more, limit: 10 });
+        assertEqual(
+          found.map((item) => [item.ref, item.row]),
+          [[ref, rows[i]]],
+          `list ${i}`,
+        );
+      }
+      assertEqual(
+        await s.count({ ...scope, agent: 'ann', role: 'initiator', state: 'OPEN' }),
+        1,
+        `count ${i}`,
+      );
+    }
+    assertEqual(await s.list({ tenant: 't3', kind: 'session', limit: 10 }), [], 'an unknown tenant');
+  }),
+  onStore('due is earliest first over all tenants, up to a time', async (s) => {
+    const at = { a: 30, b: 10, c: null, d: 20, e: 40 };
+    for (const [id, due] of Object.entries(at))
+      await store(s, created(id, id === 'd' ? 'other' : 'default', { row: rowOf({ due }) }));
+    const dues = async (upTo: number, limit = 10) =>
+      (await s.due(upTo, limit)).map(({ ref, due }) => `${ref.tenant}/${ref.id}@${due}`);
+    assertEqual(await dues(30), ['default/b@10', 'other/d@20', 'default/a@30'], 'up to and including');
+    assertEqual(await dues(1e15, 1), ['default/b@10'], 'limit');
+    assertEqual(await dues(9), [], 'none');
+    const b = streamRef('b');
+    await store(s, append(b, chain(b, 2, 2), { row: rowOf({ due: null }) }));
+    await store(s, append(streamRef('a'), chain(streamRef('a'), 2, 2), { row: rowOf({ due: 5 }) }));
+    assertEqual(await dues(1e15), ['default/a@5', 'other/d@20', 'default/e@40'], 'after rewriting');
+  }),
+];

@@ -1,0 +1,126 @@
+/** What `load`, `read`, `feed` and `position` promise: order, paging, limits, and only durable state. */
+import { assert, assertEqual, type ContractCase, onStore } from './case.js';
+import {
+  append,
+  attempt,
+  bytes,
+  chain,
+  EVERYTHING,
+  entryOf,
+  headOnly,
+  NOTHING_ASKED,
+  seqs,
+  store,
+  streamRef,
+} from './fixtures.js';
+
+const a = streamRef('a');
+const b = streamRef('b');
+
+export const readCases: readonly ContractCase[] = [
+  onStore('load gives heads and facts only, in order, page by page', async (s) => {
+    const entries = chain(a, 1, 250);
+    await store(s, append(a, entries));
+    const loaded = [
+      ...(await s.load(a, 0, 100)),
+      ...(await s.load(a, 100, 100)),
+      ...(await s.load(a, 200, 100)),
+    ];
+    assertEqual(loaded, entries.map(headOnly), 'heads');
+    assertEqual(await s.load(a, 250, 100), [], 'the end');
+    assertEqual(await s.load(a, 0, 0), [], 'a limit of 0');
+    assertEqual(await s.load(streamRef('none'), 0, 10), [], 'no such stream');
+  }),
+  onStore('read gives whole entries, in order, page by page', async (s) => {
+    const entries = chain(a, 1, 205);
+    await store(s, append(a, entries));
+    assertEqual(await s.read(a, 0, EVERYTHING), entries, 'all');
+    assertEqual(await s.read(a, 199, { entries: 3, bytes: 1e9 }), entries.slice(199, 202), 'a page');
+    assertEqual(await s.read(a, 205, EVERYTHING), [], 'the end');
+    assertEqual(await s.read(streamRef('none'), 0, EVERYTHING), [], 'no such stream');
+  }),
+  onStore('read stops after the entry that passes the byte limit, and gives at least one', async (s) => {
+    await store(
+      s,
+      append(
+        a,
+        chain(a, 1, 5, { payload: bytes(100) }).map((e) => ({ ...e, messageId: `x${e.seq}` })),
+      ),
+    );
+    const page = async (limit: number) => seqs(await s.read(a, 0, { entries: 10, bytes: limit }));
+    assertEqual(await page(0), [1], '0 bytes');
+    assertEqual(await page(99), [1], '99 bytes');
+    assertEqual(await page(100), [1, 2], '100 bytes are not passed by 100');
+    assertEqual(await page(250), [1, 2, 3], '250 bytes');
+    assertEqual(await page(1000), [1, 2, 3, 4, 5], '1000 bytes');
+  }),
+  onStore('the feed is in commit order over all tenants, and pages by position', async (s) => {
+    const other = streamRef('a', 'other');
+    await store(s, append(b, chain(b, 1, 1)), append(a, chain(a, 1, 1)));
+    await store(s, append(other, chain(other, 1, 1)), append(b, chain(b, 2, 3)));
+    const all = await s.feed(0, 100);
+    const short = all.map(({ entry }) => `${entry.stream.tenant}/${entry.stream.id}/${entry.seq}`);
+    assertEqual(short, ['default/b/1', 'default/a/1', 'other/a/1', 'default/b/2', 'default/b/3'], 'order');
+    assertEqual(all[0]?.entry, headOnly(entryOf(b, 1)), 'heads and facts');
+    let cursor = 0;
+    const paged: number[] = [];
+    for (let page = await s.feed(cursor, 2); page.length > 0; page = await s.feed(cursor, 2)) {
+      for (const item of page) paged.push(item.pos);
+      cursor = paged.at(-1) ?? cursor;
+    }
+    assertEqual(
+      paged,
+      all.map((item) => item.pos),
+      'pages',
+    );
+    assertEqual(cursor, await s.position(), 'the end of the feed');
+  }),
+  onStore('a refused batch leaves no hole that a feed reader could mistake', async (s) => {
+    await store(s, append(a, chain(a, 1, 1)));
+    await attempt(s, append(b, chain(b, 1, 1)), append(a, chain(a, 1, 1)));
+    assertEqual(await s.position(), 1, 'position does not move');
+    await store(s, append(a, chain(a, 2, 2)));
+    assertEqual(
+      (await s.feed(1, 10)).map(({ entry }) => entry.seq),
+      [2],
+      'what follows',
+    );
+  }),
+  onStore('reads that run beside commits see whole batches only', async (s) => {
+    const rounds = 30;
+    const size = 7;
+    let writing = true;
+    const write = (async () => {
+      for (let i = 0; i < rounds; i++) {
+        const from = i * size + 1;
+        await s.commit(NOTHING_ASKED, () => [
+          append(a, chain(a, from, from + size - 1)),
+          append(b, chain(b, from, from + size - 1)),
+        ]);
+      }
+      writing = false;
+    })();
+    let last = 0;
+    while (writing) {
+      const before = await s.position();
+      const items = await s.feed(0, 100_000);
+      assert(items.length % (2 * size) === 0, `the feed shows a part of a batch: ${items.length}`);
+      assert((items.at(-1)?.pos ?? 0) >= before, 'the feed reaches the position that was given');
+      assert(items.length >= last, 'the feed never shrinks');
+      last = items.length;
+    }
+    await write;
+    assertEqual((await s.load(b, 0, 100_000)).length, rounds * size, 'all is there');
+  }),
+  onStore('what a commit stored is visible to every read that starts after it', async (s) => {
+    for (let seq = 1; seq <= 25; seq++) {
+      const [pos] = await store(s, append(a, chain(a, seq, seq)));
+      const [loaded, position, feed] = await Promise.all([
+        s.load(a, seq - 1, 1),
+        s.position(),
+        s.feed(seq - 1, 1),
+      ]);
+      assertEqual([seqs(loaded), position, feed[0]?.pos], [[seq], pos, pos], `after ${seq}`);
+    }
+  }),
+];

@@ -1,0 +1,172 @@
+/** What `commit` promises: all or nothing, unique keys, dense sequences, `decide` called once and at the head. */
+import { streamKey } from '@handover/core';
+import { type CommitOutcome, type CommitRequest, type Store, seenKey } from '../store.js';
+import { assert, assertEqual, type ContractCase, onStore } from './case.js';
+import {
+  append,
+  attempt,
+  bytes,
+  chain,
+  EVERYTHING,
+  entryOf,
+  headOnly,
+  NOTHING_ASKED,
+  rowOf,
+  seqs,
+  store,
+  streamRef,
+} from './fixtures.js';
+
+const a = streamRef('a');
+const b = streamRef('b');
+
+/** Everything a reader can see, so that "nothing was stored" means nothing anywhere. */
+async function picture(of: Store): Promise<unknown> {
+  return {
+    a: await of.read(a, 0, EVERYTHING),
+    b: await of.read(b, 0, EVERYTHING),
+    list: await of.list({ tenant: 'default', kind: 'session', limit: 100 }),
+    mine: await of.list({ tenant: 'default', kind: 'session', agent: 'x', limit: 100 }),
+    feed: await of.feed(0, 1000),
+    due: await of.due(1e15, 100),
+    position: await of.position(),
+  };
+}
+
+function refuses(name: string, attemptOn: (store: Store) => Promise<CommitOutcome>): ContractCase {
+  return onStore(name, async (s) => {
+    await store(s, append(a, chain(a, 1, 3)));
+    const before = await picture(s);
+    assertEqual(await attemptOn(s), { kind: 'conflict' }, 'outcome');
+    assertEqual(await picture(s), before, 'nothing may be stored');
+    // The refusal leaves no trace: the rightful continuation still fits.
+    const [pos] = await store(s, append(a, chain(a, 4, 4)), append(b, chain(b, 1, 1)));
+    assert(pos !== undefined && pos > 3, 'the store goes on');
+  });
+}
+
+/** A part that would be good alone, with every side effect, to stand before the bad part. */
+const good = () =>
+  append(b, chain(b, 1, 2), { row: rowOf({ due: 5 }), involved: [{ agent: 'x', role: 'target' }] });
+
+export const writeCases: readonly ContractCase[] = [
+  onStore('a batch over several streams is stored whole, one position per entry in order', async (s) => {
+    const positions = await store(
+      s,
+      append(a, chain(a, 1, 2)),
+      append(b, chain(b, 1, 3)),
+      append(a, chain(a, 3, 3)),
+    );
+    assertEqual(positions.length, 6, 'positions');
+    assert(
+      positions.every((pos, i) => i === 0 || pos > (positions[i - 1] ?? pos)),
+      'positions rise in the order of the appends',
+    );
+    assertEqual(seqs(await s.load(a, 0, 10)), [1, 2, 3], 'stream a');
+    assertEqual(seqs(await s.load(b, 0, 10)), [1, 2, 3], 'stream b');
+    assertEqual(await s.position(), positions[5], 'position() is the last one');
+  }),
+  refuses('a used sequence is a conflict and stores nothing', (s) =>
+    attempt(s, good(), append(a, [entryOf(a, 3, { messageId: 'fresh' })])),
+  ),
+  refuses('a used message id is a conflict and stores nothing', (s) =>
+    attempt(s, good(), append(a, [entryOf(a, 4, { messageId: 'm-2' })])),
+  ),
+  refuses('a message id used twice within the batch is a conflict', (s) =>
+    attempt(
+      s,
+      good(),
+      append(a, [entryOf(a, 4, { messageId: 'n' })]),
+      append(a, [entryOf(a, 5, { messageId: 'n' })]),
+    ),
+  ),
+  refuses('a gap in the sequence is refused', (s) => attempt(s, good(), append(a, [entryOf(a, 5)]))),
+  refuses('a new stream that does not begin at 1 is refused', (s) =>
+    attempt(s, append(b, chain(b, 2, 2), { row: rowOf() })),
+  ),
+  refuses('a row for a stream that does not exist is refused', (s) =>
+    attempt(s, append(b, [], { row: rowOf() })),
+  ),
+  onStore('the same message id in another stream is no conflict', async (s) => {
+    await store(s, append(a, chain(a, 1, 1)));
+    await store(s, append(b, chain(b, 1, 1)));
+    assertEqual((await s.feed(0, 10)).length, 2, 'both are there');
+  }),
+  onStore('the first append of a stream without a row is refused as an error', async (s) => {
+    await rejects(s.commit(NOTHING_ASKED, () => [{ stream: a, entries: chain(a, 1, 1), involved: [] }]));
+    assertEqual(await s.load(a, 0, 10), [], 'nothing is stored');
+    await store(s, append(a, chain(a, 1, 1)));
+  }),
+  onStore('decide is called once, with nothing skipped and no tails when nobody else writes', async (s) => {
+    await store(s, append(a, chain(a, 1, 2)));
+    let calls = 0;
+    const request: CommitRequest = { streams: [{ ref: a, known: entryOf(a, 2) }], messageIds: [] };
+    await s.commit(request, ({ tails, seen, skipped }) => {
+      calls++;
+      assertEqual([tails.size, seen.size, skipped.size], [0, 0, 0], 'input');
+      return [append(a, chain(a, 3, 3))];
+    });
+    assertEqual(calls, 1, 'calls of decide');
+  }),
+  onStore(
+    'decide sees everything that was stored before, even when commits are started together',
+    async (s) => {
+      const order: string[] = [];
+      const first = s.commit(NOTHING_ASKED, () => {
+        order.push('first');
+        return [append(a, chain(a, 1, 1))];
+      });
+      const second = s.commit({ streams: [], messageIds: [{ stream: a, messageId: 'm-1' }] }, ({ seen }) => {
+        order.push(seen.size === 1 ? 'second sees it' : 'second is blind');
+        return [append(a, chain(a, 2, 2))];
+      });
+      assertEqual([(await first).kind, (await second).kind], ['stored', 'stored'], 'outcomes');
+      assertEqual(order, ['first', 'second sees it'], 'order');
+    },
+  ),
+  onStore('an exception inside decide rejects the commit and stores nothing', async (s) => {
+    await store(s, append(a, chain(a, 1, 1)));
+    const before = await picture(s);
+    const thrown = new Error('decider failed');
+    const commit = s.commit(NOTHING_ASKED, () => {
+      throw thrown;
+    });
+    assert((await rejects(commit)) === thrown, 'the very error comes back');
+    assertEqual(await picture(s), before, 'nothing is stored');
+    await store(s, append(a, chain(a, 2, 2)));
+  }),
+  onStore('a commit without appends is stored, with no positions', async (s) => {
+    assertEqual(await attempt(s), { kind: 'stored', positions: [] }, 'outcome');
+    assertEqual(await s.position(), 0, 'position of an empty store');
+  }),
+  onStore('seen finds entries by message id, with their salt, in their stream only', async (s) => {
+    const old = entryOf(a, 2, { messageId: "it's “old” \\ %_", salt: bytes(16, 9) });
+    await store(s, append(a, [entryOf(a, 1), old, entryOf(a, 3)]), append(b, chain(b, 1, 1)));
+    const asked = [
+      { stream: a, messageId: old.messageId },
+      { stream: b, messageId: old.messageId },
+      { stream: b, messageId: 'm-1' },
+      { stream: streamRef('none'), messageId: 'm-1' },
+      { stream: streamRef('a', 'other'), messageId: 'm-1' },
+    ];
+    await s.commit({ streams: [], messageIds: asked }, ({ seen }) => {
+      assertEqual(
+        [...seen.keys()].sort(),
+        [seenKey(streamKey(a), old.messageId), seenKey(streamKey(b), 'm-1')].sort(),
+        'what is found',
+      );
+      const found = seen.get(seenKey(streamKey(a), old.messageId));
+      assertEqual(found, { ...headOnly(old), salt: old.salt }, 'the entry');
+      return [];
+    });
+  }),
+];
+
+async function rejects(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error('store contract: a rejection was expected');
+}
