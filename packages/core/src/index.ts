@@ -1,6 +1,17 @@
+export {
+  accepted,
+  type DecideContext,
+  type Decider,
+  type Decision,
+  type Listing,
+  rejected,
+  type SeenMessage,
+  type Stamp,
+} from './decider.js';
 export type { Codec } from './envelope/codec.js';
 export { CoreMessageType, type Envelope, MACP_VERSION, RUNTIME_MESSAGE_TYPES } from './envelope/envelope.js';
 export type * from './envelope/payloads.js';
+export { checkShape, MAX_TIMESTAMP_MS, RESERVED_MESSAGE_ID_PREFIX } from './envelope/shape.js';
 export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
 export { canonicalHead, chainFlaw, entryHash, headOf, payloadFlaw, seal } from './log/chain.js';
 export {
@@ -15,4 +26,72 @@ export {
   streamKey,
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
+export { createExtensionMode } from './modes/extension/extension-mode.js';
+export { evolveHandoff } from './modes/handoff/evolve.js';
+export { handoffFacts } from './modes/handoff/facts.js';
+export { handoffMode } from './modes/handoff/handoff-mode.js';
+export {
+  HANDOFF_MODE,
+  HANDOFF_MODE_VERSION,
+  HandoffMessageType,
+  IMPLICIT_ACCEPT_PREFIX,
+  IMPLICIT_DECLINE_PREFIX,
+} from './modes/handoff/messages.js';
+export {
+  acceptedOffer,
+  Disposition,
+  findOffer,
+  type HandoffState,
+  NO_OFFERS,
+  type Offer,
+  openOffer,
+} from './modes/handoff/state.js';
+export type { Mode, ModeDecision, ModeDescriptor, SessionView } from './modes/mode.js';
+export { type AnyMode, BUILT_IN_MODES } from './modes/registry.js';
+export * from './policy/descriptor.js';
+export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
+export {
+  CommitmentAuthority,
+  isJsonObject,
+  type PolicyRules,
+  type RulesReading,
+  readExtensionRules,
+  readHandoffRules,
+} from './policy/rules.js';
+export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
+export {
+  findMode,
+  type ModesCommand,
+  type ModesState,
+  modesDecider,
+  type RegisteredMode,
+} from './registry/modes.js';
+export {
+  findPolicy,
+  listPolicies,
+  type NewPolicy,
+  type PoliciesCommand,
+  type PoliciesState,
+  policiesDecider,
+  policyFlaw,
+} from './registry/policies.js';
 export { type Rejection, RejectionCode, reject } from './rejection.js';
+export { Control, type SessionCommand } from './session/command.js';
+export {
+  type SessionMetadata,
+  sessionMetadata,
+  sessionSummary,
+  summaryToMetadata,
+} from './session/metadata.js';
+export { sessionDecider } from './session/session-decider.js';
+export { isSessionId } from './session/session-id.js';
+export {
+  isMember,
+  isTerminal,
+  maySpeak,
+  type ParticipantActivity,
+  type SessionState,
+  SessionStatus,
+} from './session/state.js';
+export { EXPIRED_TYPE, RUNTIME_ACTOR } from './session/tick.js';
+export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';

@@ -1,0 +1,78 @@
+/** Handoff Mode (RFC-MACP-0010): an owner offers responsibility to a named target, who accepts or declines. */
+import type { SessionStartPayload } from '../../envelope/payloads.js';
+import type { JsonObject } from '../../log/json.js';
+import { readHandoffRules } from '../../policy/rules.js';
+import { type Rejection, RejectionCode, reject } from '../../rejection.js';
+import type { Mode } from '../mode.js';
+import { evolveHandoff } from './evolve.js';
+import { handoffFacts } from './facts.js';
+import { implicitAnswer, implicitAnswerDue } from './implicit-answer.js';
+import {
+  AUTO_COMMIT_PREFIX,
+  HANDOFF_MODE,
+  HANDOFF_MODE_VERSION,
+  HandoffMessageType,
+  IMPLICIT_ACCEPT_PREFIX,
+  IMPLICIT_DECLINE_PREFIX,
+} from './messages.js';
+import { decideHandoff } from './rules.js';
+import { settleHandoff } from './settle.js';
+import { type HandoffState, NO_OFFERS } from './state.js';
+
+export const handoffMode: Mode<HandoffState> = {
+  descriptor: {
+    mode: HANDOFF_MODE,
+    modeVersion: HANDOFF_MODE_VERSION,
+    title: 'Handoff Mode',
+    description: 'Transfers scoped responsibility from its current owner to a named target, with context.',
+    determinismClass: 'context-frozen',
+    participantModel: 'delegated',
+    messageTypes: ['SessionStart', ...Object.values(HandoffMessageType), 'Commitment'],
+    terminalMessageTypes: ['Commitment'],
+    schemaUris: { proto: 'schemas/proto/macp/modes/handoff/v1/handoff.proto' },
+  },
+  strict: true,
+  reservedMessageIdPrefixes: [IMPLICIT_ACCEPT_PREFIX, IMPLICIT_DECLINE_PREFIX, AUTO_COMMIT_PREFIX],
+  readRules: readHandoffRules,
+  bind: bindOwner,
+  initial: () => NO_OFFERS,
+  decide: decideHandoff,
+  settle: settleHandoff,
+  facts: handoffFacts,
+  evolve: evolveHandoff,
+  due: implicitAnswerDue,
+  tick: implicitAnswer,
+  involved: ({ type, facts }) =>
+    type === HandoffMessageType.Offer && typeof facts.target === 'string'
+      ? [{ agent: facts.target, role: 'target' }]
+      : [],
+  view: viewHandoff,
+};
+
+/** The owner is bound even when not listed, as long as somebody else is: there must be a possible target. */
+function bindOwner(initiator: string, start: SessionStartPayload): readonly string[] | Rejection {
+  const bound = start.participants.includes(initiator)
+    ? start.participants
+    : [initiator, ...start.participants];
+  if (bound.length >= 2) return bound;
+  return reject(
+    RejectionCode.INVALID_ENVELOPE,
+    'participants must name at least one target besides the owner',
+  );
+}
+
+function viewHandoff(state: HandoffState): JsonObject {
+  const offers: Record<string, JsonObject> = {};
+  for (const offer of state.offers)
+    offers[offer.handoffId] = {
+      target_participant: offer.target,
+      offered_by: offer.offeredBy,
+      offered_at_ms: offer.offeredAt,
+      disposition: offer.disposition[0]?.toUpperCase() + offer.disposition.slice(1),
+      implicit: offer.implicit,
+      contexts: offer.contexts,
+      late_contexts: offer.lateContexts,
+      ...(offer.answeredAt === undefined ? {} : { answered_at_ms: offer.answeredAt }),
+    };
+  return { offers };
+}

@@ -1,0 +1,138 @@
+/** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
+import { accepted, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { FaultCode, HandoverError } from '../fault.js';
+import { type EntryHead, StreamKind } from '../log/entry.js';
+import type { JsonObject } from '../log/json.js';
+import { createExtensionMode } from '../modes/extension/extension-mode.js';
+import type { ModeDescriptor } from '../modes/mode.js';
+import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.js';
+import { type Rejection, RejectionCode, reject } from '../rejection.js';
+import { isBlank, isId } from '../text.js';
+import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
+import { registryDraft } from './registry-draft.js';
+
+const STANDARD_PREFIX = 'macp.mode.';
+
+export interface RegisteredMode {
+  readonly mode: AnyMode;
+  /** Promoted modes are listed as standard and are strict. */
+  readonly promoted: boolean;
+}
+
+export interface ModesState {
+  readonly modes: ReadonlyMap<string, RegisteredMode>;
+  readonly createdAt: number;
+}
+
+export type ModesCommand =
+  | { readonly kind: 'register'; readonly descriptor: ModeDescriptor }
+  | { readonly kind: 'unregister'; readonly mode: string }
+  | { readonly kind: 'promote'; readonly mode: string; readonly promotedName: string };
+
+export function findMode(state: ModesState | undefined, id: string): AnyMode | undefined {
+  return BUILT_IN_MODES.get(id) ?? state?.modes.get(id)?.mode;
+}
+
+export const modesDecider: Decider<ModesState, ModesCommand> = {
+  kind: StreamKind.Modes,
+  decide: decideModes,
+  evolve: evolveModes,
+  due: () => undefined,
+  tick: () => {
+    throw new HandoverError(FaultCode.INTERNAL, 'the mode registry has no timers');
+  },
+  listingChanged: (before) => before === undefined,
+  listing: (state) => ({ state: 'ACTIVE', createdAt: state.createdAt, summary: {} }),
+  involved: () => [],
+};
+
+const refuse = (message: string): Decision => rejected(invalid(message));
+const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
+
+function decideModes(state: ModesState | undefined, command: ModesCommand, stamp: Stamp): Decision {
+  switch (command.kind) {
+    case 'register': {
+      const flaw = descriptorFlaw(command.descriptor);
+      if (flaw) return refuse(flaw);
+      if (findMode(state, command.descriptor.mode))
+        return refuse(`mode ${command.descriptor.mode} is already registered`);
+      return accepted(
+        registryDraft('ModeRegistered', stamp, { descriptor: descriptorToFacts(command.descriptor) }),
+      );
+    }
+    case 'unregister': {
+      if (BUILT_IN_MODES.has(command.mode)) return refuse(`mode ${command.mode} is built in`);
+      const known = state?.modes.get(command.mode);
+      if (!known) return refuse('mode is not registered');
+      if (known.promoted) return refuse(`mode ${command.mode} is standards-track and cannot be unregistered`);
+      return accepted(registryDraft('ModeUnregistered', stamp, { mode: command.mode }));
+    }
+    case 'promote':
+      return decidePromote(state, command.mode, command.promotedName, stamp);
+  }
+}
+
+function decidePromote(
+  state: ModesState | undefined,
+  mode: string,
+  promotedName: string,
+  stamp: Stamp,
+): Decision {
+  if (BUILT_IN_MODES.has(mode)) return refuse(`mode ${mode} is already standards-track`);
+  const known = state?.modes.get(mode);
+  if (!known) return refuse('mode is not registered');
+  if (known.promoted) return refuse(`mode ${mode} is already standards-track`);
+  const name = promotedName === '' ? mode : promotedName;
+  if (isBlank(name) || !isId(name))
+    return refuse('promoted_mode_name must be 1 to 256 bytes without control characters');
+  if (name.startsWith(STANDARD_PREFIX)) return refuse(`names beginning with ${STANDARD_PREFIX} are reserved`);
+  if (name !== mode && findMode(state, name)) return refuse(`mode ${name} is already registered`);
+  return accepted(registryDraft('ModePromoted', stamp, { mode, promoted: name }));
+}
+
+function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
+  const { mode, modeVersion, messageTypes, terminalMessageTypes } = descriptor;
+  if (isBlank(mode) || !isId(mode)) return 'mode must be 1 to 256 bytes without control characters';
+  if (mode.startsWith(STANDARD_PREFIX))
+    return `mode may not begin with ${STANDARD_PREFIX}: those names are reserved`;
+  if (messageTypes.length === 0) return 'message_types is empty';
+  if (!messageTypes.every(isId))
+    return 'message_types has a name that is empty, too long or has control characters';
+  if (isBlank(modeVersion) || !isId(modeVersion))
+    return 'mode_version must be 1 to 256 bytes without control characters';
+  if (terminalMessageTypes.length === 0) return 'terminal_message_types is empty';
+  if (terminalMessageTypes.some((type) => type !== 'Commitment'))
+    return 'terminal_message_types may only hold Commitment';
+  if (!messageTypes.includes('Commitment')) return 'message_types must include Commitment, its terminal type';
+  return undefined;
+}
+
+function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesState {
+  const modes = new Map(state?.modes);
+  const { descriptor, mode, promoted } = entry.facts;
+  switch (entry.type) {
+    case 'ModeRegistered': {
+      const read = descriptorFromFacts(descriptor as JsonObject);
+      modes.set(read.mode, { mode: eraseModeState(createExtensionMode(read, false)), promoted: false });
+      break;
+    }
+    case 'ModeUnregistered':
+      modes.delete(String(mode));
+      break;
+    case 'ModePromoted': {
+      const known = modes.get(String(mode));
+      modes.delete(String(mode));
+      if (known) {
+        const renamed = { ...known.mode.descriptor, mode: String(promoted) };
+        modes.set(renamed.mode, { mode: eraseModeState(createExtensionMode(renamed, true)), promoted: true });
+      }
+      break;
+    }
+    default:
+      throw new HandoverError(
+        FaultCode.DATA_LOSS,
+        `mode registry entry ${entry.seq} has unknown type ${entry.type}`,
+      );
+  }
+  return { modes, createdAt: state?.createdAt ?? entry.at };
+}

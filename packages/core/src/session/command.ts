@@ -1,0 +1,9 @@
+import type { Envelope } from '../envelope/envelope.js';
+
+export const Control = { Cancel: 'cancel', Suspend: 'suspend', Resume: 'resume' } as const;
+export type Control = (typeof Control)[keyof typeof Control];
+
+/** What can be asked of a session. The sender is in the stamp; the envelope's own sender has been made equal to it. */
+export type SessionCommand =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'control'; readonly control: Control; readonly reason: string };

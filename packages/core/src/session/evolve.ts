@@ -1,0 +1,73 @@
+/** The fold of a session. Reads facts only, never a payload, a clock or a registry. */
+import { CoreMessageType } from '../envelope/envelope.js';
+import { FaultCode, HandoverError } from '../fault.js';
+import type { EntryHead } from '../log/entry.js';
+import { startedState } from './started.js';
+import { type ParticipantActivity, type SessionState, SessionStatus } from './state.js';
+import { EXPIRED_TYPE } from './tick.js';
+
+export function evolveSession(state: SessionState | undefined, entry: EntryHead): SessionState {
+  if (entry.v !== 1) throw unknownEntry(entry);
+  if (!state) {
+    if (entry.type !== CoreMessageType.SessionStart) throw unknownEntry(entry);
+    return startedState(entry);
+  }
+  return { ...next(state, entry), seq: entry.seq };
+}
+
+function next(state: SessionState, entry: EntryHead): SessionState {
+  switch (entry.type) {
+    case CoreMessageType.SessionCancel:
+      return ended(state, SessionStatus.Cancelled);
+    case CoreMessageType.SessionSuspend:
+      return { ...state, status: SessionStatus.Suspended, suspendedAt: entry.at };
+    case CoreMessageType.SessionResume:
+      return resumed(state, entry.at);
+    case EXPIRED_TYPE:
+      return ended(state, SessionStatus.Expired);
+    case CoreMessageType.Commitment:
+      return {
+        ...ended(state, SessionStatus.Resolved),
+        activity: active(state.activity, entry),
+        outcomePositive: entry.facts.outcome_positive === true,
+      };
+    default:
+      return messageAccepted(state, entry);
+  }
+}
+
+function messageAccepted(state: SessionState, entry: EntryHead): SessionState {
+  if (!state.mode.descriptor.messageTypes.includes(entry.type)) throw unknownEntry(entry);
+  const modeState = state.mode.evolve(state.modeState, entry, state);
+  // An answer by time-out was not said by the participant in whose name it stands.
+  const activity = entry.facts.implicit === true ? state.activity : active(state.activity, entry);
+  return { ...state, modeState, activity };
+}
+
+function ended(state: SessionState, status: SessionStatus): SessionState {
+  const { suspendedAt: _, ...rest } = state;
+  return { ...rest, status };
+}
+
+function resumed(state: SessionState, at: number): SessionState {
+  const paused = at - (state.suspendedAt ?? at);
+  const opened = ended(state, SessionStatus.Open);
+  return { ...opened, deadline: state.deadline + paused, suspendedTotalMs: state.suspendedTotalMs + paused };
+}
+
+function active(
+  activity: readonly ParticipantActivity[],
+  { actor, at }: EntryHead,
+): readonly ParticipantActivity[] {
+  const index = activity.findIndex((known) => known.participant === actor);
+  const known = activity[index];
+  if (!known) return [...activity, { participant: actor, lastMessageAt: at, messages: 1 }];
+  return activity.with(index, { participant: actor, lastMessageAt: at, messages: known.messages + 1 });
+}
+
+function unknownEntry(entry: EntryHead): HandoverError {
+  const message = `entry ${entry.seq} has type ${entry.type} version ${entry.v}, which this version cannot read`;
+  return new HandoverError(FaultCode.DATA_LOSS, message, {
+    details: { session: entry.stream.id, seq: entry.seq },
+  });
+}

@@ -1,0 +1,67 @@
+/** A message inside a session (2.5). The engine has applied every due tick before this is asked. */
+import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
+import { CoreMessageType, type Envelope } from '../envelope/envelope.js';
+import { MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
+import type { JsonObject } from '../log/json.js';
+import { findMode, type ModesState } from '../registry/modes.js';
+import { type Rejection, RejectionCode, reject } from '../rejection.js';
+import { decideCommitment } from './commitment.js';
+import { sameMessage } from './duplicate.js';
+import { envelopeFacts } from './facts.js';
+import { maySpeak, type SessionState, SessionStatus } from './state.js';
+
+/** Places at the end of a full stream that only a Commitment, a control or a tick may take. */
+const ROOM_FOR_ENDINGS = 100;
+
+const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
+
+export function decideMessage(
+  session: SessionState,
+  envelope: Envelope,
+  stamp: Stamp,
+  context: DecideContext,
+): Decision {
+  // Membership comes first: an outsider learns nothing, not even whether a message id was used.
+  if (!maySpeak(session, envelope.sender))
+    return rejected(reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session'));
+  const reserved = session.mode.reservedMessageIdPrefixes.find((prefix) =>
+    envelope.messageId.startsWith(prefix),
+  );
+  if (reserved)
+    return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
+  if (stamp.seen) {
+    if (sameMessage(envelope, stamp.seen, context.codec))
+      return { kind: 'duplicate', acceptedAt: stamp.seen.at, seq: stamp.seen.seq };
+    return rejected(invalid('message_id was already used for a different message in this session'));
+  }
+  const flaw = stateFlaw(session, envelope, context);
+  if (flaw) return rejected(flaw);
+  const decision = decideByMode(session, envelope, context);
+  if ('rejection' in decision) return rejected(decision.rejection);
+  const { messageType: type, sender: actor, messageId, payload } = envelope;
+  const facts = { ...envelopeFacts(envelope), ...decision.facts };
+  return accepted({ type, v: 1, actor, messageId, facts, payload });
+}
+
+function stateFlaw(session: SessionState, envelope: Envelope, context: DecideContext): Rejection | undefined {
+  const modeId = session.mode.descriptor.mode;
+  if (envelope.mode !== modeId) return invalid(`mode must be ${modeId}, to which the session is bound`);
+  if (session.status !== SessionStatus.Open)
+    return reject(RejectionCode.SESSION_NOT_OPEN, `the session is ${session.status.toLowerCase()}`);
+  if (!findMode(context.consulted.modes as ModesState | undefined, modeId))
+    return reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${modeId} is no longer registered`);
+  const isCommitment = envelope.messageType === CoreMessageType.Commitment;
+  if (!isCommitment && session.seq >= MAX_ENTRIES_PER_STREAM - ROOM_FOR_ENDINGS)
+    return invalid(`the session has ${session.seq} entries and takes no more messages; commit or cancel it`);
+  return undefined;
+}
+
+function decideByMode(
+  session: SessionState,
+  envelope: Envelope,
+  context: DecideContext,
+): { readonly facts: JsonObject } | { readonly rejection: Rejection } {
+  if (envelope.messageType === CoreMessageType.Commitment)
+    return decideCommitment(session, envelope, context);
+  return session.mode.decide(session.modeState, envelope, session, context.codec);
+}

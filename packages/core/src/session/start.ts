@@ -1,0 +1,187 @@
+/** SessionStart, check by check in the protocol's order (rows 1 to 14; ids are reserved by the append itself). */
+import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
+import type { Envelope } from '../envelope/envelope.js';
+import type { SessionStartPayload } from '../envelope/payloads.js';
+import type { JsonObject } from '../log/json.js';
+import type { AnyMode } from '../modes/registry.js';
+import { BUILT_IN_MODES } from '../modes/registry.js';
+import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
+import { descriptorToFacts } from '../registry/mode-facts.js';
+import type { ModesState } from '../registry/modes.js';
+import { findMode } from '../registry/modes.js';
+import { findPolicy, type PoliciesState } from '../registry/policies.js';
+import { type Rejection, RejectionCode, reject } from '../rejection.js';
+import { isBlank, isId, isWellFormed } from '../text.js';
+import { sameMessage } from './duplicate.js';
+import { envelopeFacts } from './facts.js';
+import { isSessionId } from './session-id.js';
+import type { SessionState } from './state.js';
+
+export const MAX_TTL_MS = 86_400_000;
+export const MAX_PARTICIPANTS = 1_000;
+export const DEFAULT_MAX_SUSPEND_MS = 604_800_000;
+/** How far a client's clock may move the start of its TTL. */
+export const MAX_CLOCK_SKEW_MS = 300_000;
+/** Extension keys with this beginning are the server's own. */
+const RESERVED_EXTENSION_PREFIX = 'handover.';
+/** Rules of this version of the decider; recorded, so that old sessions can keep theirs. */
+const SEMANTICS_REVISION = 2;
+
+const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
+
+export function decideStart(
+  state: SessionState | undefined,
+  envelope: Envelope,
+  stamp: Stamp,
+  context: DecideContext,
+): Decision {
+  if (!isSessionId(envelope.sessionId)) return rejected(badSessionId());
+  const mode = findMode(consulted<ModesState>(context.consulted.modes), envelope.mode);
+  if (!mode)
+    return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
+  const start =
+    envelope.payload.length > 0 ? context.codec.decode('SessionStart', envelope.payload) : undefined;
+  if (!start) return rejected(invalid('payload is not a SessionStartPayload'));
+  const flaw = payloadFlaw(start, mode);
+  if (flaw) return rejected(flaw);
+  if (state) return repeated(envelope, stamp, context);
+  const policy = boundPolicy(start, envelope.mode, consulted<PoliciesState>(context.consulted.policies));
+  if ('code' in policy) return rejected(policy);
+  const participants = mode.bind(envelope.sender, start);
+  if ('code' in participants) return rejected(participants);
+  const deadline = resolveDeadline(envelope.timestampUnixMs, start.ttlMs, stamp.at);
+  if (deadline <= stamp.at) return rejected(staleClock(stamp.at - envelope.timestampUnixMs));
+  const facts = startFacts({ envelope, start, mode, policy, participants, deadline });
+  const { messageType: type, sender: actor, messageId, payload } = envelope;
+  return accepted({ type, v: 1, actor, messageId, facts, payload });
+}
+
+// Registry states are put into `consulted` by the engine under their own kind.
+const consulted = <T>(state: unknown): T | undefined => state as T | undefined;
+
+function badSessionId(): Rejection {
+  const message =
+    'session_id must be a lowercase UUID of version 4 or 7, or at least 22 characters of [A-Za-z0-9_-]';
+  return reject(RejectionCode.INVALID_SESSION_ID, message);
+}
+
+function payloadFlaw(start: SessionStartPayload, mode: AnyMode): Rejection | undefined {
+  const { descriptor, strict } = mode;
+  const ttl = ttlFlaw(start);
+  if (strict && ttl) return ttl;
+  if (strict && isBlank(start.modeVersion)) return invalid('mode_version is empty');
+  if (strict && isBlank(start.configurationVersion)) return invalid('configuration_version is empty');
+  const participants = participantsFlaw(start.participants, strict);
+  if (participants) return participants;
+  if (start.maxSuspendMs < 0) return invalid('max_suspend_ms must be 0 or more');
+  if (start.modeVersion !== descriptor.modeVersion && (strict || start.modeVersion !== ''))
+    return invalid(`mode_version must be ${descriptor.modeVersion}`);
+  return ttl ?? namesFlaw(start);
+}
+
+function ttlFlaw({ ttlMs }: SessionStartPayload): Rejection | undefined {
+  return ttlMs >= 1 && ttlMs <= MAX_TTL_MS
+    ? undefined
+    : invalid(`ttl_ms must be between 1 and ${MAX_TTL_MS}`);
+}
+
+function participantsFlaw(participants: readonly string[], strict: boolean): Rejection | undefined {
+  if (strict && participants.length === 0) return invalid('participants is empty');
+  if (participants.length > MAX_PARTICIPANTS)
+    return invalid(`participants has more than ${MAX_PARTICIPANTS} names`);
+  const seen = new Set<string>();
+  for (const [index, name] of participants.entries()) {
+    if (isBlank(name)) return invalid(`participants[${index}] is blank`);
+    if (!isId(name))
+      return invalid(`participants[${index}] must be 1 to 256 bytes without control characters`);
+    if (seen.has(name.trim())) return invalid(`participants[${index}] is named twice`);
+    seen.add(name.trim());
+  }
+  return undefined;
+}
+
+function namesFlaw(start: SessionStartPayload): Rejection | undefined {
+  for (const field of ['configurationVersion', 'contextId'] as const)
+    if (start[field] !== '' && !isId(start[field]))
+      return invalid(
+        `${field === 'contextId' ? 'context_id' : 'configuration_version'} must be at most 256 bytes without control characters`,
+      );
+  for (const key of Object.keys(start.extensions)) {
+    if (key.startsWith(RESERVED_EXTENSION_PREFIX))
+      return invalid(`extensions may not use the key "${key}": handover.* is reserved`);
+    if (!isId(key) || !isWellFormed(key))
+      return invalid('extensions has a key that is empty, too long or has control characters');
+  }
+  return undefined;
+}
+
+/** The id is taken: the identical message is a retry, anything else is refused, whoever sends it. */
+function repeated(envelope: Envelope, stamp: Stamp, { codec }: DecideContext): Decision {
+  if (stamp.seen?.seq === 1 && sameMessage(envelope, stamp.seen, codec))
+    return { kind: 'duplicate', acceptedAt: stamp.seen.at, seq: 1 };
+  return rejected(
+    reject(RejectionCode.SESSION_ALREADY_EXISTS, 'session_id is already in use; choose a new one'),
+  );
+}
+
+function boundPolicy(
+  start: SessionStartPayload,
+  mode: string,
+  policies: PoliciesState | undefined,
+): PolicyDescriptor | Rejection {
+  const id = start.policyVersion === '' ? DEFAULT_POLICY_ID : start.policyVersion;
+  const policy = findPolicy(policies, id);
+  if (!policy)
+    return reject(RejectionCode.UNKNOWN_POLICY_VERSION, 'policy_version names no registered policy');
+  if (policy.mode === ANY_MODE || policy.mode === mode) return policy;
+  return reject(
+    RejectionCode.INVALID_POLICY_DEFINITION,
+    `policy ${id} governs mode ${policy.mode}, not ${mode}`,
+  );
+}
+
+/** The client's clock is the base of the TTL, held within the allowed skew; the result is recorded. */
+function resolveDeadline(timestamp: number, ttlMs: number, now: number): number {
+  const base =
+    timestamp > 0 ? Math.min(Math.max(timestamp, now - MAX_CLOCK_SKEW_MS), now + MAX_CLOCK_SKEW_MS) : now;
+  return base + ttlMs;
+}
+
+function staleClock(behindMs: number): Rejection {
+  return invalid(
+    `the deadline is not in the future: timestamp_unix_ms is ${behindMs} ms behind the server's clock, more than ttl_ms`,
+  );
+}
+
+interface Bound {
+  readonly envelope: Envelope;
+  readonly start: SessionStartPayload;
+  readonly mode: AnyMode;
+  readonly policy: PolicyDescriptor;
+  readonly participants: readonly string[];
+  readonly deadline: number;
+}
+
+function startFacts({ envelope, start, mode, policy, participants, deadline }: Bound): JsonObject {
+  const builtIn = BUILT_IN_MODES.has(envelope.mode);
+  return {
+    ...envelopeFacts(envelope),
+    rev: SEMANTICS_REVISION,
+    participants,
+    mode_version: mode.descriptor.modeVersion,
+    configuration_version: start.configurationVersion,
+    policy: {
+      policy_id: policy.policyId,
+      mode: policy.mode,
+      schema_version: policy.schemaVersion,
+      rules: policy.rules,
+    },
+    deadline,
+    max_suspend_ms: start.maxSuspendMs > 0 ? start.maxSuspendMs : DEFAULT_MAX_SUSPEND_MS,
+    ...(start.contextId === '' ? {} : { context_id: start.contextId }),
+    ...(Object.keys(start.extensions).length === 0
+      ? {}
+      : { extension_keys: Object.keys(start.extensions).sort() }),
+    ...(builtIn ? {} : { mode_descriptor: descriptorToFacts(mode.descriptor), strict: mode.strict }),
+  };
+}

@@ -1,0 +1,72 @@
+/** The state that a SessionStart entry makes, from its recorded facts alone. */
+import { FaultCode, HandoverError } from '../fault.js';
+import type { EntryHead } from '../log/entry.js';
+import type { Json, JsonObject } from '../log/json.js';
+import { createExtensionMode } from '../modes/extension/extension-mode.js';
+import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.js';
+import type { FrozenPolicy } from '../policy/descriptor.js';
+import { CommitmentAuthority, isJsonObject, type PolicyRules } from '../policy/rules.js';
+import { descriptorFromFacts } from '../registry/mode-facts.js';
+import { type SessionState, SessionStatus } from './state.js';
+
+/** What a policy that cannot be read comes down to: the initiator alone, and no Commitment (see denials). */
+const STRICTEST: PolicyRules = {
+  implicitAcceptTimeoutMs: 0,
+  implicitDeclineTimeoutMs: 0,
+  authority: CommitmentAuthority.InitiatorOnly,
+  designatedRoles: [],
+  allowNoTarget: false,
+};
+
+export function startedState(entry: EntryHead): SessionState {
+  const { facts } = entry;
+  const mode = modeOf(facts);
+  const policy = policyOf(facts.policy);
+  const reading = mode && policy ? mode.readRules(policy.rules) : undefined;
+  if (!mode || !policy || !reading) throw unreadable(entry);
+  return {
+    id: entry.stream.id,
+    mode,
+    modeVersion: text(facts.mode_version),
+    configurationVersion: text(facts.configuration_version),
+    policy,
+    reading,
+    rules: 'rules' in reading ? reading.rules : STRICTEST,
+    initiator: entry.actor,
+    participants: texts(facts.participants),
+    contextId: text(facts.context_id),
+    extensionKeys: texts(facts.extension_keys),
+    status: SessionStatus.Open,
+    startedAt: entry.at,
+    deadline: number(facts.deadline),
+    maxSuspendMs: number(facts.max_suspend_ms),
+    suspendedTotalMs: 0,
+    activity: [],
+    modeState: mode.initial(),
+    seq: entry.seq,
+  };
+}
+
+/** Extension modes are frozen into the session, so that replay never asks a registry. */
+function modeOf(facts: JsonObject): AnyMode | undefined {
+  if (!isJsonObject(facts.mode_descriptor)) return BUILT_IN_MODES.get(text(facts.mode));
+  return eraseModeState(
+    createExtensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true),
+  );
+}
+
+function policyOf(value: Json | undefined): FrozenPolicy | undefined {
+  if (!isJsonObject(value) || !isJsonObject(value.rules)) return undefined;
+  const { policy_id, mode, schema_version, rules } = value;
+  return { policyId: text(policy_id), mode: text(mode), schemaVersion: number(schema_version), rules };
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const number = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+const texts = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((v) => typeof v === 'string') : [];
+
+function unreadable(entry: EntryHead): HandoverError {
+  const message = `the SessionStart of session ${entry.stream.id} names a mode or policy this version cannot read`;
+  return new HandoverError(FaultCode.DATA_LOSS, message, { details: { session: entry.stream.id } });
+}

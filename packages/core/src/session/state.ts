@@ -1,0 +1,70 @@
+/** State of a session: the fold of its entries, small enough to keep many in memory. */
+
+import type { AnyMode } from '../modes/registry.js';
+import type { FrozenPolicy } from '../policy/descriptor.js';
+import type { PolicyRules, RulesReading } from '../policy/rules.js';
+
+export const SessionStatus = {
+  Open: 'OPEN',
+  Suspended: 'SUSPENDED',
+  Resolved: 'RESOLVED',
+  Expired: 'EXPIRED',
+  Cancelled: 'CANCELLED',
+} as const;
+export type SessionStatus = (typeof SessionStatus)[keyof typeof SessionStatus];
+
+export interface ParticipantActivity {
+  readonly participant: string;
+  readonly lastMessageAt: number;
+  readonly messages: number;
+}
+
+export interface SessionState {
+  readonly id: string;
+  readonly mode: AnyMode;
+  readonly modeVersion: string;
+  readonly configurationVersion: string;
+  readonly policy: FrozenPolicy;
+  /** How the frozen rules read; a policy that cannot be read denies every Commitment. */
+  readonly reading: RulesReading;
+  readonly rules: PolicyRules;
+  readonly initiator: string;
+  readonly participants: readonly string[];
+  readonly contextId: string;
+  readonly extensionKeys: readonly string[];
+  readonly status: SessionStatus;
+  readonly startedAt: number;
+  /** The last millisecond at which a message is in time, while open. */
+  readonly deadline: number;
+  readonly maxSuspendMs: number;
+  readonly suspendedAt?: number;
+  readonly suspendedTotalMs: number;
+  /** In order of first activity; SessionStart, controls and synthetic answers do not count. */
+  readonly activity: readonly ParticipantActivity[];
+  readonly modeState: unknown;
+  readonly seq: number;
+  /** Set by the Commitment. */
+  readonly outcomePositive?: boolean;
+}
+
+export function isTerminal(status: SessionStatus): boolean {
+  return (
+    status === SessionStatus.Resolved ||
+    status === SessionStatus.Expired ||
+    status === SessionStatus.Cancelled
+  );
+}
+
+/** Members may read and are heard: initiator, participants, and senders that the policy designates. */
+export function isMember(session: SessionState, agent: string): boolean {
+  return (
+    agent === session.initiator ||
+    session.participants.includes(agent) ||
+    session.rules.designatedRoles.includes(agent)
+  );
+}
+
+/** A session of an extension mode may name no participants; then anybody may speak. */
+export function maySpeak(session: SessionState, agent: string): boolean {
+  return session.participants.length === 0 || isMember(session, agent);
+}

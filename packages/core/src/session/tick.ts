@@ -1,0 +1,56 @@
+/**
+ * What time does to a session: its mode's timers, and expiry. Each is an ordinary entry at the moment it fell due.
+ *
+ * A message is in time up to and including the deadline, so expiry falls due one millisecond after it; an implicit
+ * answer that falls due no later than the deadline is recorded before the expiry.
+ */
+import type { DecideContext } from '../decider.js';
+import { MACP_VERSION } from '../envelope/envelope.js';
+import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
+import { FaultCode, HandoverError } from '../fault.js';
+import type { Draft } from '../log/entry.js';
+import { envelopeFacts } from './facts.js';
+import { type SessionState, SessionStatus } from './state.js';
+
+/** The runtime's own name on entries that nobody asked for. */
+export const RUNTIME_ACTOR = '_runtime';
+/** The last entry of an expired session; it is not an envelope and is not delivered as one. */
+export const EXPIRED_TYPE = 'SessionExpired';
+
+export function sessionDue(session: SessionState): number | undefined {
+  const expiry = expiryDue(session);
+  if (session.status !== SessionStatus.Open) return expiry;
+  const modeDue = session.mode.due(session.modeState, session);
+  if (modeDue === undefined || expiry === undefined) return expiry ?? modeDue;
+  return Math.min(expiry, modeDue);
+}
+
+export function sessionTick(session: SessionState, { codec }: DecideContext): Draft {
+  const expiry = expiryDue(session);
+  const modeDue =
+    session.status === SessionStatus.Open ? session.mode.due(session.modeState, session) : undefined;
+  if (modeDue !== undefined && (expiry === undefined || modeDue < expiry)) {
+    const draft = session.mode.tick(session.modeState, session, codec);
+    if (draft) return { ...draft, facts: { ...timerFacts(session, modeDue), ...draft.facts } };
+  }
+  if (expiry === undefined)
+    throw new HandoverError(FaultCode.INTERNAL, 'a session that is not due was ticked');
+  return {
+    type: EXPIRED_TYPE,
+    v: 1,
+    actor: RUNTIME_ACTOR,
+    messageId: `${RESERVED_MESSAGE_ID_PREFIX}${EXPIRED_TYPE}:${session.seq + 1}`,
+    facts: {},
+    payload: new Uint8Array(0),
+    at: expiry,
+  };
+}
+
+function expiryDue(session: SessionState): number | undefined {
+  if (session.status === SessionStatus.Open) return session.deadline + 1;
+  if (session.status !== SessionStatus.Suspended || session.suspendedAt === undefined) return undefined;
+  return session.suspendedAt + (session.maxSuspendMs - session.suspendedTotalMs) + 1;
+}
+
+const timerFacts = (session: SessionState, at: number) =>
+  envelopeFacts({ macpVersion: MACP_VERSION, mode: session.mode.descriptor.mode, timestampUnixMs: at });

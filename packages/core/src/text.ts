@@ -1,0 +1,35 @@
+/** Small pure text checks that every rule shares. */
+
+export const MAX_ID_BYTES = 256;
+
+// Controls, and halves of surrogate pairs that stand alone: none may be part of a name.
+const FORBIDDEN_IN_IDS = /[\p{Cc}\p{Cs}]/u;
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Length in UTF-8, counted without a platform encoder. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (unit >= 0xd800 && unit < 0xdc00) {
+      bytes += 4;
+      i++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+/** Message, handoff, participant, policy and mode ids: 1 to 256 bytes, no control characters. */
+export function isId(text: string): boolean {
+  if (text.length === 0 || text.length > MAX_ID_BYTES) return false;
+  return !FORBIDDEN_IN_IDS.test(text) && utf8Length(text) <= MAX_ID_BYTES;
+}
+
+export function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}
