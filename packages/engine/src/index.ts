@@ -1,3 +1,13 @@
+export { Engine } from './engine.js';
+export {
+  DEFAULT_LIMITS,
+  type EngineLimits,
+  type EngineObserver,
+  type Env,
+  type Log,
+  type Sleep,
+} from './env.js';
+export type { FeedFollower } from './feed.js';
 export {
   type CommitInput,
   type CommitOutcome,
@@ -13,3 +23,13 @@ export {
   type StreamRow,
   seenKey,
 } from './store.js';
+export {
+  type Answer,
+  type AnyDecider,
+  type Deciders,
+  eraseDecider,
+  type Step,
+  type StepResult,
+  type Submission,
+} from './submission.js';
+export { readChecked, type Subscription } from './subscription.js';

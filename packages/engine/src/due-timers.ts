@@ -1,0 +1,108 @@
+/**
+ * Wakes streams when they fall due. Correctness does not rest on it (every touch of a due stream ticks it first); it
+ * only makes expiry and answers by time-out prompt.
+ *
+ * Only streams due within the horizon are held in memory; the store is asked for the rest at each sweep.
+ */
+import { HandoverError, type StreamRef, streamKey } from '@handover/core';
+import type { Env, Sleep } from './env.js';
+
+const SWEEP_PAGE = 500;
+
+export class DueTimers {
+  readonly #env: Env;
+  readonly #horizonMs: number;
+  readonly #wake: (ref: StreamRef) => Promise<void>;
+  readonly #due = new Map<string, { readonly ref: StreamRef; readonly at: number }>();
+  #timer: Sleep | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+  #closed = false;
+
+  constructor(env: Env, horizonMs: number, wake: (ref: StreamRef) => Promise<void>) {
+    this.#env = env;
+    this.#horizonMs = horizonMs;
+    this.#wake = wake;
+  }
+
+  /** Sweeps now, and then for ever. */
+  start(): void {
+    void this.#sweepForEver();
+  }
+
+  /** Notes when a stream is due; undefined: not any more. */
+  note(ref: StreamRef, due: number | null): void {
+    const key = streamKey(ref);
+    if (due === null || due > this.#env.now() + this.#horizonMs) {
+      this.#due.delete(key);
+      return;
+    }
+    this.#due.set(key, { ref, at: due });
+    this.#arm(due);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#timer?.cancel();
+    this.#due.clear();
+  }
+
+  async #sweepForEver(): Promise<void> {
+    while (!this.#closed) {
+      await this.#sweep();
+      await this.#env.sleep(this.#horizonMs / 2).done;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      for (;;) {
+        const now = this.#env.now();
+        const page = await this.#env.store.due(now + this.#horizonMs, SWEEP_PAGE);
+        const late = page.filter(({ due }) => due <= now);
+        for (const { ref, due } of page) if (due > now) this.note(ref, due);
+        await Promise.all(late.map(({ ref }) => this.#wakeSafely(ref)));
+        // A page full of late streams means that there may be more of them; the others wait for their timer.
+        if (late.length < SWEEP_PAGE || this.#closed) return;
+      }
+    } catch (thrown) {
+      this.#env.log.error('due.sweep_failed', { code: HandoverError.from(thrown).code });
+    }
+  }
+
+  #arm(at: number): void {
+    if (at >= this.#timerAt || this.#closed) return;
+    this.#timer?.cancel();
+    this.#timerAt = at;
+    const timer = this.#env.sleep(Math.max(at - this.#env.now(), 0));
+    this.#timer = timer;
+    void timer.done.then(() => {
+      if (this.#timer === timer) this.#fire();
+    });
+  }
+
+  #fire(): void {
+    this.#timerAt = Number.POSITIVE_INFINITY;
+    const now = this.#env.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [key, { ref, at }] of this.#due) {
+      if (at > now) next = Math.min(next, at);
+      else {
+        this.#due.delete(key);
+        void this.#wakeSafely(ref);
+      }
+    }
+    if (next !== Number.POSITIVE_INFINITY) this.#arm(next);
+  }
+
+  async #wakeSafely(ref: StreamRef): Promise<void> {
+    try {
+      await this.#wake(ref);
+    } catch (thrown) {
+      this.#env.log.warn('due.wake_failed', {
+        kind: ref.kind,
+        id: ref.id,
+        code: HandoverError.from(thrown).code,
+      });
+    }
+  }
+}

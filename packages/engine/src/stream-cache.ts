@@ -1,0 +1,127 @@
+/**
+ * Streams in memory: state, chain head and recent message ids, bounded by count, least recently used out first.
+ *
+ * K1. What is here is durable: a batch replaces it only after it was stored.
+ * K2. A stream is loaded once at a time; whoever needs it meanwhile waits for the same load.
+ * K3. A pinned stream (a command of a batch holds it) is never thrown out.
+ * K4. Every entry read is checked against the hash chain; a flaw refuses the stream and nothing else.
+ */
+import {
+  type ChainHead,
+  chainFlaw,
+  type EntryHead,
+  FaultCode,
+  GENESIS,
+  HandoverError,
+  headOf,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import type { Env } from './env.js';
+import { RecentIds } from './recent-ids.js';
+import type { AnyDecider, Deciders } from './submission.js';
+
+export interface CachedStream {
+  readonly ref: StreamRef;
+  readonly key: string;
+  readonly decider: AnyDecider;
+  state: unknown;
+  head: ChainHead;
+  readonly recent: RecentIds;
+  pins: number;
+}
+
+const LOAD_PAGE = 1_000;
+
+export class StreamCache {
+  readonly #streams = new Map<string, CachedStream>();
+  readonly #loading = new Map<string, Promise<CachedStream>>();
+  readonly #env: Env;
+  readonly #deciders: Deciders;
+  readonly #capacity: number;
+
+  constructor(env: Env, deciders: Deciders, capacity: number) {
+    this.#env = env;
+    this.#deciders = deciders;
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** The stream if it is in memory; touching it makes it the most recent. */
+  peek(key: string): CachedStream | undefined {
+    const stream = this.#streams.get(key);
+    if (stream) {
+      this.#streams.delete(key);
+      this.#streams.set(key, stream);
+    }
+    return stream;
+  }
+
+  /** Loads the stream, or joins the load under way. */
+  load(ref: StreamRef): Promise<CachedStream> {
+    const key = streamKey(ref);
+    const known = this.peek(key);
+    if (known) return Promise.resolve(known);
+    let loading = this.#loading.get(key);
+    if (!loading) {
+      loading = this.#read(ref, key).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, loading);
+    }
+    return loading;
+  }
+
+  /** Forgets a stream, so that the next use reads it anew. */
+  drop(key: string): void {
+    this.#streams.delete(key);
+  }
+
+  async #read(ref: StreamRef, key: string): Promise<CachedStream> {
+    const decider = this.#deciders[ref.kind];
+    if (!decider) throw new HandoverError(FaultCode.INTERNAL, `no decider for streams of kind ${ref.kind}`);
+    const stream: CachedStream = {
+      ref,
+      key,
+      decider,
+      state: undefined,
+      head: GENESIS,
+      recent: new RecentIds(),
+      pins: 0,
+    };
+    for (;;) {
+      const page = await this.#env.store.load(ref, stream.head.seq, LOAD_PAGE);
+      for (const entry of page) this.#fold(stream, entry);
+      if (page.length < LOAD_PAGE) break;
+    }
+    this.#streams.set(key, stream);
+    this.#evict();
+    return stream;
+  }
+
+  #fold(stream: CachedStream, entry: EntryHead): void {
+    const flaw = chainFlaw(this.#env.codec, stream.head, entry);
+    if (flaw) {
+      const details = { kind: stream.ref.kind, id: stream.ref.id, seq: entry.seq };
+      throw new HandoverError(FaultCode.DATA_LOSS, `stored history is damaged: ${flaw}`, { details });
+    }
+    applyEntry(stream, entry);
+  }
+
+  #evict(): void {
+    if (this.#streams.size <= this.#capacity) return;
+    for (const [key, stream] of this.#streams) {
+      if (stream.pins > 0) continue;
+      this.#streams.delete(key);
+      if (this.#streams.size <= this.#capacity) return;
+    }
+  }
+}
+
+/** Moves a stream past one more durable entry. */
+export function applyEntry(stream: CachedStream, entry: EntryHead): void {
+  stream.state = stream.decider.evolve(stream.state, entry);
+  stream.head = headOf(entry);
+  stream.recent.add(entry.messageId, entry.seq);
+}

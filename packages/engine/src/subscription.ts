@@ -1,0 +1,233 @@
+/**
+ * Live subscribers of streams. A subscriber is a cursor: it pulls, so that nothing is queued for it.
+ *
+ * U1. A subscriber sees after+1, after+2, … without gap, repeat or change of order.
+ * U2. Only durable entries are seen.
+ * U3. What is recent comes from the stream's tail in memory, shared by all its subscribers; what is older is read from
+ *     the log, one read at a time per place.
+ * U4. A subscriber that does not pull while its stream moves on by more than the budget is cut off with LAGGED, which
+ *     says after which sequence to resume.
+ */
+import {
+  chainFlaw,
+  type Entry,
+  FaultCode,
+  HandoverError,
+  headOf,
+  payloadFlaw,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import { type EngineLimits, type Env, entryBytes } from './env.js';
+
+export interface Subscription {
+  /** The next entries, at least one; undefined after close. Rejects with LAGGED or a fault of the store. */
+  next(): Promise<readonly Entry[] | undefined>;
+  /** The sequence up to which `next` has delivered. */
+  readonly cursor: number;
+  close(): void;
+}
+
+interface Subscriber {
+  cursor: number;
+  /** Bytes published since it last pulled. */
+  unpulled: number;
+  wake: (() => void) | undefined;
+  closed: boolean;
+  failure: HandoverError | undefined;
+  onLagged: ((fault: HandoverError) => void) | undefined;
+}
+
+interface Hub {
+  readonly ref: StreamRef;
+  readonly key: string;
+  readonly subscribers: Set<Subscriber>;
+  /** The newest entries, dense up to lastSeq. */
+  tail: Entry[];
+  tailBytes: number;
+  lastSeq: number;
+  readonly reads: Map<number, Promise<readonly Entry[]>>;
+}
+
+const SLICE = 256;
+const READ_ENTRIES = 256;
+const READ_BYTES = 256 * 1024;
+const DELIVERY_BYTES = 64 * 1024;
+
+export class Subscriptions {
+  readonly #env: Env;
+  readonly #limits: EngineLimits;
+  readonly #hubs = new Map<string, Hub>();
+  #tailBytes = 0;
+  #count = 0;
+
+  constructor(env: Env, limits: EngineLimits) {
+    this.#env = env;
+    this.#limits = limits;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `headSeq` is the stream's durable head at this very moment. */
+  open(
+    ref: StreamRef,
+    headSeq: number,
+    after: number,
+    onLagged?: (fault: HandoverError) => void,
+  ): Subscription {
+    const key = streamKey(ref);
+    let hub = this.#hubs.get(key);
+    if (!hub) {
+      hub = { ref, key, subscribers: new Set(), tail: [], tailBytes: 0, lastSeq: headSeq, reads: new Map() };
+      this.#hubs.set(key, hub);
+    }
+    const home = hub;
+    const subscriber: Subscriber = {
+      cursor: after,
+      unpulled: 0,
+      wake: undefined,
+      closed: false,
+      failure: undefined,
+      onLagged,
+    };
+    home.subscribers.add(subscriber);
+    this.#count++;
+    return {
+      next: () => this.#next(home, subscriber),
+      get cursor() {
+        return subscriber.cursor;
+      },
+      close: () => this.#leave(home, subscriber),
+    };
+  }
+
+  /** Makes durable entries visible; wakes the waiting in slices, so that a crowd does not stall the loop. */
+  async publish(entries: readonly Entry[]): Promise<void> {
+    if (this.#hubs.size === 0) return;
+    const moved = new Set<Hub>();
+    for (const entry of entries) {
+      const hub = this.#hubs.get(streamKey(entry.stream));
+      if (!hub || entry.seq <= hub.lastSeq) continue;
+      this.#extend(hub, entry);
+      moved.add(hub);
+    }
+    let woken = 0;
+    for (const hub of moved)
+      for (const subscriber of hub.subscribers) {
+        if (!subscriber.wake) continue;
+        subscriber.wake();
+        if (++woken % SLICE === 0) await this.#env.sleep(0).done;
+      }
+  }
+
+  closeAll(): void {
+    for (const hub of [...this.#hubs.values()])
+      for (const subscriber of [...hub.subscribers]) this.#leave(hub, subscriber);
+  }
+
+  #extend(hub: Hub, entry: Entry): void {
+    const bytes = entryBytes(entry);
+    hub.tail.push(entry);
+    hub.tailBytes += bytes;
+    hub.lastSeq = entry.seq;
+    this.#tailBytes += bytes;
+    while (hub.tail.length > 1 && this.#tooLong(hub)) {
+      const dropped = hub.tail.shift();
+      if (!dropped) break;
+      hub.tailBytes -= entryBytes(dropped);
+      this.#tailBytes -= entryBytes(dropped);
+    }
+    for (const subscriber of hub.subscribers) {
+      if (subscriber.wake) continue;
+      subscriber.unpulled += bytes;
+      if (subscriber.unpulled > this.#limits.subscriberBudgetBytes) this.#cut(hub, subscriber);
+    }
+  }
+
+  #tooLong(hub: Hub): boolean {
+    return hub.tailBytes > this.#limits.tailBytesPerStream || this.#tailBytes > this.#limits.tailBytesInAll;
+  }
+
+  #cut(hub: Hub, subscriber: Subscriber): void {
+    subscriber.failure = new HandoverError(
+      FaultCode.LAGGED,
+      'the subscriber fell too far behind; resume after the sequence given',
+      {
+        next: 'retryable',
+        details: { after_sequence: subscriber.cursor },
+      },
+    );
+    this.#leave(hub, subscriber);
+    subscriber.onLagged?.(subscriber.failure);
+  }
+
+  #leave(hub: Hub, subscriber: Subscriber): void {
+    if (!hub.subscribers.delete(subscriber)) return;
+    this.#count--;
+    subscriber.closed = true;
+    subscriber.wake?.();
+    if (hub.subscribers.size > 0) return;
+    this.#hubs.delete(hub.key);
+    this.#tailBytes -= hub.tailBytes;
+  }
+
+  async #next(hub: Hub, subscriber: Subscriber): Promise<readonly Entry[] | undefined> {
+    subscriber.unpulled = 0;
+    for (;;) {
+      if (subscriber.failure) throw subscriber.failure;
+      if (subscriber.closed) return undefined;
+      if (subscriber.cursor < hub.lastSeq) {
+        const entries = fromTail(hub, subscriber.cursor) ?? (await this.#fromLog(hub, subscriber.cursor));
+        const last = entries.at(-1);
+        if (last) {
+          subscriber.cursor = last.seq;
+          return entries;
+        }
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        subscriber.wake = resolve;
+      });
+      subscriber.wake = undefined;
+    }
+  }
+
+  #fromLog(hub: Hub, after: number): Promise<readonly Entry[]> {
+    let read = hub.reads.get(after);
+    if (!read) {
+      read = readChecked(this.#env, hub.ref, after).finally(() => hub.reads.delete(after));
+      hub.reads.set(after, read);
+    }
+    return read;
+  }
+}
+
+function fromTail(hub: Hub, after: number): readonly Entry[] | undefined {
+  const first = hub.tail[0];
+  if (!first || first.seq > after + 1) return undefined;
+  const start = after + 1 - first.seq;
+  let end = start;
+  for (let bytes = 0; end < hub.tail.length && bytes < DELIVERY_BYTES; end++) {
+    const entry = hub.tail[end];
+    bytes += entry ? entryBytes(entry) : 0;
+  }
+  return hub.tail.slice(start, end);
+}
+
+/** Whole entries from the log, each checked: its payload against its hash, and the links between them. */
+export async function readChecked(env: Env, ref: StreamRef, after: number): Promise<readonly Entry[]> {
+  const entries = await env.store.read(ref, after, { entries: READ_ENTRIES, bytes: READ_BYTES });
+  let previous: Entry | undefined;
+  for (const entry of entries) {
+    const head = previous ? headOf(previous) : { seq: after, hash: entry.prev, at: 0 };
+    const flaw = chainFlaw(env.codec, head, entry) ?? payloadFlaw(env.codec, entry);
+    if (flaw) {
+      const details = { kind: ref.kind, id: ref.id, seq: entry.seq };
+      throw new HandoverError(FaultCode.DATA_LOSS, `stored history is damaged: ${flaw}`, { details });
+    }
+    previous = entry;
+  }
+  return entries;
+}
