@@ -41,4 +41,6 @@ export interface Authenticator {
   /** For the ready line: `dev`, `static`, `jwt`, `mtls`, joined by `+`. */
   readonly name: string;
   authenticate(credentials: Credentials): Authentication | Promise<Authentication>;
+  /** Dev mode only: who an HTTP or MCP request without any credential is. The gRPC door never asks. */
+  readonly anonymous?: Principal;
 }

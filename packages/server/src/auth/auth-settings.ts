@@ -1,0 +1,21 @@
+import type { JwtAlgorithm, JwtKey } from './jwks.js';
+import type { StaticTokens } from './static-tokens.js';
+
+/** How callers are told apart, as the configuration has it. Never contains a readable secret. */
+export type AuthSettings =
+  | { readonly kind: 'dev'; readonly defaultAgent: string }
+  | {
+      readonly kind: 'credentials';
+      readonly staticTokens?: StaticTokens;
+      readonly jwt?: JwtSettings;
+      readonly mtls: boolean;
+    };
+
+export interface JwtSettings {
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+  readonly algorithms: readonly JwtAlgorithm[];
+  readonly keys:
+    | { readonly kind: 'inline'; readonly keys: readonly JwtKey[] }
+    | { readonly kind: 'url'; readonly url: string; readonly ttlSeconds: number };
+}

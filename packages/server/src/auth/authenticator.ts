@@ -1,0 +1,116 @@
+/**
+ * The chain from credential to principal (macp.md 6.1).
+ *
+ * A1. Deny by default: what no configured resolver owns is refused.
+ * A2. `authorization` wins over `x-macp-token`, which wins over the client certificate. A credential that is present
+ *     and wrong is never passed over in favour of a weaker one.
+ * A3. In a bearer token a dot decides: with one it is a JWT, without it a static token. Whoever owns the token has the
+ *     last word.
+ * A4. `x-macp-token` is for static tokens only.
+ * A5. Dev mode knows no other resolver, and the configuration allows it on loopback only.
+ */
+import { senderOf } from './client-certificate.js';
+import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
+import type { JwtVerifier } from './jwt.js';
+import type { Authentication, Authenticator, Credentials, Principal } from './principal.js';
+import { ALL_SCOPES, DEFAULT_SCOPES } from './scopes.js';
+import type { StaticTokens } from './static-tokens.js';
+
+export interface Resolvers {
+  readonly staticTokens?: StaticTokens;
+  readonly jwt?: JwtVerifier;
+  /** Accept the name in a verified client certificate when no token is sent. */
+  readonly mtls?: boolean;
+}
+
+/** Case-sensitive, as existing clients and servers have it. */
+const BEARER = 'Bearer ';
+
+export function createAuthenticator(resolvers: Resolvers): Authenticator {
+  const { staticTokens, jwt, mtls = false } = resolvers;
+  const name = [staticTokens && 'static', jwt && 'jwt', mtls && 'mtls'].filter(Boolean).join('+');
+  const byStaticToken = (token: string) => fromStatic(staticTokens, token);
+  return {
+    name: name === '' ? 'none' : name,
+    authenticate({ authorization, macpToken, clientCertificate }) {
+      if (authorization !== undefined) {
+        const token = bearerOf(authorization);
+        if (token === undefined) return refuse('the authorization header must be "Bearer " and a token');
+        if (!token.includes('.')) return byStaticToken(token);
+        return jwt?.verify(token) ?? refuse('the token looks like a JWT, and no JWT issuer is configured');
+      }
+      if (macpToken !== undefined) return byStaticToken(macpToken);
+      if (mtls && clientCertificate !== undefined) {
+        const sender = senderOf(clientCertificate);
+        return sender.ok ? { ok: true, principal: certificatePrincipal(sender.name) } : sender;
+      }
+      return refuse('no credentials were sent');
+    },
+  };
+}
+
+/** Any bearer value V is the agent V. */
+export function createDevAuthenticator(options: { readonly defaultAgent: string }): Authenticator {
+  return {
+    name: 'dev',
+    anonymous: devPrincipal(options.defaultAgent),
+    authenticate({ authorization }) {
+      const agent = bearerOf(authorization ?? '');
+      if (agent === undefined) return refuse('dev mode: send "Bearer " and the name of the agent');
+      if (!isIdentityText(agent))
+        return refuse(`dev mode: the name of the agent must be ${IDENTITY_TEXT_RULE}`);
+      return { ok: true, principal: devPrincipal(agent) };
+    },
+  };
+}
+
+/** For the HTTP and MCP doors: as `authenticate`, but in dev mode a request without any credential is the default agent. */
+export function authenticateHttp(
+  authenticator: Authenticator,
+  credentials: Credentials,
+): Authentication | Promise<Authentication> {
+  const { authorization, macpToken } = credentials;
+  const { anonymous } = authenticator;
+  const bare = authorization === undefined && macpToken === undefined;
+  return bare && anonymous !== undefined
+    ? { ok: true, principal: anonymous }
+    : authenticator.authenticate(credentials);
+}
+
+function fromStatic(tokens: StaticTokens | undefined, token: string): Authentication {
+  if (tokens === undefined) return refuse('no static tokens are configured');
+  const principal = tokens.find(token);
+  return principal === undefined ? refuse('the token is not known') : { ok: true, principal };
+}
+
+function bearerOf(authorization: string): string | undefined {
+  const token = authorization.startsWith(BEARER) ? authorization.slice(BEARER.length) : '';
+  return token === '' ? undefined : token;
+}
+
+function devPrincipal(agent: string): Principal {
+  return {
+    tenant: 'default',
+    agent,
+    canStartSessions: true,
+    canManageModeRegistry: true,
+    isObserver: false,
+    scopes: ALL_SCOPES,
+  };
+}
+
+/** A certificate says who, not what: the rights of a token that names none. */
+function certificatePrincipal(agent: string): Principal {
+  return {
+    tenant: 'default',
+    agent,
+    canStartSessions: true,
+    canManageModeRegistry: false,
+    isObserver: false,
+    scopes: DEFAULT_SCOPES,
+  };
+}
+
+function refuse(message: string): Authentication {
+  return { ok: false, message };
+}

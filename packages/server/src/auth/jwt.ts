@@ -1,0 +1,124 @@
+/**
+ * JWT to principal (macp.md 6.3).
+ *
+ * T1. The algorithm must be on the configured list and be the one its key is for; `none` is on no list.
+ * T2. Signature first, claims after: a message about a claim is only ever given to a holder of a signed token.
+ * T3. iss, aud, exp and sub are required; clocks may differ by `leewaySeconds`.
+ * T4. A key id that is known pins the key; one that is not (or none) tries every key of that algorithm.
+ * T5. A claim of ours with the wrong type refuses the token; it never falls back to a default.
+ */
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { isRecord, readCapabilities } from './capabilities.js';
+import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
+import type { JwtAlgorithm, JwtKey } from './jwks.js';
+import type { JwtKeys } from './jwt-keys.js';
+import type { Authentication } from './principal.js';
+import { DEFAULT_SCOPES } from './scopes.js';
+
+export interface JwtOptions {
+  readonly issuer: string;
+  /** A token for any one of these is for us. */
+  readonly audiences: readonly string[];
+  readonly algorithms: readonly JwtAlgorithm[];
+  readonly keys: JwtKeys;
+  /** Wall clock, milliseconds. */
+  readonly now: () => number;
+  readonly leewaySeconds?: number;
+}
+
+export interface JwtVerifier {
+  verify(token: string): Promise<Authentication>;
+}
+
+const DEFAULT_LEEWAY_SECONDS = 60;
+const MAX_TOKEN_BYTES = 16_384;
+
+export function createJwtVerifier(options: JwtOptions): JwtVerifier {
+  return {
+    async verify(token) {
+      const header = headerOf(token);
+      if (header === undefined) return refuse('the token is not a well-formed JWT');
+      const algorithm = options.algorithms.find((allowed) => allowed === header.alg);
+      if (algorithm === undefined) return refuse('the token is signed with an algorithm that is not allowed');
+      const keys = await keysFor(options.keys, algorithm, header.kid).catch(() => undefined);
+      if (keys === undefined) return refuse('the token cannot be checked now: no signing keys are available');
+      const payload = await verified(token, keys, options, algorithm);
+      return typeof payload === 'string' ? refuse(payload) : principalOf(payload);
+    },
+  };
+}
+
+async function keysFor(
+  source: JwtKeys,
+  algorithm: JwtAlgorithm,
+  kid: string | undefined,
+): Promise<readonly JwtKey[]> {
+  const pick = (keys: readonly JwtKey[]) => keys.filter((key) => key.algorithm === algorithm);
+  const current = pick(await source.current());
+  if (kid === undefined) return current;
+  const known = current.filter((key) => key.kid === kid);
+  if (known.length > 0) return known;
+  const newer = pick(await source.afterRotation());
+  const rotated = newer.filter((key) => key.kid === kid);
+  return rotated.length > 0 ? rotated : newer;
+}
+
+/** The claims, or why the token is refused. */
+async function verified(
+  token: string,
+  keys: readonly JwtKey[],
+  options: JwtOptions,
+  algorithm: JwtAlgorithm,
+): Promise<JWTPayload | string> {
+  for (const { key } of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        issuer: options.issuer,
+        audience: [...options.audiences],
+        algorithms: [algorithm],
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: options.leewaySeconds ?? DEFAULT_LEEWAY_SECONDS,
+        currentDate: new Date(options.now()),
+      });
+      return payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) return reasonOf(error);
+    }
+  }
+  return 'the signature of the token does not verify';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'the token has expired';
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `the claim ${error.claim} of the token is not acceptable`;
+  return 'the token is not a well-formed JWT';
+}
+
+function principalOf(payload: JWTPayload): Authentication {
+  const { sub, tenant = 'default', scope, macp_scopes: capabilities = {} } = payload;
+  if (!isIdentityText(sub)) return refuse(`the claim sub must be ${IDENTITY_TEXT_RULE}`);
+  if (!isIdentityText(tenant)) return refuse(`the claim tenant must be ${IDENTITY_TEXT_RULE}`);
+  if (scope !== undefined && typeof scope !== 'string')
+    return refuse('the claim scope must be words in one string');
+  if (!isRecord(capabilities)) return refuse('the claim macp_scopes must be an object');
+  const read = readCapabilities(capabilities, 'none');
+  if (!read.ok) return refuse(`the claim macp_scopes is wrong: ${read.flaw}`);
+  const scopes =
+    scope === undefined ? DEFAULT_SCOPES : new Set(scope.split(' ').filter((word) => word !== ''));
+  return { ok: true, principal: { tenant, agent: sub, ...read.capabilities, scopes } };
+}
+
+function headerOf(token: string): { readonly alg?: string; readonly kid?: string } | undefined {
+  if (token.length > MAX_TOKEN_BYTES) return undefined;
+  try {
+    const { alg, kid } = decodeProtectedHeader(token);
+    return { ...(typeof alg === 'string' ? { alg } : {}), ...(typeof kid === 'string' ? { kid } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(message: string): Authentication {
+  return { ok: false, message };
+}

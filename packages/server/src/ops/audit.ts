@@ -1,0 +1,41 @@
+/**
+ * Security events (RFC section 8): who was refused, what ended, which quota was hit. They are ordinary log lines with
+ * `audit: true`, so that they can be routed by one filter. They carry ids and codes, never content.
+ */
+import type { Log, LogFields } from './log.js';
+
+export interface Actor {
+  readonly tenant: string;
+  readonly agent: string;
+}
+
+export interface Audit {
+  /** `reason` is the authenticator's message, which never repeats the credential. */
+  authenticationFailed(event: {
+    readonly door: string;
+    readonly reason: string;
+    readonly peer?: string;
+  }): void;
+  authorizationFailed(event: {
+    readonly actor: Actor;
+    readonly action: string;
+    readonly code: string;
+    readonly sessionId?: string;
+  }): void;
+  duplicate(event: { readonly actor: Actor; readonly sessionId: string; readonly messageId: string }): void;
+  terminal(event: { readonly tenant: string; readonly sessionId: string; readonly state: string }): void;
+  cancelled(event: { readonly actor: Actor; readonly sessionId: string }): void;
+  quotaHit(event: { readonly actor: Actor; readonly quota: string; readonly retryAfterMs?: number }): void;
+}
+
+export function createAudit(log: Log): Audit {
+  const fields = <T extends object>(event: T): LogFields => ({ audit: true, ...event });
+  return {
+    authenticationFailed: (event) => log.warn('audit.authentication_failed', fields(event)),
+    authorizationFailed: (event) => log.warn('audit.authorization_failed', fields(event)),
+    duplicate: (event) => log.info('audit.duplicate', fields(event)),
+    terminal: (event) => log.info('audit.terminal', fields(event)),
+    cancelled: (event) => log.info('audit.cancelled', fields(event)),
+    quotaHit: (event) => log.warn('audit.quota_hit', fields(event)),
+  };
+}

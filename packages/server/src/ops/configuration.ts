@@ -1,0 +1,129 @@
+/**
+ * The whole configuration, read once, checked, frozen.
+ *
+ * C1. Deny by default: without credentials, beyond loopback without TLS, or with anything malformed, there is no
+ *     configuration but an error.
+ * C2. All problems are reported together, each with the name of its setting, what is wrong and what is allowed.
+ * C3. Neither errors nor warnings nor the object itself show a secret (private key and tokens are not in it).
+ * C4. A name that looks like ours and is not known gives a warning, with the nearest name that is.
+ */
+import { resolve } from 'node:path';
+import { FaultCode, HandoverError } from '@handover/core';
+import type { AuthSettings } from '../auth/auth-settings.js';
+import { type Address, parseAddress } from './configuration/address.js';
+import { dataPath } from './configuration/data-path.js';
+import { checkExposure } from './configuration/exposure.js';
+import { readAuth } from './configuration/read-auth.js';
+import { isFolder } from './configuration/read-file.js';
+import { type HttpSettings, readHttp } from './configuration/read-http.js';
+import { type Limits, readLimits } from './configuration/read-limits.js';
+import { readTls, type TlsSettings } from './configuration/read-tls.js';
+import { type Environment, type Problem, SettingReader } from './configuration/setting-reader.js';
+import type { SettingName } from './configuration/settings.js';
+import { settingWarnings } from './configuration/unknown-settings.js';
+import type { LogLevel } from './log.js';
+
+export type { Setting, SettingKind } from './configuration/setting.js';
+export { settings } from './configuration/settings.js';
+
+export interface Configuration {
+  readonly grpc: { readonly address: Address; readonly maxConcurrentStreams: number };
+  readonly http: HttpSettings;
+  /** A listener of its own for metrics. */
+  readonly metricsAddress?: Address;
+  readonly tls?: TlsSettings;
+  readonly auth: AuthSettings;
+  readonly store: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'memory' };
+  readonly policiesFolder?: string;
+  readonly limits: Limits;
+  readonly logLevel: LogLevel;
+  /** To be logged once the logger is there. */
+  readonly warnings: readonly string[];
+}
+
+/** What the command line can say; each wins over the environment. */
+export interface ConfigurationFlags {
+  readonly dev?: boolean;
+  readonly memoryOnly?: boolean;
+  readonly dataDir?: string;
+  /** ip:port */
+  readonly bind?: string;
+  readonly httpHost?: string;
+  readonly httpPort?: string;
+  readonly logLevel?: string;
+}
+
+/** Throws a `CONFIGURATION` fault whose `details` hold the problems by setting. */
+export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
+  const effective = { ...env, ...overrides(flags) };
+  const reader = new SettingReader(effective);
+  const dev = flags.dev ?? false;
+  const allowInsecure = reader.flag('MACP_ALLOW_INSECURE');
+  const grpc = readAddress(reader, 'MACP_BIND_ADDR');
+  const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;
+  const http = readHttp(reader);
+  const tls = readTls(reader);
+  const auth = readAuth(reader, { dev, allowInsecure });
+  const policiesFolder = readPoliciesFolder(reader);
+  const store = readStore(reader, effective);
+  const limits = readLimits(reader);
+  const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
+  const maxConcurrentStreams = reader.integer('MACP_MAX_CONCURRENT_STREAMS');
+  checkExposure(reader, { grpc, http, metrics, tls, auth, plaintextOnLoopback: dev || allowInsecure });
+  if (reader.problems.length > 0) throw configurationFault(reader.problems);
+  return Object.freeze({
+    grpc: Object.freeze({ address: grpc, maxConcurrentStreams }),
+    http,
+    ...(metrics === undefined ? {} : { metricsAddress: metrics }),
+    ...(tls === undefined ? {} : { tls }),
+    auth,
+    store,
+    ...(policiesFolder === undefined ? {} : { policiesFolder }),
+    limits,
+    logLevel,
+    warnings: Object.freeze([...reader.warnings, ...settingWarnings(env)]),
+  });
+}
+
+function overrides(flags: ConfigurationFlags): Partial<Record<SettingName, string>> {
+  const { memoryOnly, dataDir, bind, httpHost, httpPort, logLevel } = flags;
+  return {
+    ...(memoryOnly ? { MACP_MEMORY_ONLY: '1' } : {}),
+    ...(dataDir === undefined ? {} : { HANDOVER_DATA_DIR: dataDir }),
+    ...(bind === undefined ? {} : { MACP_BIND_ADDR: bind }),
+    ...(httpHost === undefined ? {} : { MCP_HTTP_HOST: httpHost }),
+    ...(httpPort === undefined ? {} : { MCP_HTTP_PORT: httpPort }),
+    ...(logLevel === undefined ? {} : { MACP_LOG_LEVEL: logLevel }),
+  };
+}
+
+function readAddress(reader: SettingReader, name: 'MACP_BIND_ADDR' | 'MACP_METRICS_ADDR'): Address {
+  const address = parseAddress(reader.text(name));
+  if (address !== undefined) return address;
+  reader.problem(name, 'must be ip:port, such as 127.0.0.1:50051 or [::1]:50051');
+  return { host: '127.0.0.1', port: 0, loopback: true };
+}
+
+function readStore(reader: SettingReader, env: Environment): Configuration['store'] {
+  const backend = reader.choice('MACP_STORAGE_BACKEND');
+  const memory = reader.flag('MACP_MEMORY_ONLY') || backend === 'memory';
+  return Object.freeze(memory ? { kind: 'memory' } : { kind: 'sqlite', folder: dataPath(env) });
+}
+
+function readPoliciesFolder(reader: SettingReader): string | undefined {
+  const folder = reader.given('MACP_POLICIES_DIR');
+  if (folder === undefined) return undefined;
+  if (!isFolder(folder)) reader.problem('MACP_POLICIES_DIR', 'must name a folder that exists');
+  return resolve(folder);
+}
+
+function configurationFault(problems: readonly Problem[]): HandoverError {
+  const details: Record<string, string> = {};
+  for (const { name, text } of problems) details[name] = name in details ? `${details[name]}; ${text}` : text;
+  const lines = problems.map(({ name, text }) => `  ${name}: ${text}`);
+  const title = problems.length === 1 ? 'a setting is wrong' : `${problems.length} settings are wrong`;
+  return new HandoverError(FaultCode.CONFIGURATION, `${title}\n${lines.join('\n')}`, {
+    next: 'fatal',
+    details,
+  });
+}

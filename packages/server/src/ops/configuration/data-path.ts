@@ -1,0 +1,13 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Environment } from './setting-reader.js';
+
+/** One default for every command, per user, so that two commands never mean two stores. */
+export function dataPath(env: Environment): string {
+  const given = env.HANDOVER_DATA_DIR || env.MACP_DATA_DIR;
+  if (given) return resolve(given);
+  const xdg = env.XDG_DATA_HOME;
+  // The XDG specification: a relative path is invalid and to be ignored.
+  if (xdg && isAbsolute(xdg)) return join(xdg, 'handover');
+  return join(env.HOME || homedir(), '.local', 'share', 'handover');
+}

@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { SettingReader } from './setting-reader.js';
+import type { SettingName } from './settings.js';
+
+/** The file that a setting names; a problem under that setting when it cannot be read. */
+export function readNamedFile(reader: SettingReader, name: SettingName): string | undefined {
+  const path = reader.given(name);
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    reader.problem(name, `names a file that cannot be read (${codeOf(error)})`);
+    return undefined;
+  }
+}
+
+/** For files that hold a secret. Only a warning: mounted secrets are often readable and not ours to change. */
+export function warnIfReadableByOthers(reader: SettingReader, name: SettingName): void {
+  const path = reader.given(name);
+  const mode = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode !== undefined && (mode & 0o077) !== 0)
+    reader.warn(`${name} names a file that other users may read`);
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'unknown error';
+}

@@ -1,0 +1,32 @@
+export type SettingKind =
+  /** ip:port */
+  | 'address'
+  | 'host'
+  | 'path'
+  /** `1` switches it on; anything else leaves it off. */
+  | 'flag'
+  | 'integer'
+  | 'text'
+  | 'url'
+  | 'cidr'
+  | 'choice'
+  /** Separated by commas. */
+  | 'list'
+  | 'json';
+
+/** One environment name, as data: the reader, `--help`, the reference and the check for misspellings all use it. */
+export interface Setting {
+  readonly name: string;
+  readonly kind: SettingKind;
+  /** As it would be written in the environment; empty: none. */
+  readonly default: string;
+  readonly description: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** For `choice` and `list`. */
+  readonly choices?: readonly string[];
+  /** Never shown, not even in part. */
+  readonly secret?: true;
+  /** Known to other runtimes; here it does nothing, for this reason. */
+  readonly ignored?: string;
+}

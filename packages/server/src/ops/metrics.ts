@@ -1,0 +1,106 @@
+/**
+ * Counters for Prometheus: the names of macp.md 6.6, the process and its event loop, and our own under `handover_`.
+ * Labels are closed sets (modes by `mode-label.ts`); no id, sender or message ever becomes a label.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RateBucket } from '../auth/rate-limiter.js';
+import { createModeLabel } from './mode-label.js';
+
+/** Each becomes `macp_<name>_total{mode}`. */
+export const ModeEvent = {
+  MESSAGE_ACCEPTED: 'messages_accepted',
+  MESSAGE_REJECTED: 'messages_rejected',
+  SESSION_STARTED: 'sessions_started',
+  SESSION_RESOLVED: 'sessions_resolved',
+  SESSION_EXPIRED: 'sessions_expired',
+  SESSION_CANCELLED: 'sessions_cancelled',
+  SESSION_SUSPENDED: 'sessions_suspended',
+  SESSION_RESUMED: 'sessions_resumed',
+  COMMITMENT_ACCEPTED: 'commitments_accepted',
+  COMMITMENT_REJECTED: 'commitments_rejected',
+} as const;
+export type ModeEvent = (typeof ModeEvent)[keyof typeof ModeEvent];
+
+export interface Metrics {
+  count(event: ModeEvent, mode: string): void;
+  replayMismatch(): void;
+  authenticationFailed(): void;
+  rateLimited(bucket: RateBucket): void;
+  queue(commands: number, bytes: number): void;
+  /** One batch became durable. */
+  committed(entries: number, seconds: number): void;
+  subscribers(count: number): void;
+  storePosition(position: number): void;
+  readonly contentType: string;
+  /** The text that a scrape answers. */
+  render(): Promise<string>;
+}
+
+export interface MetricsOptions {
+  /** Modes that get a label of their own; all others are counted as `other`. */
+  readonly isKnownMode: (mode: string) => boolean;
+  /** Off in tests that make many. */
+  readonly process?: boolean;
+}
+
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.process ?? true) collectDefaultMetrics({ register: registry });
+  const label = createModeLabel(options.isKnownMode);
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const byMode = modeCounters(registry);
+  const mismatches = counter('macp_replay_mismatches_total', 'Replays that did not give the recorded state.');
+  const refusals = counter(
+    'handover_authentication_failures_total',
+    'Requests whose credentials were refused.',
+  );
+  const limited = new Counter({
+    name: 'handover_rate_limited_total',
+    help: 'Requests refused by the per-sender limit.',
+    labelNames: ['bucket'],
+    registers,
+  });
+  const depth = gauge('handover_queue_commands', 'Commands waiting for the log.');
+  const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
+  const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
+  const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name, help, buckets, registers });
+  const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
+  const latency = histogram('handover_commit_seconds', 'Time to make a batch durable.', COMMIT_SECONDS);
+  return {
+    count: (event, mode) => byMode[event].inc({ mode: label(mode) }),
+    replayMismatch: () => mismatches.inc(),
+    authenticationFailed: () => refusals.inc(),
+    rateLimited: (bucket) => limited.inc({ bucket }),
+    queue: (commands, size) => {
+      depth.set(commands);
+      bytes.set(size);
+    },
+    committed: (entries, seconds) => {
+      sizes.observe(entries);
+      latency.observe(seconds);
+    },
+    subscribers: (count) => subscribers.set(count),
+    storePosition: (value) => position.set(value),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+}
+
+function modeCounters(registry: Registry): Record<ModeEvent, Counter<'mode'>> {
+  const make = (event: ModeEvent) =>
+    new Counter({
+      name: `macp_${event}_total`,
+      help: `MACP: ${event.replace('_', ' ')}, by mode.`,
+      labelNames: ['mode'],
+      registers: [registry],
+    });
+  const entries = Object.values(ModeEvent).map((event) => [event, make(event)] as const);
+  return Object.fromEntries(entries) as Record<ModeEvent, Counter<'mode'>>;
+}
