@@ -1,0 +1,29 @@
+import { commitRequirements, implicitRequirements } from './requirements/commit.js';
+import { decisionRequirements } from './requirements/decisions.js';
+import { handoffRequirements } from './requirements/handoff.js';
+import { controlRequirements, messageRequirements } from './requirements/message.js';
+import { policyRequirements } from './requirements/policy.js';
+import { ruleRequirements } from './requirements/rules.js';
+import { sendRequirements } from './requirements/send.js';
+import { startRequirements } from './requirements/start.js';
+
+export type { Requirement, Source } from './requirements/row.js';
+
+/**
+ * What the runtime must do, as data: one row per rule. Tests and fixtures cite the ids (`verifies`), and
+ * coverage.test.ts fails for a row that nothing cites. Rows are never dropped to make it pass.
+ */
+export const requirements = [
+  ...handoffRequirements,
+  ...sendRequirements,
+  ...startRequirements,
+  ...messageRequirements,
+  ...controlRequirements,
+  ...ruleRequirements,
+  ...commitRequirements,
+  ...implicitRequirements,
+  ...policyRequirements,
+  ...decisionRequirements,
+];
+
+export type RequirementId = (typeof requirements)[number]['id'];
