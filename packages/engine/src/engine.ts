@@ -15,7 +15,15 @@ import { Batch } from './batch.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
-import type { CommitInput, CommitOutcome, CommitRequest, StreamAppend } from './store.js';
+import type {
+  CommitInput,
+  CommitOutcome,
+  CommitRequest,
+  CountQuery,
+  ListedStream,
+  ListQuery,
+  StreamAppend,
+} from './store.js';
 import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, Deciders, Submission } from './submission.js';
 import { type Subscription, Subscriptions } from './subscription.js';
@@ -109,6 +117,19 @@ export class Engine {
 
   follow(afterPos: number): FeedFollower {
     return this.#feed.follow(afterPos);
+  }
+
+  /** The position from which to follow everything that is stored from now on. */
+  position(): Promise<number> {
+    return this.#env.store.position();
+  }
+
+  list(query: ListQuery): Promise<readonly ListedStream[]> {
+    return this.#env.store.list(query);
+  }
+
+  count(query: CountQuery): Promise<number> {
+    return this.#env.store.count(query);
   }
 
   /** Finishes what is queued, ends subscriptions; the store stays open. */

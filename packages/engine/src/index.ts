@@ -8,10 +8,12 @@ export {
   type Sleep,
 } from './env.js';
 export type { FeedFollower } from './feed.js';
+export { createMemoryStore } from './memory-store.js';
 export {
   type CommitInput,
   type CommitOutcome,
   type CommitRequest,
+  type CountQuery,
   type FeedItem,
   type Involvement,
   type ListedStream,

@@ -82,6 +82,14 @@ export interface ListQuery {
   readonly limit: number;
 }
 
+export interface CountQuery {
+  readonly tenant: string;
+  readonly kind: StreamKind;
+  readonly agent: string;
+  readonly role: string;
+  readonly state: string;
+}
+
 export interface ListedStream {
   readonly ref: StreamRef;
   /** Position of the stream's first entry. */

@@ -1,0 +1,22 @@
+/** The feed as an async generator that ends with its signal. */
+import type { Engine, FeedItem } from '@handover/engine';
+
+export async function* follow(
+  engine: Engine,
+  afterPos: number,
+  signal: AbortSignal,
+): AsyncGenerator<FeedItem> {
+  const follower = engine.follow(afterPos);
+  const close = () => follower.close();
+  signal.addEventListener('abort', close);
+  try {
+    while (!signal.aborted) {
+      const items = await follower.next();
+      if (!items) return;
+      yield* items;
+    }
+  } finally {
+    signal.removeEventListener('abort', close);
+    follower.close();
+  }
+}

@@ -1,0 +1,44 @@
+/** How many open sessions an identity may have: an operational limit, outside the rules, counted at the door. */
+import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
+import type { Principal } from '../auth/principal.js';
+import type { RuntimeParts } from './runtime.js';
+
+export class OpenSessionQuota {
+  readonly #parts: RuntimeParts;
+  /** Starts under way, so that a burst cannot pass the limit while each is being stored. */
+  readonly #starting = new Map<string, number>();
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+  }
+
+  async whileStarting<T>(
+    principal: Principal,
+    start: () => Promise<T>,
+    refuse: (rejection: Rejection) => T,
+  ): Promise<T> {
+    const { maxOpenSessions, tenant, agent } = principal;
+    if (maxOpenSessions === undefined) return start();
+    const key = `${tenant}\n${agent}`;
+    const before = this.#starting.get(key) ?? 0;
+    this.#starting.set(key, before + 1);
+    try {
+      const open = await this.#parts.engine.count({
+        tenant,
+        agent,
+        kind: StreamKind.Session,
+        role: 'initiator',
+        state: SessionStatus.Open,
+      });
+      if (open + before < maxOpenSessions) return await start();
+      this.#parts.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
+      return refuse(
+        reject(RejectionCode.RATE_LIMITED, `this identity already has ${maxOpenSessions} open sessions`),
+      );
+    } finally {
+      const now = (this.#starting.get(key) ?? 1) - 1;
+      if (now === 0) this.#starting.delete(key);
+      else this.#starting.set(key, now);
+    }
+  }
+}
