@@ -1,0 +1,9 @@
+import { modesDecider, policiesDecider, sessionDecider } from '@handover/core';
+import { type Deciders, eraseDecider } from '@handover/engine';
+
+/** Which decider folds which kind of stream. */
+export const deciders: Deciders = {
+  session: eraseDecider(sessionDecider),
+  policies: eraseDecider(policiesDecider),
+  modes: eraseDecider(modesDecider),
+};
