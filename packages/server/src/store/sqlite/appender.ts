@@ -1,0 +1,127 @@
+/**
+ * The statements of a batch, inside the writer's transaction.
+ *
+ * A1. Positions and stream numbers are counted here, from what the file holds; `forget` gives a batch's numbers back.
+ * A2. A sequence must continue its stream. Heads are cached, bounded; the unique keys of the tables stay the authority.
+ */
+import type { Database, SqlValue } from './driver.js';
+import { Packer, Unpacker } from './pack.js';
+import { blob, HEAD_COLUMNS, integer, packHeadRow } from './rows.js';
+
+/** About 200 bytes each. */
+const CACHED_STREAMS = 65_536;
+
+interface StreamHead {
+  readonly id: number;
+  seq: number;
+}
+
+/** The batch does not continue what is stored. */
+export class Refused extends Error {}
+
+export interface Appender {
+  /** The last position, the current batch included. */
+  position(): number;
+  /** Runs one packed append. */
+  append(u: Unpacker): void;
+  /** The batch is committed. */
+  keep(): void;
+  /** The batch is rolled back. */
+  forget(): void;
+  /** Looks message ids up: pairs of the question's index and the entry. */
+  seen(packedQuestions: Uint8Array): Uint8Array<ArrayBuffer>;
+}
+
+export function createAppender(db: Database): Appender {
+  const findStream = db.prepare('SELECT id FROM streams WHERE tenant = ? AND kind = ? AND name = ?');
+  const lastSeq = db.prepare('SELECT coalesce(max(seq), 0) FROM entries WHERE stream = ?');
+  const insertStream = db.prepare('INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const updateStream = db.prepare(
+    'UPDATE streams SET created_at = ?, state = ?, due = ?, summary = ? WHERE id = ?',
+  );
+  const insertEntry = db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertInvolved = db.prepare('INSERT OR IGNORE INTO involved VALUES (?, ?, ?, ?, ?, ?)');
+  const findMessage = db.prepare(
+    `SELECT ${HEAD_COLUMNS}, CAST(e.salt AS BLOB) FROM entries e WHERE e.stream = ? AND e.message_id = ?`,
+  );
+
+  const heads = new Map<string, StreamHead>();
+  let touched: string[] = [];
+  let pos = single(db, 'SELECT coalesce(max(pos), 0) FROM entries');
+  let streams = single(db, 'SELECT coalesce(max(id), 0) FROM streams');
+  let kept = { pos, streams };
+
+  /** Mirrors packAppends in messages.ts. */
+  function append(u: Unpacker): void {
+    const start = u.offset;
+    const ref = [u.view(), u.view(), u.view()] as const;
+    const key = u.keySince(start);
+    const row = u.number() === 1 ? ([u.number(), u.view(), u.nullable(), u.view()] as const) : undefined;
+    const entries = u.number();
+    const known = heads.get(key) ?? find(ref);
+    if (!known && (!row || entries === 0)) throw new Refused();
+    const head = known ?? { id: ++streams, seq: 0 };
+    if (row && !known) insertStream.run([head.id, ...ref, pos + 1, ...row]);
+    else if (row) updateStream.run([...row, head.id]);
+    heads.set(key, head);
+    touched.push(key);
+    for (let i = 0; i < entries; i++) insert(u, head);
+    const [tenant, kind, name] = ref;
+    for (let i = u.number(); i > 0; i--)
+      insertInvolved.run([tenant, u.view(), kind, name, u.view(), head.id]);
+  }
+
+  function insert(u: Unpacker, head: StreamHead): void {
+    const seq = u.number();
+    if (seq !== head.seq + 1) throw new Refused();
+    head.seq = seq;
+    const values: SqlValue[] = [++pos, head.id, seq, u.number(), u.view(), u.number(), u.view(), u.view()];
+    values.push(u.view(), u.view(), u.view(), u.view(), u.view(), u.view());
+    insertEntry.run(values);
+  }
+
+  function find(ref: readonly Uint8Array[]): StreamHead | undefined {
+    const found = findStream.all(ref)[0];
+    if (!found) return undefined;
+    const id = integer(found[0]);
+    return { id, seq: integer(lastSeq.all([id])[0]?.[0]) };
+  }
+
+  function keep(): void {
+    touched = [];
+    kept = { pos, streams };
+    for (const oldest of heads.keys()) {
+      if (heads.size <= CACHED_STREAMS) break;
+      heads.delete(oldest);
+    }
+  }
+
+  function forget(): void {
+    for (const key of touched) heads.delete(key);
+    touched = [];
+    ({ pos, streams } = kept);
+  }
+
+  function seen(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+    const u = new Unpacker(packed);
+    const p = new Packer();
+    for (let i = 0; !u.done; i++) {
+      const start = u.offset;
+      const ref = [u.view(), u.view(), u.view()];
+      const head = heads.get(u.keySince(start)) ?? find(ref);
+      const messageId = u.view();
+      const row = head && findMessage.all([head.id, messageId])[0];
+      if (!row) continue;
+      p.number(i);
+      const salt = packHeadRow(p, row);
+      p.bytes(blob(row[salt]));
+    }
+    return p.finish();
+  }
+
+  return { position: () => pos, append, keep, forget, seen };
+}
+
+export function single(db: Database, sql: string): number {
+  return integer(db.prepare(sql).all([])[0]?.[0]);
+}

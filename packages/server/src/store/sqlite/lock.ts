@@ -1,0 +1,38 @@
+/**
+ * One server per data folder: `lock.db`, held by BEGIN EXCLUSIVE for the life of the process.
+ *
+ * SQLite's own lock is used because it works the same for every build and system and the kernel releases it however the
+ * process ends. It is another file than the data, so that read-only tools are not shut out.
+ */
+import { FaultCode, HandoverError } from '@handover/core';
+import { openDatabase } from './driver.js';
+import { messageOf, ResultCode, resultCode } from './sqlite-error.js';
+
+export interface FolderLock {
+  release(): void;
+}
+
+export function lockFolder(path: string): FolderLock {
+  const db = openDatabase(path);
+  try {
+    db.exec('PRAGMA busy_timeout = 0');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    db.close();
+    throw resultCode(thrown) === ResultCode.BUSY
+      ? new HandoverError(
+          FaultCode.CONFIGURATION,
+          `another server uses this data folder (${path} is locked); stop it or choose another folder`,
+        )
+      : new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be locked: ${messageOf(thrown)}`, {
+          cause: thrown,
+        });
+  }
+  return {
+    release() {
+      // Said aloud: a build may defer what close() does while a statement is still referenced.
+      db.exec('ROLLBACK');
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The read verbs of the port, over whatever answers packed requests: the reader thread, or a connection of our own. */
+import type { Store } from '@handover/engine';
+import { unpackDue, unpackEntries, unpackFeed, unpackHeads, unpackListed } from './messages.js';
+import { Unpacker } from './pack.js';
+import type { ReadRequest } from './reader.js';
+
+export type ReadVerbs = Pick<Store, 'load' | 'read' | 'list' | 'count' | 'feed' | 'due'>;
+
+export function createReadVerbs(ask: (request: ReadRequest) => Promise<Uint8Array>): ReadVerbs {
+  return {
+    load: async (ref, afterSeq, limit) =>
+      unpackHeads(await ask({ verb: 'load', ref, afterSeq, limit }), ref, afterSeq),
+    read: async (ref, afterSeq, limit) =>
+      unpackEntries(await ask({ verb: 'read', ref, afterSeq, limit }), ref, afterSeq),
+    list: async (query) => unpackListed(await ask({ verb: 'list', query })),
+    count: async (query) => new Unpacker(await ask({ verb: 'count', query })).number(),
+    feed: async (afterPos, limit) => unpackFeed(await ask({ verb: 'feed', afterPos, limit })),
+    due: async (upTo, limit) => unpackDue(await ask({ verb: 'due', upTo, limit })),
+  };
+}

@@ -1,0 +1,86 @@
+/** The entry of both threads: opens one connection, answers requests in order, closes when told. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openReaderConnection, openWriterConnection } from './connection.js';
+import { lockFolder } from './lock.js';
+import { type Call, plainFault, READY, type Reply, type Request, type WorkerData } from './protocol.js';
+import { createReader } from './reader.js';
+import { readFault } from './sqlite-error.js';
+import { createWriter } from './writer.js';
+
+interface Served {
+  readonly position: number;
+  handle(request: Request): unknown;
+  close(): void;
+}
+
+function serveWriter({ folder }: WorkerData): Served {
+  const lock = lockFolder(folder.lock);
+  try {
+    const db = openWriterConnection(folder.database);
+    const writer = createWriter(db);
+    return {
+      position: writer.position(),
+      handle(request) {
+        if (request.verb === 'commit') return writer.commit(request.packed);
+        if (request.verb === 'seen') return writer.seen(request.packed);
+        throw new Error(`the writer does not know ${request.verb}`);
+      },
+      close() {
+        // Leaves a folder that can be copied as one file.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        db.close();
+        lock.release();
+      },
+    };
+  } catch (thrown) {
+    lock.release();
+    throw thrown;
+  }
+}
+
+function serveReader({ folder }: WorkerData): Served {
+  const db = openReaderConnection(folder.database);
+  const read = createReader(db);
+  return {
+    position: 0,
+    handle(request) {
+      if (request.verb === 'commit' || request.verb === 'seen' || request.verb === 'close')
+        throw new Error(`the reader does not know ${request.verb}`);
+      return read(request);
+    },
+    close: () => db.close(),
+  };
+}
+
+function serve(port: MessagePort, data: WorkerData): void {
+  const reply = (message: Reply) => {
+    const packed = 'value' in message && message.value instanceof Uint8Array ? [message.value.buffer] : [];
+    port.postMessage(message, packed as ArrayBuffer[]);
+  };
+  const attempt = (id: number, work: () => unknown) => {
+    try {
+      reply({ id, value: work() });
+      return true;
+    } catch (thrown) {
+      reply({ id, fault: plainFault(readFault(thrown)) });
+      return false;
+    }
+  };
+
+  let served: Served | undefined;
+  const opened = attempt(READY, () => {
+    served = data.role === 'writer' ? serveWriter(data) : serveReader(data);
+    return served.position;
+  });
+  if (!opened) {
+    port.close();
+    return;
+  }
+  port.on('message', ({ id, request }: Call) => {
+    const closes = request.verb === 'close';
+    attempt(id, () => (closes ? served?.close() : served?.handle(request)));
+    if (closes) port.close();
+  });
+}
+
+if (parentPort) serve(parentPort, workerData as WorkerData);
