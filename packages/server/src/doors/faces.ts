@@ -1,0 +1,55 @@
+/**
+ * How a refusal looks at each door: one row per code, so that no door decides it for itself. A rejection is mostly
+ * carried inside an answer (an Ack, a stream frame, a body); the statuses here are for where a call itself is refused,
+ * and for HTTP, where every answer has one (macp.md 2.9 and 7.3).
+ */
+import type { status } from '@grpc/grpc-js';
+import { FaultCode, RejectionCode } from '@handover/core';
+
+/** By name: only the gRPC door needs the library that numbers them. */
+export type GrpcStatusName = keyof typeof status;
+
+/**
+ * What the caller may do next. `never`: the same request will be refused again. `later`: nothing was decided or stored,
+ * the same request may be sent again after a pause. `same-id`: it may have been stored; sent again with the same
+ * message id it is either stored or answered as a duplicate.
+ */
+export type Retry = 'never' | 'later' | 'same-id';
+
+export interface Face {
+  readonly grpc: GrpcStatusName;
+  readonly http: number;
+  readonly retry: Retry;
+}
+
+const face = (grpc: GrpcStatusName, http: number, retry: Retry = 'never'): Face => ({ grpc, http, retry });
+
+export const REJECTION_FACES: Readonly<Record<RejectionCode, Face>> = {
+  [RejectionCode.UNAUTHENTICATED]: face('UNAUTHENTICATED', 401),
+  [RejectionCode.FORBIDDEN]: face('PERMISSION_DENIED', 403),
+  [RejectionCode.SESSION_NOT_FOUND]: face('NOT_FOUND', 404),
+  [RejectionCode.SESSION_NOT_OPEN]: face('FAILED_PRECONDITION', 409),
+  [RejectionCode.DUPLICATE_MESSAGE]: face('FAILED_PRECONDITION', 409),
+  [RejectionCode.SESSION_ALREADY_EXISTS]: face('ALREADY_EXISTS', 409),
+  [RejectionCode.INVALID_ENVELOPE]: face('INVALID_ARGUMENT', 400),
+  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: face('FAILED_PRECONDITION', 400),
+  [RejectionCode.MODE_NOT_SUPPORTED]: face('FAILED_PRECONDITION', 400),
+  [RejectionCode.PAYLOAD_TOO_LARGE]: face('RESOURCE_EXHAUSTED', 413),
+  [RejectionCode.RATE_LIMITED]: face('RESOURCE_EXHAUSTED', 429, 'later'),
+  [RejectionCode.INVALID_SESSION_ID]: face('INVALID_ARGUMENT', 400),
+  [RejectionCode.INTERNAL_ERROR]: face('INTERNAL', 500, 'later'),
+  [RejectionCode.UNKNOWN_POLICY_VERSION]: face('FAILED_PRECONDITION', 404),
+  [RejectionCode.POLICY_DENIED]: face('FAILED_PRECONDITION', 403),
+  [RejectionCode.INVALID_POLICY_DEFINITION]: face('INVALID_ARGUMENT', 400),
+};
+
+export const FAULT_FACES: Readonly<Record<FaultCode, Face>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: face('UNAVAILABLE', 503, 'same-id'),
+  [FaultCode.NOT_STORED]: face('INTERNAL', 500, 'later'),
+  [FaultCode.OVERLOADED]: face('RESOURCE_EXHAUSTED', 429, 'later'),
+  [FaultCode.SHUTTING_DOWN]: face('UNAVAILABLE', 503, 'later'),
+  [FaultCode.DATA_LOSS]: face('DATA_LOSS', 500),
+  [FaultCode.LAGGED]: face('RESOURCE_EXHAUSTED', 503, 'later'),
+  [FaultCode.CONFIGURATION]: face('INTERNAL', 500),
+  [FaultCode.INTERNAL]: face('INTERNAL', 500),
+};
