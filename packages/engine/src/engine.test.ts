@@ -1,0 +1,446 @@
+import { createHash } from 'node:crypto';
+import {
+  type Decider,
+  type Decision,
+  type Draft,
+  type EntryHead,
+  FaultCode,
+  HandoverError,
+  RejectionCode,
+  reject,
+  StreamKind,
+  type StreamRef,
+} from '@handover/core';
+import { createCodec } from '@handover/wire';
+import { describe, expect, it } from 'vitest';
+import { Engine } from './engine.js';
+import type { Env } from './env.js';
+import { createMemoryStore } from './memory-store.js';
+import type { CommitOutcome, Store } from './store.js';
+import { eraseDecider, type Submission } from './submission.js';
+
+/** A stream that counts: enough of a decider to see the loop itself at work. */
+interface Tally {
+  readonly total: number;
+  readonly due?: number;
+}
+type TallyCommand = { readonly add: number; readonly dueAt?: number } | 'no' | 'throw';
+
+const tally: Decider<Tally, TallyCommand> = {
+  kind: StreamKind.Worklog,
+  decide: (state, command, stamp): Decision => {
+    if (command === 'throw') throw new Error('a defect in a decider');
+    if (command === 'no') return { kind: 'rejected', rejection: reject(RejectionCode.FORBIDDEN, 'no') };
+    if (stamp.seen) return { kind: 'duplicate', acceptedAt: stamp.seen.at, seq: stamp.seen.seq };
+    const facts = {
+      add: command.add,
+      total: (state?.total ?? 0) + command.add,
+      ...(command.dueAt && { due: command.dueAt }),
+    };
+    return { kind: 'accepted', drafts: [draft('Added', `m${stamp.seq}-${command.add}`, facts)] };
+  },
+  evolve: (state, entry: EntryHead) => {
+    if (entry.type === 'Rang') return { total: state?.total ?? 0 };
+    return {
+      total: (state?.total ?? 0) + Number(entry.facts.add),
+      ...(entry.facts.due ? { due: Number(entry.facts.due) } : {}),
+    };
+  },
+  due: (state) => state.due,
+  tick: (state) => ({ ...draft('Rang', `ring-${state.due}`, {}), at: state.due ?? 0 }),
+  listingChanged: (before, after) => before?.total !== after.total || before.due !== after.due,
+  listing: (state) => ({ state: 'ON', createdAt: 0, summary: { total: state.total } }),
+  involved: () => [],
+};
+
+const draft = (type: string, messageId: string, facts: Draft['facts']): Draft => ({
+  type,
+  v: 1,
+  actor: 'a',
+  messageId,
+  facts,
+  payload: new Uint8Array(0),
+});
+
+const codec = createCodec({
+  sha256: (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex'),
+});
+const ref = (id: string): StreamRef => ({ tenant: 't', kind: StreamKind.Worklog, id });
+const add = (id: string, n: number, messageId?: string): Submission => ({
+  agent: 'a',
+  steps: [{ stream: ref(id), command: { add: n }, ...(messageId && { messageId }) }],
+  bytes: 1,
+});
+
+function world(store: Store = createMemoryStore(), limits = {}) {
+  const clock = { now: 1_000 };
+  const env: Env = {
+    now: () => clock.now,
+    sleep: (ms) => {
+      let timer: NodeJS.Timeout | undefined;
+      const done = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      });
+      return { done, cancel: () => clearTimeout(timer) };
+    },
+    random: (n) => new Uint8Array(n).fill(7),
+    store,
+    codec,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  };
+  return { clock, store, engine: new Engine(env, { worklog: eraseDecider(tally) }, limits) };
+}
+
+/** A store whose commits wait until they are let through, and can be told how to end. */
+function gated(inner = createMemoryStore()) {
+  const gates: { open: (outcome?: CommitOutcome | Error) => void; entries: number }[] = [];
+  const store: Store = {
+    ...inner,
+    commit: async (request, decide) => {
+      let entries = 0;
+      const forced = await new Promise<CommitOutcome | Error | undefined>((open) => {
+        gates.push({
+          open,
+          get entries() {
+            return entries;
+          },
+        });
+      });
+      if (forced instanceof Error) throw forced;
+      if (forced) {
+        decide({ tails: new Map(), seen: new Map(), skipped: new Set() });
+        return forced;
+      }
+      return inner.commit(request, (input) => {
+        const appends = decide(input);
+        entries = appends.reduce((sum, append) => sum + append.entries.length, 0);
+        return appends;
+      });
+    },
+  };
+  return { store, gates };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('the loop', () => {
+  it('answers only when the batch is durable, and batches what queued meanwhile', async () => {
+    const { store, gates } = gated();
+    const { engine } = world(store);
+    const answered: string[] = [];
+    const first = engine.submit(add('x', 1)).then(() => answered.push('first'));
+    await settle();
+    const rest = [2, 3, 4].map((n) => engine.submit(add('x', n)).then(() => answered.push(`rest${n}`)));
+    await settle();
+    expect(answered).toEqual([]);
+    expect((await engine.query(ref('x')))?.seq).toBeUndefined();
+    gates[0]?.open();
+    await first;
+    await settle();
+    expect(answered).toEqual(['first']);
+    gates[1]?.open();
+    await Promise.all(rest);
+    expect(gates).toHaveLength(2);
+    expect(gates[1]?.entries).toBe(3);
+    expect(await engine.query(ref('x'))).toEqual({ state: { total: 10 }, seq: 4 });
+  });
+
+  it('lets each command of a batch see those before it', async () => {
+    const { engine } = world();
+    const answers = await Promise.all([1, 2, 3].map((n) => engine.submit(add('x', n))));
+    const totals = answers.map((answer) => answer.ok && answer.results[0]?.entries[0]?.facts.total);
+    expect(totals).toEqual([1, 3, 6]);
+  });
+
+  it('stores all streams of a submission or none', async () => {
+    const { engine } = world();
+    const both = { agent: 'a', bytes: 1 };
+    const step = (id: string, command: unknown) => ({ stream: ref(id), command });
+    const refused = await engine.submit({ ...both, steps: [step('x', { add: 5 }), step('y', 'no')] });
+    expect(refused).toMatchObject({ ok: false, step: 1, rejection: { code: 'FORBIDDEN' } });
+    expect(await engine.query(ref('x'))).toBeUndefined();
+    const done = await engine.submit({
+      ...both,
+      steps: [step('x', { add: 5 }), step('y', { add: 6 }), step('x', { add: 7 })],
+    });
+    expect(done.ok && done.results.map(({ state }) => state)).toEqual([
+      { total: 5 },
+      { total: 6 },
+      { total: 12 },
+    ]);
+    expect((await engine.query(ref('y')))?.seq).toBe(1);
+  });
+
+  it('undoes the steps before a refusal also within a batch', async () => {
+    const { engine } = world();
+    const step = (id: string, command: unknown) => ({ stream: ref(id), command });
+    const [, refused, after] = await Promise.all([
+      engine.submit(add('x', 1)),
+      engine.submit({ agent: 'a', bytes: 1, steps: [step('x', { add: 10 }), step('y', 'no')] }),
+      engine.submit(add('x', 2)),
+    ]);
+    expect(refused.ok).toBe(false);
+    expect(after.ok && after.results[0]?.state).toEqual({ total: 3 });
+    expect((await engine.query(ref('x')))?.seq).toBe(2);
+  });
+
+  it('recognises a message id within the batch, across batches and after a cold load', async () => {
+    const inner = createMemoryStore();
+    const { engine } = world(inner);
+    const id = 'm1-4';
+    const [one, two] = await Promise.all([engine.submit(add('x', 4, id)), engine.submit(add('x', 4, id))]);
+    expect(one.ok && one.results[0]?.decision.kind).toBe('accepted');
+    expect(two.ok && two.results[0]?.decision.kind).toBe('duplicate');
+    const three = await engine.submit(add('x', 4, id));
+    expect(three.ok && three.results[0]?.decision.kind).toBe('duplicate');
+    const { engine: cold } = world(inner);
+    const four = await cold.submit(add('x', 4, id));
+    expect(four.ok && four.results[0]?.decision.kind).toBe('duplicate');
+  });
+
+  it('ticks a due stream before a command and before a read, at the time it fell due', async () => {
+    const { engine, clock, store } = world();
+    await engine.submit({
+      agent: 'a',
+      bytes: 1,
+      steps: [{ stream: ref('x'), command: { add: 1, dueAt: 2_000 } }],
+    });
+    clock.now = 5_000;
+    const refused = await engine.submit({
+      agent: 'a',
+      bytes: 1,
+      steps: [{ stream: ref('x'), command: 'no' }],
+    });
+    expect(refused.ok).toBe(false);
+    const history = await store.load(ref('x'), 0, 10);
+    expect(history.map(({ type, at }) => [type, at])).toEqual([
+      ['Added', 1_000],
+      ['Rang', 2_000],
+    ]);
+    await engine.submit({
+      agent: 'a',
+      bytes: 1,
+      steps: [{ stream: ref('y'), command: { add: 1, dueAt: 6_000 } }],
+    });
+    clock.now = 7_000;
+    expect(await engine.query(ref('y'))).toEqual({ state: { total: 1 }, seq: 2 });
+  });
+
+  it('never lets the time of a stream go back', async () => {
+    const { engine, clock, store } = world();
+    await engine.submit(add('x', 1));
+    clock.now = 10;
+    await engine.submit(add('x', 2));
+    expect((await store.load(ref('x'), 0, 10)).map(({ at }) => at)).toEqual([1_000, 1_000]);
+  });
+
+  it('fails a command whose decider throws, and only that one', async () => {
+    const { engine } = world();
+    const poison = engine.submit({ agent: 'a', bytes: 1, steps: [{ stream: ref('x'), command: 'throw' }] });
+    const good = engine.submit(add('x', 1));
+    await expect(poison).rejects.toMatchObject({ code: FaultCode.INTERNAL });
+    expect((await good).ok).toBe(true);
+  });
+});
+
+describe('bounds and faults', () => {
+  it('refuses beyond the queue, before deciding', async () => {
+    const { store, gates } = gated();
+    const { engine } = world(store, { queueCommands: 2 });
+    const kept = [engine.submit(add('x', 1)), engine.submit(add('x', 2))];
+    await expect(engine.submit(add('x', 3))).rejects.toMatchObject({
+      code: FaultCode.OVERLOADED,
+      next: 'retryable',
+    });
+    await settle();
+    gates[0]?.open();
+    await Promise.all(kept);
+    expect((await engine.query(ref('x')))?.seq).toBe(2);
+  });
+
+  it('answers NOT_STORED to everybody of a batch that was not stored, and goes on', async () => {
+    const { store, gates } = gated();
+    const { engine } = world(store);
+    const lost = engine.submit(add('x', 1));
+    await settle();
+    gates[0]?.open({ kind: 'notStored', reason: 'disk full' });
+    await expect(lost).rejects.toMatchObject({ code: FaultCode.NOT_STORED });
+    const kept = engine.submit(add('x', 1));
+    await settle();
+    gates[1]?.open();
+    expect((await kept).ok).toBe(true);
+    expect((await engine.query(ref('x')))?.seq).toBe(1);
+  });
+
+  it('stops for good after an unknown outcome: no answer, no further decision', async () => {
+    const { store, gates } = gated();
+    const { engine } = world(store);
+    const first = engine.submit(add('x', 1));
+    await settle();
+    const queued = engine.submit(add('x', 2));
+    gates[0]?.open(new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'fsync failed', { next: 'fatal' }));
+    await expect(first).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
+    await expect(queued).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
+    await expect(engine.submit(add('x', 3))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
+    await expect(engine.query(ref('x'))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
+  });
+
+  it('decides again from what is stored when another node wrote', async () => {
+    const inner = createMemoryStore();
+    const { engine: here } = world(inner);
+    const { engine: there } = world(inner);
+    await here.submit(add('x', 1));
+    await there.submit(add('x', 10));
+    const answer = await here.submit(add('x', 100));
+    expect(answer.ok && answer.results[0]?.state).toEqual({ total: 111 });
+  });
+
+  it('postpones what is busy elsewhere, and gives up with a retryable refusal', async () => {
+    const inner = createMemoryStore();
+    let busy = 1;
+    const store: Store = {
+      ...inner,
+      commit: (request, decide) =>
+        inner.commit(request, (input) => {
+          const key = request.streams.map(({ ref: r }) => `${r.tenant}\n${r.kind}/${r.id}`);
+          return decide({ ...input, skipped: busy-- > 0 ? new Set(key) : new Set() });
+        }),
+    };
+    const { engine } = world(store);
+    expect((await engine.submit(add('x', 1))).ok).toBe(true);
+    busy = 10;
+    await expect(engine.submit(add('x', 1))).rejects.toMatchObject({ code: FaultCode.OVERLOADED });
+  });
+
+  it('refuses a stream whose history is damaged, and serves the others', async () => {
+    const inner = createMemoryStore();
+    await world(inner).engine.submit(add('x', 1));
+    await world(inner).engine.submit(add('y', 1));
+    const store: Store = {
+      ...inner,
+      load: async (r, after, limit) =>
+        (await inner.load(r, after, limit)).map((e) => (r.id === 'x' ? { ...e, actor: 'mallory' } : e)),
+    };
+    const { engine } = world(store);
+    await expect(engine.query(ref('x'))).rejects.toMatchObject({ code: FaultCode.DATA_LOSS });
+    await expect(engine.submit(add('x', 1))).rejects.toMatchObject({ code: FaultCode.DATA_LOSS });
+    expect((await engine.submit(add('y', 1))).ok).toBe(true);
+  });
+
+  it('finishes what is queued when it closes, and refuses what comes after', async () => {
+    const { engine } = world();
+    const last = engine.submit(add('x', 1));
+    const closing = engine.close();
+    await expect(engine.submit(add('x', 2))).rejects.toMatchObject({ code: FaultCode.SHUTTING_DOWN });
+    expect((await last).ok).toBe(true);
+    await closing;
+  });
+});
+
+describe('timers', () => {
+  it('rings a stream that falls due with nobody asking', async () => {
+    const { engine, clock, store } = world();
+    engine.start();
+    await engine.submit({
+      agent: 'a',
+      bytes: 1,
+      steps: [{ stream: ref('x'), command: { add: 1, dueAt: 1_020 } }],
+    });
+    clock.now = 1_500;
+    await expect.poll(async () => (await store.load(ref('x'), 0, 10)).length).toBe(2);
+    await engine.close();
+  });
+
+  it('brings up to date at start what fell due while nobody was running', async () => {
+    const inner = createMemoryStore();
+    const before = world(inner).engine;
+    for (let i = 0; i < 1_200; i++)
+      void before.submit({
+        agent: 'a',
+        bytes: 1,
+        steps: [{ stream: ref(`s${i}`), command: { add: 1, dueAt: 1_500 } }],
+      });
+    await before.submit(add('last', 1));
+    const { engine, clock } = world(inner);
+    clock.now = 9_000;
+    engine.start();
+    await expect.poll(async () => (await inner.due(9_000, 10)).length).toBe(0);
+    expect((await inner.load(ref('s1199'), 0, 10)).map(({ at }) => at)).toEqual([1_000, 1_500]);
+    await engine.close();
+  });
+});
+
+describe('subscriptions', () => {
+  const collect = async (engine: Engine, after: number, until: number) => {
+    const opened = await engine.subscribe(ref('x'), after, () => undefined);
+    if ('refusal' in opened) throw new Error('refused');
+    const seen: number[] = [];
+    while (seen.at(-1) !== until) {
+      const entries = await opened.subscription.next();
+      seen.push(...(entries ?? []).map(({ seq }) => seq));
+    }
+    opened.subscription.close();
+    return seen;
+  };
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+  it('shows every entry once, in order, from history through the live edge', async () => {
+    const { engine } = world();
+    for (const n of numbers(1, 700)) void engine.submit(add('x', n));
+    await engine.submit(add('x', 1));
+    const early = collect(engine, 0, 1_500);
+    const late = collect(engine, 650, 1_500);
+    for (const n of numbers(1, 799)) {
+      void engine.submit(add('x', n));
+      if (n % 50 === 0) await settle();
+    }
+    expect(await early).toEqual(numbers(1, 1_500));
+    expect(await late).toEqual(numbers(651, 1_500));
+    expect(engine.subscribers).toBe(0);
+  });
+
+  it('asks for authority before anything is bound', async () => {
+    const { engine } = world();
+    await engine.submit(add('x', 1));
+    expect(await engine.subscribe(ref('x'), 0, () => 'no')).toEqual({ refusal: 'no' });
+    expect(engine.subscribers).toBe(0);
+  });
+
+  it('cuts off a subscriber that does not pull while its stream moves on, and says where to resume', async () => {
+    const { engine } = world(createMemoryStore(), { subscriberBudgetBytes: 5_000 });
+    await engine.submit(add('x', 1));
+    const faults: HandoverError[] = [];
+    const opened = await engine.subscribe(
+      ref('x'),
+      0,
+      () => undefined,
+      (fault) => faults.push(fault),
+    );
+    if ('refusal' in opened) throw new Error('refused');
+    await opened.subscription.next();
+    for (const n of numbers(1, 50)) await engine.submit(add('x', n));
+    await expect.poll(() => faults.length).toBe(1);
+    expect(faults[0]).toMatchObject({ code: FaultCode.LAGGED, details: { after_sequence: 1 } });
+    await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.LAGGED });
+    expect(await collect(engine, 1, 51)).toEqual(numbers(2, 51));
+  });
+
+  it('follows the feed of all streams without gap', async () => {
+    const { engine } = world();
+    await engine.submit(add('x', 1));
+    const follower = engine.follow(0);
+    const seen: number[] = [];
+    const reading = (async () => {
+      while (seen.length < 401) seen.push(...((await follower.next()) ?? []).map(({ pos }) => pos));
+    })();
+    for (const n of numbers(1, 200)) {
+      void engine.submit(add('x', n));
+      void engine.submit(add(`s${n}`, n));
+      if (n % 20 === 0) await settle();
+    }
+    await reading;
+    expect(seen).toEqual(numbers(1, 401));
+    follower.close();
+    expect(await follower.next()).toBeUndefined();
+  });
+});
