@@ -1,1 +1,25 @@
-export {};
+export { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+export {
+  type Ack,
+  type AckError,
+  decodeAck,
+  decodeAckResponse,
+  encodeAck,
+  encodeAckResponse,
+  SESSION_STATES,
+  type SessionStateName,
+} from './ack.js';
+export { fromBase64, toBase64 } from './base64.js';
+export { type CodecOptions, createCodec } from './codec.js';
+export { decodeEnvelope, decodeSendRequest, encodeEnvelope, encodeSendRequest } from './envelope.js';
+export { decodeMessage, encodeMessage } from './message.js';
+export { type MethodEntry, type MethodKey, methods } from './methods.js';
+export * as pb from './pb.js';
+export {
+  decodeStreamFrame,
+  decodeStreamRequest,
+  encodeStreamFrame,
+  encodeStreamRequest,
+  type StreamFrame,
+  type StreamRequest,
+} from './stream.js';

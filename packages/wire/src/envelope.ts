@@ -1,0 +1,47 @@
+/**
+ * Envelope and SendRequest in core's terms. This is the hot path, hence our own reader and writer (./proto) in place of
+ * protobuf-es, which keeps every other message. E1: what decodes here, protobuf-es decodes to the same, except that a
+ * known field with a foreign wire type is ignored (as protobuf says) instead of misread. E2: what protobuf-es encodes,
+ * this encodes to the same bytes. E3: no input makes it throw. The property tests hold all three.
+ *
+ * Measured with `node --import tsx packages/wire/bench/envelope.ts` (Node 20, two shared cores), protobuf-es against
+ * ours, from and to core's types: SendRequest encode 2.7 against 0.7 us, decode 1.4 against 0.9; SendResponse encode 2.3
+ * against 0.5, decode 0.9 against 0.5; HandoffOffer encode 2.0 against 0.4, decode 0.8 against 0.4. The same reader with
+ * a switch written out by hand per message instead of a table of fields gained less than a twentieth.
+ */
+import type { Envelope } from '@handover/core';
+import { bytes, int64, optional, string } from './proto/field.js';
+import { message } from './proto/message.js';
+
+export const envelopeType = message<Envelope>({
+  macpVersion: string(1),
+  mode: string(2),
+  messageType: string(3),
+  messageId: string(4),
+  sessionId: string(5),
+  sender: string(6),
+  timestampUnixMs: int64(7),
+  payload: bytes(8),
+});
+
+const sendRequestType = message<{ readonly envelope?: Envelope }>({ envelope: optional(1, envelopeType) });
+
+export function encodeEnvelope(envelope: Envelope): Uint8Array {
+  return envelopeType.encode(envelope);
+}
+
+/** Undefined when the bytes are not an Envelope. The payload is a view on the input: copy it to keep it alone. */
+export function decodeEnvelope(bytes: Uint8Array): Envelope | undefined {
+  return envelopeType.decode(bytes);
+}
+
+/** A SendRequest; WatchSignalsResponse is the same on the wire. */
+export function encodeSendRequest(envelope: Envelope): Uint8Array {
+  return sendRequestType.encode({ envelope });
+}
+
+/** Undefined when the bytes are no SendRequest at all. */
+export function decodeSendRequest(bytes: Uint8Array): Envelope | 'no-envelope' | undefined {
+  const request = sendRequestType.decode(bytes);
+  return request === undefined ? undefined : (request.envelope ?? 'no-envelope');
+}
