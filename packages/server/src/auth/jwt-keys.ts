@@ -79,13 +79,11 @@ class FetchedKeys implements JwtKeys {
     const { fetchKeys, now, onFailure } = this.#options;
     // Age counts from the question, not the answer: keys are as old as the moment they were asked for.
     const asked = now();
+    this.#triedAt = asked;
     try {
       this.#keys = await fetchKeys();
       this.#fetchedAt = asked;
-      this.#triedAt = asked;
     } catch (cause) {
-      // Strictly after the last success, so that a failure in the same millisecond is still known as one.
-      this.#triedAt = Math.max(asked, this.#fetchedAt + 1);
       onFailure?.(cause);
     }
   }
