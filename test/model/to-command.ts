@@ -1,0 +1,128 @@
+import {
+  Control,
+  type Envelope,
+  HANDOFF_MODE,
+  MACP_VERSION,
+  type PolicyDescriptor,
+  type SessionCommand,
+} from '@handover/core';
+import { codec } from './decider-session.js';
+import type { Control as ModelControl, PolicyRules, Said } from './handoff-model.js';
+
+export const POLICY_ID = 'policy.model';
+/** Far below the session's ttl, so that silence is always noticed before the deadline. */
+const SILENCE_MS = 1000;
+
+/** The model's rules as a registered policy. */
+export function toPolicy(rules: PolicyRules): PolicyDescriptor {
+  const timeout = {
+    nothing: {},
+    accept: { implicit_accept_timeout_ms: SILENCE_MS },
+    decline: { implicit_decline_timeout_ms: SILENCE_MS },
+  };
+  const commitment = {
+    authority: rules.authority,
+    designated_roles: [...rules.designated],
+    allow_no_target: rules.allowNoTarget,
+  };
+  return {
+    policyId: POLICY_ID,
+    mode: HANDOFF_MODE,
+    description: '',
+    schemaVersion: 1,
+    registeredAtUnixMs: 0,
+    rules: { acceptance: timeout[rules.silence], commitment },
+  };
+}
+
+function envelope(
+  sessionId: string,
+  sender: string,
+  messageType: string,
+  payload: Uint8Array,
+): SessionCommand {
+  const fields: Envelope = {
+    macpVersion: MACP_VERSION,
+    mode: HANDOFF_MODE,
+    messageType,
+    // The search has no duplicates in it: every message is a new one.
+    messageId: 'm',
+    sessionId,
+    sender,
+    timestampUnixMs: 0,
+    payload,
+  };
+  return { kind: 'envelope', envelope: fields };
+}
+
+export function startCommand(
+  sessionId: string,
+  sender: string,
+  participants: readonly string[],
+): SessionCommand {
+  const payload = codec.encode('SessionStart', {
+    intent: 'model',
+    participants,
+    modeVersion: '1.0.0',
+    configurationVersion: 'config',
+    policyVersion: POLICY_ID,
+    ttlMs: 86_400_000,
+    roots: [],
+    contextId: '',
+    extensions: {},
+    maxSuspendMs: 0,
+  });
+  return envelope(sessionId, sender, 'SessionStart', payload);
+}
+
+export function toCommand(sessionId: string, message: Said | ModelControl): SessionCommand {
+  const say = (type: string, payload: Uint8Array) => envelope(sessionId, message.sender, type, payload);
+  const reason = '';
+  switch (message.type) {
+    case 'offer': {
+      const { handoffId, target } = message;
+      return say(
+        'HandoffOffer',
+        codec.encode('HandoffOffer', { handoffId, targetParticipant: target, scope: '', reason }),
+      );
+    }
+    case 'context': {
+      const { handoffId } = message;
+      return say(
+        'HandoffContext',
+        codec.encode('HandoffContext', { handoffId, contentType: '', context: new Uint8Array() }),
+      );
+    }
+    case 'accept': {
+      const { handoffId, acceptedBy, implicit } = message;
+      return say('HandoffAccept', codec.encode('HandoffAccept', { handoffId, acceptedBy, implicit, reason }));
+    }
+    case 'decline': {
+      const { handoffId, declinedBy } = message;
+      return say('HandoffDecline', codec.encode('HandoffDecline', { handoffId, declinedBy, reason }));
+    }
+    case 'commit':
+      return say('Commitment', commitment(message));
+    case 'unknown':
+      return say('HandoffWithdraw', new Uint8Array());
+    case 'cancel':
+      return { kind: 'control', control: Control.Cancel, reason };
+    case 'suspend':
+      return { kind: 'control', control: Control.Suspend, reason };
+    case 'resume':
+      return { kind: 'control', control: Control.Resume, reason };
+  }
+}
+
+function commitment(message: Extract<Said, { type: 'commit' }>): Uint8Array {
+  return codec.encode('Commitment', {
+    commitmentId: 'c',
+    action: message.action,
+    authorityScope: 'scope',
+    reason: 'reason',
+    modeVersion: '1.0.0',
+    policyVersion: '',
+    configurationVersion: message.versionsMatch ? 'config' : 'another',
+    outcomePositive: message.positive,
+  });
+}
