@@ -6,11 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticatorFor } from './authenticator-for.js';
 import type { Authentication } from './principal.js';
 
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Record<string, string>;
+  readonly hang?: boolean;
+}
+
 /** A real issuer on loopback, whose answer each test chooses. */
 let server: Server;
 let url: string;
 let requests: number;
-let answer: { status: number; body: string; headers?: Record<string, string>; hang?: boolean };
+let answer: Answer;
 const first = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const second = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publish = (...keys: [string, KeyObject][]) => ({
@@ -78,6 +85,14 @@ describe('JWTs with keys from a URL', () => {
     expect(requests).toBe(1);
   });
 
+  it('asks for newer keys only when a key id is unknown', async () => {
+    const { clock, login } = setUp();
+    await login();
+    clock.now += 30_000;
+    await login();
+    expect(requests).toBe(1);
+  });
+
   it('learns a rotated key, and then refuses the withdrawn one', async () => {
     const { clock, login } = setUp();
     expect((await login()).ok).toBe(true);
@@ -105,7 +120,7 @@ describe('JWTs with keys from a URL', () => {
     expect((await login()).ok).toBe(true);
   });
 
-  it.each([
+  it.each<[string, Answer, string]>([
     ['a redirect', { status: 302, body: '', headers: { location: 'https://elsewhere.test/' } }, '302'],
     ['an answer without end', { status: 200, body: ' '.repeat(400_000), hang: true }, 'more than'],
     ['no key set', { status: 200, body: '<html>' }, 'must be JSON'],
@@ -114,8 +129,7 @@ describe('JWTs with keys from a URL', () => {
     const { failures, login } = setUp();
     answer = given;
     const pending = login();
-    if (given.headers && 'content-length' in given.headers)
-      setTimeout(() => server.closeAllConnections(), 100);
+    if (given.headers?.['content-length'] !== undefined) setTimeout(() => server.closeAllConnections(), 100);
     expect((await pending).ok).toBe(false);
     expect(String(failures[0])).toContain(reason);
   });

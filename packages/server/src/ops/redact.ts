@@ -11,7 +11,9 @@ const SENSITIVE =
 /** Names that are sensitive alone but not inside another word (`contextId` is an id). */
 const SENSITIVE_EXACT = new Set(['context', 'contexts', 'summary', 'pem', 'seed', 'd', 'k']);
 const SECRET_SHAPES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/\b(Bearer|Handoff|Basic)\s+\S+/gi, '$1 [redacted]'],
+  [/\b(Bearer)\s+\S+/gi, '$1 [redacted]'],
+  // By length: "Handoff accepted" is a sentence, not a credential.
+  [/\b(Handoff|Basic)\s+[\w+/=-]{16,}/g, '$1 [redacted]'],
   [/\beyJ[\w-]{8,}(?:\.[\w-]*)*/g, '[redacted]'],
   [/([?#&]k=)[^&#\s]+/g, '$1[redacted]'],
   [/(:\/\/)[^/@\s]+@/g, '$1[redacted]@'],

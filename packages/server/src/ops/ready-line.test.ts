@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { devBanner } from './banner.js';
+import { readyLine } from './ready-line.js';
+
+it('the ready line has the form that scripts wait for', () => {
+  const facts = {
+    grpc: { host: '127.0.0.1', port: 50051 },
+    httpUrl: 'http://127.0.0.1:3100',
+    store: 'sqlite',
+    auth: 'dev',
+  };
+  expect(readyLine(facts)).toBe(
+    'handover ready grpc=127.0.0.1:50051 http=http://127.0.0.1:3100 store=sqlite auth=dev',
+  );
+  expect(readyLine({ ...facts, grpc: { host: '::1', port: 1 } })).toContain(' grpc=[::1]:1 ');
+});
+
+it('the banner says what dev mode means, in lines of one width', () => {
+  const lines = devBanner().trimEnd().split('\n');
+  expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+  expect(devBanner()).toContain('DEV MODE: credentials are not checked');
+});
