@@ -2,7 +2,6 @@
  * A session of the real decider, driven as the engine would drive it but without one: decide, seal, evolve. Values are
  * immutable, so that the search can go on from any of them.
  */
-import { createHash } from 'node:crypto';
 import {
   type ChainHead,
   type DecideContext,
@@ -17,15 +16,7 @@ import {
   seal,
   sessionDecider,
 } from '@handover/core';
-import { createCodec } from '@handover/wire';
-
-export const codec = createCodec({
-  sha256: (...parts) => {
-    const hash = createHash('sha256');
-    for (const part of parts) hash.update(part);
-    return hash.digest('hex');
-  },
-});
+import { codec } from '../conformance/decider-world.js';
 
 const SALT = new Uint8Array(16);
 

@@ -6,7 +6,7 @@ import {
   type PolicyDescriptor,
   type SessionCommand,
 } from '@handover/core';
-import { codec } from './decider-session.js';
+import { codec } from '../conformance/decider-world.js';
 import type { Control as ModelControl, PolicyRules, Said } from './handoff-model.js';
 
 export const POLICY_ID = 'policy.model';

@@ -1,0 +1,54 @@
+import type { PayloadByType, PayloadType } from '@handover/core';
+import { codec } from './decider-world.js';
+import type { Json, JsonObject } from './fixture-types.js';
+
+const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {
+  SessionStart: {
+    intent: '',
+    participants: [],
+    modeVersion: '',
+    configurationVersion: '',
+    policyVersion: '',
+    ttlMs: 0,
+    roots: [],
+    contextId: '',
+    extensions: {},
+    maxSuspendMs: 0,
+  },
+  HandoffAccept: { implicit: false },
+  SessionResume: { bankedMs: 0 },
+};
+
+const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function value(key: string, json: Json): unknown {
+  if (key === 'context') return codec.utf8(String(json));
+  if (key === 'extensions' && json !== null)
+    return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, codec.utf8(String(text))]));
+  if (key === 'supersedes' && json !== null)
+    return Object.fromEntries(Object.entries(json).map(([name, text]) => [camel(name), text]));
+  return json;
+}
+
+/** A fixture's payload (snake_case, bytes as text) as protobuf; a type that core does not know has no bytes. */
+export function encodePayload(messageType: string, payload: JsonObject): Uint8Array {
+  const fields = Object.fromEntries(
+    Object.entries(payload).map(([key, json]) => [camel(key), value(key, json)]),
+  );
+  const type = messageType as PayloadType;
+  const complete = { ...DEFAULTS[type], ...fields } as unknown as PayloadByType[PayloadType];
+  return Object.keys(payload).length === 0 && messageType !== 'SessionStart'
+    ? new Uint8Array()
+    : codec.encode(type, complete);
+}
+
+/** The other way round, for comparing with what a fixture expects of the history. */
+export function decodedField(messageType: string, bytes: Uint8Array, key: string): unknown {
+  const decoded = codec.decode(messageType as PayloadType, bytes) as Record<string, unknown> | undefined;
+  const field = decoded?.[camel(key)];
+  if (field instanceof Uint8Array) return codec.text(field);
+  if (key !== 'extensions') return field;
+  return Object.fromEntries(
+    Object.entries(field as Record<string, Uint8Array>).map(([name, text]) => [name, codec.text(text)]),
+  );
+}
