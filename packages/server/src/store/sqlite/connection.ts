@@ -62,7 +62,7 @@ export function readBack(db: Database, pragma: string): unknown {
   return db.prepare(`PRAGMA ${pragma}`).all([])[0]?.[0];
 }
 
-function makeDurable(db: Database, path: string): void {
+export function makeDurable(db: Database, path: string): void {
   const journal = db.prepare('PRAGMA journal_mode = WAL').all([])[0]?.[0];
   if (journal !== 'wal') throw cannotPromise(path, `the journal mode is ${String(journal)}, not wal`);
   set(db, DURABLE);
@@ -79,7 +79,8 @@ function cannotPromise(path: string, why: string): HandoverError {
   return new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be stored durably: ${why}`);
 }
 
-function opening<T>(path: string, open: () => T): T {
+/** Says which file is meant, and what to do about it. */
+export function opening<T>(path: string, open: () => T): T {
   try {
     return open();
   } catch (thrown) {

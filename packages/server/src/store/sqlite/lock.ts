@@ -16,6 +16,8 @@ export function lockFolder(path: string): FolderLock {
   const db = openDatabase(path);
   try {
     db.exec('PRAGMA busy_timeout = 0');
+    // Nothing is ever written to this file, so it needs no journal beside it.
+    db.exec('PRAGMA journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {
     db.close();

@@ -11,7 +11,7 @@ import { dirname, resolve } from 'node:path';
 import { FaultCode, HandoverError, type StreamKind, type StreamRef } from '@handover/core';
 import type { Involvement, ListedStream, Store } from '@handover/engine';
 import { single } from './appender.js';
-import { openReadOnlyConnection } from './connection.js';
+import { opening, openReadOnlyConnection } from './connection.js';
 import { dataFolder } from './data-folder.js';
 import type { Database, SqlValue } from './driver.js';
 import { unpackListed } from './messages.js';
@@ -35,7 +35,7 @@ export interface SqliteReadOnly
 export async function openSqliteReadOnly(directory: string): Promise<SqliteReadOnly> {
   const path = await databaseFile(directory);
   const db = openReadOnlyConnection(path, { immutable: await isFrozenCopy(path) });
-  const position = guarded(() => {
+  const position = opening(path, () => {
     db.exec('BEGIN');
     // A deferred transaction begins with its first read.
     return single(db, 'SELECT coalesce(max(pos), 0) FROM entries');

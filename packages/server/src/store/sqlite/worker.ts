@@ -1,6 +1,6 @@
 /** The entry of both threads: opens one connection, answers requests in order, closes when told. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openReaderConnection, openWriterConnection } from './connection.js';
+import { opening, openReaderConnection, openWriterConnection } from './connection.js';
 import { lockFolder } from './lock.js';
 import { type Call, plainFault, READY, type Reply, type Request, type WorkerData } from './protocol.js';
 import { createReader } from './reader.js';
@@ -17,7 +17,7 @@ function serveWriter({ folder }: WorkerData): Served {
   const lock = lockFolder(folder.lock);
   try {
     const db = openWriterConnection(folder.database);
-    const writer = createWriter(db);
+    const writer = opening(folder.database, () => createWriter(db));
     return {
       position: writer.position(),
       handle(request) {
@@ -40,7 +40,7 @@ function serveWriter({ folder }: WorkerData): Served {
 
 function serveReader({ folder }: WorkerData): Served {
   const db = openReaderConnection(folder.database);
-  const read = createReader(db);
+  const read = opening(folder.database, () => createReader(db));
   return {
     position: 0,
     handle(request) {
