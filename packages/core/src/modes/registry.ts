@@ -12,3 +12,8 @@ const erase = <State>(mode: Mode<State>): AnyMode => mode as unknown as AnyMode;
 export const BUILT_IN_MODES: ReadonlyMap<string, AnyMode> = new Map([[HANDOFF_MODE, erase(handoffMode)]]);
 
 export { erase as eraseModeState };
+
+/** The reserved beginning that a client's message id has, if any. */
+export function reservedPrefix(mode: AnyMode, messageId: string): string | undefined {
+  return mode.reservedMessageIdPrefixes.find((prefix) => messageId.startsWith(prefix));
+}

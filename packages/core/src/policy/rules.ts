@@ -79,7 +79,8 @@ function readCommitmentRules(rules: JsonObject, flaws: string[]): CommitmentRule
       flaws.push(`commitment.${key} must be true or false`);
   return {
     authority: isAuthority(authority) ? authority : CommitmentAuthority.InitiatorOnly,
-    designatedRoles,
+    // A list of roles that the authority does not use designates nobody.
+    designatedRoles: authority === CommitmentAuthority.DesignatedRole ? designatedRoles : [],
     allowNoTarget: commitment.allow_no_target === true,
   };
 }

@@ -3,6 +3,7 @@ import { accepted, type DecideContext, type Decision, rejected, type Stamp } fro
 import { CoreMessageType, type Envelope } from '../envelope/envelope.js';
 import { MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { reservedPrefix } from '../modes/registry.js';
 import { findMode, type ModesState } from '../registry/modes.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { decideCommitment } from './commitment.js';
@@ -24,9 +25,7 @@ export function decideMessage(
   // Membership comes first: an outsider learns nothing, not even whether a message id was used.
   if (!maySpeak(session, envelope.sender))
     return rejected(reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session'));
-  const reserved = session.mode.reservedMessageIdPrefixes.find((prefix) =>
-    envelope.messageId.startsWith(prefix),
-  );
+  const reserved = reservedPrefix(session.mode, envelope.messageId);
   if (reserved)
     return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   if (stamp.seen) {

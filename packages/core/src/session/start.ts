@@ -3,8 +3,7 @@ import { accepted, type DecideContext, type Decision, rejected, type Stamp } fro
 import type { Envelope } from '../envelope/envelope.js';
 import type { SessionStartPayload } from '../envelope/payloads.js';
 import type { JsonObject } from '../log/json.js';
-import type { AnyMode } from '../modes/registry.js';
-import { BUILT_IN_MODES } from '../modes/registry.js';
+import { type AnyMode, BUILT_IN_MODES, reservedPrefix } from '../modes/registry.js';
 import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
 import { descriptorToFacts } from '../registry/mode-facts.js';
 import type { ModesState } from '../registry/modes.js';
@@ -100,12 +99,16 @@ function participantsFlaw(participants: readonly string[], strict: boolean): Rej
   return undefined;
 }
 
+const NAMED_FIELDS = [
+  ['configurationVersion', 'configuration_version'],
+  ['policyVersion', 'policy_version'],
+  ['contextId', 'context_id'],
+] as const;
+
 function namesFlaw(start: SessionStartPayload): Rejection | undefined {
-  for (const field of ['configurationVersion', 'contextId'] as const)
+  for (const [field, name] of NAMED_FIELDS)
     if (start[field] !== '' && !isId(start[field]))
-      return invalid(
-        `${field === 'contextId' ? 'context_id' : 'configuration_version'} must be at most 256 bytes without control characters`,
-      );
+      return invalid(`${name} must be at most 256 bytes without control characters`);
   for (const key of Object.keys(start.extensions)) {
     if (key.startsWith(RESERVED_EXTENSION_PREFIX))
       return invalid(`extensions may not use the key "${key}": handover.* is reserved`);

@@ -1,0 +1,86 @@
+/**
+ * The canonical JSON of an Envelope (RFC-MACP-0001 section 10).
+ *
+ * J1. Snake_case names; `timestamp_unix_ms` becomes `timestamp`, in RFC 3339, and nothing else is renamed.
+ * J2. A payload is `payload`, an object, where core knows its fields, else `payload_b64`; never both. Neither means an
+ *     empty payload.
+ * J3. Whatever is read, the answer is an envelope or INVALID_ENVELOPE with the path of the field: nothing is thrown,
+ *     nothing is guessed, and only own keys at known places are looked at, so depth and prototypes cannot matter.
+ * J4. What is written, read again, is the same envelope with the same meaning of its payload. Its bytes may differ:
+ *     protobuf can say one thing in several ways.
+ */
+import { FaultCode, HandoverError } from '../../fault.js';
+import type { Json, JsonObject } from '../../log/json.js';
+import { type Rejection, RejectionCode, reject } from '../../rejection.js';
+import type { Codec } from '../codec.js';
+import type { Envelope } from '../envelope.js';
+import type { PayloadType } from '../payloads.js';
+import { isRecord, JsonReading, type JsonRecord, own } from './json-reading.js';
+import { bytes, string, timestamp } from './kinds.js';
+import { object } from './object-kind.js';
+import { PAYLOAD_KINDS, payloadToJson, payloadTypeOf } from './payload-json.js';
+
+type Head = Omit<Envelope, 'payload'>;
+
+const head = object<Head>(
+  {
+    macpVersion: string,
+    mode: string,
+    messageType: string,
+    messageId: string,
+    sessionId: string,
+    sender: string,
+    timestampUnixMs: timestamp,
+  },
+  { timestampUnixMs: 'timestamp' },
+);
+
+export type EnvelopeReading = { readonly envelope: Envelope } | { readonly rejection: Rejection };
+
+export function envelopeToJson(envelope: Envelope, codec: Codec): JsonObject {
+  const json = head.write(envelope, codec);
+  if (json.timestamp === undefined)
+    throw new HandoverError(FaultCode.INTERNAL, 'timestamp_unix_ms has no RFC 3339 form');
+  return { ...json, ...payloadMember(envelope, codec) };
+}
+
+export function envelopeFromJson(value: unknown, codec: Codec): EnvelopeReading {
+  if (!isRecord(value)) return invalid('the envelope must be a JSON object');
+  const reading = new JsonReading(codec);
+  const read = head.read(value, '', reading);
+  const payload = readPayload(value, read, reading);
+  return reading.flaw === undefined ? { envelope: { ...read, payload } } : invalid(reading.flaw);
+}
+
+function payloadMember({ messageType, mode, payload }: Envelope, codec: Codec): Record<string, Json> {
+  const type = payloadTypeOf(messageType, mode);
+  const decoded = type && codec.decode(type, payload);
+  return type && decoded
+    ? { payload: payloadToJson(type, decoded, codec) }
+    : { payload_b64: codec.toBase64(payload) };
+}
+
+function readPayload(record: JsonRecord, { messageType, mode }: Head, reading: JsonReading): Uint8Array {
+  const payload = own(record, 'payload');
+  const base64 = own(record, 'payload_b64');
+  if (payload === undefined) return bytes.read(base64, 'payload_b64', reading);
+  if (base64 !== undefined) return reading.fail('payload', 'and payload_b64 exclude each other', NOTHING);
+  const type = payloadTypeOf(messageType, mode);
+  if (type) return encoded(type, payload, reading);
+  return reading.fail(
+    'payload',
+    'has no known fields for this message_type and mode: send payload_b64',
+    NOTHING,
+  );
+}
+
+function encoded<T extends PayloadType>(type: T, json: unknown, reading: JsonReading): Uint8Array {
+  const payload = PAYLOAD_KINDS[type].read(json, 'payload', reading);
+  return reading.flaw === undefined ? reading.codec.encode(type, payload) : NOTHING;
+}
+
+const NOTHING = new Uint8Array(0);
+
+function invalid(flaw: string): EnvelopeReading {
+  return { rejection: reject(RejectionCode.INVALID_ENVELOPE, flaw) };
+}

@@ -1,0 +1,32 @@
+import type { Codec } from '../codec.js';
+
+/** One pass over a JSON value. It never throws: the first flaw is kept and reading goes on with defaults. */
+export class JsonReading {
+  readonly codec: Codec;
+  #flaw: string | undefined;
+
+  constructor(codec: Codec) {
+    this.codec = codec;
+  }
+
+  /** Which field, and what it must be. */
+  get flaw(): string | undefined {
+    return this.#flaw;
+  }
+
+  fail<V>(path: string, mustBe: string, instead: V): V {
+    this.#flaw ??= `${path} ${mustBe}`;
+    return instead;
+  }
+}
+
+/** A JSON object; its own keys are all that is ever read of it, so nothing inherited can pass for a field. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function own(record: JsonRecord, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

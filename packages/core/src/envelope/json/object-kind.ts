@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from '../../log/json.js';
+import type { Codec } from '../codec.js';
+import { isRecord, type JsonReading, own } from './json-reading.js';
+import type { Kind } from './kinds.js';
+
+export type Fields<T> = { readonly [F in keyof T]-?: Kind<T[F]> };
+
+/** A message: its fields under their names in the protocol. Fields that are not in the table are ignored. */
+export interface ObjectKind<T> extends Kind<T> {
+  /** Names as they stand in JSON. */
+  readonly names: readonly string[];
+  write(value: T, codec: Codec): JsonObject;
+}
+
+/** Names are the properties in snake_case; `renamed` holds the exceptions. */
+export function object<T extends object>(
+  fields: Fields<T>,
+  renamed: Partial<Record<keyof T, string>> = {},
+): ObjectKind<T> {
+  const table = (Object.keys(fields) as (keyof T & string)[]).map((property) => ({
+    property,
+    name: renamed[property] ?? snakeCase(property),
+    kind: fields[property] as Kind<unknown>,
+  }));
+  return {
+    names: table.map(({ name }) => name),
+    read(value, path, reading: JsonReading) {
+      const record = isRecord(value) ? value : reading.fail(path, 'must be an object', {});
+      const prefix = path === '' ? '' : `${path}.`;
+      const message: Record<string, unknown> = {};
+      for (const { property, name, kind } of table) {
+        const field = kind.read(own(record, name), prefix + name, reading);
+        if (field !== undefined) message[property] = field;
+      }
+      return message as T;
+    },
+    write(message, codec) {
+      const json: Record<string, Json> = {};
+      for (const { property, name, kind } of table) {
+        const field = kind.write(message[property], codec);
+        if (field !== undefined) json[name] = field;
+      }
+      return json;
+    },
+  };
+}
+
+/** A message that may be absent. */
+export function optional<T>(kind: ObjectKind<T>): Kind<T | undefined> {
+  return {
+    read: (value, path, reading) => (value === undefined ? undefined : kind.read(value, path, reading)),
+    write: (value, codec) => (value === undefined ? undefined : kind.write(value, codec)),
+  };
+}
+
+function snakeCase(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,48 @@
+/** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
+import type { Command } from 'commander';
+import { devBanner } from '../ops/banner.js';
+import { type ConfigurationFlags, readConfiguration, settings } from '../ops/configuration.js';
+import { createLog } from '../ops/log.js';
+import { readyLine } from '../ops/ready-line.js';
+import { createShutdown } from '../ops/shutdown.js';
+import { startServer } from '../server.js';
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('Run the server: MACP over gRPC and HTTP on one log.')
+    .option(
+      '--dev',
+      'trust every caller on this machine: a bearer value is the agent of that name (loopback only)',
+    )
+    .option('--memory-only', 'keep nothing on disk')
+    .option('--data-dir <folder>', 'where the log lives')
+    .option('--bind <ip:port>', 'gRPC address; port 0 takes any free one')
+    .option('--http-host <ip>', 'HTTP address')
+    .option('--http-port <port>', 'HTTP port; 0 takes any free one')
+    .option('--log-level <level>', 'debug, info, warn, error or silent')
+    .addHelpText('after', settingsHelp)
+    .action((flags: ConfigurationFlags) => serve(flags));
+}
+
+async function serve(flags: ConfigurationFlags): Promise<void> {
+  const configuration = readConfiguration(process.env, flags);
+  const log = createLog({ level: configuration.logLevel });
+  for (const warning of configuration.warnings) log.warn('configuration', { message: warning });
+  const shutdown = createShutdown({ drainMs: configuration.limits.shutdownDrainMs, log });
+  const server = await startServer(configuration, {
+    log,
+    // After an unknown outcome nothing in memory can be trusted; a fresh start reads what really was stored.
+    onFatal: () => process.exit(1),
+  });
+  shutdown.add('server', (deadline) => server.close(deadline));
+  shutdown.install();
+  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner());
+  process.stdout.write(`${readyLine(server)}\n`);
+}
+
+function settingsHelp(): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const lines = settings.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`);
+  return `\nSettings from the environment:\n${lines.join('\n')}\n`;
+}

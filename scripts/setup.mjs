@@ -1,0 +1,34 @@
+// Makes a fresh clone ready: installs when the lock file is newer than what is installed, then builds what changed.
+// Everything it says goes to stderr: stdout belongs to the command that follows.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`handover needs Node 20.19 or newer; this is ${process.version}`);
+  process.exit(1);
+}
+
+function run(command, args) {
+  const shell = process.platform === 'win32';
+  const { status } = spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr], shell });
+  if (status !== 0) {
+    console.error(`setup failed: ${command} ${args.join(' ')}`);
+    process.exit(status ?? 1);
+  }
+}
+
+const stamp = 'node_modules/.handover-lock';
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+if (installed !== lock) {
+  console.error('installing dependencies…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, lock);
+}
+run(process.execPath, ['node_modules/typescript/bin/tsc', '-b']);

@@ -1,0 +1,29 @@
+// What CI runs: every check, one after another, and one line at the end that counts them. A check that fails does not
+// stop the others, so that one run shows everything that is wrong.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const checks = [
+  ['set up', 'node', ['scripts/setup.mjs']],
+  ['generated code is current', 'node', ['scripts/generate.mjs', '--check']],
+  ['lint and format', 'npx', ['--no', 'biome', 'ci', '.']],
+  ['types, tests included', 'npx', ['--no', 'tsc', '-p', 'test', '--noEmit']],
+  ['npm test', 'npm', ['test']],
+];
+
+let passed = 0;
+const failed = [];
+for (const [name, command, args] of checks) {
+  console.log(`\n== ${name}: ${command} ${args.join(' ')}`);
+  const started = Date.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  if (status === 0) passed++;
+  else failed.push(name);
+}
+if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 ? 0 : 1);

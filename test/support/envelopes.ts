@@ -1,0 +1,79 @@
+/** Builds envelopes for tests; every field has a sensible value and can be said otherwise. */
+import { randomUUID } from 'node:crypto';
+import type { Envelope, PayloadByType, PayloadType } from '@handover/core';
+import { nodeCodec } from '../../packages/server/src/node-codec.js';
+
+export const HANDOFF = 'macp.mode.handoff.v1';
+
+export function envelope<T extends PayloadType>(
+  sessionId: string,
+  sender: string,
+  type: T,
+  payload: PayloadByType[T],
+  overrides: Partial<Envelope> = {},
+): Envelope {
+  return {
+    macpVersion: '1.0',
+    mode: HANDOFF,
+    messageType: type,
+    messageId: randomUUID(),
+    sessionId,
+    sender,
+    timestampUnixMs: 0,
+    payload: nodeCodec.encode(type, payload),
+    ...overrides,
+  };
+}
+
+export const startPayload = (
+  overrides: Partial<PayloadByType['SessionStart']> = {},
+): PayloadByType['SessionStart'] => ({
+  intent: 'hand over',
+  participants: ['owner', 'a', 'b'],
+  modeVersion: '1.0.0',
+  configurationVersion: 'config.default',
+  policyVersion: '',
+  ttlMs: 60_000,
+  roots: [],
+  contextId: '',
+  extensions: {},
+  maxSuspendMs: 0,
+  ...overrides,
+});
+
+export const commitmentPayload = (
+  overrides: Partial<PayloadByType['Commitment']> = {},
+): PayloadByType['Commitment'] => ({
+  commitmentId: 'c1',
+  action: 'handoff.accepted',
+  authorityScope: 'service',
+  reason: 'a took it',
+  modeVersion: '1.0.0',
+  policyVersion: '',
+  configurationVersion: 'config.default',
+  outcomePositive: true,
+  ...overrides,
+});
+
+export const start = (
+  sessionId: string,
+  owner = 'owner',
+  overrides: Partial<PayloadByType['SessionStart']> = {},
+) => envelope(sessionId, owner, 'SessionStart', startPayload(overrides));
+export const offer = (sessionId: string, handoffId: string, targetParticipant: string, sender = 'owner') =>
+  envelope(sessionId, sender, 'HandoffOffer', { handoffId, targetParticipant, scope: 's', reason: 'r' });
+export const context = (sessionId: string, handoffId: string, text = 'ctx', sender = 'owner') =>
+  envelope(sessionId, sender, 'HandoffContext', {
+    handoffId,
+    contentType: 'text/plain',
+    context: nodeCodec.utf8(text),
+  });
+export const accept = (sessionId: string, handoffId: string, sender: string) =>
+  envelope(sessionId, sender, 'HandoffAccept', { handoffId, acceptedBy: '', reason: '', implicit: false });
+export const decline = (sessionId: string, handoffId: string, sender: string) =>
+  envelope(sessionId, sender, 'HandoffDecline', { handoffId, declinedBy: '', reason: '' });
+export const commit = (
+  sessionId: string,
+  sender = 'owner',
+  overrides: Partial<PayloadByType['Commitment']> = {},
+) => envelope(sessionId, sender, 'Commitment', commitmentPayload(overrides));

@@ -1,0 +1,69 @@
+/** The runtime without sockets: real pipeline, real engine, a store of choice and a clock that the test moves. */
+import type { Envelope, SessionState } from '@handover/core';
+import { createMemoryStore, Engine, type Store } from '@handover/engine';
+import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
+import { createRateLimiter } from '../../packages/server/src/auth/rate-limiter.js';
+import { deciders } from '../../packages/server/src/deciders.js';
+import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { createNodeEnv } from '../../packages/server/src/node-env.js';
+import { createAudit } from '../../packages/server/src/ops/audit.js';
+import { silentLog } from '../../packages/server/src/ops/log.js';
+import { createMetrics } from '../../packages/server/src/ops/metrics.js';
+import { OpenSessionQuota } from '../../packages/server/src/pipeline/open-session-quota.js';
+import { Registries } from '../../packages/server/src/pipeline/registries.js';
+import { SendPipeline } from '../../packages/server/src/pipeline/send.js';
+import { Sessions } from '../../packages/server/src/pipeline/sessions.js';
+import { SignalBus } from '../../packages/server/src/pipeline/signal-bus.js';
+
+export const TENANT = 'default';
+export const sessionStream = (id: string) => ({ tenant: TENANT, kind: 'session' as const, id });
+
+export interface TestClock {
+  now: number;
+}
+
+/** As `as('alice')` says: everything a named agent can do, through the same pipeline as every door. */
+export function createTestRuntime(
+  store: Store = createMemoryStore(),
+  clock: TestClock = { now: 1_700_000_000_000 },
+) {
+  const now = () => clock.now;
+  const engine = new Engine(createNodeEnv({ store, codec: nodeCodec, log: silentLog, now }), deciders);
+  const authenticator = createDevAuthenticator({ defaultAgent: 'dev' });
+  const parts = {
+    engine,
+    codec: nodeCodec,
+    authenticator,
+    limiter: createRateLimiter({ sessionStartsPerMinute: 1e9, messagesPerMinute: 1e9, now }),
+    audit: createAudit(silentLog),
+    metrics: createMetrics({ isKnownMode: () => true, process: false }),
+    signals: new SignalBus(),
+    now,
+    maxPayloadBytes: 1_048_576,
+    policiesFromFiles: false,
+    listPageSize: { fallback: 1_000, max: 1_000 },
+    serverVersion: 'test',
+  };
+  const pipeline = new SendPipeline(parts, new OpenSessionQuota(parts));
+  const sessions = new Sessions(parts);
+  const registries = new Registries(parts);
+  const principal = (agent: string) => {
+    const outcome = authenticator.authenticate({ authorization: `Bearer ${agent}` });
+    if (outcome instanceof Promise || !outcome.ok) throw new Error(`dev mode refused ${agent}`);
+    return outcome.principal;
+  };
+  return {
+    parts,
+    engine,
+    store,
+    clock,
+    sessions,
+    registries,
+    principal,
+    send: (envelope: Envelope, agent = envelope.sender) =>
+      pipeline.send({ authorization: `Bearer ${agent}` }, envelope, 'test'),
+    state: async (id: string) => (await engine.query(sessionStream(id)))?.state as SessionState | undefined,
+  };
+}
+
+export type TestRuntime = ReturnType<typeof createTestRuntime>;
