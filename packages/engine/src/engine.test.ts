@@ -399,6 +399,16 @@ describe('subscriptions', () => {
     expect(engine.subscribers).toBe(0);
   });
 
+  it('takes a place past the end as the end', async () => {
+    const { engine } = world();
+    await engine.submit(add('s', 1));
+    const opened = await engine.subscribe(ref('s'), 100, () => undefined);
+    if (!('subscription' in opened)) throw new Error('refused');
+    expect(opened.subscription.cursor).toBe(1);
+    await engine.submit(add('s', 2));
+    expect((await opened.subscription.next())?.map(({ seq }) => seq)).toEqual([2]);
+  });
+
   it('asks for authority before anything is bound', async () => {
     const { engine } = world();
     await engine.submit(add('x', 1));

@@ -112,7 +112,9 @@ export class Engine {
     const stream = await this.#current(ref);
     const refusal = authorize(stream.state);
     if (refusal !== undefined) return { refusal };
-    return { subscription: this.#subscriptions.open(ref, stream.head.seq, after, onLagged) };
+    // A place past the end is the end: what comes next is delivered.
+    const from = Math.min(after, stream.head.seq);
+    return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
   }
 
   follow(afterPos: number): FeedFollower {
