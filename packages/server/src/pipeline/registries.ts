@@ -34,6 +34,14 @@ export class Registries {
     return this.#parts.policiesFromFiles;
   }
 
+  /** Doors ask this before they look at what is to be changed: who may not change anything learns no more. */
+  forbidden(principal: Principal, action: string): Rejection | undefined {
+    if (principal.canManageModeRegistry) return undefined;
+    const code = RejectionCode.FORBIDDEN;
+    this.#parts.audit.authorizationFailed({ actor: principal, action, code });
+    return reject(code, 'this identity may not manage registries');
+  }
+
   registerPolicy(principal: Principal, policy: NewPolicy): Change {
     return this.#changePolicies(principal, { kind: 'register', policy });
   }
@@ -83,15 +91,8 @@ export class Registries {
   }
 
   async #change(principal: Principal, stream: StreamRef, command: ModesCommand | PoliciesCommand): Change {
-    if (!principal.canManageModeRegistry) {
-      const code = RejectionCode.FORBIDDEN;
-      this.#parts.audit.authorizationFailed({
-        actor: principal,
-        action: `${stream.kind}.${command.kind}`,
-        code,
-      });
-      return reject(code, 'this identity may not manage registries');
-    }
+    const refusal = this.forbidden(principal, `${stream.kind}.${command.kind}`);
+    if (refusal) return refusal;
     const bytes = JSON.stringify(command).length;
     const answer = await this.#parts.engine.submit({
       agent: principal.agent,
