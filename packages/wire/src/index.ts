@@ -11,6 +11,7 @@ export {
 } from './ack.js';
 export { fromBase64, toBase64 } from './base64.js';
 export { type CodecOptions, createCodec } from './codec.js';
+export { fileDescriptors } from './descriptors.js';
 export { decodeEnvelope, decodeSendRequest, encodeEnvelope, encodeSendRequest } from './envelope.js';
 export { decodeMessage, encodeMessage } from './message.js';
 export { type MethodEntry, type MethodKey, methods } from './methods.js';
