@@ -38,6 +38,9 @@ export function decideStart(
   const mode = findMode(consulted<ModesState>(context.consulted.modes), envelope.mode);
   if (!mode)
     return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
+  const reserved = reservedPrefix(mode, envelope.messageId);
+  if (reserved)
+    return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   const start =
     envelope.payload.length > 0 ? context.codec.decode('SessionStart', envelope.payload) : undefined;
   if (!start) return rejected(invalid('payload is not a SessionStartPayload'));
