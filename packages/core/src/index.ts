@@ -10,6 +10,14 @@ export {
 } from './decider.js';
 export type { Codec } from './envelope/codec.js';
 export { CoreMessageType, type Envelope, MACP_VERSION, RUNTIME_MESSAGE_TYPES } from './envelope/envelope.js';
+export { type EnvelopeReading, envelopeFromJson, envelopeToJson } from './envelope/json/envelope-json.js';
+export {
+  type PayloadReading,
+  payloadFromJson,
+  payloadToJson,
+  payloadTypeOf,
+} from './envelope/json/payload-json.js';
+export { formatTimestamp, parseTimestamp } from './envelope/json/rfc3339.js';
 export type * from './envelope/payloads.js';
 export { checkShape, MAX_TIMESTAMP_MS, RESERVED_MESSAGE_ID_PREFIX } from './envelope/shape.js';
 export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';

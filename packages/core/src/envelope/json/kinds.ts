@@ -104,7 +104,8 @@ export const bytesMap: Kind<Readonly<Record<string, Uint8Array>>> = {
     if (!isRecord(value)) return reading.fail(path, 'must be an object', record);
     for (const key of Object.keys(value)) {
       if (!isWellFormed(key)) return reading.fail(path, 'has a key with half of a surrogate pair', record);
-      record[key] = bytes.read(own(value, key), `${path}[${JSON.stringify(key)}]`, reading);
+      // The key is the caller's text and stays out of the message.
+      record[key] = bytes.read(own(value, key), `a value of ${path}`, reading);
     }
     return record;
   },

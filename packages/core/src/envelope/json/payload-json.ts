@@ -3,7 +3,7 @@ import type { JsonObject } from '../../log/json.js';
 import { HANDOFF_MODE } from '../../modes/handoff/messages.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Codec } from '../codec.js';
-import type { CommitmentRef, PayloadByType, PayloadType, Root } from '../payloads.js';
+import type { CommitmentPayload, CommitmentRef, PayloadByType, PayloadType, Root } from '../payloads.js';
 import { JsonReading } from './json-reading.js';
 import { bool, bytes, bytesMap, double, int64, list, saidBool, string } from './kinds.js';
 import { type ObjectKind, object, optional } from './object-kind.js';
@@ -24,7 +24,7 @@ export const PAYLOAD_KINDS: { readonly [T in PayloadType]: ObjectKind<PayloadByT
     extensions: bytesMap,
     maxSuspendMs: int64,
   }),
-  Commitment: object({
+  Commitment: object<CommitmentPayload>({
     commitmentId: string,
     action: string,
     authorityScope: string,
