@@ -1,0 +1,116 @@
+/** Holds the codec to protobuf-es on every message that it reads and writes (E1, E2, E3 of envelope.ts). */
+import { type DescMessage, toBinary } from '@bufbuild/protobuf';
+import type { PayloadByType, PayloadType } from '@handover/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitrary, damaged } from '../test/arbitrary.js';
+import { plain } from '../test/plain.js';
+import { reference } from '../test/reference.js';
+import { type Ack, decodeAck, encodeAck } from './ack.js';
+import { decodeEnvelope, decodeSendRequest, encodeEnvelope, encodeSendRequest } from './envelope.js';
+import { payloadTypes } from './payloads.js';
+import * as pb from './pb.js';
+import { decodeStreamFrame, decodeStreamRequest, encodeStreamFrame, encodeStreamRequest } from './stream.js';
+
+interface Pair {
+  readonly schema: DescMessage;
+  encode(value: never): Uint8Array;
+  decode(bytes: Uint8Array): unknown;
+}
+
+const payloadSchemas: Record<PayloadType, DescMessage> = {
+  SessionStart: pb.SessionStartPayloadSchema,
+  Commitment: pb.CommitmentPayloadSchema,
+  SessionCancel: pb.SessionCancelPayloadSchema,
+  SessionSuspend: pb.SessionSuspendPayloadSchema,
+  SessionResume: pb.SessionResumePayloadSchema,
+  Signal: pb.SignalPayloadSchema,
+  Progress: pb.ProgressPayloadSchema,
+  HandoffOffer: pb.handoff.HandoffOfferPayloadSchema,
+  HandoffContext: pb.handoff.HandoffContextPayloadSchema,
+  HandoffAccept: pb.handoff.HandoffAcceptPayloadSchema,
+  HandoffDecline: pb.handoff.HandoffDeclinePayloadSchema,
+};
+
+const payloadPairs = (Object.keys(payloadSchemas) as PayloadType[]).map((type): [string, Pair] => [
+  type,
+  {
+    schema: payloadSchemas[type],
+    encode: (value: PayloadByType[typeof type]) => payloadTypes[type].encode(value as never),
+    decode: (bytes) => payloadTypes[type].decode(bytes),
+  },
+]);
+
+// The last two undo what our functions add to or take from the bare message, so that both sides compare.
+const pairs: [string, Pair][] = [
+  ...payloadPairs,
+  ['Envelope', { schema: pb.EnvelopeSchema, encode: encodeEnvelope, decode: decodeEnvelope }],
+  ['Ack', { schema: pb.AckSchema, encode: (ack: Ack) => encodeAck(ack), decode: decodeAck }],
+  [
+    'StreamRequest',
+    { schema: pb.StreamSessionRequestSchema, encode: encodeStreamRequest, decode: decodeStreamRequest },
+  ],
+  [
+    'SendRequest',
+    {
+      schema: pb.SendRequestSchema,
+      encode: ({ envelope }: { envelope?: Parameters<typeof encodeSendRequest>[0] }) =>
+        envelope === undefined ? new Uint8Array(0) : encodeSendRequest(envelope),
+      decode: (bytes) => {
+        const envelope = decodeSendRequest(bytes);
+        return envelope === 'no-envelope' ? {} : envelope && { envelope };
+      },
+    },
+  ],
+  [
+    'StreamFrame',
+    {
+      schema: pb.StreamSessionResponseSchema,
+      encode: (value: { envelope?: never; error?: never }) =>
+        value.envelope !== undefined
+          ? encodeStreamFrame({ kind: 'envelope', envelope: value.envelope })
+          : encodeStreamFrame(
+              value.error === undefined ? { kind: 'empty' } : { kind: 'error', error: value.error },
+            ),
+      decode: (bytes) => {
+        const frame = decodeStreamFrame(bytes);
+        if (frame === undefined) return undefined;
+        const { kind: _, ...rest } = frame;
+        return rest;
+      },
+    },
+  ],
+];
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+describe.each(pairs)('%s', (_name, { schema, encode, decode }) => {
+  it('decodes what protobuf-es encodes', () => {
+    fc.assert(
+      fc.property(arbitrary(schema), (message) => {
+        expect(decode(toBinary(schema, message))).toEqual(plain(schema, message));
+      }),
+    );
+  });
+
+  it('encodes as protobuf-es does', () => {
+    fc.assert(
+      fc.property(arbitrary(schema), (message) => {
+        const [ours, theirs] = [encode(plain(schema, message) as never), toBinary(schema, message)];
+        // We sort maps, protobuf-es does not.
+        if (schema.fields.some(({ fieldKind }) => fieldKind === 'map'))
+          for (const bytes of [ours, theirs]) bytes.sort();
+        expect(hex(ours)).toBe(hex(theirs));
+      }),
+    );
+  });
+
+  it('reads damaged bytes as the reference does', () => {
+    fc.assert(
+      fc.property(damaged(schema), (bytes) => {
+        expect(decode(bytes)).toEqual(reference(schema, bytes));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
