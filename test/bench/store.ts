@@ -81,6 +81,8 @@ function take(source: Generator<Entry>, count: number): Entry[] {
 
 interface Rate {
   readonly commits: number;
+  /** CPU of the whole process, both threads, per commit: what a busy neighbour cannot spoil. */
+  readonly cpu: number;
   readonly p99: number;
 }
 
@@ -133,6 +135,7 @@ async function bare(directory: string, shape: Shape, batch: number): Promise<Rat
 async function measure(commit: () => Promise<void>): Promise<Rate> {
   for (let i = 0; i < 20; i++) await commit();
   const times: number[] = [];
+  const cpuBefore = process.cpuUsage();
   const start = performance.now();
   for (let now = start; now - start < seconds * 1000; ) {
     await commit();
@@ -141,21 +144,27 @@ async function measure(commit: () => Promise<void>): Promise<Rate> {
     now = then;
   }
   const commits = (times.length / (performance.now() - start)) * 1000;
+  const cpu = process.cpuUsage(cpuBefore);
   times.sort((a, b) => a - b);
-  return { commits, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+  return {
+    commits,
+    cpu: (cpu.user + cpu.system) / times.length,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+  };
 }
 
-console.log('shape  batch  path   commits/s  entries/s  p99 ms');
+console.log('shape  batch  path   commits/s  entries/s  p99 ms  cpu us/entry');
 for (const shape of ['short', 'hot'] as const)
   for (const batch of BATCHES)
     for (const [name, run] of [['store', throughPort] as const, ['bare', bare] as const]) {
       const directory = await mkdtemp(join(parent, 'handover-bench-'));
-      const { commits, p99 } = await run(directory, shape, batch);
+      const { commits, cpu, p99 } = await run(directory, shape, batch);
       await rm(directory, { recursive: true });
       const cells = [
         commits.toFixed(0).padStart(9),
         (commits * batch).toFixed(0).padStart(10),
         p99.toFixed(2).padStart(7),
+        (cpu / batch).toFixed(1).padStart(13),
       ];
       console.log(`${shape.padEnd(6)} ${String(batch).padStart(5)}  ${name.padEnd(5)} ${cells.join(' ')}`);
     }

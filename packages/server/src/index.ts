@@ -1,1 +1,9 @@
-export {};
+/** What other programs may build on: the server itself, and how it is configured. */
+export {
+  type Configuration,
+  type ConfigurationFlags,
+  readConfiguration,
+  settings,
+} from './ops/configuration.js';
+export { createLog, type Log, silentLog } from './ops/log.js';
+export { type Server, type ServerOptions, startServer } from './server.js';

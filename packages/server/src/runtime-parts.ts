@@ -1,0 +1,59 @@
+/** Engine and pipeline from a configuration and a store: everything behind the doors. */
+import { performance } from 'node:perf_hooks';
+import { BUILT_IN_MODES } from '@handover/core';
+import { Engine, type Store } from '@handover/engine';
+import { authenticatorFor } from './auth/authenticator-for.js';
+import { createRateLimiter } from './auth/rate-limiter.js';
+import { deciders } from './deciders.js';
+import { nodeCodec } from './node-codec.js';
+import { createNodeEnv } from './node-env.js';
+import { createObserver } from './observer.js';
+import { createAudit } from './ops/audit.js';
+import type { Configuration } from './ops/configuration.js';
+import type { Log } from './ops/log.js';
+import { createMetrics } from './ops/metrics.js';
+import type { RuntimeParts } from './pipeline/runtime.js';
+import { SignalBus } from './pipeline/signal-bus.js';
+import { VERSION } from './version.js';
+
+export function createRuntimeParts(
+  configuration: Configuration,
+  store: Store,
+  log: Log,
+  now: () => number,
+): RuntimeParts {
+  const { limits } = configuration;
+  const monotonicNow = () => performance.now();
+  const audit = createAudit(log);
+  const metrics = createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode) });
+  const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe: createObserver(metrics, audit) });
+  return {
+    engine: new Engine(env, deciders, {
+      queueCommands: limits.queueMaxCommands,
+      queueBytes: limits.queueMaxBytes,
+      tailBytesPerStream: limits.tailBytesPerStream,
+      tailBytesInAll: limits.tailBytesTotal,
+      subscriberBudgetBytes: limits.subscriberBudgetBytes,
+      sweepMs: limits.cleanupIntervalMs,
+    }),
+    codec: nodeCodec,
+    authenticator: authenticatorFor(configuration.auth, {
+      now,
+      monotonicNow,
+      onKeysUnavailable: () => log.warn('auth.keys_unavailable'),
+    }),
+    limiter: createRateLimiter({
+      sessionStartsPerMinute: limits.sessionStartsPerMinute,
+      messagesPerMinute: limits.messagesPerMinute,
+      now: monotonicNow,
+    }),
+    audit,
+    metrics,
+    signals: new SignalBus(),
+    now,
+    maxPayloadBytes: limits.maxPayloadBytes,
+    policiesFromFiles: configuration.policiesFolder !== undefined,
+    listPageSize: { fallback: limits.listDefaultPageSize, max: limits.listMaxPageSize },
+    serverVersion: VERSION,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The table of contents: how the parts are put together. Only this file knows all of them.
+ *
+ *   store -> engine -> pipeline (auth, limits) -> doors
+ */
+import type { HandoverError } from '@handover/core';
+import type { Store } from '@handover/engine';
+import { createGrpcDoor } from './doors/grpc/grpc-door.js';
+import { createHttpDoor } from './doors/http/http-door.js';
+import { openStore } from './open-store.js';
+import type { Configuration } from './ops/configuration.js';
+import type { Log } from './ops/log.js';
+import type { ReadyFacts } from './ops/ready-line.js';
+import { adoptPolicies, readPolicyFiles } from './pipeline/policy-files.js';
+import { createRuntimeParts } from './runtime-parts.js';
+
+export interface ServerOptions {
+  readonly log: Log;
+  /** The outcome of a write is unknown: the process should end, a fresh start reads what was stored. */
+  readonly onFatal?: (fault: HandoverError) => void;
+  /** Tests bring their own clock, and a store that they keep. */
+  readonly now?: () => number;
+  readonly store?: Store;
+}
+
+export interface Server extends ReadyFacts {
+  /** Doors first, then the engine, then the store; at the deadline clients are cut off. */
+  close(deadline?: AbortSignal): Promise<void>;
+}
+
+export async function startServer(configuration: Configuration, options: ServerOptions): Promise<Server> {
+  const { log, now = Date.now, onFatal } = options;
+  const policies = configuration.policiesFolder ? readPolicyFiles(configuration.policiesFolder) : undefined;
+  const store = options.store ?? (await openStore(configuration, onFatal));
+  const parts = createRuntimeParts(configuration, store, log, now);
+  const grpc = createGrpcDoor({ configuration, parts, log });
+  const http = createHttpDoor({ configuration, parts, log });
+  const close = async (deadline?: AbortSignal): Promise<void> => {
+    await Promise.all([grpc.close(deadline), http.close(deadline)]);
+    await parts.engine.close();
+    if (!options.store) await store.close();
+  };
+  try {
+    if (policies) await adoptPolicies(parts.engine, policies);
+    parts.engine.start();
+    const [grpcAt, httpAt] = await Promise.all([grpc.listen(), http.listen()]);
+    log.info('server.ready', {
+      grpc: grpcAt.port,
+      http: httpAt.url,
+      store: store.name,
+      auth: parts.authenticator.name,
+    });
+    return { grpc: grpcAt, httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name, close };
+  } catch (thrown) {
+    await close(AbortSignal.abort());
+    throw thrown;
+  }
+}
