@@ -70,6 +70,17 @@ describe('the read-only view', () => {
     await later.close();
   });
 
+  it('does not hold up a server that closes', async () => {
+    const view = await openSqliteReadOnly(directory);
+    const before = performance.now();
+    await store.close();
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect((await view.load(a, 0, 100)).length).toBe(3);
+    await view.close();
+    store = await openSqliteStore({ directory });
+    expect((await store.load(a, 0, 100)).length).toBe(3);
+  });
+
   it('works on a copy of the folder, taken while the server is idle', async () => {
     await cp(directory, join(parent, 'copy'), { recursive: true });
     await expectAll(join(parent, 'copy'));

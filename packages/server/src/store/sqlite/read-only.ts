@@ -40,7 +40,7 @@ export async function openSqliteReadOnly(directory: string): Promise<SqliteReadO
     // A deferred transaction begins with its first read.
     return single(db, 'SELECT coalesce(max(pos), 0) FROM entries');
   });
-  const reader = createReader(db);
+  const reader = opening(path, () => createReader(db));
   const { load, read, list, feed } = createReadVerbs(async (request) => guarded(() => reader(request)));
   return {
     load,

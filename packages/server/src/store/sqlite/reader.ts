@@ -55,7 +55,7 @@ export function createReader(db: Database): Reader {
   const count = db.prepare(`SELECT count(*) ${OF_AGENT} AND i.role = ? AND s.state = ?`);
   const feed = db.prepare(
     `SELECT CAST(e.pos AS INTEGER), ${rows.REF_COLUMNS}, ${rows.HEAD_COLUMNS}
-     FROM entries e CROSS JOIN streams s ON s.id = e.stream WHERE e.pos > ? ORDER BY e.pos LIMIT ?`,
+     FROM entries e LEFT JOIN streams s ON s.id = e.stream WHERE e.pos > ? ORDER BY e.pos LIMIT ?`,
   );
   const due = db.prepare(
     `SELECT ${rows.REF_COLUMNS}, CAST(s.due AS INTEGER) FROM streams s
