@@ -1,3 +1,32 @@
+export { readCanonical } from './audit/canonical-text.js';
+export { commitmentHash } from './audit/commitment-hash.js';
+export { envelopeOfEntry } from './audit/entry-envelope.js';
+export { EXPORT_FORMAT, exportEntry, exportOf, exportText } from './audit/export.js';
+export type { Flaw } from './audit/flaw.js';
+export { makeReceipt, ReceiptFold, type ReceiptResult } from './audit/make-receipt.js';
+export { type ReadExport, readExport } from './audit/read-export.js';
+export {
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptBody,
+  type ReceiptSigner,
+  signReceipt,
+} from './audit/receipt.js';
+export { stateHash, stateProjection } from './audit/state-hash.js';
+export {
+  type FlawedStream,
+  type SoundStream,
+  StreamAudit,
+  type StreamVerdict,
+  verifyStream,
+} from './audit/stream-audit.js';
+export {
+  compareReceipt,
+  type ReceiptCheck,
+  type ReceiptVerdict,
+  type VerifySignature,
+  verifyReceipt,
+} from './audit/verify-receipt.js';
 export {
   accepted,
   type DecideContext,

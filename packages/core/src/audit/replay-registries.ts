@@ -1,0 +1,59 @@
+/** Entries of the registries as the changes that made them. */
+import type { Entry } from '../log/entry.js';
+import { isJsonObject } from '../policy/rules.js';
+import { descriptorFromFacts } from '../registry/mode-facts.js';
+import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
+import { type PoliciesCommand, type PoliciesState, policiesDecider } from '../registry/policies.js';
+import type { Question, Replay } from './replay.js';
+
+export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
+  decider: policiesDecider,
+  retell(state, { type, facts }): Question<PoliciesState, PoliciesCommand> | string {
+    const policyId = String(facts.policy_id);
+    if (type === 'PolicyUnregistered')
+      return { state, command: { kind: 'unregister', policyId }, consulted: {} };
+    if (type !== 'PolicyRegistered') return unknownType(type);
+    if (!isJsonObject(facts.rules)) return 'facts.rules is not an object';
+    const policy = {
+      policyId,
+      mode: String(facts.mode),
+      description: String(facts.description),
+      rules: facts.rules,
+      schemaVersion: Number(facts.schema_version),
+    };
+    return { state: without(state, policyId), command: { kind: 'register', policy }, consulted: {} };
+  },
+};
+
+/** A directory of policies may record changed rules under an id that is registered; a client may not. */
+function without(state: PoliciesState | undefined, policyId: string): PoliciesState | undefined {
+  if (!state?.policies.has(policyId)) return state;
+  const policies = new Map(state.policies);
+  policies.delete(policyId);
+  return { ...state, policies };
+}
+
+export const modesReplay: Replay<ModesState, ModesCommand> = {
+  decider: modesDecider,
+  retell(state, entry): Question<ModesState, ModesCommand> | string {
+    const command = modesCommand(entry);
+    return typeof command === 'string' ? command : { state, command, consulted: {} };
+  },
+};
+
+function modesCommand({ type, facts }: Entry): ModesCommand | string {
+  const mode = String(facts.mode);
+  switch (type) {
+    case 'ModeRegistered':
+      if (!isJsonObject(facts.descriptor)) return 'facts.descriptor is not an object';
+      return { kind: 'register', descriptor: descriptorFromFacts(facts.descriptor) };
+    case 'ModeUnregistered':
+      return { kind: 'unregister', mode };
+    case 'ModePromoted':
+      return { kind: 'promote', mode, promotedName: String(facts.promoted) };
+    default:
+      return unknownType(type);
+  }
+}
+
+const unknownType = (type: string): string => `type ${type} is unknown to this version`;

@@ -1,0 +1,84 @@
+/**
+ * Replay by deciding again. Each entry is turned back into the question that it answered; the decider must give the same
+ * entry now as it gave then. So a history that breaks a rule is found even if somebody computed its hashes anew.
+ *
+ * P1. Registries, clock and configuration of today are never consulted: what a decision needed is in the entries.
+ * P2. An entry of a stream that was due is the tick, and nothing else; its time is the time at which it fell due.
+ * P3. Rules are those of the revision that the SessionStart records; a log under an unknown revision does not replay.
+ */
+import type { DecideContext, Decider, Stamp } from '../decider.js';
+import type { Codec } from '../envelope/codec.js';
+import type { ChainHead, Draft, Entry } from '../log/entry.js';
+import { firstDifference, shown } from './difference.js';
+
+/** What must have been asked, and on what state. */
+export interface Question<State, Command> {
+  readonly state: State | undefined;
+  readonly command: Command;
+  readonly consulted: DecideContext['consulted'];
+}
+
+export interface Replay<State, Command> {
+  readonly decider: Decider<State, Command>;
+  /** The question that this entry answers, or why there can be none. */
+  retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
+}
+
+/** Says how an entry differs from what the rules give in its place, or undefined when it does not. */
+export function replayFlaw<State, Command>(
+  replay: Replay<State, Command>,
+  state: State | undefined,
+  after: ChainHead,
+  entry: Entry,
+  codec: Codec,
+): string | undefined {
+  const draft = dueTick(replay.decider, state, entry, codec) ?? decidedAgain(replay, state, entry, codec);
+  return typeof draft === 'string' ? draft : draftFlaw(draft, after, entry);
+}
+
+function dueTick<State, Command>(
+  decider: Decider<State, Command>,
+  state: State | undefined,
+  entry: Entry,
+  codec: Codec,
+): Draft | undefined {
+  if (state === undefined) return undefined;
+  const due = decider.due(state);
+  if (due === undefined || due > entry.at) return undefined;
+  return decider.tick(state, { codec, consulted: {} });
+}
+
+function decidedAgain<State, Command>(
+  replay: Replay<State, Command>,
+  state: State | undefined,
+  entry: Entry,
+  codec: Codec,
+): Draft | string {
+  const question = replay.retell(state, entry, codec);
+  if (typeof question === 'string') return question;
+  const stamp: Stamp = { at: entry.at, seq: entry.seq, agent: entry.actor };
+  const context = { codec, consulted: question.consulted };
+  const decision = replay.decider.decide(question.state, question.command, stamp, context);
+  if (decision.kind === 'rejected')
+    return `the rules refuse it: ${decision.rejection.code}, ${decision.rejection.message}`;
+  const [draft, more] = decision.kind === 'accepted' ? decision.drafts : [];
+  return draft && !more ? draft : 'the rules would not have recorded it';
+}
+
+function draftFlaw(draft: Draft, after: ChainHead, entry: Entry): string | undefined {
+  for (const field of ['type', 'v', 'actor', 'messageId'] as const)
+    if (draft[field] !== entry[field])
+      return `${field} is ${shown(entry[field])}; the rules give ${shown(draft[field])}`;
+  if (draft.at !== undefined && entry.at !== Math.max(draft.at, after.at))
+    return `at is ${entry.at}; it fell due at ${draft.at}`;
+  const difference = firstDifference(draft.facts, entry.facts);
+  if (difference)
+    return `facts.${difference.path} is ${shown(difference.found)}; the rules give ${shown(difference.expected)}`;
+  return sameBytes(draft.payload, entry.payload)
+    ? undefined
+    : 'payload is not what the runtime writes for such an entry';
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

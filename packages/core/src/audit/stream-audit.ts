@@ -1,0 +1,163 @@
+/**
+ * The audit of one stream, entry by entry, holding no more than the stream's state and the ids it has seen.
+ *
+ * U1. Chain: C1 to C3 of log/chain.ts. The salt has its full length: with another, bytes could move between salt and
+ *     payload under the same hash.
+ * U2. Facts are canonical JSON, a message id stands once.
+ * U3. Replay: each entry is what the rules give in its place (replay.ts), so facts agree with payloads.
+ * U4. The first flaw ends the stream: what follows a broken link proves nothing.
+ *
+ * What it cannot see is entries that are missing at the end. Heads kept elsewhere show that: receipts carry one.
+ */
+import type { Decider, Listing } from '../decider.js';
+import type { Codec } from '../envelope/codec.js';
+import { FaultCode, HandoverError } from '../fault.js';
+import { chainFlaw, headOf, payloadFlaw } from '../log/chain.js';
+import { type ChainHead, type Entry, GENESIS, StreamKind, type StreamRef, streamKey } from '../log/entry.js';
+import { canonicalJson } from '../log/json.js';
+import type { SessionState } from '../session/state.js';
+import type { Flaw } from './flaw.js';
+import { type Replay, replayFlaw } from './replay.js';
+import { modesReplay, policiesReplay } from './replay-registries.js';
+import { sessionReplay } from './replay-session.js';
+import { stateHash } from './state-hash.js';
+
+export const SALT_BYTES = 16;
+
+type AnyReplay = Replay<unknown, unknown>;
+
+// A replay only ever receives entries of its own kind, and states that it made of them.
+const erase = <State, Command>(replay: Replay<State, Command>): AnyReplay => replay as unknown as AnyReplay;
+
+const REPLAYS: Partial<Record<StreamKind, AnyReplay>> = {
+  [StreamKind.Session]: erase(sessionReplay),
+  [StreamKind.Policies]: erase(policiesReplay),
+  [StreamKind.Modes]: erase(modesReplay),
+};
+
+export interface SoundStream {
+  readonly ok: true;
+  readonly ref: StreamRef;
+  readonly head: ChainHead;
+  /** What the list tables must say of it. */
+  readonly listing: Listing;
+  readonly due: number | null;
+  readonly involved: readonly Involved[];
+  /** Of a session only. */
+  readonly session?: SessionState;
+  readonly stateHash?: string;
+}
+
+export interface FlawedStream {
+  readonly ok: false;
+  readonly ref: StreamRef;
+  readonly head: ChainHead;
+  readonly flaw: Flaw;
+}
+
+export type StreamVerdict = SoundStream | FlawedStream;
+
+interface Involved {
+  readonly agent: string;
+  readonly role: string;
+}
+
+export class StreamAudit {
+  readonly #ref: StreamRef;
+  readonly #codec: Codec;
+  readonly #replay: AnyReplay | undefined;
+  readonly #ids = new Set<string>();
+  readonly #involved = new Map<string, Involved>();
+  #head = GENESIS;
+  #state: unknown;
+  #flaw: Flaw | undefined;
+
+  constructor(ref: StreamRef, codec: Codec) {
+    this.#ref = ref;
+    this.#codec = codec;
+    this.#replay = REPLAYS[ref.kind];
+    if (!this.#replay) this.#flaw = { what: `streams of kind ${ref.kind} are unknown to this version` };
+  }
+
+  /** False: there is a flaw, and nothing more to learn. */
+  add(entry: Entry): boolean {
+    if (this.#flaw || !this.#replay) return false;
+    const what = this.#entryFlaw(entry) ?? this.#fold(this.#replay, entry);
+    if (what !== undefined) this.#flaw = { seq: entry.seq, what };
+    return what === undefined;
+  }
+
+  /** For whoever reads the entries: reading itself may fail. */
+  fail(what: string): void {
+    this.#flaw ??= { seq: this.#head.seq + 1, what };
+  }
+
+  verdict(): StreamVerdict {
+    const common = { ref: this.#ref, head: this.#head };
+    if (this.#flaw) return { ok: false, ...common, flaw: this.#flaw };
+    if (!this.#replay || this.#state === undefined)
+      return { ok: false, ...common, flaw: { what: 'the stream has no entries' } };
+    return {
+      ok: true,
+      ...common,
+      ...expectedRow(this.#replay.decider, this.#state),
+      involved: [...this.#involved.values()],
+      ...(this.#ref.kind === StreamKind.Session && this.#sessionPart(this.#state as SessionState)),
+    };
+  }
+
+  #sessionPart(session: SessionState): Pick<SoundStream, 'session' | 'stateHash'> {
+    return { session, stateHash: stateHash(session, this.#codec) };
+  }
+
+  #entryFlaw(entry: Entry): string | undefined {
+    if (streamKey(entry.stream) !== streamKey(this.#ref)) return 'the entry belongs to another stream';
+    const broken = chainFlaw(this.#codec, this.#head, entry);
+    if (broken) return broken;
+    if (entry.salt.length !== SALT_BYTES) return `salt has ${entry.salt.length} bytes, not ${SALT_BYTES}`;
+    const payload = payloadFlaw(this.#codec, entry);
+    if (payload) return payload;
+    if (canonicalJson(entry.facts) !== entry.factsText) return 'facts are not canonical JSON';
+    if (this.#ids.has(entry.messageId)) return 'message_id stands twice in the stream';
+    this.#ids.add(entry.messageId);
+    return undefined;
+  }
+
+  #fold(replay: AnyReplay, entry: Entry): string | undefined {
+    try {
+      const flaw = replayFlaw(replay, this.#state, this.#head, entry, this.#codec);
+      if (flaw !== undefined) return flaw;
+      this.#state = replay.decider.evolve(this.#state, entry);
+      for (const involved of replay.decider.involved(this.#state, entry))
+        this.#involved.set(`${involved.role}\n${involved.agent}`, involved);
+    } catch (thrown) {
+      return `it cannot be read: ${HandoverError.from(thrown).shortMessage}`;
+    }
+    this.#head = headOf(entry);
+    return undefined;
+  }
+}
+
+function expectedRow(
+  decider: Decider<unknown, unknown>,
+  state: unknown,
+): Pick<SoundStream, 'listing' | 'due'> {
+  return { listing: decider.listing(state), due: decider.due(state) ?? null };
+}
+
+/** Audits a stream given whole or in pages. */
+export async function verifyStream(
+  ref: StreamRef,
+  pages: Iterable<readonly Entry[]> | AsyncIterable<readonly Entry[]>,
+  codec: Codec,
+): Promise<StreamVerdict> {
+  const audit = new StreamAudit(ref, codec);
+  try {
+    for await (const page of pages) for (const entry of page) if (!audit.add(entry)) return audit.verdict();
+  } catch (thrown) {
+    // Stored bytes that cannot be read are a flaw of the stream; a disk that cannot be read is not.
+    if (!(thrown instanceof HandoverError) || thrown.code !== FaultCode.DATA_LOSS) throw thrown;
+    audit.fail(thrown.shortMessage);
+  }
+  return audit.verdict();
+}
