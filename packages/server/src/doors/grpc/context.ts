@@ -1,0 +1,32 @@
+import type { Log } from '../../ops/log.js';
+import { authenticate } from '../../pipeline/authenticate.js';
+import type { Registries } from '../../pipeline/registries.js';
+import type { RuntimeParts } from '../../pipeline/runtime.js';
+import type { SendPipeline } from '../../pipeline/send.js';
+import type { Sessions } from '../../pipeline/sessions.js';
+import type { Caller, Identify } from './credentials.js';
+import type { LiveCalls } from './live-calls.js';
+import type { RequestDeadlines } from './request-deadlines.js';
+
+/** The name of this door in audit lines. */
+export const DOOR = 'grpc';
+
+/** What the door asks of the runtime. */
+export interface GrpcRuntime {
+  readonly parts: RuntimeParts;
+  readonly send: SendPipeline;
+  readonly sessions: Sessions;
+  readonly registries: Registries;
+}
+
+/** What every method needs. */
+export interface DoorContext extends GrpcRuntime {
+  readonly log: Log;
+  readonly identify: Identify;
+  readonly live: LiveCalls;
+  readonly deadlines: RequestDeadlines;
+}
+
+export function authenticateCall({ parts, identify }: DoorContext, call: Caller) {
+  return authenticate(parts, identify(call), DOOR);
+}

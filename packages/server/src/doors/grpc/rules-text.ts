@@ -1,0 +1,44 @@
+/**
+ * The rules of a policy, from the JSON text that crosses the wire. Text that two readers could understand differently
+ * is refused: names that occur twice, `__proto__`, numbers that no double holds, and nesting beyond any real rule.
+ */
+import { isJsonObject, type Json, type JsonObject } from '@handover/core';
+
+export type RulesText = { readonly rules: JsonObject } | { readonly error: string };
+
+const MAX_DEPTH = 32;
+/** A string, or one of the characters that give JSON its structure; the rest is skipped. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]|-?\d[\d.eE+-]*/g;
+
+/** Empty text means no rules. */
+export function readRulesText(text: string): RulesText {
+  if (text === '') return { rules: {} };
+  let rules: Json;
+  try {
+    rules = JSON.parse(text) as Json;
+  } catch {
+    return { error: 'rules is not JSON' };
+  }
+  if (!isJsonObject(rules)) return { error: 'rules must be a JSON object' };
+  const flaw = structureFlaw(text);
+  return flaw === undefined ? { rules } : { error: `rules ${flaw}` };
+}
+
+/** Walks the tokens of a text that is known to be JSON. */
+function structureFlaw(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') {
+      if (open.push(new Set()) > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} deep`;
+    } else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const name = JSON.parse(last) as string;
+      if (name === '__proto__') return 'has the name __proto__';
+      if (open.at(-1)?.has(name)) return `has the name ${JSON.stringify(name)} twice`;
+      open.at(-1)?.add(name);
+    } else if (!token.startsWith('"') && !Number.isFinite(Number(token))) return 'has a number out of range';
+    last = token;
+  }
+  return undefined;
+}

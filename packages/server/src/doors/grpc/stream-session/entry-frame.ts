@@ -1,0 +1,17 @@
+import type { Entry } from '@handover/core';
+import { encodeStreamFrame } from '@handover/wire';
+import { envelopeOf } from '../../../pipeline/sessions.js';
+
+/** Entries are shared by all subscribers of a session, and so is what they look like on the wire. */
+const encoded = new WeakMap<Entry, Uint8Array>();
+
+/** Undefined for the expiry entry, which is no envelope. */
+export function entryFrame(entry: Entry): Uint8Array | undefined {
+  const known = encoded.get(entry);
+  if (known) return known;
+  const envelope = envelopeOf(entry);
+  if (!envelope) return undefined;
+  const frame = encodeStreamFrame({ kind: 'envelope', envelope });
+  encoded.set(entry, frame);
+  return frame;
+}

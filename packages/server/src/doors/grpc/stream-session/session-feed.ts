@@ -1,0 +1,79 @@
+/**
+ * What a stream delivers: at most one delivery at a time, of one session, begun only after the runtime has said that the
+ * caller may read it.
+ */
+import { FaultCode, HandoverError, type Rejection } from '@handover/core';
+import type { Principal } from '../../../auth/principal.js';
+import type { DoorContext } from '../context.js';
+import type { Outgoing } from '../outgoing.js';
+import { laggedStatus, SHUTTING_DOWN, type Status, statusOfFault } from '../status.js';
+import { logFault } from '../unary.js';
+import { Delivery } from './delivery.js';
+
+/** Past any end: the runtime takes it as "from now on". */
+export const LIVE = Number.MAX_SAFE_INTEGER;
+
+export class SessionFeed {
+  readonly #context: DoorContext;
+  readonly #principal: Principal;
+  readonly #out: Outgoing;
+  #delivery: Delivery | undefined;
+
+  constructor(context: DoorContext, principal: Principal, out: Outgoing) {
+    this.#context = context;
+    this.#principal = principal;
+    this.#out = out;
+  }
+
+  get begun(): boolean {
+    return this.#delivery !== undefined;
+  }
+
+  /** Delivers from after an ordinal, in place of what was delivered before; the rejection of who may not read. */
+  async follow(sessionId: string, after: number): Promise<Rejection | undefined> {
+    let delivery: Delivery | undefined;
+    // Told at the cut and not at the next pull: a reader that has stopped reading never pulls again.
+    const cutOff = () => this.end(laggedStatus(delivery?.written ?? after));
+    const opened = await this.#context.sessions.follow(this.#principal, sessionId, after, cutOff);
+    if ('rejection' in opened) return opened.rejection;
+    this.#delivery?.close();
+    delivery = new Delivery(opened.value, this.#out);
+    this.#delivery = delivery;
+    if (this.#out.ended) delivery.close();
+    else void this.#run(delivery);
+    return undefined;
+  }
+
+  /** Resolves when everything that is stored by now was written. */
+  async drain(sessionId: string): Promise<void> {
+    const delivery = this.#delivery;
+    if (!delivery) return;
+    const opened = await this.#context.sessions.follow(this.#principal, sessionId, LIVE);
+    if ('rejection' in opened) return;
+    const { cursor: head } = opened.value;
+    opened.value.close();
+    await delivery.reached(head);
+  }
+
+  /** Ends the call as well: OK without a status. */
+  end(status?: Status): void {
+    this.close();
+    this.#out.end(status);
+  }
+
+  close(): void {
+    this.#delivery?.close();
+  }
+
+  async #run(delivery: Delivery): Promise<void> {
+    try {
+      // What it follows has ended although the session goes on: the engine is closing.
+      if (await delivery.run()) this.end(SHUTTING_DOWN);
+    } catch (thrown) {
+      if (delivery.closed) return;
+      logFault(this.#context.log, thrown);
+      const lagged = HandoverError.from(thrown).code === FaultCode.LAGGED;
+      this.end(lagged ? laggedStatus(delivery.written) : statusOfFault(thrown));
+    }
+  }
+}

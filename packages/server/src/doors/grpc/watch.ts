@@ -1,0 +1,78 @@
+/**
+ * Server streams: what a generator yields is encoded and written, as fast as the peer reads and no faster. The
+ * generator ends with its signal, which a cancelled call aborts at once.
+ */
+import { type handleServerStreamingCall, Metadata, type ServerWritableStream } from '@grpc/grpc-js';
+import { type DescMessage, decodeMessage } from '@handover/wire';
+import type { Principal } from '../../auth/principal.js';
+import { authenticateCall, type DoorContext } from './context.js';
+import { Outgoing } from './outgoing.js';
+import { MALFORMED, SHUTTING_DOWN, type Status, statusOfFault, statusOfRejection } from './status.js';
+import { logFault } from './unary.js';
+
+type Call = ServerWritableStream<Uint8Array, Uint8Array>;
+export type WatchHandler = handleServerStreamingCall<Uint8Array, Uint8Array>;
+/** Encoded responses. */
+export type Frames = AsyncGenerator<Uint8Array>;
+type Open = (call: Call, signal: AbortSignal) => Frames | Status | Promise<Frames | Status>;
+
+export function openWatch(
+  context: DoorContext,
+  input: DescMessage,
+  frames: (signal: AbortSignal) => Frames,
+): WatchHandler {
+  return handler(context, input, (_, signal) => frames(signal));
+}
+
+export function authenticatedWatch(
+  context: DoorContext,
+  input: DescMessage,
+  frames: (principal: Principal, signal: AbortSignal) => Frames,
+): WatchHandler {
+  return handler(context, input, async (call, signal) => {
+    const known = await authenticateCall(context, call);
+    return 'rejection' in known ? statusOfRejection(known.rejection) : frames(known.principal, signal);
+  });
+}
+
+function handler(context: DoorContext, input: DescMessage, open: Open): WatchHandler {
+  return (call) => {
+    const abort = new AbortController();
+    const out = new Outgoing(call);
+    const leave = context.live.enter(() => {
+      out.end(SHUTTING_DOWN);
+      abort.abort();
+    });
+    call.on('cancelled', () => {
+      leave();
+      abort.abort();
+    });
+    if (decodeMessage(input, call.request) === undefined) return out.end(MALFORMED);
+    void pump(context, call, out, abort.signal, open);
+  };
+}
+
+async function pump(
+  { log }: DoorContext,
+  call: Call,
+  out: Outgoing,
+  signal: AbortSignal,
+  open: Open,
+): Promise<void> {
+  try {
+    const frames = await open(call, signal);
+    if ('code' in frames) return out.end(frames);
+    // The caller learns that it is being listened for before anything happens.
+    call.sendMetadata(new Metadata());
+    for await (const frame of frames) {
+      out.write(frame);
+      await out.ready();
+      if (out.ended) return;
+    }
+    // A watch has no end of its own: what it follows has closed.
+    out.end(SHUTTING_DOWN);
+  } catch (thrown) {
+    if (!out.ended) logFault(log, thrown);
+    out.end(statusOfFault(thrown));
+  }
+}
