@@ -3,7 +3,7 @@
  * Live server, replay, `handover verify` and simulation run the same ones. Time is an input, never read.
  */
 import type { Codec } from './envelope/codec.js';
-import type { Draft, EntryHead, StreamKind } from './log/entry.js';
+import type { Draft, EntryHead, StreamKind, StreamRef } from './log/entry.js';
 import type { JsonObject } from './log/json.js';
 import type { Rejection } from './rejection.js';
 
@@ -15,6 +15,8 @@ export interface Stamp {
   readonly seq: number;
   /** The authenticated sender. */
   readonly agent: string;
+  /** The id under which a retry of this command is recognised, when it has one that is not in the command itself. */
+  readonly messageId?: string;
   /** The entry that already carries this command's message id, if any. */
   readonly seen?: SeenMessage;
 }
@@ -30,7 +32,7 @@ export interface SeenMessage {
   readonly facts: JsonObject;
 }
 
-/** States of other streams that a decision may consult (the registries), by stream kind. */
+/** States of other streams that a decision may consult (registries and companions), by stream kind. */
 export interface DecideContext {
   readonly codec: Codec;
   readonly consulted: Partial<Record<StreamKind, unknown>>;
@@ -53,6 +55,12 @@ export interface Listing {
   readonly summary: JsonObject;
 }
 
+/** A command for another stream, decided and stored together with the entry that caused it. */
+export interface Reaction {
+  readonly stream: StreamRef;
+  readonly command: unknown;
+}
+
 export interface Decider<State, Command> {
   readonly kind: StreamKind;
   decide(state: State | undefined, command: Command, stamp: Stamp, context: DecideContext): Decision;
@@ -67,4 +75,8 @@ export interface Decider<State, Command> {
   listing(state: State): Listing;
   /** Who became involved by this entry. */
   involved(state: State, entry: EntryHead): readonly { readonly agent: string; readonly role: string }[];
+  /** Streams that this one is bound to: they are at hand, by kind, whenever it is decided, and it may react on them. */
+  companions?(state: State, stream: StreamRef): readonly StreamRef[];
+  /** What this entry makes happen in companions, in the same append. A reaction is never refused. */
+  react?(state: State, entry: EntryHead): readonly Reaction[];
 }

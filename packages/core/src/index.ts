@@ -33,6 +33,7 @@ export {
   type Decider,
   type Decision,
   type Listing,
+  type Reaction,
   rejected,
   type SeenMessage,
   type Stamp,
@@ -112,7 +113,8 @@ export {
   policiesDecider,
   policyFlaw,
 } from './registry/policies.js';
-export { type Rejection, RejectionCode, reject } from './rejection.js';
+export { type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
+export type { SessionBinding } from './session/command.js';
 export { Control, type SessionCommand } from './session/command.js';
 export {
   type SessionMetadata,
@@ -132,3 +134,16 @@ export {
 } from './session/state.js';
 export { EXPIRED_TYPE, RUNTIME_ACTOR } from './session/tick.js';
 export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
+export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
+export {
+  type Lifetimes,
+  mayWrite,
+  type PendingHandoff,
+  type ReadGrant,
+  RequestType,
+  readableUpTo,
+  statusOf as worklogStatusOf,
+  type WorklogState,
+  WorklogStatus,
+} from './worklog/state.js';
+export { worklogDecider } from './worklog/worklog-decider.js';

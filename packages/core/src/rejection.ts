@@ -1,5 +1,8 @@
+import type { JsonObject } from './log/json.js';
+
 /**
- * The closed set of codes with which a request can be refused (MACP error registry). A rejection is a value, never an
+ * The closed set of codes with which a request can be refused: the MACP error registry, then what working sessions and
+ * operations need beyond it. A rejection is a value, never an
  * exception: it is an answer that was decided, it changes nothing and it burns no message id.
  */
 export const RejectionCode = {
@@ -19,6 +22,12 @@ export const RejectionCode = {
   UNKNOWN_POLICY_VERSION: 'UNKNOWN_POLICY_VERSION',
   POLICY_DENIED: 'POLICY_DENIED',
   INVALID_POLICY_DEFINITION: 'INVALID_POLICY_DEFINITION',
+  VALIDATION_ERROR: 'VALIDATION_ERROR',
+  SESSION_EXPIRED: 'SESSION_EXPIRED',
+  CONFLICT: 'CONFLICT',
+  HANDOFF_NOT_FOUND: 'HANDOFF_NOT_FOUND',
+  HANDOFF_FAILED: 'HANDOFF_FAILED',
+  OPERATION_NOT_FOUND: 'OPERATION_NOT_FOUND',
 } as const;
 
 export type RejectionCode = (typeof RejectionCode)[keyof typeof RejectionCode];
@@ -29,8 +38,15 @@ export interface Rejection {
   readonly message: string;
   /** Why a policy said no; only with POLICY_DENIED. */
   readonly reasons?: readonly string[];
+  /** What the caller needs to act on it, such as the current sequence number. */
+  readonly details?: JsonObject;
 }
 
 export function reject(code: RejectionCode, message: string, reasons?: readonly string[]): Rejection {
   return reasons === undefined ? { code, message } : { code, message, reasons };
+}
+
+/** A rejection that carries what the caller needs to act on it. */
+export function rejectWith(code: RejectionCode, message: string, details: JsonObject): Rejection {
+  return { code, message, details };
 }

@@ -15,6 +15,8 @@ import { Batch } from './batch.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
+import { hasCompanions, holdLoaded, holdNewCompanions, holdPresent, release } from './held-streams.js';
+import { Queue, Queued } from './queue.js';
 import type {
   CommitInput,
   CommitOutcome,
@@ -28,14 +30,6 @@ import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, Deciders, Submission } from './submission.js';
 import { type Subscription, Subscriptions } from './subscription.js';
 
-interface Queued {
-  readonly submission: Submission;
-  readonly streams: readonly CachedStream[];
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (fault: HandoverError) => void;
-  skips: number;
-}
-
 /** How often a busy stream may send a command back to the queue, and a conflict a batch to its beginning. */
 const MAX_TRIES = 3;
 
@@ -46,9 +40,7 @@ export class Engine {
   readonly #subscriptions: Subscriptions;
   readonly #feed: Feed;
   readonly #timers: DueTimers;
-  #queue: Queued[] = [];
-  #pending = 0;
-  #pendingBytes = 0;
+  readonly #queue: Queue;
   #running: Promise<void> | undefined;
   #publishing: Promise<void> = Promise.resolve();
   #stopped: HandoverError | undefined;
@@ -59,7 +51,8 @@ export class Engine {
     this.#cache = new StreamCache(env, deciders, this.#limits.cachedStreams);
     this.#subscriptions = new Subscriptions(env, this.#limits);
     this.#feed = new Feed(env);
-    this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref));
+    this.#queue = new Queue(this.#limits);
+    this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref, true));
   }
 
   /** Begins to bring up to date what fell due while nobody was running; nothing waits for it. */
@@ -68,7 +61,7 @@ export class Engine {
   }
 
   get depth(): number {
-    return this.#pending;
+    return this.#queue.depth;
   }
 
   get subscribers(): number {
@@ -81,16 +74,13 @@ export class Engine {
 
   /** Decides and stores; resolves when the answer is durable. Rejects with a fault when there is no answer. */
   submit(submission: Submission): Promise<Answer> {
-    const refusal = this.#refusal(submission.bytes);
+    const refusal = this.#stopped ?? this.#queue.admit(submission);
     if (refusal) return Promise.reject(refusal);
-    this.#pending++;
-    this.#pendingBytes += submission.bytes;
-    const streams = this.#present(submission);
-    const answer = streams ? this.#enqueue(submission, streams) : this.#loadThenEnqueue(submission);
-    return answer.finally(() => {
-      this.#pending--;
-      this.#pendingBytes -= submission.bytes;
-    });
+    const streams = holdPresent(this.#cache, submission);
+    const answer = streams
+      ? this.#enqueue(submission, streams)
+      : holdLoaded(this.#cache, submission).then((loaded) => this.#enqueue(submission, loaded));
+    return answer.finally(() => this.#queue.leave(submission));
   }
 
   /** The stream's state and head, up to date with the clock; undefined when there is no such stream. */
@@ -146,45 +136,9 @@ export class Engine {
     this.#feed.closeAll();
   }
 
-  #refusal(bytes: number): HandoverError | undefined {
-    if (this.#stopped) return this.#stopped;
-    if (this.#pending < this.#limits.queueCommands && this.#pendingBytes + bytes <= this.#limits.queueBytes)
-      return undefined;
-    return new HandoverError(FaultCode.OVERLOADED, 'the server is busy; retry with the same message_id', {
-      next: 'retryable',
-    });
-  }
-
-  /** All streams of a submission when they are in memory, pinned; the usual case, without a promise in between. */
-  #present(submission: Submission): CachedStream[] | undefined {
-    const streams: CachedStream[] = [];
-    for (const ref of refsOf(submission)) {
-      const stream = this.#cache.peek(streamKey(ref));
-      if (!stream) return undefined;
-      streams.push(stream);
-    }
-    for (const stream of streams) stream.pins++;
-    return streams;
-  }
-
-  async #loadThenEnqueue(submission: Submission): Promise<Answer> {
-    const streams: CachedStream[] = [];
-    try {
-      for (const ref of refsOf(submission)) {
-        const stream = await this.#cache.load(ref);
-        stream.pins++;
-        streams.push(stream);
-      }
-    } catch (thrown) {
-      for (const stream of streams) stream.pins--;
-      throw HandoverError.from(thrown);
-    }
-    return this.#enqueue(submission, streams);
-  }
-
-  #enqueue(submission: Submission, streams: readonly CachedStream[]): Promise<Answer> {
+  #enqueue(submission: Submission, streams: CachedStream[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ submission, streams, resolve, reject, skips: 0 });
+      this.#queue.push(new Queued(submission, streams, resolve, reject));
       this.#running ??= this.#run();
     });
   }
@@ -192,9 +146,9 @@ export class Engine {
   async #run(): Promise<void> {
     // Let the commands that are arriving in this turn come together: they share one append.
     await Promise.resolve();
-    while (this.#queue.length > 0) {
-      this.#env.observe?.queueDepth?.(this.#pending);
-      const batch = this.#take();
+    while (!this.#queue.isEmpty) {
+      this.#env.observe?.queueDepth?.(this.#queue.depth);
+      const batch = this.#queue.takeBatch();
       try {
         await this.#process(batch, 1);
       } catch (thrown) {
@@ -204,30 +158,9 @@ export class Engine {
     this.#running = undefined;
   }
 
-  #take(): readonly Queued[] {
-    let bytes = 0;
-    let count = 0;
-    for (const { submission } of this.#queue) {
-      if (
-        count === this.#limits.batchCommands ||
-        (count > 0 && bytes + submission.bytes > this.#limits.batchBytes)
-      )
-        break;
-      bytes += submission.bytes;
-      count++;
-    }
-    if (count === this.#queue.length) {
-      const all = this.#queue;
-      this.#queue = [];
-      return all;
-    }
-    return this.#queue.splice(0, count);
-  }
-
   async #process(queued: readonly Queued[], attempt: number): Promise<void> {
     const started = this.#env.now();
-    const streams = new Map<string, CachedStream>();
-    for (const { streams: held } of queued) for (const stream of held) streams.set(stream.key, stream);
+    const streams = await this.#streamsOf(queued);
     let batch: Batch | undefined;
     let appends: readonly StreamAppend[] = [];
     const answers: (readonly [Queued, Answer])[] = [];
@@ -260,9 +193,18 @@ export class Engine {
     if (outcome.kind === 'conflict') return this.#conflict(queued, streams, attempt);
     if (outcome.kind === 'notStored') return this.#notStored(queued, outcome.reason);
     batch?.install();
-    for (const [item, answer] of answers) this.#answer(item, answer);
+    for (const [item, answer] of answers) item.answer(answer);
     this.#postpone(skipped);
     this.#afterwards(appends, outcome, answers.length, this.#env.now() - started);
+  }
+
+  async #streamsOf(queued: readonly Queued[]): Promise<Map<string, CachedStream>> {
+    const streams = new Map<string, CachedStream>();
+    for (const { streams: held } of queued) {
+      if (held.some(hasCompanions)) await holdNewCompanions(this.#cache, held);
+      for (const stream of held) streams.set(stream.key, stream);
+    }
+    return streams;
   }
 
   #request(queued: readonly Queued[], streams: ReadonlyMap<string, CachedStream>): CommitRequest {
@@ -274,22 +216,12 @@ export class Engine {
     return { streams: [...streams.values()].map(({ ref, head }) => ({ ref, known: head })), messageIds };
   }
 
-  #answer(item: Queued, answer: Answer): void {
-    for (const stream of item.streams) stream.pins--;
-    item.resolve(answer);
-  }
-
-  #fail(item: Queued, fault: HandoverError): void {
-    for (const stream of item.streams) stream.pins--;
-    item.reject(fault);
-  }
-
   #notStored(queued: readonly Queued[], reason: string): void {
     this.#env.log.error('batch.not_stored', { commands: queued.length, reason });
     const fault = new HandoverError(FaultCode.NOT_STORED, `nothing was stored: ${reason}`, {
       next: 'retryable',
     });
-    for (const item of queued) this.#fail(item, fault);
+    for (const item of queued) item.fail(fault);
   }
 
   /** Somebody else wrote: forget what was believed of these streams and decide again from what is stored. */
@@ -301,14 +233,11 @@ export class Engine {
     for (const key of streams.keys()) this.#cache.drop(key);
     if (attempt === MAX_TRIES)
       return this.#notStored(queued, 'the streams were being written by another node');
-    const again: Queued[] = [];
     for (const item of queued) {
-      for (const stream of item.streams) stream.pins--;
-      const reloaded = await Promise.all(refsOf(item.submission).map((ref) => this.#cache.load(ref)));
-      for (const stream of reloaded) stream.pins++;
-      again.push({ ...item, streams: reloaded });
+      release(item.streams);
+      item.streams = await holdLoaded(this.#cache, item.submission);
     }
-    return this.#process(again, attempt + 1);
+    return this.#process(queued, attempt + 1);
   }
 
   /** A command whose deciding threw fails alone; nothing of the batch was stored, the others are decided again. */
@@ -319,7 +248,7 @@ export class Engine {
       message: fault.shortMessage,
       cause: String(fault.cause ?? ''),
     });
-    this.#fail(poison.item, fault);
+    poison.item.fail(fault);
     return this.#process(
       queued.filter((item) => item !== poison.item),
       attempt,
@@ -334,7 +263,7 @@ export class Engine {
     );
     for (const item of skipped) {
       if (++item.skips < MAX_TRIES) this.#queue.unshift(item);
-      else this.#fail(item, fault);
+      else item.fail(fault);
     }
   }
 
@@ -374,8 +303,8 @@ export class Engine {
           );
     this.#stopped = unknown;
     this.#env.log.error('engine.stopped', { code: fault.code, message: fault.shortMessage });
-    for (const item of batch) this.#fail(item, unknown);
-    for (const item of this.#queue.splice(0)) this.#fail(item, unknown);
+    for (const item of batch) item.fail(unknown);
+    for (const item of this.#queue.takeAll()) item.fail(unknown);
   }
 
   async #current(ref: StreamRef): Promise<CachedStream> {
@@ -388,8 +317,8 @@ export class Engine {
     return this.#cache.load(ref);
   }
 
-  async #touch(ref: StreamRef): Promise<void> {
-    await this.submit({ agent: '', steps: [], touch: [ref], bytes: 0 });
+  async #touch(ref: StreamRef, refreshRows = false): Promise<void> {
+    await this.submit({ agent: '', steps: [], touch: [ref], refreshRows, bytes: 0 });
   }
 }
 
@@ -402,10 +331,4 @@ class Poison {
     this.item = item;
     this.thrown = thrown;
   }
-}
-
-function refsOf({ steps, consult, touch }: Submission): readonly StreamRef[] {
-  const [only] = steps;
-  if (only && steps.length === 1 && !consult && !touch) return [only.stream];
-  return [...steps.map(({ stream }) => stream), ...(consult ?? []), ...(touch ?? [])];
 }

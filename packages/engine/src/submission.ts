@@ -17,6 +17,8 @@ export interface Submission {
   readonly consult?: readonly StreamRef[];
   /** Streams to bring up to date without asking anything of them. */
   readonly touch?: readonly StreamRef[];
+  /** The store's list says that the touched streams are due: write down what is true when they are not. */
+  readonly refreshRows?: boolean;
   /** What the commands weigh, for the bound on the queue. */
   readonly bytes: number;
 }

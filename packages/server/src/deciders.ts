@@ -1,4 +1,4 @@
-import { modesDecider, policiesDecider, sessionDecider } from '@handover/core';
+import { modesDecider, policiesDecider, sessionDecider, worklogDecider } from '@handover/core';
 import { type Deciders, eraseDecider } from '@handover/engine';
 
 /** Which decider folds which kind of stream. */
@@ -6,4 +6,5 @@ export const deciders: Deciders = {
   session: eraseDecider(sessionDecider),
   policies: eraseDecider(policiesDecider),
   modes: eraseDecider(modesDecider),
+  worklog: eraseDecider(worklogDecider),
 };

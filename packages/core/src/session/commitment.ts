@@ -6,6 +6,7 @@ import type { JsonObject } from '../log/json.js';
 import { denials, mayCommit } from '../policy/evaluate.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { isBlank, isId } from '../text.js';
+import { ownershipFlaw } from './binding.js';
 import type { SessionState } from './state.js';
 
 const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined'];
@@ -17,7 +18,7 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 export function decideCommitment(
   session: SessionState,
   envelope: Envelope,
-  { codec }: DecideContext,
+  { codec, consulted }: DecideContext,
 ): { readonly facts: JsonObject } | { readonly rejection: Rejection } {
   if (!mayCommit(session.rules, session, envelope.sender))
     return {
@@ -34,7 +35,8 @@ export function decideCommitment(
     supersedesFlaw(commitment) ??
     outcomeFlaw(commitment) ??
     session.mode.settle(session.modeState, commitment, session) ??
-    policyFlaw(session);
+    policyFlaw(session) ??
+    ownershipFlaw(session, consulted);
   if (rejection) return { rejection };
   return { facts: commitmentFacts(commitment) };
 }

@@ -3,6 +3,7 @@ import { type DecideContext, type Decider, type Decision, rejected, type Stamp }
 import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import { RejectionCode, reject } from '../rejection.js';
+import { sessionCompanions, sessionReactions } from './binding.js';
 import type { SessionCommand } from './command.js';
 import { decideControl } from './control.js';
 import { evolveSession } from './evolve.js';
@@ -28,6 +29,8 @@ export const sessionDecider: Decider<SessionState, SessionCommand> = {
     summary: sessionSummary(session),
   }),
   involved: sessionInvolved,
+  companions: sessionCompanions,
+  react: sessionReactions,
 };
 
 function decideSession(
@@ -37,7 +40,7 @@ function decideSession(
   context: DecideContext,
 ): Decision {
   if (command.kind === 'envelope' && command.envelope.messageType === CoreMessageType.SessionStart)
-    return decideStart(state, command.envelope, stamp, context);
+    return decideStart(state, command, stamp, context);
   if (!state) return rejected(reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session'));
   if (command.kind === 'envelope') return decideMessage(state, command.envelope, stamp, context);
   return decideControl(state, command.control, command.reason, stamp, context.codec);

@@ -11,6 +11,8 @@ import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { isBlank, isId, isWellFormed } from '../text.js';
+import { bindingFacts } from './binding.js';
+import type { SessionBinding } from './command.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
 import { isSessionId } from './session-id.js';
@@ -30,7 +32,7 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 
 export function decideStart(
   state: SessionState | undefined,
-  envelope: Envelope,
+  { envelope, binding }: { readonly envelope: Envelope; readonly binding?: SessionBinding },
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
@@ -53,7 +55,15 @@ export function decideStart(
   if ('code' in participants) return rejected(participants);
   const deadline = resolveDeadline(envelope.timestampUnixMs, start.ttlMs, stamp.at);
   if (deadline <= stamp.at) return rejected(staleClock(stamp.at - envelope.timestampUnixMs));
-  const facts = startFacts({ envelope, start, mode, policy, participants, deadline });
+  const facts = startFacts({
+    envelope,
+    start,
+    mode,
+    policy,
+    participants,
+    deadline,
+    ...(binding && { binding }),
+  });
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
@@ -166,9 +176,10 @@ interface Bound {
   readonly policy: PolicyDescriptor;
   readonly participants: readonly string[];
   readonly deadline: number;
+  readonly binding?: SessionBinding;
 }
 
-function startFacts({ envelope, start, mode, policy, participants, deadline }: Bound): JsonObject {
+function startFacts({ envelope, start, mode, policy, participants, deadline, binding }: Bound): JsonObject {
   const builtIn = BUILT_IN_MODES.has(envelope.mode);
   return {
     ...envelopeFacts(envelope),
@@ -188,6 +199,7 @@ function startFacts({ envelope, start, mode, policy, participants, deadline }: B
     ...(Object.keys(start.extensions).length === 0
       ? {}
       : { extension_keys: Object.keys(start.extensions).sort() }),
+    ...(binding && { binding: bindingFacts(binding) }),
     ...(builtIn ? {} : { mode_descriptor: descriptorToFacts(mode.descriptor), strict: mode.strict }),
   };
 }

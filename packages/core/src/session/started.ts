@@ -7,6 +7,7 @@ import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import { CommitmentAuthority, isJsonObject, type PolicyRules } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
+import { bindingFromFacts } from './binding.js';
 import { type SessionState, SessionStatus } from './state.js';
 
 /** What a policy that cannot be read comes down to: the initiator alone, and no Commitment (see denials). */
@@ -44,6 +45,7 @@ export function startedState(entry: EntryHead): SessionState {
     activity: [],
     modeState: mode.initial(),
     seq: entry.seq,
+    ...(isJsonObject(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
   };
 }
 

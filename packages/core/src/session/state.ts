@@ -3,6 +3,7 @@
 import type { AnyMode } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import type { PolicyRules, RulesReading } from '../policy/rules.js';
+import type { SessionBinding } from './command.js';
 
 export const SessionStatus = {
   Open: 'OPEN',
@@ -43,6 +44,8 @@ export interface SessionState {
   readonly activity: readonly ParticipantActivity[];
   readonly modeState: unknown;
   readonly seq: number;
+  /** Set when a working session's owner opened this one through the server. */
+  readonly binding?: SessionBinding;
   /** Set by the Commitment. */
   readonly outcomePositive?: boolean;
 }

@@ -41,6 +41,12 @@ export const REJECTION_FACES: Readonly<Record<RejectionCode, Face>> = {
   [RejectionCode.UNKNOWN_POLICY_VERSION]: face('FAILED_PRECONDITION', 404),
   [RejectionCode.POLICY_DENIED]: face('FAILED_PRECONDITION', 403),
   [RejectionCode.INVALID_POLICY_DEFINITION]: face('INVALID_ARGUMENT', 400),
+  [RejectionCode.VALIDATION_ERROR]: face('INVALID_ARGUMENT', 400),
+  [RejectionCode.SESSION_EXPIRED]: face('FAILED_PRECONDITION', 410),
+  [RejectionCode.CONFLICT]: face('ABORTED', 409),
+  [RejectionCode.HANDOFF_NOT_FOUND]: face('NOT_FOUND', 404),
+  [RejectionCode.HANDOFF_FAILED]: face('FAILED_PRECONDITION', 502),
+  [RejectionCode.OPERATION_NOT_FOUND]: face('NOT_FOUND', 404),
 };
 
 export const FAULT_FACES: Readonly<Record<FaultCode, Face>> = {

@@ -1,0 +1,42 @@
+/** What time does to a working session: dormant, expired, archived, purged, each counted from the stage before. */
+import { FaultCode, HandoverError } from '../fault.js';
+import type { Draft } from '../log/entry.js';
+import { RUNTIME_ACTOR } from '../session/tick.js';
+import { type WorklogState, WorklogStatus } from './state.js';
+
+export function worklogDue(state: WorklogState): number | undefined {
+  return nextStage(state)?.at;
+}
+
+export function worklogTick(state: WorklogState): Draft {
+  const stage = nextStage(state);
+  if (!stage) throw new HandoverError(FaultCode.INTERNAL, 'a working session that is not due was ticked');
+  return {
+    type: stage.type,
+    v: 1,
+    actor: RUNTIME_ACTOR,
+    messageId: `runtime:${stage.type}:${state.seq + 1}`,
+    facts: {},
+    payload: new Uint8Array(0),
+    at: stage.at,
+  };
+}
+
+function nextStage(state: WorklogState): { readonly type: string; readonly at: number } | undefined {
+  const { lifetimes, lastActivityAt, statusSince } = state;
+  switch (state.status) {
+    case WorklogStatus.Active: {
+      // While a handoff is under way the working session waits for its answer.
+      if (state.pending.length > 0) return undefined;
+      const expired = { type: 'WorklogExpired', at: lastActivityAt + lifetimes.expireAfterMs };
+      const dormant = { type: 'WorklogDormant', at: lastActivityAt + lifetimes.dormantAfterMs };
+      return state.dormant || dormant.at >= expired.at ? expired : dormant;
+    }
+    case WorklogStatus.Expired:
+      return { type: 'WorklogArchived', at: statusSince + lifetimes.archiveAfterMs };
+    case WorklogStatus.Archived:
+      return { type: 'WorklogPurged', at: statusSince + lifetimes.purgeAfterMs };
+    case WorklogStatus.Purged:
+      return undefined;
+  }
+}

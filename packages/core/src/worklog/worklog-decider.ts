@@ -1,0 +1,52 @@
+/** The decider of working sessions (seed 003): ordered context, one owner, collaborators, a life with an end. */
+import type { Decider } from '../decider.js';
+import { type EntryHead, StreamKind } from '../log/entry.js';
+import type { WorklogCommand } from './command.js';
+import { decideWorklog } from './decide.js';
+import { evolveWorklog } from './evolve.js';
+import { statusOf, type WorklogState } from './state.js';
+import { worklogDue, worklogTick } from './tick.js';
+
+export const worklogDecider: Decider<WorklogState, WorklogCommand> = {
+  kind: StreamKind.Worklog,
+  decide: decideWorklog,
+  evolve: evolveWorklog,
+  due: worklogDue,
+  tick: worklogTick,
+  // The due time moves with every write; it is written with the row when a listed word changes, and a sweep that comes
+  // too early finds nothing to do and notes the later time.
+  listingChanged: (before, after) =>
+    statusOf(after) !== (before && statusOf(before)) ||
+    before?.owner !== after.owner ||
+    before.pending.length !== after.pending.length ||
+    before.collaborators.length !== after.collaborators.length,
+  listing: (state) => ({
+    state: statusOf(state),
+    createdAt: state.createdAt,
+    summary: { id: state.id, agentFrom: state.agentFrom, owner: state.owner, createdAt: state.createdAt },
+  }),
+  involved,
+};
+
+function involved(
+  state: WorklogState,
+  { type, facts, actor }: EntryHead,
+): readonly { agent: string; role: string }[] {
+  switch (type) {
+    case 'WorklogRegistered':
+      return [{ agent: actor, role: 'source' }];
+    case 'ContextAdded':
+      // Repeating a known pair is harmless but not free: the owner is involved anyway.
+      return actor === state.owner || actor === state.agentFrom ? [] : [{ agent: actor, role: 'author' }];
+    case 'HandoffEnded':
+      if (facts.outcome !== 'committed') return [];
+      return [
+        {
+          agent: String(facts.target),
+          role: facts.request_type === 'full_handoff' ? 'owner' : 'collaborator',
+        },
+      ];
+    default:
+      return [];
+  }
+}

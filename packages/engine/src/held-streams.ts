@@ -1,0 +1,75 @@
+/**
+ * The streams that a submission needs: its own, those it consults, and what they are bound to. They are pinned in the
+ * cache from the moment the submission is queued until it is answered.
+ */
+import { HandoverError, type StreamRef, streamKey } from '@handover/core';
+import type { CachedStream, StreamCache } from './stream-cache.js';
+import type { Submission } from './submission.js';
+
+const UNBOUND: readonly StreamRef[] = [];
+
+/** All of them when they are in memory: the usual case, without a promise in between. */
+export function holdPresent(cache: StreamCache, submission: Submission): CachedStream[] | undefined {
+  const streams: CachedStream[] = [];
+  for (const ref of refsOf(submission)) {
+    const stream = cache.peek(streamKey(ref));
+    if (!stream) return undefined;
+    streams.push(stream);
+    for (const companion of companionsOf(stream)) {
+      const bound = cache.peek(streamKey(companion));
+      if (!bound) return undefined;
+      streams.push(bound);
+    }
+  }
+  for (const stream of streams) stream.pins++;
+  return streams;
+}
+
+/** All of them, loading what is cold. */
+export async function holdLoaded(cache: StreamCache, submission: Submission): Promise<CachedStream[]> {
+  const streams: CachedStream[] = [];
+  const hold = async (ref: StreamRef): Promise<CachedStream> => {
+    const stream = await cache.load(ref);
+    stream.pins++;
+    streams.push(stream);
+    return stream;
+  };
+  try {
+    for (const ref of refsOf(submission))
+      for (const companion of companionsOf(await hold(ref))) await hold(companion);
+    return streams;
+  } catch (thrown) {
+    release(streams);
+    throw HandoverError.from(thrown);
+  }
+}
+
+/** What a stream became bound to after it was held: it did not exist yet when the submission was queued. */
+export async function holdNewCompanions(cache: StreamCache, held: CachedStream[]): Promise<void> {
+  for (const stream of held)
+    for (const ref of companionsOf(stream)) {
+      const key = streamKey(ref);
+      if (held.some((known) => known.key === key)) continue;
+      const bound = cache.peek(key) ?? (await cache.load(ref));
+      bound.pins++;
+      held.push(bound);
+    }
+}
+
+export function release(streams: readonly CachedStream[]): void {
+  for (const stream of streams) stream.pins--;
+}
+
+export function hasCompanions(stream: CachedStream): boolean {
+  return companionsOf(stream).length > 0;
+}
+
+function companionsOf({ state, decider, ref }: CachedStream): readonly StreamRef[] {
+  return state === undefined ? UNBOUND : (decider.companions?.(state, ref) ?? UNBOUND);
+}
+
+function refsOf({ steps, consult, touch }: Submission): readonly StreamRef[] {
+  const [only] = steps;
+  if (only && steps.length === 1 && !consult && !touch) return [only.stream];
+  return [...steps.map(({ stream }) => stream), ...(consult ?? []), ...(touch ?? [])];
+}

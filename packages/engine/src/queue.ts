@@ -1,0 +1,101 @@
+/** Commands that wait for their batch, bounded in count and bytes from submission to answer. */
+import { FaultCode, HandoverError } from '@handover/core';
+import type { EngineLimits } from './env.js';
+import { release } from './held-streams.js';
+import type { CachedStream } from './stream-cache.js';
+import type { Answer, Submission } from './submission.js';
+
+export class Queued {
+  readonly submission: Submission;
+  streams: CachedStream[];
+  /** How often a busy stream has sent it back. */
+  skips = 0;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (fault: HandoverError) => void;
+
+  constructor(
+    submission: Submission,
+    streams: CachedStream[],
+    resolve: (answer: Answer) => void,
+    reject: (fault: HandoverError) => void,
+  ) {
+    this.submission = submission;
+    this.streams = streams;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  answer(answer: Answer): void {
+    release(this.streams);
+    this.#resolve(answer);
+  }
+
+  fail(fault: HandoverError): void {
+    release(this.streams);
+    this.#reject(fault);
+  }
+}
+
+export class Queue {
+  readonly #limits: EngineLimits;
+  #waiting: Queued[] = [];
+  #commands = 0;
+  #bytes = 0;
+
+  constructor(limits: EngineLimits) {
+    this.#limits = limits;
+  }
+
+  /** Commands admitted and not yet answered. */
+  get depth(): number {
+    return this.#commands;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Takes a command into account, or says why not; nothing of it has been decided then. */
+  admit({ bytes }: Submission): HandoverError | undefined {
+    if (this.#commands >= this.#limits.queueCommands || this.#bytes + bytes > this.#limits.queueBytes)
+      return new HandoverError(FaultCode.OVERLOADED, 'the server is busy; retry with the same message_id', {
+        next: 'retryable',
+      });
+    this.#commands++;
+    this.#bytes += bytes;
+    return undefined;
+  }
+
+  leave({ bytes }: Submission): void {
+    this.#commands--;
+    this.#bytes -= bytes;
+  }
+
+  push(item: Queued): void {
+    this.#waiting.push(item);
+  }
+
+  /** Back to the front: it has waited long enough. */
+  unshift(item: Queued): void {
+    this.#waiting.unshift(item);
+  }
+
+  takeBatch(): readonly Queued[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { submission } of this.#waiting) {
+      if (count === this.#limits.batchCommands) break;
+      if (count > 0 && bytes + submission.bytes > this.#limits.batchBytes) break;
+      bytes += submission.bytes;
+      count++;
+    }
+    if (count < this.#waiting.length) return this.#waiting.splice(0, count);
+    return this.takeAll();
+  }
+
+  takeAll(): readonly Queued[] {
+    const all = this.#waiting;
+    this.#waiting = [];
+    return all;
+  }
+}
