@@ -1,0 +1,89 @@
+/** The door without its sockets: guards first, then the routes, then what is left. */
+import { Hono } from 'hono';
+import type { Configuration } from '../../ops/configuration.js';
+import { faultAnswer, httpError } from './answers.js';
+import { deadline } from './deadline.js';
+import type { EventStreams } from './event-streams.js';
+import { guard, securityHeaders } from './guards.js';
+import type { HttpApp, HttpEnv, RouteParts } from './http-types.js';
+import { envelopeRoutes } from './routes/envelope.js';
+import { eventRoutes } from './routes/events.js';
+import { healthRoutes } from './routes/health.js';
+import { metricsRoute } from './routes/metrics.js';
+import { sessionRoutes } from './routes/sessions.js';
+import { wellKnownRoute } from './routes/well-known.js';
+
+export type HttpConfiguration = Pick<Configuration, 'http' | 'tls' | 'metricsAddress' | 'limits'>;
+
+export interface AppOptions {
+  readonly route: RouteParts;
+  readonly configuration: HttpConfiguration;
+  readonly streams: EventStreams;
+  readonly isDraining: () => boolean;
+  readonly mount?: (app: HttpApp) => void;
+}
+
+/** Every path of this door and the methods it knows: for all others of these paths, 405. */
+const METHODS: Readonly<Record<string, string>> = {
+  '/macp/envelope': 'POST',
+  '/macp/session/start': 'POST',
+  '/macp/session': 'GET, HEAD',
+  '/macp/session/:id': 'GET, HEAD',
+  '/macp/session/:id/cancel': 'POST',
+  '/macp/session/:id/suspend': 'POST',
+  '/macp/session/:id/resume': 'POST',
+  '/macp/session/:id/events': 'GET, HEAD',
+  '/.well-known/macp.json': 'GET, HEAD',
+  '/health': 'GET, HEAD',
+  '/ready': 'GET, HEAD',
+  '/metrics': 'GET, HEAD',
+};
+
+export function createApp({ route, configuration, streams, isDraining, mount }: AppOptions): HttpApp {
+  const app = guardedApp(route, configuration, isDraining);
+  envelopeRoutes(app, route);
+  sessionRoutes(app, route);
+  eventRoutes(app, route, streams);
+  wellKnownRoute(app, route);
+  healthRoutes(app, route, isDraining);
+  metricsRoute(app, route.parts, configuration.http.trustedProxy);
+  mount?.(app);
+  refuseOtherMethods(app, Object.entries(METHODS));
+  return app;
+}
+
+/** For a listener of its own. */
+export function createMetricsApp({ route, configuration, isDraining }: AppOptions): HttpApp {
+  const app = guardedApp(route, configuration, isDraining);
+  metricsRoute(app, route.parts, configuration.http.trustedProxy);
+  refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
+  return app;
+}
+
+function guardedApp(
+  { log }: RouteParts,
+  { http, tls, limits }: HttpConfiguration,
+  isDraining: () => boolean,
+): HttpApp {
+  const app: HttpApp = new Hono<HttpEnv>();
+  app.onError((thrown, c) => faultAnswer(c, thrown, log));
+  app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
+  app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
+  app.use(async (c, next) => {
+    await next();
+    // A connection that is kept would keep the server from closing.
+    if (isDraining()) c.res.headers.set('Connection', 'close');
+  });
+  return app;
+}
+
+function refuseOtherMethods(
+  app: HttpApp,
+  paths: readonly (readonly [path: string, allowed: string])[],
+): void {
+  for (const [path, allowed] of paths)
+    app.all(path, (c) => {
+      c.header('Allow', allowed);
+      return httpError(c, 405, 'METHOD_NOT_ALLOWED', `use ${allowed}`);
+    });
+}

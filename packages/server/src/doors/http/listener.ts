@@ -1,0 +1,86 @@
+/** One listening socket: Node's server around an app, with TLS when there is a certificate, and an orderly end. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Address, formatAddress } from '../../ops/configuration/address.js';
+import type { TlsSettings } from '../../ops/configuration/read-tls.js';
+import type { HttpApp } from './http-types.js';
+
+export interface ListenerOptions {
+  readonly app: HttpApp;
+  readonly address: Address;
+  readonly tls?: TlsSettings;
+  readonly requestTimeoutMs: number;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Listener extends Listening {
+  /** Takes no more connections, waits for answers under way, and cuts off at the deadline. */
+  close(deadline: AbortSignal): Promise<void>;
+}
+
+/** The app's own deadline comes first and has a better answer; this is for those who do not even send a head. */
+const BACKSTOP_MS = 5_000;
+const IDLE_SWEEP_MS = 50;
+
+export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const { address, tls } = options;
+  const server = serverFor(options);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const { host } = address;
+  const url = `${tls ? 'https' : 'http'}://${formatAddress({ host, port })}`;
+  return { url, host, port, close: (deadline) => closeServer(server, deadline) };
+}
+
+function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
+  const listener = getRequestListener(app.fetch, {
+    // What cannot even be made a request of (a Host that is no host) never reaches the app.
+    errorHandler: () => new Response(null, { status: 400 }),
+  });
+  const timeouts: ServerOptions = {
+    requestTimeout: requestTimeoutMs + BACKSTOP_MS,
+    headersTimeout: Math.min(requestTimeoutMs + BACKSTOP_MS, 15_000),
+    connectionsCheckingInterval: 1_000,
+  };
+  return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);
+}
+
+/** Read here and handed over: no object that outlives this call holds the private key. */
+function secrets({ certPath, keyPath, clientCaPath }: TlsSettings) {
+  return {
+    cert: readFileSync(certPath),
+    key: readFileSync(keyPath),
+    minVersion: 'TLSv1.2' as const,
+    ...(clientCaPath !== undefined && {
+      ca: readFileSync(clientCaPath),
+      requestCert: true,
+      rejectUnauthorized: true,
+    }),
+  };
+}
+
+async function closeServer(server: Server, deadline: AbortSignal): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = () => server.closeAllConnections();
+  if (deadline.aborted) cut();
+  deadline.addEventListener('abort', cut, { once: true });
+  // A connection that was answering becomes idle only afterwards.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  await closed;
+  clearInterval(sweep);
+  deadline.removeEventListener('abort', cut);
+}

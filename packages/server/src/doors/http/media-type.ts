@@ -1,0 +1,21 @@
+import { ENVELOPE_CONTENT_TYPE } from '../../pipeline/discovery.js';
+import { ENVELOPE_JSON } from './json.js';
+
+export const MediaType = { Json: 'json', Proto: 'proto' } as const;
+export type MediaType = (typeof MediaType)[keyof typeof MediaType];
+
+const TYPES: ReadonlyMap<string, MediaType> = new Map([
+  ['application/json', MediaType.Json],
+  [ENVELOPE_JSON, MediaType.Json],
+  [ENVELOPE_CONTENT_TYPE, MediaType.Proto],
+]);
+
+/** Undefined for anything else; JSON is UTF-8, so another charset is something else. */
+export function mediaTypeOf(contentType: string | undefined): MediaType | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  const foreign = parameters.some((text) => {
+    const [name, value = ''] = text.split('=').map((part) => part.trim());
+    return name === 'charset' && value.replace(/^"(.*)"$/, '$1') !== 'utf-8';
+  });
+  return foreign ? undefined : TYPES.get(type.trim());
+}

@@ -1,0 +1,87 @@
+/** POST /macp/envelope and POST /macp/session/start: an Envelope in, an Ack out. */
+import {
+  CoreMessageType,
+  type Envelope,
+  envelopeFromJson,
+  isId,
+  type Rejection,
+  RejectionCode,
+  reject,
+} from '@handover/core';
+import { type Ack, decodeEnvelope } from '@handover/wire';
+import { rejectedAck } from '../../../pipeline/acks.js';
+import { ackAnswer } from '../answers.js';
+import { bodyLimit, parseJson, readBody } from '../body.js';
+import { anonymousCaller, credentialsOf, DOOR } from '../caller.js';
+import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import { MediaType, mediaTypeOf } from '../media-type.js';
+
+type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
+type Reading = { readonly envelope: Envelope } | { readonly rejection: Rejection; readonly named: Named };
+
+const NAMELESS: Named = { messageId: '', sessionId: '' };
+
+export function envelopeRoutes(app: HttpApp, route: RouteParts): void {
+  const { parts } = route;
+  const limit = bodyLimit(parts.maxPayloadBytes);
+  const handler = (judge: (envelope: Envelope) => Rejection | undefined) => async (c: HttpContext) => {
+    const reading = await readEnvelope(c, route, limit);
+    const ack =
+      'envelope' in reading ? await send(c, route, reading.envelope, judge) : refused(route, reading);
+    return ackAnswer(c, ack, parts.codec);
+  };
+  app.post(
+    '/macp/envelope',
+    handler(() => undefined),
+  );
+  app.post('/macp/session/start', handler(startFlaw));
+}
+
+async function send(
+  c: HttpContext,
+  route: RouteParts,
+  envelope: Envelope,
+  judge: (envelope: Envelope) => Rejection | undefined,
+): Promise<Ack> {
+  const rejection = judge(envelope);
+  if (rejection) return refused(route, { rejection, named: envelope });
+  const credentials = credentialsOf(c);
+  const anonymous = anonymousCaller(route.parts, credentials);
+  return anonymous ? route.send.sendAs(anonymous, envelope) : route.send.send(credentials, envelope, DOOR);
+}
+
+async function readEnvelope(c: HttpContext, { parts }: RouteParts, limit: number): Promise<Reading> {
+  const body = await readBody(c, limit);
+  if ('rejection' in body) return { ...body, named: NAMELESS };
+  if (mediaTypeOf(c.req.header('content-type')) === MediaType.Proto) return fromProto(body.bytes);
+  const parsed = parseJson(body.bytes, parts.codec);
+  if ('rejection' in parsed) return { ...parsed, named: NAMELESS };
+  const reading = envelopeFromJson(parsed.value, parts.codec);
+  return 'envelope' in reading ? reading : { ...reading, named: namesIn(parsed.value) };
+}
+
+function fromProto(bytes: Uint8Array): Reading {
+  const envelope = decodeEnvelope(bytes);
+  if (envelope) return { envelope };
+  const rejection = reject(RejectionCode.INVALID_ENVELOPE, 'the body is not an Envelope in protobuf');
+  return { rejection, named: NAMELESS };
+}
+
+function startFlaw({ messageType }: Envelope): Rejection | undefined {
+  if (messageType === CoreMessageType.SessionStart) return undefined;
+  return reject(RejectionCode.INVALID_ENVELOPE, 'message_type must be SessionStart here');
+}
+
+function refused({ parts }: RouteParts, refusal: { rejection: Rejection; named: Named }): Ack {
+  return rejectedAck(refusal.named, parts.now(), refusal.rejection, parts.codec);
+}
+
+/** What a refused envelope calls itself, where it can be repeated. */
+function namesIn(value: unknown): Named {
+  const name = (key: string) => {
+    const text =
+      typeof value === 'object' && value && Object.hasOwn(value, key) ? Reflect.get(value, key) : '';
+    return typeof text === 'string' && isId(text) ? text : '';
+  };
+  return { messageId: name('message_id'), sessionId: name('session_id') };
+}

@@ -1,0 +1,92 @@
+/** GET /macp/session/{id}/events: the session's envelopes, from after an ordinal, as they are accepted. */
+import {
+  FaultCode,
+  HandoverError,
+  isTerminal,
+  type Rejection,
+  RejectionCode,
+  reject,
+  type SessionState,
+} from '@handover/core';
+import type { Principal } from '../../../auth/principal.js';
+import { readRejection } from '../../../pipeline/sessions.js';
+import { sessionRef } from '../../../pipeline/streams.js';
+import { logFault, rejectionAnswer } from '../answers.js';
+import { authenticateCaller } from '../caller.js';
+import type { EventStreams } from '../event-streams.js';
+import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import { sessionEvents } from '../session-events.js';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  // Proxies that buffer would hold the events back.
+  'X-Accel-Buffering': 'no',
+};
+
+export function eventRoutes(app: HttpApp, route: RouteParts, streams: EventStreams): void {
+  app.get('/macp/session/:id/events', async (c) => {
+    const id = c.req.param('id');
+    const known = await authenticateCaller(route.parts, c);
+    if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
+    const asked = afterOf(c);
+    if ('rejection' in asked) return rejectionAnswer(c, asked.rejection, id);
+    return follow(c, route, streams, { principal: known.principal, id, after: asked.after });
+  });
+}
+
+interface Wish {
+  readonly principal: Principal;
+  readonly id: string;
+  readonly after: number;
+}
+
+async function follow(
+  c: HttpContext,
+  { parts, sessions, log }: RouteParts,
+  streams: EventStreams,
+  { principal, id, after }: Wish,
+): Promise<Response> {
+  const current = async () =>
+    (await parts.engine.query(sessionRef(principal.tenant, id)))?.state as SessionState | undefined;
+  const session = await current();
+  const rejection = readRejection(principal, session);
+  if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
+  // 204 is what makes an EventSource stay away: there will never be more.
+  if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
+  if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
+  // A place beyond the end means: only what comes from now on.
+  const opened = await sessions.follow(principal, id, Math.min(after, session.seq));
+  if ('rejection' in opened) return rejectionAnswer(c, opened.rejection, id);
+  const subscription = opened.value;
+  // A client may be gone before the body is first asked for; then nobody would cancel it.
+  const { signal } = c.req.raw;
+  if (signal.aborted) subscription.close();
+  signal.addEventListener('abort', () => subscription.close(), { once: true });
+  const source = {
+    sessionId: id,
+    subscription,
+    codec: parts.codec,
+    current,
+    onFault: (thrown: unknown) => {
+      const fault = HandoverError.from(thrown);
+      if (fault.code !== FaultCode.LAGGED) logFault(log, fault);
+    },
+    disconnect: () => void c.env?.outgoing?.destroy(),
+  };
+  return c.body(sessionEvents(source, streams), 200, HEADERS);
+}
+
+const UNKNOWN: Rejection = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
+
+/** The header is what a client that comes again sends by itself; it is newer than the address it was given. */
+function afterOf(c: HttpContext): { readonly after: number } | { readonly rejection: Rejection } {
+  const [name, text] = placeOf(c);
+  if (/^[0-9]{1,15}$/.test(text)) return { after: Number(text) };
+  const message = `${name} must be the ordinal of the last event, a whole number`;
+  return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
+}
+
+function placeOf(c: HttpContext): readonly [name: string, text: string] {
+  const header = c.req.header('last-event-id');
+  return header === undefined ? ['after', c.req.query('after') ?? '0'] : ['Last-Event-ID', header];
+}

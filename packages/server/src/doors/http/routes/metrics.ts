@@ -1,0 +1,28 @@
+/** GET /metrics for Prometheus: open to this machine, for anybody else only with the scope to administer. */
+import { type Rejection, RejectionCode, reject } from '@handover/core';
+import { Scope } from '../../../auth/scopes.js';
+import type { Cidr } from '../../../ops/configuration/cidr.js';
+import type { RuntimeParts } from '../../../pipeline/runtime.js';
+import { rejectionAnswer } from '../answers.js';
+import { authenticateCaller } from '../caller.js';
+import { clientAddress } from '../client-address.js';
+import type { HttpApp, HttpContext } from '../http-types.js';
+
+export function metricsRoute(app: HttpApp, parts: RuntimeParts, trustedProxy: Cidr | undefined): void {
+  app.get('/metrics', async (c) => {
+    const rejection = clientAddress(c, trustedProxy).local ? undefined : await accessFlaw(c, parts);
+    if (rejection) return rejectionAnswer(c, rejection);
+    parts.metrics.subscribers(parts.engine.subscribers);
+    return c.body(await parts.metrics.render(), 200, { 'Content-Type': parts.metrics.contentType });
+  });
+}
+
+async function accessFlaw(c: HttpContext, parts: RuntimeParts): Promise<Rejection | undefined> {
+  const known = await authenticateCaller(parts, c);
+  if ('rejection' in known) return known.rejection;
+  const { principal } = known;
+  if (principal.scopes.has(Scope.HANDOFF_ADMIN)) return undefined;
+  const code = RejectionCode.FORBIDDEN;
+  parts.audit.authorizationFailed({ actor: principal, action: 'metrics', code });
+  return reject(code, `reading metrics from another machine needs the scope ${Scope.HANDOFF_ADMIN}`);
+}

@@ -1,0 +1,81 @@
+/** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
+import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
+import { rejectedAck } from '../../../pipeline/acks.js';
+import { ackAnswer, rejectionAnswer } from '../answers.js';
+import { bodyLimit, parseJson, readBody } from '../body.js';
+import { authenticateCaller } from '../caller.js';
+import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import { metadataToJson } from '../json.js';
+import { fromPageToken, toPageToken } from '../page-token.js';
+
+type Refusable<T> = T | { readonly rejection: Rejection };
+
+export function sessionRoutes(app: HttpApp, route: RouteParts): void {
+  const { parts, sessions } = route;
+
+  app.get('/macp/session', async (c) => {
+    const known = await authenticateCaller(parts, c);
+    if ('rejection' in known) return rejectionAnswer(c, known.rejection);
+    const page = pageOf(c);
+    if ('rejection' in page) return rejectionAnswer(c, page.rejection);
+    const { sessions: found, nextAfter } = await sessions.list(known.principal, page.size, page.after);
+    return c.json({ sessions: found.map(metadataToJson), next_page_token: toPageToken(nextAfter) });
+  });
+
+  app.get('/macp/session/:id', async (c) => {
+    const id = c.req.param('id');
+    const known = await authenticateCaller(parts, c);
+    if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
+    const found = await sessions.get(known.principal, id);
+    return 'value' in found ? c.json(metadataToJson(found.value)) : rejectionAnswer(c, found.rejection, id);
+  });
+
+  for (const control of Object.values(Control))
+    app.post(`/macp/session/:id/${control}`, (c) => steer(c, route, c.req.param('id'), control));
+}
+
+async function steer(
+  c: HttpContext,
+  route: RouteParts,
+  sessionId: string,
+  control: Control,
+): Promise<Response> {
+  const { parts, sessions } = route;
+  const refuse = (rejection: Rejection) =>
+    ackAnswer(c, rejectedAck({ messageId: '', sessionId }, parts.now(), rejection, parts.codec), parts.codec);
+  const known = await authenticateCaller(parts, c);
+  if ('rejection' in known) return refuse(known.rejection);
+  const asked = await reasonOf(c, route);
+  if ('rejection' in asked) return refuse(asked.rejection);
+  const outcome = await sessions.control(known.principal, sessionId, control, asked.reason);
+  return 'value' in outcome ? ackAnswer(c, outcome.value, parts.codec) : refuse(outcome.rejection);
+}
+
+/** `{ "reason": "..." }`, or nothing. */
+async function reasonOf(
+  c: HttpContext,
+  { parts }: RouteParts,
+): Promise<Refusable<{ readonly reason: string }>> {
+  const body = await readBody(c, bodyLimit(0));
+  if ('rejection' in body) return body;
+  const parsed = parseJson(body.bytes, parts.codec);
+  if ('rejection' in parsed) return parsed;
+  const { value = {} } = parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return invalid('the body must be an object');
+  const reason: unknown = Object.hasOwn(value, 'reason') ? Reflect.get(value, 'reason') : '';
+  return typeof reason === 'string' && !/\p{Cs}/u.test(reason)
+    ? { reason }
+    : invalid('reason must be a string of whole characters');
+}
+
+function pageOf(c: HttpContext): Refusable<{ readonly size: number; readonly after: string }> {
+  const size = c.req.query('page_size') ?? '0';
+  const after = fromPageToken(c.req.query('page_token') ?? '');
+  if (!/^[0-9]{1,9}$/.test(size)) return invalid('page_size must be a whole number, 0 or more');
+  return after === undefined ? invalid('page_token is not one of ours') : { size: Number(size), after };
+}
+
+function invalid(message: string): { readonly rejection: Rejection } {
+  return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
+}

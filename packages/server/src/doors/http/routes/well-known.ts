@@ -1,0 +1,17 @@
+/** GET /.well-known/macp.json: what this runtime is, for whoever has found it. Open, like the manifest RPC. */
+import { runtimeManifest } from '../../../pipeline/discovery.js';
+import { DEFAULT_TENANT } from '../../../pipeline/runtime.js';
+import type { HttpApp, RouteParts } from '../http-types.js';
+import { manifestToJson } from '../json.js';
+
+export function wellKnownRoute(app: HttpApp, { registries }: RouteParts): void {
+  app.get('/.well-known/macp.json', async (c) => {
+    const modes = [
+      ...(await registries.standardModes(DEFAULT_TENANT)),
+      ...(await registries.extensionModes(DEFAULT_TENANT)),
+    ].map(({ mode }) => mode);
+    return c.json(manifestToJson(runtimeManifest(modes)), 200, {
+      'Content-Type': 'application/macp-manifest+json',
+    });
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * A session as a stream of server-sent events.
+ *
+ * V1. `id` is the ordinal: after+1, after+2, ... without gap or repeat, each `envelope` as its JSON.
+ * V2. Pulled: the next entries are asked for when the client has taken the last. A client that is too slow for its
+ *     session gets `error`, with what it already has as its place to resume.
+ * V3. When the session is over, `end` with its state is the last event. The expiry is an entry and no envelope: it shows
+ *     as the `end` alone.
+ * V4. The body never fails: what goes wrong is an `error` event and an orderly end. EventSource then comes again.
+ */
+import { type Codec, type Entry, envelopeToJson, isTerminal, type SessionState } from '@handover/core';
+import type { Subscription } from '@handover/engine';
+import { envelopeOf } from '../../pipeline/sessions.js';
+import { faultError } from './answers.js';
+import type { EventStream, EventStreams } from './event-streams.js';
+import { errorToJson, stateName } from './json.js';
+import { encodeEvent, HEARTBEAT } from './sse.js';
+
+export interface SessionEventSource {
+  readonly sessionId: string;
+  readonly subscription: Subscription;
+  readonly codec: Codec;
+  /** The session as it is now. */
+  current(): Promise<SessionState | undefined>;
+  onFault(thrown: unknown): void;
+  /** Cuts the connection of a client that does not read. */
+  disconnect(): void;
+}
+
+interface Chunk {
+  readonly bytes: Buffer;
+  readonly last: boolean;
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+export function sessionEvents(source: SessionEventSource, streams: EventStreams): ReadableStream<Uint8Array> {
+  return new ReadableStream(new SessionEvents(source, streams));
+}
+
+class SessionEvents implements EventStream {
+  readonly #source: SessionEventSource;
+  readonly #streams: EventStreams;
+  #controller: Controller | undefined;
+  #ended = false;
+
+  constructor(source: SessionEventSource, streams: EventStreams) {
+    this.#source = source;
+    this.#streams = streams;
+  }
+
+  start(controller: Controller): void {
+    this.#controller = controller;
+    this.#streams.add(this);
+  }
+
+  /** Called by the stream when its queue of one is empty, that is, when the client has taken the last chunk. */
+  async pull(controller: Controller): Promise<void> {
+    const { bytes, last } = await this.#next();
+    if (this.#ended) return;
+    if (bytes.length > 0) controller.enqueue(bytes);
+    if (last) this.end(false);
+  }
+
+  cancel(): void {
+    this.#leave();
+  }
+
+  get stalled(): boolean {
+    return (this.#controller?.desiredSize ?? 0) <= 0;
+  }
+
+  beat(): void {
+    if (!this.#ended) this.#controller?.enqueue(HEARTBEAT);
+  }
+
+  end(abrupt: boolean): void {
+    if (this.#ended) return;
+    this.#leave();
+    this.#controller?.close();
+    if (abrupt) this.#source.disconnect();
+  }
+
+  #leave(): void {
+    this.#ended = true;
+    this.#source.subscription.close();
+    this.#streams.delete(this);
+  }
+
+  async #next(): Promise<Chunk> {
+    const { subscription, codec, sessionId, onFault } = this.#source;
+    try {
+      for (;;) {
+        const entries = await subscription.next();
+        if (!entries) return { bytes: Buffer.alloc(0), last: true };
+        const events = entries.map((entry) => encodedEntry(entry, codec));
+        const end = await this.#endEvent(subscription.cursor);
+        const bytes = Buffer.concat(end ? [...events, end] : events);
+        if (bytes.length > 0) return { bytes, last: end !== undefined };
+      }
+    } catch (thrown) {
+      onFault(thrown);
+      const data = errorToJson(faultError(thrown, sessionId), codec);
+      return { bytes: encodeEvent({ event: 'error', data }), last: true };
+    }
+  }
+
+  /** A session that is over takes no more entries, so with the last of them everything is said. */
+  async #endEvent(cursor: number): Promise<Buffer | undefined> {
+    const session = await this.#source.current();
+    if (!session || !isTerminal(session.status) || cursor < session.seq) return undefined;
+    const data = { session_id: session.id, state: stateName(session.status) };
+    return encodeEvent({ event: 'end', id: session.seq, data });
+  }
+}
+
+/** Entries are shared by all subscribers of a session, so each is put into text once. */
+const encodedEntries = new WeakMap<Entry, Buffer>();
+
+function encodedEntry(entry: Entry, codec: Codec): Buffer {
+  let bytes = encodedEntries.get(entry);
+  if (!bytes) {
+    const envelope = envelopeOf(entry);
+    bytes = envelope
+      ? encodeEvent({ event: 'envelope', id: entry.seq, data: envelopeToJson(envelope, codec) })
+      : Buffer.alloc(0);
+    encodedEntries.set(entry, bytes);
+  }
+  return bytes;
+}
