@@ -11,7 +11,11 @@ import { openStore } from './open-store.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
 import type { ReadyFacts } from './ops/ready-line.js';
+import { OpenSessionQuota } from './pipeline/open-session-quota.js';
 import { adoptPolicies, readPolicyFiles } from './pipeline/policy-files.js';
+import { Registries } from './pipeline/registries.js';
+import { SendPipeline } from './pipeline/send.js';
+import { Sessions } from './pipeline/sessions.js';
 import { createRuntimeParts } from './runtime-parts.js';
 
 export interface ServerOptions {
@@ -33,9 +37,18 @@ export async function startServer(configuration: Configuration, options: ServerO
   const policies = configuration.policiesFolder ? readPolicyFiles(configuration.policiesFolder) : undefined;
   const store = options.store ?? (await openStore(configuration, onFatal));
   const parts = createRuntimeParts(configuration, store, log, now);
-  const grpc = createGrpcDoor({ configuration, parts, log });
-  const http = createHttpDoor({ configuration, parts, log });
-  const close = async (deadline?: AbortSignal): Promise<void> => {
+  const quota = new OpenSessionQuota(parts);
+  const runtime = {
+    parts,
+    send: new SendPipeline(parts, quota),
+    sessions: new Sessions(parts),
+    registries: new Registries(parts),
+  };
+  const grpc = createGrpcDoor({ configuration, parts, log, quota });
+  const http = createHttpDoor({ configuration, runtime, log });
+  const close = async (
+    deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
+  ): Promise<void> => {
     await Promise.all([grpc.close(deadline), http.close(deadline)]);
     await parts.engine.close();
     if (!options.store) await store.close();
