@@ -11,16 +11,12 @@ import type { RequestDeadlines } from './request-deadlines.js';
 /** The name of this door in audit lines. */
 export const DOOR = 'grpc';
 
-/** What the door asks of the runtime. */
-export interface GrpcRuntime {
+/** What the methods need: the runtime, and the door's own bookkeeping. */
+export interface DoorContext {
   readonly parts: RuntimeParts;
   readonly send: SendPipeline;
   readonly sessions: Sessions;
   readonly registries: Registries;
-}
-
-/** What every method needs. */
-export interface DoorContext extends GrpcRuntime {
   readonly log: Log;
   readonly identify: Identify;
   readonly live: LiveCalls;

@@ -11,8 +11,14 @@ import { FaultCode, HandoverError } from '@handover/core';
 import type { MethodKey } from '@handover/wire';
 import { formatAddress } from '../../ops/configuration/address.js';
 import type { TlsSettings } from '../../ops/configuration/read-tls.js';
+import type { Configuration } from '../../ops/configuration.js';
 import type { Log } from '../../ops/log.js';
-import type { DoorContext, GrpcRuntime } from './context.js';
+import { OpenSessionQuota } from '../../pipeline/open-session-quota.js';
+import { Registries } from '../../pipeline/registries.js';
+import type { RuntimeParts } from '../../pipeline/runtime.js';
+import { SendPipeline } from '../../pipeline/send.js';
+import { Sessions } from '../../pipeline/sessions.js';
+import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { discoveryMethods } from './discovery-methods.js';
 import { addHealth } from './health.js';
@@ -28,19 +34,19 @@ import { streamSessionMethod } from './stream-session/stream-session-method.js';
 import { serverCredentials } from './tls.js';
 import { watchMethods } from './watch-methods.js';
 
-export interface GrpcDoorOptions extends GrpcRuntime {
-  readonly address: { readonly host: string; readonly port: number };
-  /** Without it the door speaks plaintext; where that is allowed is decided by the configuration. */
-  readonly tls?: TlsSettings;
-  readonly maxConcurrentStreams: number;
-  readonly requestTimeoutMs: number;
+export interface GrpcDoorOptions {
+  readonly configuration: Pick<Configuration, 'grpc' | 'tls' | 'limits'>;
+  readonly parts: RuntimeParts;
   readonly log: Log;
+  /** Shared by all doors, so that a burst through two of them counts as one. */
+  readonly quota?: OpenSessionQuota;
 }
 
 export interface GrpcDoor {
   /** Resolves to where it listens: port 0 means any free one. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
-  close(drainMs: number): Promise<void>;
+  /** At the deadline, or after a short while without one, whoever is still connected is cut off. */
+  close(deadline?: AbortSignal): Promise<void>;
   /** Streams and watches that are open. */
   readonly liveCalls: number;
 }
@@ -49,14 +55,15 @@ export interface GrpcDoor {
 const ENVELOPE_ALLOWANCE_BYTES = 65_536;
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
+const DEFAULT_DRAIN_MS = 1_000;
 
 export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
-  const { address, tls, requestTimeoutMs } = options;
-  const live = new LiveCalls();
-  const deadlines = new RequestDeadlines(requestTimeoutMs);
-  const identify = createIdentify(tls?.clientCaPath !== undefined);
+  const { address } = options.configuration.grpc;
+  const { tls } = options.configuration;
+  const context = createContext(options);
+  const { live, deadlines } = context;
   const server = new Server(serverOptions(options));
-  server.addService(rawService, implementation({ ...options, live, deadlines, identify }));
+  server.addService(rawService, implementation(context));
   const health = addHealth(server, live);
   addReflection(server);
   return {
@@ -66,12 +73,25 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
     async listen() {
       return { host: address.host, port: await bind(server, address, tls) };
     },
-    async close(drainMs) {
+    async close(deadline = AbortSignal.timeout(DEFAULT_DRAIN_MS)) {
       health.notServing();
       live.endAll();
-      await drained(server, drainMs);
+      await drained(server, deadline);
       deadlines.close();
     },
+  };
+}
+
+function createContext({ configuration, parts, log, quota }: GrpcDoorOptions): DoorContext {
+  return {
+    parts,
+    log,
+    send: new SendPipeline(parts, quota ?? new OpenSessionQuota(parts)),
+    sessions: new Sessions(parts),
+    registries: new Registries(parts),
+    live: new LiveCalls(),
+    deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
+    identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
   };
 }
 
@@ -89,10 +109,10 @@ function implementation(
   };
 }
 
-function serverOptions({ parts, maxConcurrentStreams }: GrpcDoorOptions): ServerOptions {
+function serverOptions({ parts, configuration }: GrpcDoorOptions): ServerOptions {
   return {
     'grpc.max_receive_message_length': parts.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
-    'grpc.max_concurrent_streams': maxConcurrentStreams,
+    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
     // Its bookkeeping costs each call and nobody can ask for it here.
@@ -102,7 +122,7 @@ function serverOptions({ parts, maxConcurrentStreams }: GrpcDoorOptions): Server
 
 function bind(
   server: Server,
-  address: GrpcDoorOptions['address'],
+  address: Configuration['grpc']['address'],
   tls: TlsSettings | undefined,
 ): Promise<number> {
   const where = formatAddress(address);
@@ -115,12 +135,11 @@ function bind(
   });
 }
 
-async function drained(server: Server, drainMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, drainMs);
+async function drained(server: Server, deadline: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.tryShutdown(() => resolve());
+    if (deadline.aborted) resolve();
+    else deadline.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), deadline]);
-  clearTimeout(timer);
   server.forceShutdown();
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { pageToken, readPageToken } from './page-token.js';
+
+it('reads what it wrote', () => {
+  for (const id of ['a', 'c0ffee00-0000-4000-8000-000000000000', 'ä\u{1f600}'])
+    expect(readPageToken(pageToken(id))).toBe(id);
+  expect(pageToken('')).toBe('');
+  expect(readPageToken('')).toBe('');
+});
+
+it('knows every other text as foreign', () => {
+  const token = pageToken('some-session');
+  for (const text of [
+    'v1:some-session',
+    `${token}=`,
+    `${token} `,
+    token.slice(0, -1),
+    pageToken('x').slice(0, 4),
+  ])
+    expect(readPageToken(text)).toBeUndefined();
+});
