@@ -1,0 +1,71 @@
+"""Carries out operations over a synchronous gRPC channel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import grpc
+
+from ._effects import Effect, Operation, Sleep
+from ._status import transport_error
+from ._target import Target
+from ._wire import Message, Method
+
+T = TypeVar("T")
+
+
+class SyncTransport:
+    """One channel; safe to use from several threads."""
+
+    def __init__(self, target: Target) -> None:
+        if target.credentials is None:
+            self.channel = grpc.insecure_channel(target.address, options=target.options)
+        else:
+            self.channel = grpc.secure_channel(target.address, target.credentials, options=target.options)
+
+    def run(self, operation: Operation[T]) -> T:
+        """Runs an operation to its end."""
+        try:
+            effect = next(operation)
+            while True:
+                effect = self._step(operation, effect)
+        except StopIteration as stop:
+            return stop.value  # type: ignore[no-any-return]
+
+    def _step(self, operation: Operation[T], effect: Effect) -> Effect:
+        if isinstance(effect, Sleep):
+            time.sleep(effect.seconds)
+            return operation.send(None)
+        try:
+            response = self._method(effect.method)(effect.request, timeout=effect.timeout, metadata=effect.metadata)
+        except grpc.RpcError as error:
+            return operation.throw(transport_error(error))
+        return operation.send(response)
+
+    def _method(self, method: Method) -> Callable[..., Message]:
+        unary: Callable[..., Message] = self.channel.unary_unary(
+            method.path,
+            request_serializer=method.request.SerializeToString,
+            response_deserializer=method.response.FromString,
+        )
+        return unary
+
+    def open(self, method: Method, requests: Any, metadata: Any) -> Any:
+        """Opens a stream and returns its gRPC call."""
+        if method.client_streaming:
+            kind = self.channel.stream_stream
+        else:
+            kind = self.channel.unary_stream
+            requests = next(iter(requests))
+        stub = kind(
+            method.path,
+            request_serializer=method.request.SerializeToString,
+            response_deserializer=method.response.FromString,
+        )
+        return stub(requests, metadata=metadata)
+
+    def close(self) -> None:
+        """Closes the channel."""
+        self.channel.close()
