@@ -46,7 +46,7 @@ export type Harness = ReturnType<typeof createHarness>;
 export const SESSION = '0191e7a4-3b1c-7d2e-8f3a-4b5c6d7e8f90';
 
 export function createHarness(options: HarnessOptions = {}) {
-  const dev = !Object.keys(options.env ?? {}).some((name) => name.startsWith('MACP_AUTH'));
+  const dev = !Object.keys(options.env ?? {}).some((name) => /^MACP_AUTH|^MACP_TLS_CLIENT/.test(name));
   const read = readConfiguration(
     { MCP_HTTP_PORT: '0', MACP_ALLOW_INSECURE: '1', ...options.env },
     { dev, memoryOnly: true },

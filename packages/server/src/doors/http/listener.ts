@@ -26,8 +26,9 @@ export interface Listener extends Listening {
   close(deadline: AbortSignal): Promise<void>;
 }
 
-/** The app's own deadline comes first and has a better answer; this is for those who do not even send a head. */
+/** The app's own deadline comes first and has a better answer. */
 const BACKSTOP_MS = 5_000;
+const MAX_HEAD_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -53,7 +54,7 @@ function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
   });
   const timeouts: ServerOptions = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
-    headersTimeout: Math.min(requestTimeoutMs + BACKSTOP_MS, 15_000),
+    headersTimeout: Math.min(requestTimeoutMs, MAX_HEAD_MS),
     connectionsCheckingInterval: 1_000,
   };
   return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);

@@ -54,8 +54,7 @@ async function follow(
   // 204 is what makes an EventSource stay away: there will never be more.
   if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
   if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
-  // A place beyond the end means: only what comes from now on.
-  const opened = await sessions.follow(principal, id, Math.min(after, session.seq));
+  const opened = await sessions.follow(principal, id, after);
   if ('rejection' in opened) return rejectionAnswer(c, opened.rejection, id);
   const subscription = opened.value;
   // A client may be gone before the body is first asked for; then nobody would cancel it.
