@@ -1,0 +1,239 @@
+/**
+ * An agent in one session.
+ *
+ * A1. Envelopes are handled one at a time, in the runtime's order: the projection first, then the handlers of the type,
+ *     those of any type, those of the phase, and when the session has ended those of the end.
+ * A2. The agent ends with the session: resolved, cancelled or expired. An answer is not the end; a Commitment is.
+ * A3. Its own messages come back on the stream and are handled like any other, once.
+ * A4. An error of a handler ends `run`, unless `onError` takes it.
+ */
+import { CoreMessageType } from '@handover/core';
+import { type AuthConfig, resolveIdentity } from '../auth.js';
+import type { MacpClient } from '../client/client.js';
+import { retrySend } from '../client/retry.js';
+import { MODE_HANDOFF } from '../constants.js';
+import { buildEnvelope } from '../envelope/build.js';
+import { MacpSdkError, MacpSessionError } from '../errors.js';
+import type { StartInput } from '../handoff/inputs.js';
+import type { HandoffProjection } from '../handoff/projection.js';
+import type { DetailedPhase } from '../handoff/records.js';
+import { HandoffSession } from '../handoff/session.js';
+import { log } from '../logging.js';
+import type { SequencedEnvelope } from '../stream/subscribe.js';
+import { validateId } from '../validation.js';
+import { ParticipantActions } from './actions.js';
+import { Dispatcher } from './dispatcher.js';
+import { expires } from './expiry.js';
+import type {
+  HandlerContext,
+  HandlerOf,
+  MessageHandler,
+  PhaseHandler,
+  TerminalHandler,
+  TerminalResult,
+} from './handlers.js';
+import { toIncoming } from './incoming.js';
+import { GrpcTransportAdapter, type TransportAdapter } from './transport-adapter.js';
+
+/** The first words of an agent that opens its session itself. */
+export interface InitiatorPlan {
+  readonly sessionStart: Omit<StartInput, 'sender' | 'auth' | 'messageId'>;
+  /** A first message, its payload in bytes. */
+  readonly kickoff?: { readonly messageType: string; readonly payload: Uint8Array };
+}
+
+/** Who the agent is, in which session, and how it gets there. */
+export interface ParticipantOptions {
+  readonly participantId: string;
+  readonly sessionId: string;
+  readonly client: MacpClient;
+  /** Handoff Mode, which is the only one an agent of this package speaks. */
+  readonly mode?: string | undefined;
+  readonly auth?: AuthConfig | undefined;
+  readonly modeVersion?: string | undefined;
+  readonly configurationVersion?: string | undefined;
+  readonly policyVersion?: string | undefined;
+  readonly initiator?: InitiatorPlan | undefined;
+  readonly transport?: TransportAdapter | undefined;
+  /** How long to wait for a session that does not exist yet; 30,000 ms by default. */
+  readonly waitForSessionMs?: number | undefined;
+}
+
+/** Something that adds handlers to a participant. */
+export interface Strategy {
+  install(participant: Participant): void;
+}
+
+/** An agent in one session: subscribes, dispatches, acts. */
+export class Participant {
+  /** The agent's name. */
+  readonly participantId: string;
+  /** What the agent can do. */
+  readonly actions: ParticipantActions;
+  /** The session as the agent writes it. */
+  readonly session: HandoffSession;
+  readonly #client: MacpClient;
+  readonly #auth: AuthConfig | undefined;
+  readonly #initiator: InitiatorPlan | undefined;
+  readonly #transport: TransportAdapter;
+  readonly #dispatcher = new Dispatcher();
+  readonly #stop = new AbortController();
+  readonly #context: HandlerContext;
+  #onError: ((error: unknown) => void) | undefined;
+  #running = false;
+  #result: TerminalResult | undefined;
+
+  /** Connects when `run` is called. */
+  constructor(options: ParticipantOptions) {
+    const { participantId, sessionId, client, mode = MODE_HANDOFF } = options;
+    validateId('participantId', participantId);
+    if (mode !== MODE_HANDOFF) throw new MacpSessionError(`mode must be ${MODE_HANDOFF}`, 'mode');
+    const { auth } = resolveIdentity(client.auth, options.auth, participantId);
+    const { modeVersion, configurationVersion, policyVersion } = options;
+    const versions = { modeVersion, configurationVersion, policyVersion };
+    this.participantId = participantId;
+    this.session = new HandoffSession(client, { sessionId, auth, ...versions, applyOwnMessages: false });
+    this.actions = new ParticipantActions(this.session, participantId);
+    this.#client = client;
+    this.#auth = auth;
+    this.#initiator = options.initiator;
+    this.#transport =
+      options.transport ?? new GrpcTransportAdapter(client, sessionId, auth, options.waitForSessionMs);
+    this.#context = {
+      participant: this,
+      projection: this.projection,
+      actions: this.actions,
+      session: { sessionId, mode, policyVersion: this.session.policyVersion },
+      log,
+    };
+  }
+
+  /** What the agent knows of the session. */
+  get projection(): HandoffProjection {
+    return this.session.projection;
+  }
+  /** True once `stop` was called or the session has ended. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted || this.#result !== undefined;
+  }
+
+  /** Adds a handler for a message type, or for any with `*`. */
+  on<T extends string>(messageType: T, handler: HandlerOf<T>): this {
+    this.#dispatcher.onMessage(messageType, handler as MessageHandler);
+    return this;
+  }
+  /** Adds a handler for a phase that is entered, or for any with `*`. */
+  onPhaseChange(phase: DetailedPhase | '*', handler: PhaseHandler): this {
+    this.#dispatcher.onPhase(phase, handler);
+    return this;
+  }
+  /** Adds a handler for the end of the session. */
+  onTerminal(handler: TerminalHandler): this {
+    this.#dispatcher.onTerminal(handler);
+    return this;
+  }
+  /** Takes the errors of handlers, so that the agent goes on. */
+  onError(handler: (error: unknown) => void): this {
+    this.#onError = handler;
+    return this;
+  }
+  /** Adds a ready-made behaviour. */
+  use(strategy: Strategy): this {
+    strategy.install(this);
+    return this;
+  }
+
+  /** Runs until the session has ended (then tells how) or `stop` is called. */
+  async run(): Promise<TerminalResult | undefined> {
+    if (this.#running) throw new MacpSdkError('the participant is running already');
+    this.#running = true;
+    await this.#initiate();
+    const reading = new AbortController();
+    const stopped = AbortSignal.any([this.#stop.signal, reading.signal]);
+    let expired = false;
+    const watching = expires(this.#client, this.session.sessionId, this.#auth, stopped).then((seen) => {
+      expired = seen;
+      if (seen) reading.abort();
+    });
+    try {
+      for await (const item of this.#transport.start(stopped)) {
+        await this.#process(item);
+        if (this.#result) break;
+      }
+      if (expired && !this.#result) await this.#endExpired();
+    } finally {
+      reading.abort();
+      await watching;
+    }
+    return this.#result;
+  }
+
+  /** Handles one envelope as if the stream had brought it. */
+  processEvent(envelope: SequencedEnvelope['envelope'], sequence = this.projection.transcript.length + 1) {
+    return this.#process({ envelope, sequence });
+  }
+
+  /** Ends `run` after the handler that is at work. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Ids that follow from the session: an agent that is started again says the same, not more. */
+  async #initiate(): Promise<void> {
+    if (!this.#initiator) return;
+    const { sessionStart, kickoff } = this.#initiator;
+    const { sessionId } = this.session;
+    await this.session.start({ ...sessionStart, messageId: `start:${sessionId}` });
+    if (!kickoff) return;
+    const envelope = buildEnvelope({
+      ...kickoff,
+      mode: MODE_HANDOFF,
+      sessionId,
+      sender: this.participantId,
+      messageId: `kickoff:${sessionId}`,
+    });
+    await retrySend(this.#client, envelope, { auth: this.#auth });
+  }
+
+  async #process(item: SequencedEnvelope): Promise<void> {
+    const previous = this.projection.detailedPhase;
+    if (!this.projection.applyEnvelope(item.envelope, { sequence: item.sequence })) return;
+    const phase = this.projection.detailedPhase;
+    await this.#guard(() => this.#dispatcher.message(toIncoming(item), this.#context));
+    if (phase !== previous)
+      await this.#guard(() => this.#dispatcher.phase({ phase, previous }, this.#context));
+    const result = endOf(item.envelope.messageType, this.projection);
+    if (result) await this.#end(result);
+  }
+
+  /** Expiry is told on another path than envelopes: first take what was accepted before it. */
+  async #endExpired(): Promise<void> {
+    const afterSequence = this.projection.transcript.length;
+    for await (const item of this.session.client.readHistory(this.session.sessionId, {
+      auth: this.#auth,
+      afterSequence,
+    }))
+      await this.#process(item);
+    if (!this.#result) await this.#end({ state: 'EXPIRED' });
+  }
+
+  async #end(result: TerminalResult): Promise<void> {
+    this.#result = result;
+    await this.#guard(() => this.#dispatcher.terminal(result, this.#context));
+  }
+
+  async #guard(handlers: () => Promise<void>): Promise<void> {
+    try {
+      await handlers();
+    } catch (error) {
+      if (!this.#onError) throw error;
+      this.#onError(error);
+    }
+  }
+}
+
+function endOf(messageType: string, { commitment }: HandoffProjection): TerminalResult | undefined {
+  if (messageType === CoreMessageType.SessionCancel) return { state: 'CANCELLED' };
+  if (messageType !== CoreMessageType.Commitment) return undefined;
+  return { state: 'RESOLVED', ...(commitment && { commitment }) };
+}

@@ -1,0 +1,61 @@
+/**
+ * Credentials. A dev credential is a name and nothing else, so the SDK may write one for another name; a real token
+ * stands for one sender and is never used for another.
+ */
+import { MacpIdentityMismatchError, MacpSessionError } from './errors.js';
+
+/** A credential, made by `Auth`. */
+export interface AuthConfig {
+  /** Sent as `authorization: Bearer <token>`. */
+  readonly bearerToken?: string;
+  /** Whom the token probably belongs to; filled into envelopes. */
+  readonly senderHint?: string;
+  /** Whom the token certainly belongs to; another explicit sender is refused before anything is sent. */
+  readonly expectedSender?: string;
+  /** True for a name that a server in dev mode believes. */
+  readonly dev?: boolean;
+}
+
+/** Makes credentials. */
+export const Auth = {
+  /** The name of an agent, for a server in dev mode, which believes it. */
+  devAgent(agentId: string): AuthConfig {
+    if (agentId.trim() === '') throw new MacpSessionError('agentId is blank', 'agentId');
+    return { bearerToken: agentId, senderHint: agentId, dev: true };
+  },
+
+  /** A real token. The second argument says whose it is, as far as the caller knows. */
+  bearer(
+    token: string,
+    owner?: string | { readonly expectedSender?: string; readonly senderHint?: string },
+  ): AuthConfig {
+    if (token.trim() === '') throw new MacpSessionError('token is blank', 'token');
+    if (typeof owner === 'string') return { bearerToken: token, senderHint: owner };
+    return { bearerToken: token, ...owner };
+  },
+} as const;
+
+/** Who speaks and with what, once defaults, explicit sender and explicit credential are put together. */
+export interface Identity {
+  readonly sender: string;
+  readonly auth: AuthConfig | undefined;
+}
+
+/** A credential given for one call must fit its sender; a default dev credential follows the sender. */
+export function resolveIdentity(
+  defaults: AuthConfig | undefined,
+  explicit: AuthConfig | undefined,
+  sender: string | undefined,
+): Identity {
+  const auth = explicit ?? defaults;
+  const owner = ownerOf(auth);
+  if (sender === undefined || sender === owner) return { sender: owner, auth };
+  if (auth?.dev && explicit === undefined) return { sender, auth: Auth.devAgent(sender) };
+  if (owner !== '') throw new MacpIdentityMismatchError(owner, sender);
+  return { sender, auth };
+}
+
+/** The sender that a credential stands for, or an empty text when nobody said. */
+export function ownerOf(auth: AuthConfig | undefined): string {
+  return auth?.expectedSender ?? auth?.senderHint ?? '';
+}

@@ -1,0 +1,294 @@
+/**
+ * The runtime's RPCs, one method each. The file is long because the service is: every method only translates.
+ *
+ * C1. A refusal is a MacpAckError, a failed call a MacpTransportError; `raiseOnNack: false` returns the refusing Ack.
+ * C2. A duplicate Ack is a success: that is what makes sending the same envelope again safe.
+ */
+import { CoreMessageType, type Envelope, MACP_VERSION } from '@handover/core';
+import { type Ack, decodeAckResponse, encodeMessage, encodeSendRequest, methods } from '@handover/wire';
+import { type AuthConfig, ownerOf, resolveIdentity } from '../auth.js';
+import { VERSION } from '../constants.js';
+import { MacpAckError, MacpSessionError, toFailure } from '../errors.js';
+import { MacpStream } from '../stream/macp-stream.js';
+import {
+  readHistory,
+  type SequencedEnvelope,
+  type SubscribeOptions,
+  subscribeSession,
+} from '../stream/subscribe.js';
+import type { CallOptions } from '../transport/call-options.js';
+import type { ChannelSettings } from '../transport/channel.js';
+import { decoded, Transport } from '../transport/transport.js';
+import { validateRequiredField } from '../validation.js';
+import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope } from './ambient.js';
+import { toInitializeResult, toManifest, toMetadata, toMode, toPolicy } from './convert.js';
+import type * as types from './types.js';
+import * as watches from './watches.js';
+
+/** Where to connect, as whom, and with which defaults. */
+export interface MacpClientOptions extends ChannelSettings {
+  readonly auth?: AuthConfig | undefined;
+  /** Milliseconds after which a call without its own deadline is given up; 30,000 by default. */
+  readonly defaultDeadlineMs?: number | undefined;
+  readonly clientName?: string | undefined;
+  readonly clientVersion?: string | undefined;
+}
+
+/** Options of a call that is answered with an Ack. */
+export interface SendOptions extends CallOptions {
+  /** False returns a refusing Ack in place of throwing MacpAckError. */
+  readonly raiseOnNack?: boolean | undefined;
+}
+
+const DEFAULT_DEADLINE_MS = 30_000;
+
+/** A connection to a MACP runtime. */
+export class MacpClient {
+  /** The credential of calls that bring none of their own. */
+  readonly auth: AuthConfig | undefined;
+  readonly #transport: Transport;
+  readonly #name: string;
+  readonly #version: string;
+
+  /** Connects lazily: the first call opens the connection. */
+  constructor(options: MacpClientOptions) {
+    this.auth = options.auth;
+    this.#transport = new Transport(options, options.auth, options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS);
+    this.#name = options.clientName ?? 'macp-sdk-typescript';
+    this.#version = options.clientVersion ?? VERSION;
+  }
+
+  /** The sender that a credential, or else the client's own, stands for; empty when nobody said. */
+  senderHint(auth?: AuthConfig): string {
+    return ownerOf(auth ?? this.auth);
+  }
+
+  /** Agrees on the protocol version and tells what the runtime can do. */
+  async initialize(deadlineMs?: number): Promise<types.InitializeResult> {
+    const request = {
+      supportedProtocolVersions: [MACP_VERSION],
+      clientInfo: { name: this.#name, version: this.#version },
+    };
+    return toInitializeResult(await this.#transport.unary('initialize', request, { deadlineMs }));
+  }
+
+  /** Sends one envelope. To try again, send the same envelope: its message id makes that safe. */
+  async send(envelope: Envelope, options: SendOptions = {}): Promise<Ack> {
+    return this.#ack('send', encodeSendRequest(envelope), options);
+  }
+
+  /** A session's metadata, for its members and observers. */
+  async getSession(sessionId: string, options?: CallOptions): Promise<{ metadata: types.SessionMetadata }> {
+    validateRequiredField('sessionId', sessionId);
+    const { metadata } = await this.#transport.unary('getSession', { sessionId }, options);
+    return { metadata: toMetadata(decoded(metadata, 'getSession')) };
+  }
+
+  /** Ends a session without an outcome. Cancelling an ended session changes nothing and is no error. */
+  cancelSession(sessionId: string, reason = '', options: SendOptions = {}): Promise<Ack> {
+    return this.#control('cancelSession', sessionId, reason, options);
+  }
+
+  /** Pauses an open session; its clock stands still. */
+  suspendSession(sessionId: string, reason = '', options: SendOptions = {}): Promise<Ack> {
+    return this.#control('suspendSession', sessionId, reason, options);
+  }
+
+  /** Lets a suspended session go on. */
+  resumeSession(sessionId: string, reason = '', options: SendOptions = {}): Promise<Ack> {
+    return this.#control('resumeSession', sessionId, reason, options);
+  }
+
+  /** All sessions that the caller may see, page after page. */
+  async listSessions(
+    options: CallOptions & { readonly pageSize?: number } = {},
+  ): Promise<readonly types.SessionMetadata[]> {
+    const sessions: types.SessionMetadata[] = [];
+    let pageToken = '';
+    do {
+      const page = await this.listSessionsPage({ ...options, pageToken });
+      sessions.push(...page.sessions);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '');
+    return sessions;
+  }
+
+  /** One page of sessions. */
+  async listSessionsPage(
+    options: CallOptions & { readonly pageSize?: number; readonly pageToken?: string } = {},
+  ): Promise<types.SessionsPage> {
+    const { pageSize = 0, pageToken = '' } = options;
+    const page = await this.#transport.unary('listSessions', { pageSize, pageToken }, options);
+    return { sessions: page.sessions.map(toMetadata), nextPageToken: page.nextPageToken };
+  }
+
+  /** The manifest of an agent; without an id, the runtime's own. */
+  async getManifest(agentId = '', options?: CallOptions): Promise<{ manifest: types.AgentManifest }> {
+    const { manifest } = await this.#transport.unary('getManifest', { agentId }, options);
+    return { manifest: toManifest(decoded(manifest, 'getManifest')) };
+  }
+
+  /** The standard modes that the runtime serves. */
+  async listModes(options?: CallOptions): Promise<{ modes: readonly types.ModeDescriptor[] }> {
+    const { modes } = await this.#transport.unary('listModes', {}, options);
+    return { modes: modes.map(toMode) };
+  }
+
+  /** The extension modes that were registered. */
+  async listExtModes(options?: CallOptions): Promise<{ modes: readonly types.ModeDescriptor[] }> {
+    const { modes } = await this.#transport.unary('listExtModes', {}, options);
+    return { modes: modes.map(toMode) };
+  }
+
+  /** Registers an extension mode; Commitment must be among its terminal types. */
+  async registerExtMode(
+    descriptor: types.ModeDescriptor,
+    options?: CallOptions,
+  ): Promise<types.RegistryResult> {
+    if (!descriptor.terminalMessageTypes.includes(CoreMessageType.Commitment))
+      throw new MacpSessionError('terminalMessageTypes must include Commitment', 'terminalMessageTypes');
+    const { messageTypes, terminalMessageTypes, schemaUris, ...texts } = descriptor;
+    const modeDescriptor = {
+      ...texts,
+      messageTypes: [...messageTypes],
+      terminalMessageTypes: [...terminalMessageTypes],
+      schemaUris: { ...schemaUris },
+    };
+    const { ok, error } = await this.#transport.unary('registerExtMode', { modeDescriptor }, options);
+    return { ok, error };
+  }
+
+  /** Removes an extension mode. */
+  async unregisterExtMode(mode: string, options?: CallOptions): Promise<types.RegistryResult> {
+    const { ok, error } = await this.#transport.unary('unregisterExtMode', { mode }, options);
+    return { ok, error };
+  }
+
+  /** Makes an extension mode a standard one, under a new name if one is given. */
+  async promoteMode(
+    mode: string,
+    promotedModeName = '',
+    options?: CallOptions,
+  ): Promise<types.RegistryResult & { readonly mode: string }> {
+    const reply = await this.#transport.unary('promoteMode', { mode, promotedModeName }, options);
+    return { ok: reply.ok, error: reply.error, mode: reply.mode };
+  }
+
+  /** The roots that the runtime knows. */
+  async listRoots(options?: CallOptions): Promise<{ roots: readonly types.Root[] }> {
+    const { roots } = await this.#transport.unary('listRoots', {}, options);
+    return { roots: roots.map(({ uri, name }) => ({ uri, name })) };
+  }
+
+  /** Registers a policy, for example one that `buildHandoffPolicy` made. */
+  async registerPolicy(policy: types.PolicyDescriptor, options?: CallOptions): Promise<types.RegistryResult> {
+    validateRequiredField('policyId', policy.policyId);
+    const { policyId, mode, description, rules, schemaVersion } = policy;
+    const policyDescriptor = { policyId, mode, description, rules, schemaVersion };
+    const { ok, error } = await this.#transport.unary('registerPolicy', { policyDescriptor }, options);
+    return { ok, error };
+  }
+
+  /** Removes a policy; sessions that are bound to it keep it. */
+  async unregisterPolicy(policyId: string, options?: CallOptions): Promise<types.RegistryResult> {
+    const { ok, error } = await this.#transport.unary('unregisterPolicy', { policyId }, options);
+    return { ok, error };
+  }
+
+  /** One policy by its id. */
+  async getPolicy(policyId: string, options?: CallOptions): Promise<types.PolicyDescriptor> {
+    validateRequiredField('policyId', policyId);
+    const { policyDescriptor } = await this.#transport.unary('getPolicy', { policyId }, options);
+    return toPolicy(decoded(policyDescriptor, 'getPolicy'));
+  }
+
+  /** The policies of a mode and those for any mode; without a mode, all. */
+  async listPolicies(mode = '', options?: CallOptions): Promise<readonly types.PolicyDescriptor[]> {
+    const { descriptors } = await this.#transport.unary('listPolicies', { mode }, options);
+    return descriptors.map(toPolicy);
+  }
+
+  /** Lifecycle events over one connection; SessionLifecycleWatcher reconnects. */
+  watchSessions(options: watches.WatchOptions = {}): AsyncGenerator<types.SessionLifecycleEvent, void, void> {
+    return watches.watchSessions(this.#transport, options);
+  }
+
+  /** Full lists of policies over one connection; PolicyWatcher reconnects. */
+  watchPolicies(options: watches.WatchOptions = {}): AsyncGenerator<types.PoliciesChanged, void, void> {
+    return watches.watchPolicies(this.#transport, options);
+  }
+
+  /** Changes of the mode registry over one connection; ModeRegistryWatcher reconnects. */
+  watchModeRegistry(options: watches.WatchOptions = {}): AsyncGenerator<types.RegistryChanged, void, void> {
+    return watches.watchModeRegistry(this.#transport, options);
+  }
+
+  /** Changes of the roots over one connection; RootsWatcher reconnects. */
+  watchRoots(options: watches.WatchOptions = {}): AsyncGenerator<types.RootsChanged, void, void> {
+    return watches.watchRoots(this.#transport, options);
+  }
+
+  /** Signals and progress over one connection; SignalWatcher reconnects. */
+  watchSignals(options: watches.WatchOptions = {}): AsyncGenerator<Envelope, void, void> {
+    return watches.watchSignals(this.#transport, options);
+  }
+
+  /** A two-way stream, to send on or to subscribe with. */
+  openStream(options: { readonly auth?: AuthConfig | undefined } = {}): MacpStream {
+    return new MacpStream(this.#transport.duplex(options.auth));
+  }
+
+  /** The accepted history of a session and what follows; reconnects and goes on where it was. */
+  subscribe(
+    sessionId: string,
+    options: SubscribeOptions = {},
+  ): AsyncGenerator<SequencedEnvelope, void, void> {
+    return subscribeSession((auth) => this.openStream(auth), sessionId, options);
+  }
+
+  /** The accepted history of a session up to now. */
+  readHistory(
+    sessionId: string,
+    options: Omit<SubscribeOptions, 'reconnect'> = {},
+  ): AsyncGenerator<SequencedEnvelope, void, void> {
+    return readHistory((auth) => this.openStream(auth), sessionId, options);
+  }
+
+  /** Tells everyone who watches signals. */
+  async sendSignal(input: SignalInput, options: SendOptions = {}): Promise<Ack> {
+    const { sender, auth } = resolveIdentity(this.auth, input.auth ?? options.auth, input.sender);
+    return this.send(signalEnvelope(input, sender), { ...options, auth });
+  }
+
+  /** Reports progress, to everyone or to the members of one session. */
+  async sendProgress(input: ProgressInput, options: SendOptions = {}): Promise<Ack> {
+    const { sender, auth } = resolveIdentity(this.auth, input.auth ?? options.auth, input.sender);
+    return this.send(progressEnvelope(input, sender), { ...options, auth });
+  }
+
+  /** Closes the connection; open streams and watches end. */
+  close(): void {
+    this.#transport.close();
+  }
+
+  async #control(
+    key: 'cancelSession' | 'suspendSession' | 'resumeSession',
+    sessionId: string,
+    reason: string,
+    options: SendOptions,
+  ): Promise<Ack> {
+    validateRequiredField('sessionId', sessionId);
+    return this.#ack(key, encodeMessage(methods[key].input, { sessionId, reason }), options);
+  }
+
+  async #ack(key: keyof typeof methods, request: Uint8Array, options: SendOptions): Promise<Ack> {
+    const ack = decoded(decodeAckResponse(await this.#transport.unaryBytes(key, request, options)), key);
+    if (!ack.ok && options.raiseOnNack !== false) throw new MacpAckError(failureOf(ack), ack);
+    return ack;
+  }
+}
+
+function failureOf({ error, sessionId, messageId }: Ack) {
+  if (error) return toFailure(error);
+  return { code: 'INTERNAL_ERROR', message: 'refused without a reason', sessionId, messageId, reasons: [] };
+}

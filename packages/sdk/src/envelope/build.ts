@@ -1,0 +1,120 @@
+/** Builders of envelopes and of the payloads that go into them. */
+import {
+  type CommitmentPayload,
+  type CommitmentRef,
+  type Envelope,
+  MACP_VERSION,
+  type PayloadByType,
+  type PayloadType,
+  type ProgressPayload,
+  type Root,
+  type SessionStartPayload,
+  type SignalPayload,
+} from '@handover/core';
+import { codec } from '../codec.js';
+import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
+import { validateCommitmentRef } from '../validation.js';
+import { newCommitmentId, newMessageId, nowUnixMs } from './ids.js';
+import { inferOutcomePositive } from './outcome.js';
+
+const NO_BYTES = new Uint8Array(0);
+
+/** What `buildEnvelope` needs; ids, version and time have defaults. */
+export interface EnvelopeInput {
+  readonly mode: string;
+  readonly messageType: string;
+  readonly sessionId: string;
+  readonly payload: Uint8Array;
+  readonly sender?: string | undefined;
+  readonly messageId?: string | undefined;
+  readonly macpVersion?: string | undefined;
+  readonly timestampUnixMs?: number | undefined;
+}
+
+/** An envelope around payload bytes. Keep it to send it again: its message id makes a retry harmless. */
+export function buildEnvelope(input: EnvelopeInput): Envelope {
+  const { mode, messageType, sessionId, payload } = input;
+  return {
+    macpVersion: input.macpVersion ?? MACP_VERSION,
+    mode,
+    messageType,
+    messageId: input.messageId ?? newMessageId(),
+    sessionId,
+    sender: input.sender ?? '',
+    timestampUnixMs: input.timestampUnixMs ?? nowUnixMs(),
+    payload,
+  };
+}
+
+/** The protobuf bytes of a payload of a known message type. */
+export function serializeMessage<T extends PayloadType>(
+  messageType: T,
+  payload: PayloadByType[T],
+): Uint8Array {
+  return codec.encode(messageType, payload);
+}
+
+/** The payload of a known message type; undefined when the bytes are not that payload. */
+export function parseMessage<T extends PayloadType>(
+  messageType: T,
+  bytes: Uint8Array,
+): PayloadByType[T] | undefined {
+  return codec.decode(messageType, bytes);
+}
+
+/** A SessionStart payload with the default versions where none are given. */
+export function buildSessionStartPayload(
+  input: Pick<SessionStartPayload, 'intent' | 'participants' | 'ttlMs'> & Partial<SessionStartPayload>,
+): SessionStartPayload {
+  return {
+    modeVersion: DEFAULT_MODE_VERSION,
+    configurationVersion: DEFAULT_CONFIGURATION_VERSION,
+    policyVersion: DEFAULT_POLICY_VERSION,
+    roots: [],
+    contextId: '',
+    extensions: {},
+    maxSuspendMs: 0,
+    ...input,
+  };
+}
+
+/** A Commitment payload; the outcome follows from the action unless it is given. */
+export function buildCommitmentPayload(
+  input: Pick<CommitmentPayload, 'action' | 'authorityScope' | 'reason'> & Partial<CommitmentPayload>,
+): CommitmentPayload {
+  if (input.supersedes) validateCommitmentRef(input.supersedes);
+  return {
+    commitmentId: newCommitmentId(),
+    modeVersion: DEFAULT_MODE_VERSION,
+    policyVersion: DEFAULT_POLICY_VERSION,
+    configurationVersion: DEFAULT_CONFIGURATION_VERSION,
+    outcomePositive: inferOutcomePositive(input.action),
+    ...input,
+  };
+}
+
+/** A reference to an earlier Commitment, for `supersedes`. */
+export function buildCommitmentRef(sessionId: string, commitmentHash: string): CommitmentRef {
+  const ref = { sessionId, commitmentHash };
+  validateCommitmentRef(ref);
+  return ref;
+}
+
+/** A root that a session may work on. */
+export function buildRoot(uri: string, name = ''): Root {
+  return { uri, name };
+}
+
+/** A Signal payload. */
+export function buildSignalPayload(
+  input: Pick<SignalPayload, 'signalType'> & Partial<SignalPayload>,
+): SignalPayload {
+  return { data: NO_BYTES, confidence: 0, correlationSessionId: '', ...input };
+}
+
+/** A Progress payload. */
+export function buildProgressPayload(
+  input: Pick<ProgressPayload, 'progressToken' | 'progress' | 'total'> & Partial<ProgressPayload>,
+): ProgressPayload {
+  return { message: '', targetMessageId: '', ...input };
+}

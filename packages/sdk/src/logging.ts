@@ -1,0 +1,44 @@
+/** A log that says little: no payloads, no context, no tokens. */
+
+/** From quiet to talkative. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+/** One of `LOG_LEVELS`. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Receives each line that passes the level. */
+export type LogSink = (level: LogLevel, message: string) => void;
+
+/** Where handlers and strategies of an agent write. */
+export interface Log {
+  error(message: string): void;
+  warn(message: string): void;
+  info(message: string): void;
+  debug(message: string): void;
+}
+
+const toStderr: LogSink = (level, message) => {
+  process.stderr.write(`macp-sdk ${level}: ${message}\n`);
+};
+
+const fromEnvironment = LOG_LEVELS.find((level) => level === process.env.MACP_LOG_LEVEL);
+let threshold: LogLevel = fromEnvironment ?? 'warn';
+let sink: LogSink = toStderr;
+
+/** Sets level and sink for the whole process; without a call, `MACP_LOG_LEVEL` or `warn`, and stderr. */
+export function configureLogging(options: { readonly level?: LogLevel; readonly sink?: LogSink }): void {
+  threshold = options.level ?? threshold;
+  sink = options.sink ?? sink;
+}
+
+function write(level: LogLevel): (message: string) => void {
+  return (message) => {
+    if (LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(threshold)) sink(level, message);
+  };
+}
+
+export const log: Log = {
+  error: write('error'),
+  warn: write('warn'),
+  info: write('info'),
+  debug: write('debug'),
+};

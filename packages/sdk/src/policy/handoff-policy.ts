@@ -1,0 +1,67 @@
+import { HANDOFF_MODE, isJsonObject, type Json, type JsonObject, readHandoffRules } from '@handover/core';
+import type { PolicyDescriptor } from '../client/types.js';
+import { MacpSessionError } from '../errors.js';
+import { validateId } from '../validation.js';
+
+/** Who may bind the outcome, and what happens when a target stays silent. */
+export interface HandoffPolicyRules {
+  readonly acceptance?: {
+    /** After so long a silent target has accepted; 0 is never. */
+    readonly implicitAcceptTimeoutMs?: number;
+    /** After so long a silent target has declined; 0 is never. Excludes the other time-out. */
+    readonly implicitDeclineTimeoutMs?: number;
+  };
+  readonly commitment?: {
+    readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
+    /** Senders who may commit under `designated_role`. */
+    readonly designatedRoles?: readonly string[];
+    /** Carried for other modes; Handoff ignores it. */
+    readonly requireVoteQuorum?: boolean;
+    /** Lets a session end with a negative outcome although nobody was asked. */
+    readonly allowNoTarget?: boolean;
+  };
+}
+
+/** A policy for Handoff sessions, ready for `registerPolicy`; rules that contradict themselves are refused here. */
+export function buildHandoffPolicy(
+  policyId: string,
+  description: string,
+  { acceptance = {}, commitment = {} }: HandoffPolicyRules = {},
+): PolicyDescriptor {
+  validateId('policyId', policyId);
+  const { implicitAcceptTimeoutMs = 0, implicitDeclineTimeoutMs } = acceptance;
+  const {
+    authority = 'initiator_only',
+    designatedRoles = [],
+    requireVoteQuorum = false,
+    allowNoTarget,
+  } = commitment;
+  const rules: JsonObject = {
+    acceptance: {
+      implicit_accept_timeout_ms: implicitAcceptTimeoutMs,
+      ...(implicitDeclineTimeoutMs !== undefined && {
+        implicit_decline_timeout_ms: implicitDeclineTimeoutMs,
+      }),
+    },
+    commitment: {
+      authority,
+      designated_roles: designatedRoles,
+      require_vote_quorum: requireVoteQuorum,
+      ...(allowNoTarget !== undefined && { allow_no_target: allowNoTarget }),
+    },
+  };
+  const reading = readHandoffRules(rules);
+  if ('flaws' in reading) throw new MacpSessionError(`rules: ${reading.flaws.join('; ')}`, 'rules');
+  return { policyId, mode: HANDOFF_MODE, description, rules: JSON.stringify(rules), schemaVersion: 1 };
+}
+
+/** The time after which a policy declines in a silent target's name; 0 when it never does. */
+export function implicitDeclineTimeoutOf({ rules }: PolicyDescriptor): number {
+  try {
+    const json = JSON.parse(rules) as Json;
+    const reading = isJsonObject(json) ? readHandoffRules(json) : undefined;
+    return reading && 'rules' in reading ? reading.rules.implicitDeclineTimeoutMs : 0;
+  } catch {
+    return 0;
+  }
+}

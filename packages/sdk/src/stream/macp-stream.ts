@@ -1,0 +1,95 @@
+/**
+ * One StreamSession call: one session, one connection. It does not reconnect, since only its user knows what it has said;
+ * `client.subscribe` does.
+ *
+ * An inline error does not end the stream. It goes to the `onInlineError` callback when there is one, and is thrown by
+ * `responses()` or `read()` otherwise, in its place among the envelopes; reading may go on afterwards.
+ */
+import type { Envelope } from '@handover/core';
+import { type AckError, decodeStreamFrame, encodeStreamRequest } from '@handover/wire';
+import { type AckFailure, MacpAckError, MacpSdkError, MacpTimeoutError, toFailure } from '../errors.js';
+import { Inbox } from '../transport/inbox.js';
+import { type ByteDuplex, decoded } from '../transport/transport.js';
+import { validateRequiredField } from '../validation.js';
+
+/** A two-way stream of one session, made by `client.openStream`. */
+export class MacpStream {
+  readonly #call: ByteDuplex;
+  readonly #inbox: Inbox;
+  #onInlineError: ((failure: AckFailure) => void) | undefined;
+  #closed = false;
+
+  /** @internal */
+  constructor(call: ByteDuplex) {
+    this.#call = call;
+    this.#inbox = new Inbox(call);
+  }
+
+  /** Sends an envelope. There is no Ack: when it is accepted it comes back, when it is refused an inline error does. */
+  send(envelope: Envelope): void {
+    this.#write(encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 }));
+  }
+
+  /** Asks for the accepted history after a sequence number, and then for what follows. */
+  sendSubscribe(sessionId: string, afterSequence = 0): void {
+    validateRequiredField('sessionId', sessionId);
+    this.#write(encodeStreamRequest({ subscribeSessionId: sessionId, afterSequence }));
+  }
+
+  /** Receives inline errors from now on. */
+  onInlineError(callback: (failure: AckFailure) => void): void {
+    this.#onInlineError = callback;
+  }
+
+  /** The accepted envelopes as they come, until the runtime ends the stream or the signal fires. */
+  async *responses(signal?: AbortSignal): AsyncGenerator<Envelope, void, void> {
+    while (true) {
+      const envelope = await this.#next(signal);
+      if (!envelope) return;
+      yield envelope;
+    }
+  }
+
+  /** The next envelope; null at the end. Throws MacpTimeoutError when none came in time. */
+  async read(timeoutMs?: number): Promise<Envelope | null> {
+    if (timeoutMs === undefined) return (await this.#next(undefined)) ?? null;
+    const timer = AbortSignal.timeout(timeoutMs);
+    const envelope = await this.#next(timer);
+    if (!envelope && timer.aborted) throw new MacpTimeoutError(`no envelope within ${timeoutMs} ms`);
+    return envelope ?? null;
+  }
+
+  /** Says that nothing more will be sent; the runtime delivers what it has and ends the stream. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#call.end();
+  }
+
+  /** Gives the stream up at once; what was not read is lost. */
+  cancel(): void {
+    this.#closed = true;
+    this.#inbox.discard();
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (this.#closed) throw new MacpSdkError('the stream is closed');
+    this.#call.write(bytes);
+  }
+
+  async #next(signal: AbortSignal | undefined): Promise<Envelope | undefined> {
+    while (true) {
+      const bytes = await this.#inbox.next(signal);
+      if (!bytes) return undefined;
+      const frame = decoded(decodeStreamFrame(bytes), 'StreamSession');
+      if (frame.kind === 'envelope') return frame.envelope;
+      if (frame.kind === 'error') this.#refused(frame.error);
+    }
+  }
+
+  #refused(error: AckError): void {
+    const failure = toFailure(error);
+    if (!this.#onInlineError) throw new MacpAckError(failure);
+    this.#onInlineError(failure);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The accepted history of a session, for as long as one wants it.
+ *
+ * Sequence numbers are not on the wire: every delivered envelope has the next one, so the count of what was delivered is
+ * where a new connection goes on. Nothing is delivered twice and nothing is left out.
+ */
+import type { Envelope } from '@handover/core';
+import type { AuthConfig } from '../auth.js';
+import type { ReconnectPolicy } from '../transport/backoff.js';
+import { reconnecting } from '../transport/reconnecting.js';
+import { validateRequiredField } from '../validation.js';
+import type { MacpStream } from './macp-stream.js';
+
+/** An accepted envelope and its place in the session's history, counted from 1. */
+export interface SequencedEnvelope {
+  readonly sequence: number;
+  readonly envelope: Envelope;
+}
+
+/** How to follow a session. */
+export interface SubscribeOptions {
+  readonly auth?: AuthConfig | undefined;
+  /** Deliver what comes after this sequence number; 0 is everything. */
+  readonly afterSequence?: number | undefined;
+  /** Ends the iteration when it fires. */
+  readonly signal?: AbortSignal | undefined;
+  readonly reconnect?: ReconnectPolicy | undefined;
+}
+
+type OpenStream = (options: { readonly auth?: AuthConfig | undefined }) => MacpStream;
+
+export function subscribeSession(
+  open: OpenStream,
+  sessionId: string,
+  options: SubscribeOptions,
+): AsyncGenerator<SequencedEnvelope, void, void> {
+  validateRequiredField('sessionId', sessionId);
+  let sequence = options.afterSequence ?? 0;
+  const connect = async function* (): AsyncGenerator<SequencedEnvelope> {
+    const stream = open(options);
+    try {
+      stream.sendSubscribe(sessionId, sequence);
+      for await (const envelope of stream.responses(options.signal)) yield { sequence: ++sequence, envelope };
+    } finally {
+      stream.cancel();
+    }
+  };
+  return reconnecting(connect, `subscription to session ${sessionId}`, options.reconnect, options.signal);
+}
+
+/** What is stored by now and no more: a stream whose client has said all ends when it has delivered that. */
+export async function* readHistory(
+  open: OpenStream,
+  sessionId: string,
+  options: Omit<SubscribeOptions, 'reconnect'>,
+): AsyncGenerator<SequencedEnvelope, void, void> {
+  validateRequiredField('sessionId', sessionId);
+  let sequence = options.afterSequence ?? 0;
+  const stream = open(options);
+  try {
+    stream.sendSubscribe(sessionId, sequence);
+    stream.close();
+    for await (const envelope of stream.responses(options.signal)) yield { sequence: ++sequence, envelope };
+  } finally {
+    stream.cancel();
+  }
+}

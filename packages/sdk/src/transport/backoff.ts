@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long to wait before connecting again. */
+export interface ReconnectPolicy {
+  /** The first wait, in milliseconds; it doubles from attempt to attempt. */
+  readonly baseMs?: number;
+  /** The longest wait. */
+  readonly maxMs?: number;
+  /** Failures in a row after which the last error is thrown; without it, there is no end. */
+  readonly maxAttempts?: number;
+}
+
+/** Waits that double, with a quarter of chance so that many clients do not come back at once. */
+export class Backoff {
+  readonly #baseMs: number;
+  readonly #maxMs: number;
+  readonly #maxAttempts: number;
+  #attempts = 0;
+
+  constructor({ baseMs = 100, maxMs = 5_000, maxAttempts = Number.POSITIVE_INFINITY }: ReconnectPolicy = {}) {
+    this.#baseMs = baseMs;
+    this.#maxMs = maxMs;
+    this.#maxAttempts = maxAttempts;
+  }
+
+  get exhausted(): boolean {
+    return this.#attempts >= this.#maxAttempts;
+  }
+
+  reset(): void {
+    this.#attempts = 0;
+  }
+
+  async wait(signal: AbortSignal | undefined): Promise<void> {
+    const full = Math.min(this.#baseMs * 2 ** this.#attempts, this.#maxMs);
+    this.#attempts++;
+    await pause(full * (0.75 + Math.random() / 4), signal);
+  }
+}
+
+/** Resolves after so long, or at once when the signal fires. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+}

@@ -1,0 +1,55 @@
+import { type ChannelCredentials, Client, credentials } from '@grpc/grpc-js';
+import { MacpSdkError } from '../errors.js';
+import { isLoopback } from './address.js';
+
+/** Where and how to connect. */
+export interface ChannelSettings {
+  /** gRPC target, for example `127.0.0.1:50051`. */
+  readonly address: string;
+  /** TLS; the default is yes, except on loopback, or where `allowInsecure` is said. */
+  readonly secure?: boolean | undefined;
+  /** The explicit word that plaintext to another machine needs. */
+  readonly allowInsecure?: boolean | undefined;
+  /** PEM of the certificates to trust, in place of the system's. */
+  readonly rootCertificates?: Uint8Array | undefined;
+  /** PEM of a client certificate and its key, for a runtime that asks for one. */
+  readonly clientCertificate?: { readonly certificate: Uint8Array; readonly key: Uint8Array } | undefined;
+}
+
+const MAX_RECEIVE_BYTES = 64 * 1_048_576;
+
+export function openChannel(settings: ChannelSettings): Client {
+  const { address } = settings;
+  if (typeof address !== 'string' || address.trim() === '')
+    throw new MacpSdkError('address is missing or blank');
+  return new Client(address, credentialsFor(settings), {
+    // grpc-js waits a second and up to two minutes between attempts; a client of one server wants it back sooner.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 5_000,
+    // A stream may be quiet for hours; without pings a dead peer would look the same.
+    'grpc.keepalive_time_ms': 60_000,
+    'grpc.keepalive_timeout_ms': 20_000,
+    // Full lists of policies and pages of sessions are larger than the default of 4 MiB.
+    'grpc.max_receive_message_length': MAX_RECEIVE_BYTES,
+    // A proxy of the environment knows nothing of this machine's own ports.
+    ...(isLoopback(address) && { 'grpc.enable_http_proxy': 0 }),
+  });
+}
+
+function credentialsFor(settings: ChannelSettings): ChannelCredentials {
+  const { address, allowInsecure = false, rootCertificates, clientCertificate } = settings;
+  const wantsTls = rootCertificates !== undefined || clientCertificate !== undefined;
+  const secure = settings.secure ?? (wantsTls || !(allowInsecure || isLoopback(address)));
+  if (!secure) {
+    if (allowInsecure || isLoopback(address)) return credentials.createInsecure();
+    throw new MacpSdkError(
+      `secure: false sends credentials in the clear to ${address}; say allowInsecure: true if that is meant`,
+    );
+  }
+  const pem = (bytes: Uint8Array | undefined) => (bytes ? Buffer.from(bytes) : null);
+  return credentials.createSsl(
+    pem(rootCertificates),
+    pem(clientCertificate?.key),
+    pem(clientCertificate?.certificate),
+  );
+}

@@ -1,0 +1,93 @@
+/** gRPC as this package uses it: bytes in, bytes out, this package's errors, an AbortSignal everywhere. */
+import type { Client, ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
+import {
+  decodeMessage,
+  encodeMessage,
+  type MessageInitShape,
+  type MessageShape,
+  type MethodKey,
+  methods,
+} from '@handover/wire';
+import type { AuthConfig } from '../auth.js';
+import { MacpTransportError } from '../errors.js';
+import { type CallOptions, grpcOptions, metadataFor } from './call-options.js';
+import { type ChannelSettings, openChannel } from './channel.js';
+import { toTransportError } from './status.js';
+
+type Input<K extends MethodKey> = MessageInitShape<(typeof methods)[K]['input']>;
+type Output<K extends MethodKey> = MessageShape<(typeof methods)[K]['output']>;
+export type ByteDuplex = ClientDuplexStream<Uint8Array, Buffer>;
+
+const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const asIs = (bytes: Buffer) => bytes;
+
+export class Transport {
+  readonly #channel: Client;
+  readonly #auth: AuthConfig | undefined;
+  readonly #deadlineMs: number;
+
+  constructor(settings: ChannelSettings, auth: AuthConfig | undefined, deadlineMs: number) {
+    this.#channel = openChannel(settings);
+    this.#auth = auth;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  async unary<K extends MethodKey>(key: K, request: Input<K>, options: CallOptions = {}): Promise<Output<K>> {
+    const { input, output } = methods[key];
+    const reply = await this.unaryBytes(key, encodeMessage(input, request), options);
+    return decoded(decodeMessage(output, reply), key);
+  }
+
+  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions): Promise<Buffer> {
+    const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
+    if (signal?.aborted) return Promise.reject(cancelled());
+    return new Promise((resolve, reject) => {
+      const abort = () => call.cancel();
+      const call = this.#channel.makeUnaryRequest(
+        methods[key].path,
+        toBuffer,
+        asIs,
+        request,
+        metadataFor(auth),
+        grpcOptions(deadlineMs),
+        (error, reply) => {
+          signal?.removeEventListener('abort', abort);
+          if (reply) resolve(reply);
+          else reject(toTransportError(error ?? new Error('the runtime answered nothing')));
+        },
+      );
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  serverStream<K extends MethodKey>(key: K, auth: AuthConfig | undefined): ClientReadableStream<Buffer> {
+    const { path, input } = methods[key];
+    // The requests of all watches are empty messages.
+    const request = encodeMessage(input, {} as Input<K>);
+    return this.#channel.makeServerStreamRequest(
+      path,
+      toBuffer,
+      asIs,
+      request,
+      metadataFor(auth ?? this.#auth),
+    );
+  }
+
+  duplex(auth: AuthConfig | undefined): ByteDuplex {
+    const { path } = methods.streamSession;
+    return this.#channel.makeBidiStreamRequest(path, toBuffer, asIs, metadataFor(auth ?? this.#auth));
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+}
+
+export function decoded<T>(message: T | undefined, what: string): T {
+  if (message === undefined) throw new MacpTransportError(`the answer to ${what} cannot be read`, 'INTERNAL');
+  return message;
+}
+
+function cancelled(): MacpTransportError {
+  return new MacpTransportError('CANCELLED: aborted by the caller', 'CANCELLED');
+}

@@ -1,0 +1,100 @@
+/**
+ * Checks before the network. Each throws MacpSessionError that names the argument; the runtime's own checks stay the
+ * authority, these only spare a round trip where the answer is certain.
+ */
+import { isBlank, isId, isSessionId } from '@handover/core';
+import { MAX_PARTICIPANTS, MAX_TTL_MS } from './constants.js';
+import { MacpSessionError } from './errors.js';
+
+const fail = (argument: string, what: string): never => {
+  throw new MacpSessionError(`${argument} ${what}`, argument);
+};
+
+/** A text that may not be missing or blank. */
+export function validateRequiredField(name: string, value: string | undefined): void {
+  if (typeof value !== 'string' || isBlank(value)) fail(name, 'is missing or blank');
+}
+
+/** A message, handoff, participant or policy id: 1 to 256 bytes, not blank, no control characters. */
+export function validateId(name: string, value: string | undefined): void {
+  validateRequiredField(name, value);
+  if (!isId(value ?? '')) fail(name, 'must be 1 to 256 bytes without control characters');
+}
+
+/** A lowercase UUID of version 4 or 7, or at least 22 URL-safe characters. */
+export function validateSessionId(sessionId: string): void {
+  validateRequiredField('sessionId', sessionId);
+  if (!isSessionId(sessionId))
+    fail('sessionId', 'must be a lowercase UUID of version 4 or 7, or at least 22 of [A-Za-z0-9_-]');
+}
+
+/** A whole number of milliseconds from 1 to one day. */
+export function validateTtlMs(ttlMs: number): void {
+  if (!Number.isSafeInteger(ttlMs) || ttlMs < 1 || ttlMs > MAX_TTL_MS)
+    fail('ttlMs', `must be a whole number from 1 to ${MAX_TTL_MS}`);
+}
+
+/** A whole number of milliseconds, 0 or more. */
+export function validateMaxSuspendMs(maxSuspendMs: number): void {
+  if (!Number.isSafeInteger(maxSuspendMs) || maxSuspendMs < 0)
+    fail('maxSuspendMs', 'must be a whole number, 0 or more');
+}
+
+/** At most 1,000 participants. */
+export function validateParticipantCount(count: number): void {
+  if (count > MAX_PARTICIPANTS) fail('participants', `has ${count} names; at most ${MAX_PARTICIPANTS}`);
+}
+
+/** A non-empty list of ids, none blank, none twice. */
+export function validateParticipants(participants: readonly string[]): void {
+  if (!Array.isArray(participants) || participants.length === 0) fail('participants', 'is empty');
+  validateParticipantCount(participants.length);
+  const seen = new Set<string>();
+  for (const [index, name] of participants.entries()) {
+    validateId(`participants[${index}]`, name);
+    if (seen.has(name.trim())) fail(`participants[${index}]`, 'is named twice');
+    seen.add(name.trim());
+  }
+}
+
+/** The type of a Signal may not be blank. */
+export function validateSignalType(signalType: string): void {
+  validateRequiredField('signalType', signalType);
+}
+
+/** A confidence lies between 0 and 1. */
+export function validateConfidence(confidence: number): void {
+  if (!(confidence >= 0 && confidence <= 1)) fail('confidence', 'must lie between 0 and 1');
+}
+
+/** What `validateSessionStart` looks at. */
+export interface SessionStartInput {
+  readonly intent: string;
+  readonly participants: readonly string[];
+  readonly ttlMs: number;
+  readonly modeVersion: string;
+  readonly configurationVersion: string;
+  readonly maxSuspendMs?: number;
+}
+
+/** Intent, participants, times and versions of a SessionStart. */
+export function validateSessionStart(input: SessionStartInput): void {
+  validateRequiredField('intent', input.intent);
+  validateParticipants(input.participants);
+  validateTtlMs(input.ttlMs);
+  validateMaxSuspendMs(input.maxSuspendMs ?? 0);
+  validateId('modeVersion', input.modeVersion);
+  validateId('configurationVersion', input.configurationVersion);
+}
+
+const COMMITMENT_HASH = /^sha256:[0-9a-f]{64}$/;
+
+/** The reference to an earlier Commitment: its session and its hash. */
+export function validateCommitmentRef(ref: {
+  readonly sessionId: string;
+  readonly commitmentHash: string;
+}): void {
+  validateRequiredField('supersedes.sessionId', ref.sessionId);
+  if (!COMMITMENT_HASH.test(ref.commitmentHash))
+    fail('supersedes.commitmentHash', 'must be "sha256:" and 64 lowercase hex digits');
+}
