@@ -21,9 +21,9 @@ export function createRuntimeParts(
   store: Store,
   log: Log,
   now: () => number,
+  monotonicNow: () => number = () => performance.now(),
 ): RuntimeParts {
   const { limits } = configuration;
-  const monotonicNow = () => performance.now();
   const audit = createAudit(log);
   const metrics = createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode) });
   const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe: createObserver(metrics, audit) });

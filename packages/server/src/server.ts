@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly onFatal?: (fault: HandoverError) => void;
   /** Tests bring their own clock, and a store that they keep. */
   readonly now?: () => number;
+  /** For rates and the age of keys; never goes back. */
+  readonly monotonicNow?: () => number;
   readonly store?: Store;
 }
 
@@ -33,10 +35,10 @@ export interface Server extends ReadyFacts {
 }
 
 export async function startServer(configuration: Configuration, options: ServerOptions): Promise<Server> {
-  const { log, now = Date.now, onFatal } = options;
+  const { log, now = Date.now, monotonicNow, onFatal } = options;
   const policies = configuration.policiesFolder ? readPolicyFiles(configuration.policiesFolder) : undefined;
   const store = options.store ?? (await openStore(configuration, onFatal));
-  const parts = createRuntimeParts(configuration, store, log, now);
+  const parts = createRuntimeParts(configuration, store, log, now, monotonicNow);
   const quota = new OpenSessionQuota(parts);
   const runtime = {
     parts,
