@@ -26,7 +26,7 @@ export function commitmentFor(
   if (input.commitmentId !== undefined) validateId('commitmentId', input.commitmentId);
   const { commitmentId, outcomePositive, supersedes } = input;
   return buildCommitmentPayload({
-    ...versions,
+    ...boundVersions(projection, versions),
     action,
     authorityScope,
     reason,
@@ -34,6 +34,12 @@ export function commitmentFor(
     ...(outcomePositive !== undefined && { outcomePositive }),
     ...(supersedes && { supersedes }),
   });
+}
+
+/** What the SessionStart says, where it is known: a session that was joined may be bound to other than the defaults. */
+function boundVersions({ sessionStart }: HandoffProjection, fallback: BoundVersions): BoundVersions {
+  const { modeVersion, configurationVersion, policyVersion } = sessionStart ?? fallback;
+  return { modeVersion, configurationVersion, policyVersion };
 }
 
 /** The offer that the outcome is about: the accepted one, else the one that was declined last. */

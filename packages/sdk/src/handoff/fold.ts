@@ -27,8 +27,18 @@ interface Words {
 
 export class HandoffFold {
   state: HandoffState = NO_OFFERS;
+  readonly contexts: Map<string, HandoffContextRecord[]>;
   readonly #words = new Map<string, Words>();
-  readonly contexts = new Map<string, HandoffContextRecord[]>();
+
+  constructor(contexts: Map<string, HandoffContextRecord[]>) {
+    this.contexts = contexts;
+  }
+
+  reset(): void {
+    this.state = NO_OFFERS;
+    this.contexts.clear();
+    this.#words.clear();
+  }
 
   /** The id of the handoff that changed; undefined when the envelope means nothing here. */
   apply(envelope: Envelope, seq: number): string | undefined {

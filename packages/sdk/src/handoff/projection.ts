@@ -40,30 +40,20 @@ const STATE_AFTER: Readonly<Record<string, SessionStateName>> = {
 export class HandoffProjection {
   /** The mode that is projected. */
   readonly mode = HANDOFF_MODE;
-  #fold = new HandoffFold();
-  #handoffs = new Map<string, HandoffRecord>();
-  #transcript: Envelope[] = [];
+  /** Handoffs by id, in the order in which they were offered. */
+  readonly handoffs: Map<string, HandoffRecord> = new Map();
+  /** The same records; `disposition` is the answer alone. */
+  readonly offers: Map<string, HandoffRecord> = this.handoffs;
+  /** All accepted envelopes that were applied, each once. */
+  readonly transcript: Envelope[] = [];
+  /** The contexts of each handoff, bytes included, in order; a handoff without any has no entry. */
+  readonly contexts: Map<string, HandoffContextRecord[]> = new Map();
+  readonly #fold = new HandoffFold(this.contexts);
   readonly #seen = new Set<string>();
   #commitment: CommitmentPayload | undefined;
   #start: SessionStartPayload | undefined;
   #sessionState: SessionStateName = 'UNSPECIFIED';
 
-  /** Handoffs by id, in the order in which they were offered. */
-  get handoffs(): ReadonlyMap<string, HandoffRecord> {
-    return this.#handoffs;
-  }
-  /** The same records; `disposition` is the answer alone. */
-  get offers(): ReadonlyMap<string, HandoffRecord> {
-    return this.#handoffs;
-  }
-  /** The contexts of each handoff, bytes included, in order; a handoff without any has no entry. */
-  get contexts(): ReadonlyMap<string, readonly HandoffContextRecord[]> {
-    return this.#fold.contexts;
-  }
-  /** All accepted envelopes that were applied, each once. */
-  get transcript(): readonly Envelope[] {
-    return this.#transcript;
-  }
   /** The Commitment that ended the session. */
   get commitment(): CommitmentPayload | undefined {
     return this.#commitment;
@@ -104,23 +94,23 @@ export class HandoffProjection {
 
   /** The full record of a handoff. */
   getHandoff(handoffId: string): HandoffRecord | undefined {
-    return this.#handoffs.get(handoffId);
+    return this.handoffs.get(handoffId);
   }
   /** True after the target accepted. */
   isAccepted(handoffId: string): boolean {
-    return this.#handoffs.get(handoffId)?.disposition === Disposition.Accepted;
+    return this.handoffs.get(handoffId)?.disposition === Disposition.Accepted;
   }
   /** True after the target declined. */
   isDeclined(handoffId: string): boolean {
-    return this.#handoffs.get(handoffId)?.disposition === Disposition.Declined;
+    return this.handoffs.get(handoffId)?.disposition === Disposition.Declined;
   }
   /** True when a policy's time-out accepted in the target's name. */
   isImplicitlyAccepted(handoffId: string): boolean {
-    return this.isAccepted(handoffId) && this.#handoffs.get(handoffId)?.implicit === true;
+    return this.isAccepted(handoffId) && this.handoffs.get(handoffId)?.implicit === true;
   }
   /** Handoffs that await an answer. */
   pendingHandoffs(): HandoffRecord[] {
-    return [...this.#handoffs.values()].filter(({ disposition }) => disposition === Disposition.Offered);
+    return [...this.handoffs.values()].filter(({ disposition }) => disposition === Disposition.Offered);
   }
   /** Whether an offer, or the named one, was accepted. */
   hasAcceptedOffer(handoffId?: string): boolean {
@@ -129,39 +119,40 @@ export class HandoffProjection {
   /** The newest offer that awaits an answer. */
   activeOffer(): HandoffRecord | undefined {
     const open = openOffer(this.#fold.state);
-    return open && this.#handoffs.get(open.handoffId);
+    return open && this.handoffs.get(open.handoffId);
   }
   /** The offer that was accepted, if any: its target is the new holder. */
   acceptedOffer(): HandoffRecord | undefined {
     const accepted = acceptedOffer(this.#fold.state);
-    return accepted && this.#handoffs.get(accepted.handoffId);
+    return accepted && this.handoffs.get(accepted.handoffId);
   }
 
   /** Takes an accepted envelope in; with its sequence number, at its place. False when nothing changed. */
   applyEnvelope(envelope: Envelope, place: { readonly sequence?: number } = {}): boolean {
-    const at = place.sequence === undefined ? this.#transcript.length : place.sequence - 1;
+    const at = place.sequence === undefined ? this.transcript.length : place.sequence - 1;
     const known = this.#seen.has(envelope.messageId);
-    if (known && (at >= this.#transcript.length || this.#transcript[at]?.messageId === envelope.messageId))
+    if (known && (at >= this.transcript.length || this.transcript[at]?.messageId === envelope.messageId))
       return false;
     this.#seen.add(envelope.messageId);
-    if (at >= this.#transcript.length) {
-      this.#transcript.push(envelope);
-      this.#apply(envelope, this.#transcript.length);
+    if (at >= this.transcript.length) {
+      this.transcript.push(envelope);
+      this.#apply(envelope, this.transcript.length);
       return true;
     }
-    this.#transcript = this.#transcript.filter(({ messageId }) => messageId !== envelope.messageId);
-    this.#transcript.splice(at, 0, envelope);
+    const elsewhere = this.transcript.findIndex(({ messageId }) => messageId === envelope.messageId);
+    if (elsewhere !== -1) this.transcript.splice(elsewhere, 1);
+    this.transcript.splice(at, 0, envelope);
     this.#refold();
     return true;
   }
 
   #refold(): void {
-    this.#fold = new HandoffFold();
-    this.#handoffs = new Map();
+    this.#fold.reset();
+    this.handoffs.clear();
     this.#commitment = undefined;
     this.#start = undefined;
     this.#sessionState = 'UNSPECIFIED';
-    for (const [index, envelope] of this.#transcript.entries()) this.#apply(envelope, index + 1);
+    for (const [index, envelope] of this.transcript.entries()) this.#apply(envelope, index + 1);
   }
 
   #apply(envelope: Envelope, seq: number): void {
@@ -173,6 +164,6 @@ export class HandoffProjection {
     this.#sessionState = STATE_AFTER[messageType] ?? this.#sessionState;
     const changed = this.#fold.apply(envelope, seq);
     const record = changed !== undefined && this.#fold.record(changed);
-    if (record) this.#handoffs.set(record.handoffId, record);
+    if (record) this.handoffs.set(record.handoffId, record);
   }
 }
