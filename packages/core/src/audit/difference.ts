@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../log/json.js';
+import { isJsonObject } from '../policy/rules.js';
 
 export interface Difference {
   /** Such as `policy.rules.audit` or `participants[2]`; empty when the values differ as a whole. */
@@ -14,7 +15,7 @@ export function firstDifference(
   path = '',
 ): Difference | undefined {
   if (isList(expected) && isList(found)) return differenceInLists(expected, found, path);
-  if (isObject(expected) && isObject(found)) return differenceInObjects(expected, found, path);
+  if (isJsonObject(expected) && isJsonObject(found)) return differenceInObjects(expected, found, path);
   // Object.is would tell 0 from -0, which are one value in JSON.
   return expected === found ? undefined : { path, expected, found };
 }
@@ -43,12 +44,8 @@ function differenceInObjects(expected: JsonObject, found: JsonObject, path: stri
 const member = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 // Array.isArray does not narrow readonly arrays.
-function isList(value: Json | undefined): value is readonly Json[] {
+export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 

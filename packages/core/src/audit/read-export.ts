@@ -8,7 +8,8 @@ import type { Codec } from '../envelope/codec.js';
 import { HandoverError } from '../fault.js';
 import { type Entry, StreamKind, type StreamRef } from '../log/entry.js';
 import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
-import { type Difference, firstDifference } from './difference.js';
+import { isJsonObject } from '../policy/rules.js';
+import { type Difference, firstDifference, isList } from './difference.js';
 import {
   anyList,
   anyObject,
@@ -135,18 +136,19 @@ function rewritten(entry: Entry, path: string, codec: Codec): JsonObject {
 
 /** `decoded` may leave keys out: a later version may know more of a payload than the one that wrote the export. */
 function untruth(truth: Json | undefined, shows: Json, path: string): Difference | undefined {
-  if (isRecord(truth) && isRecord(shows)) {
-    for (const key of Object.keys(shows)) {
-      const said = shows[key];
-      const known = Object.hasOwn(truth, key) ? truth[key] : undefined;
-      const found = said === undefined ? undefined : untruth(known, said, `${path}.${key}`);
-      if (found) return found;
-    }
-    return undefined;
-  }
+  if (isList(truth) && isList(shows) && truth.length === shows.length)
+    return firstOf(shows, (item, i) => untruth(truth[i], item, `${path}[${i}]`));
+  if (isJsonObject(truth) && isJsonObject(shows))
+    return firstOf(Object.entries(shows), ([key, said]) =>
+      untruth(Object.hasOwn(truth, key) ? truth[key] : undefined, said, `${path}.${key}`),
+    );
   return firstDifference(truth, shows, path);
 }
 
-function isRecord(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function firstOf<T, R>(items: readonly T[], find: (item: T, index: number) => R | undefined): R | undefined {
+  for (const [i, item] of items.entries()) {
+    const found = find(item, i);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -11,13 +11,18 @@ import { isJsonObject } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import type { ModesState } from '../registry/modes.js';
 import type { PoliciesState } from '../registry/policies.js';
+import { bindingFromFacts } from '../session/binding.js';
 import { Control, type SessionCommand } from '../session/command.js';
 import { sessionDecider } from '../session/session-decider.js';
 import type { SessionState } from '../session/state.js';
 import { envelopeOfEntry } from './entry-envelope.js';
 import type { Question, Replay } from './replay.js';
 
-export const sessionReplay: Replay<SessionState, SessionCommand> = { decider: sessionDecider, retell };
+export const sessionReplay: Replay<SessionState, SessionCommand> = {
+  decider: sessionDecider,
+  retell,
+  companions,
+};
 
 function retell(
   state: SessionState | undefined,
@@ -32,7 +37,15 @@ function retell(
   // Sizes are a setting of the server; all else about an envelope's shape is the protocol's.
   const flaw = checkShape(envelope, Number.MAX_SAFE_INTEGER);
   if (flaw) return `the rules refuse it: ${flaw.code}, ${flaw.message}`;
-  return { state, command: { kind: 'envelope', envelope }, consulted: consultedBy(state, entry.facts) };
+  const { binding } = entry.facts;
+  const bound = !state && isJsonObject(binding) ? { binding: bindingFromFacts(binding) } : {};
+  const command = { kind: 'envelope', envelope, ...bound } as const;
+  return { state, command, consulted: consultedBy(state, entry.facts) };
+}
+
+/** Whatever was recorded of a bound session was recorded while its initiator owned the work. */
+function companions({ binding, initiator }: SessionState): DecideContext['consulted'] {
+  return binding ? { worklog: { owner: initiator } } : {};
 }
 
 const CONTROLS = {
@@ -54,7 +67,7 @@ function isControlType(type: string): type is keyof typeof CONTROLS {
 
 /** The registries as the session froze them; a built-in mode and the default policy are code. */
 function consultedBy(state: SessionState | undefined, facts: JsonObject): DecideContext['consulted'] {
-  if (state) return { modes: only(state.mode) };
+  if (state) return { modes: only(state.mode), ...companions(state) };
   const { mode_descriptor: descriptor, policy } = facts;
   const mode = isJsonObject(descriptor)
     ? eraseModeState(createExtensionMode(descriptorFromFacts(descriptor), facts.strict === true))

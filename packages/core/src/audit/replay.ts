@@ -16,12 +16,18 @@ export interface Question<State, Command> {
   readonly state: State | undefined;
   readonly command: Command;
   readonly consulted: DecideContext['consulted'];
+  /** The id that the asker chose, where the command does not carry it. */
+  readonly messageId?: string;
 }
 
 export interface Replay<State, Command> {
   readonly decider: Decider<State, Command>;
   /** The question that this entry answers, or why there can be none. */
   retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
+  /** Streams that it is bound to, as they must have stood when something happened. */
+  companions?(state: State): DecideContext['consulted'];
+  /** True when the time in its list row may be one that a later entry has moved. */
+  readonly dueMayLag?: boolean;
 }
 
 /** Says how an entry differs from what the rules give in its place, or undefined when it does not. */
@@ -32,20 +38,20 @@ export function replayFlaw<State, Command>(
   entry: Entry,
   codec: Codec,
 ): string | undefined {
-  const draft = dueTick(replay.decider, state, entry, codec) ?? decidedAgain(replay, state, entry, codec);
+  const draft = dueTick(replay, state, entry, codec) ?? decidedAgain(replay, state, entry, codec);
   return typeof draft === 'string' ? draft : draftFlaw(draft, after, entry);
 }
 
 function dueTick<State, Command>(
-  decider: Decider<State, Command>,
+  replay: Replay<State, Command>,
   state: State | undefined,
   entry: Entry,
   codec: Codec,
 ): Draft | undefined {
   if (state === undefined) return undefined;
-  const due = decider.due(state);
+  const due = replay.decider.due(state);
   if (due === undefined || due > entry.at) return undefined;
-  return decider.tick(state, { codec, consulted: {} });
+  return replay.decider.tick(state, { codec, consulted: replay.companions?.(state) ?? {} });
 }
 
 function decidedAgain<State, Command>(
@@ -56,8 +62,14 @@ function decidedAgain<State, Command>(
 ): Draft | string {
   const question = replay.retell(state, entry, codec);
   if (typeof question === 'string') return question;
-  const stamp: Stamp = { at: entry.at, seq: entry.seq, agent: entry.actor };
-  const context = { codec, consulted: question.consulted };
+  const { messageId, consulted } = question;
+  const stamp: Stamp = {
+    at: entry.at,
+    seq: entry.seq,
+    agent: entry.actor,
+    ...(messageId !== undefined && { messageId }),
+  };
+  const context = { codec, consulted };
   const decision = replay.decider.decide(question.state, question.command, stamp, context);
   if (decision.kind === 'rejected')
     return `the rules refuse it: ${decision.rejection.code}, ${decision.rejection.message}`;

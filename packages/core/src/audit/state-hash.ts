@@ -7,6 +7,7 @@
  */
 import type { Codec } from '../envelope/codec.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
+import { bindingFacts } from '../session/binding.js';
 import type { SessionState } from '../session/state.js';
 import { sessionDue } from '../session/tick.js';
 
@@ -41,6 +42,7 @@ export function stateProjection(session: SessionState): JsonObject {
     max_suspend_ms: session.maxSuspendMs,
     suspended_total_ms: session.suspendedTotalMs,
     ...(session.suspendedAt !== undefined && { suspended_at: session.suspendedAt }),
+    ...(session.binding && { binding: bindingFacts(session.binding) }),
     ...(session.outcomePositive !== undefined && { outcome_positive: session.outcomePositive }),
     activity: session.activity.map(({ participant, lastMessageAt, messages }) => ({
       participant,

@@ -9,7 +9,7 @@
  *
  * What it cannot see is entries that are missing at the end. Heads kept elsewhere show that: receipts carry one.
  */
-import type { Decider, Listing } from '../decider.js';
+import type { Listing } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { chainFlaw, headOf, payloadFlaw } from '../log/chain.js';
@@ -20,6 +20,7 @@ import type { Flaw } from './flaw.js';
 import { type Replay, replayFlaw } from './replay.js';
 import { modesReplay, policiesReplay } from './replay-registries.js';
 import { sessionReplay } from './replay-session.js';
+import { worklogReplay } from './replay-worklog.js';
 import { stateHash } from './state-hash.js';
 
 export const SALT_BYTES = 16;
@@ -31,6 +32,7 @@ const erase = <State, Command>(replay: Replay<State, Command>): AnyReplay => rep
 
 const REPLAYS: Partial<Record<StreamKind, AnyReplay>> = {
   [StreamKind.Session]: erase(sessionReplay),
+  [StreamKind.Worklog]: erase(worklogReplay),
   [StreamKind.Policies]: erase(policiesReplay),
   [StreamKind.Modes]: erase(modesReplay),
 };
@@ -41,7 +43,8 @@ export interface SoundStream {
   readonly head: ChainHead;
   /** What the list tables must say of it. */
   readonly listing: Listing;
-  readonly due: number | null;
+  /** One of these stands in the list row: the present one, and where the row may lag, earlier ones. */
+  readonly dues: ReadonlySet<number | null>;
   readonly involved: readonly Involved[];
   /** Of a session only. */
   readonly session?: SessionState;
@@ -68,6 +71,7 @@ export class StreamAudit {
   readonly #replay: AnyReplay | undefined;
   readonly #ids = new Set<string>();
   readonly #involved = new Map<string, Involved>();
+  readonly #pastDues = new Set<number>();
   #head = GENESIS;
   #state: unknown;
   #flaw: Flaw | undefined;
@@ -100,7 +104,8 @@ export class StreamAudit {
     return {
       ok: true,
       ...common,
-      ...expectedRow(this.#replay.decider, this.#state),
+      listing: this.#replay.decider.listing(this.#state),
+      dues: this.#dues(this.#replay.decider.due(this.#state)),
       involved: [...this.#involved.values()],
       ...(this.#ref.kind === StreamKind.Session && this.#sessionPart(this.#state as SessionState)),
     };
@@ -108,6 +113,11 @@ export class StreamAudit {
 
   #sessionPart(session: SessionState): Pick<SoundStream, 'session' | 'stateHash'> {
     return { session, stateHash: stateHash(session, this.#codec) };
+  }
+
+  /** A row says that nothing is due only when nothing is: that word never lags. */
+  #dues(due: number | undefined): ReadonlySet<number | null> {
+    return due === undefined ? new Set([null]) : new Set([...this.#pastDues, due]);
   }
 
   #entryFlaw(entry: Entry): string | undefined {
@@ -128,6 +138,8 @@ export class StreamAudit {
       const flaw = replayFlaw(replay, this.#state, this.#head, entry, this.#codec);
       if (flaw !== undefined) return flaw;
       this.#state = replay.decider.evolve(this.#state, entry);
+      const due = replay.dueMayLag ? replay.decider.due(this.#state) : undefined;
+      if (due !== undefined) this.#pastDues.add(due);
       for (const involved of replay.decider.involved(this.#state, entry))
         this.#involved.set(`${involved.role}\n${involved.agent}`, involved);
     } catch (thrown) {
@@ -136,13 +148,6 @@ export class StreamAudit {
     this.#head = headOf(entry);
     return undefined;
   }
-}
-
-function expectedRow(
-  decider: Decider<unknown, unknown>,
-  state: unknown,
-): Pick<SoundStream, 'listing' | 'due'> {
-  return { listing: decider.listing(state), due: decider.due(state) ?? null };
 }
 
 /** Audits a stream given whole or in pages. */

@@ -1,0 +1,41 @@
+/** `handover export <session>`: the transcript of a session in canonical JSON. */
+import { exportText, verifyStream } from '@handover/core';
+import type { Command } from 'commander';
+import { entryPages } from '../audit/entry-pages.js';
+import { nodeCodec } from '../node-codec.js';
+import { answering, ExitCode, type Output } from './audit-command.js';
+import { type OutOptions, writeOut } from './out-file.js';
+import { type SourceOptions, unsound, withSession } from './session-source.js';
+
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command('export')
+    .description("Write a session's transcript in canonical JSON; it can be verified without the server.")
+    .argument('<session>', 'session id')
+    .option('--data <folder>', 'the data folder; default as for serve')
+    .option('--tenant <name>', 'tenant of the session', 'default')
+    .option('--out <file>', 'write here instead of stdout')
+    .option('--force', 'overwrite the file');
+  answering(command, (output, session: string, options: SourceOptions & OutOptions) =>
+    exportSession(session, options, output),
+  );
+}
+
+export function exportSession(
+  session: string,
+  options: SourceOptions & OutOptions,
+  output: Output,
+): Promise<ExitCode> {
+  return withSession(session, options, async ({ ref, view }) => {
+    // First whether it holds, so that nothing is written of a log that does not.
+    const verdict = await verifyStream(ref, entryPages(view, ref), nodeCodec);
+    if (!verdict.ok) throw unsound(ref, verdict.flaw);
+    await writeOut(lines(exportText(ref, entryPages(view, ref), nodeCodec)), options, output);
+    return ExitCode.Ok;
+  });
+}
+
+async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+  yield '\n';
+}

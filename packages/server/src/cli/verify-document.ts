@@ -1,0 +1,112 @@
+/** Exports and receipts. */
+import {
+  compareReceipt,
+  EXPORT_FORMAT,
+  FaultCode,
+  type Flaw,
+  HandoverError,
+  isJsonObject,
+  type Json,
+  RECEIPT_FORMAT,
+  type Receipt,
+  readCanonical,
+  readExport,
+  StreamKind,
+  type StreamVerdict,
+  verifyReceipt,
+  verifyStream,
+} from '@handover/core';
+import { type AuditedReceipt, auditForReceipt } from '../audit/audited-receipt.js';
+import { entryPages } from '../audit/entry-pages.js';
+import { folderKeys, parseKey } from '../audit/receipt-keys.js';
+import { nodeCodec as codec } from '../node-codec.js';
+import { dataPath } from '../ops/configuration/data-path.js';
+import { verifySignature } from '../ops/ed25519.js';
+import { openSqliteReadOnly } from '../store/sqlite/index.js';
+import { ExitCode, type Output } from './audit-command.js';
+import type { VerifyOptions } from './verify.js';
+import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
+import { readSubject } from './verify-subject.js';
+
+export async function verifyDocument(
+  path: string,
+  text: string,
+  options: VerifyOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const json = options.json === true;
+  const flawed = (kind: string, flaw: Flaw): ExitCode => {
+    printDocumentFlaw(path, kind, flaw, json, output);
+    return ExitCode.Flaw;
+  };
+  const document = readCanonical(text);
+  if ('flaw' in document) return flawed('document', document.flaw);
+  switch (formatOf(document.value)) {
+    case EXPORT_FORMAT: {
+      const verdict = await exportVerdict(document.value);
+      if ('flaw' in verdict) return flawed('export', verdict.flaw);
+      printExport(path, verdict, json, output);
+      return ExitCode.Ok;
+    }
+    case RECEIPT_FORMAT: {
+      const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)];
+      const verdict = verifyReceipt(document.value, { codec, verify: verifySignature, known });
+      if (!verdict.ok) return flawed('receipt', verdict.flaw);
+      const against =
+        options.against === undefined ? undefined : await logOf(verdict.receipt, options.against);
+      const flaw = against && logFlaw(verdict.receipt, against);
+      if (flaw) return flawed('receipt', flaw);
+      printReceipt(path, verdict, against !== undefined, json, output);
+      return verdict.signer === 'known' ? ExitCode.Ok : ExitCode.Unsure;
+    }
+    default:
+      return flawed('document', {
+        path: 'format',
+        what: `must be "${EXPORT_FORMAT}" or "${RECEIPT_FORMAT}"`,
+      });
+  }
+}
+
+function formatOf(value: Json): Json | undefined {
+  return isJsonObject(value) ? value.format : undefined;
+}
+
+async function exportVerdict(value: Json): Promise<StreamVerdict | { readonly flaw: Flaw }> {
+  const read = readExport(value, codec);
+  return 'flaw' in read ? read : verifyStream(read.ref, [read.entries], codec);
+}
+
+/** Keys of the folder that was named; else of this user's own, if it has any that can be read. */
+function trustedKeys({ data, against }: VerifyOptions): readonly string[] {
+  const named = [data, against].filter((folder) => folder !== undefined);
+  if (named.length > 0) return named.flatMap(folderKeys);
+  try {
+    return folderKeys(dataPath(process.env));
+  } catch {
+    return [];
+  }
+}
+
+async function logOf(receipt: Receipt, path: string): Promise<AuditedReceipt> {
+  const ref = { tenant: receipt.tenant, kind: StreamKind.Session, id: receipt.session_id };
+  const subject = await readSubject(path);
+  if (subject.kind === 'document') {
+    const document = readCanonical(subject.text);
+    const read = 'flaw' in document ? document : readExport(document.value, codec);
+    if ('flaw' in read)
+      throw new HandoverError(FaultCode.DATA_LOSS, `${path}: ${read.flaw.path} ${read.flaw.what}`);
+    return auditForReceipt(ref, [read.entries], codec);
+  }
+  const view = await openSqliteReadOnly(path);
+  try {
+    return await auditForReceipt(ref, entryPages(view, ref), codec);
+  } finally {
+    await view.close();
+  }
+}
+
+function logFlaw(receipt: Receipt, { verdict, receipt: fromLog }: AuditedReceipt): Flaw | undefined {
+  if (verdict.ok) return compareReceipt(receipt, fromLog(receipt.offer?.handoff_id));
+  const where = verdict.flaw.seq === undefined ? '' : ` entry ${verdict.flaw.seq}:`;
+  return { path: 'chain', what: `cannot be compared: the log is flawed:${where} ${verdict.flaw.what}` };
+}

@@ -1,0 +1,118 @@
+/** What `handover verify` says, to people and (with --json) to programs. */
+import type { Flaw, ReceiptVerdict, SoundStream, StreamVerdict } from '@handover/core';
+import type { LocatedFlaw } from '../audit/located-flaw.js';
+import type { DataReport } from '../audit/verify-data.js';
+import { type Output, printable } from './audit-command.js';
+
+type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;
+
+export function printDataReport(path: string, report: DataReport, json: boolean, { out }: Output): void {
+  const { flaws, moreFlaws: more_flaws, ...counts } = report;
+  const ok = flaws.length === 0;
+  if (json) return line(out, { ok, kind: 'data', path, ...counts, flaws: flaws.map(located), more_flaws });
+  table(out, `${path}: data`, {
+    streams: `${counts.streams} (${list(counts.kinds)})`,
+    entries: String(counts.entries),
+    sessions: list(counts.sessions),
+    position: String(counts.position),
+    ...(ok && { lists: 'list tables match the log' }),
+  });
+  for (const flaw of flaws) out(`FLAW ${flawLine(flaw)}\n`);
+  if (more_flaws > 0) out(`and ${more_flaws} flaws more\n`);
+  out(
+    ok
+      ? 'OK. A log that was cut off at its end cannot be told from a shorter one: see --help.\n'
+      : 'NOT OK\n',
+  );
+}
+
+export function printDocumentFlaw(
+  path: string,
+  kind: string,
+  flaw: Flaw,
+  json: boolean,
+  { out }: Output,
+): void {
+  if (json) return line(out, { ok: false, kind, path, flaws: [flaw] });
+  out(`FLAW ${printable(path)}: ${flawLine(flaw)}\nNOT OK\n`);
+}
+
+export function printExport(path: string, verdict: StreamVerdict, json: boolean, { out }: Output): void {
+  const { ref, head, listing, stateHash } = verdict as SoundStream;
+  const stream = `${ref.kind}/${ref.id}`;
+  const { seq, hash } = head;
+  if (json) {
+    const said = { tenant: ref.tenant, stream, head: { seq, hash }, state: listing.state };
+    return line(out, { ok: true, kind: 'export', path, ...said, state_hash: stateHash, flaws: [] });
+  }
+  table(out, `${path}: export`, {
+    tenant: ref.tenant,
+    stream,
+    entries: String(seq),
+    head: hash,
+    state: listing.state,
+    ...(stateHash !== undefined && { 'state hash': stateHash }),
+  });
+  out('OK. An export that was cut off at its end cannot be told from an earlier one: see --help.\n');
+}
+
+export function printReceipt(
+  path: string,
+  { receipt, signer }: GoodReceipt,
+  compared: boolean,
+  json: boolean,
+  { out }: Output,
+): void {
+  if (json) {
+    const ok = signer === 'known';
+    return line(out, { ok, kind: 'receipt', path, signer, compared, receipt, flaws: [] });
+  }
+  const { offer, answer, commitment, frozen, chain, outcome_positive: positive } = receipt;
+  const time = (ms: number) => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
+  table(out, `${path}: receipt`, {
+    session: `${receipt.session_id} (tenant ${receipt.tenant}, ${receipt.mode})`,
+    outcome: receipt.outcome + (positive === undefined ? '' : positive ? ', positive' : ', negative'),
+    ...(offer && {
+      offer: `${offer.handoff_id}: ${offer.offered_by} to ${offer.target}, ${time(offer.offered_at)}`,
+    }),
+    frozen: `${frozen.digest} (${frozen.contexts} contexts, ${frozen.late_contexts} late)`,
+    ...(answer && {
+      answer: `${answer.disposition} by ${answer.by}${answer.implicit ? ' (time-out)' : ''}, ${time(answer.at)}`,
+    }),
+    ...(commitment && {
+      commitment: `${commitment.action} by ${commitment.by}, ${time(commitment.at)}, ${commitment.hash ?? 'no hash'}`,
+    }),
+    holder: receipt.holder,
+    chain: `entry ${chain.seq}, ${chain.hash}`,
+    issued: `${time(receipt.issued_at)}, key ${receipt.key_id}`,
+    ...(compared && { log: 'the log gives the same receipt' }),
+  });
+  out(signer === 'known' ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+}
+
+function line(out: Output['out'], value: object): void {
+  out(`${JSON.stringify(value)}\n`);
+}
+
+function table(out: Output['out'], title: string, rows: Readonly<Record<string, string>>): void {
+  out(`${printable(title)}\n`);
+  for (const [name, value] of Object.entries(rows)) out(`  ${name.padEnd(11)} ${printable(value)}\n`);
+}
+
+function list(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
+  return parts.map(([name, count]) => `${count} ${name}`).join(', ') || 'none';
+}
+
+function located({ ref, ...flaw }: LocatedFlaw): object {
+  return ref ? { tenant: ref.tenant, stream: `${ref.kind}/${ref.id}`, ...flaw } : flaw;
+}
+
+function flawLine({ ref, seq, path, what }: LocatedFlaw): string {
+  const where = [
+    ...(ref ? [`${ref.tenant} ${ref.kind}/${ref.id}`] : []),
+    ...(seq === undefined ? [] : [`entry ${seq}`]),
+    ...(path ? [path] : []),
+  ];
+  return printable(where.length > 0 ? `${where.join(', ')}: ${what}` : what);
+}

@@ -1,0 +1,26 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { FaultCode, HandoverError } from '@handover/core';
+
+export type Subject = { readonly kind: 'data' } | { readonly kind: 'document'; readonly text: string };
+
+const SQLITE = Buffer.from('SQLite format 3\0');
+
+/** Looks at what is there. A database is only ever touched here before SQLite opens it: later would drop its locks. */
+export async function readSubject(path: string): Promise<Subject> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be read`, { cause });
+  });
+  // By name, too: a damaged header must not make a database look like something else.
+  if (found.isDirectory() || path.endsWith('.db') || (await begins(path, SQLITE))) return { kind: 'data' };
+  return { kind: 'document', text: await readFile(path, 'utf8') };
+}
+
+async function begins(path: string, bytes: Buffer): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, 0);
+    return buffer.equals(bytes);
+  } finally {
+    await file.close();
+  }
+}

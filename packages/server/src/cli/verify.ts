@@ -1,0 +1,55 @@
+/** `handover verify <path>`: a data folder, a database file, an export or a receipt, told apart by what is in it. */
+import type { Command } from 'commander';
+import { verifyData } from '../audit/verify-data.js';
+import { nodeCodec } from '../node-codec.js';
+import { answering, ExitCode, type Output } from './audit-command.js';
+import { verifyDocument } from './verify-document.js';
+import { printDataReport } from './verify-print.js';
+import { readSubject } from './verify-subject.js';
+
+export interface VerifyOptions {
+  readonly key?: readonly string[];
+  readonly data?: string;
+  readonly against?: string;
+  readonly json?: boolean;
+}
+
+const HELP = `
+Of a data folder or database it recomputes every hash, replays every stream under the rules, rebuilds the list
+tables from the log and compares them, and checks the database itself. It may run beside a server.
+
+A receipt is checked by its signature. Whose key it is must be known from elsewhere: --key, or the data folder
+of the server. With --against it is also compared with the session's log, value by value.
+
+What cannot be found:
+  - entries cut off at the end of a log, together with what the lists say of them: no chain shows its own missing
+    end. Receipts, and heads kept elsewhere, do: they name the last entry.
+  - which of two sessions was written first;
+  - changes to bytes of a database file that hold no value (about 7 % of a full file, more of a small one).`;
+
+export function addVerifyCommand(program: Command): void {
+  const collect = (value: string, before: readonly string[] = []) => [...before, value];
+  const command = program
+    .command('verify')
+    .description(
+      'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
+    )
+    .argument('<path>', 'data folder, database file, export JSON or receipt JSON')
+    .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
+    .option('--data <folder>', "data folder whose keys are trusted; default: this user's own, as for serve")
+    .option('--against <path>', 'compare a receipt with this data folder, database file or export')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', HELP);
+  answering(command, (output, path: string, options: VerifyOptions) => verify(path, options, output));
+}
+
+export async function verify(path: string, options: VerifyOptions, output: Output): Promise<ExitCode> {
+  const subject = await readSubject(path);
+  if (subject.kind === 'document') return verifyDocument(path, subject.text, options, output);
+  const report = await verifyData(path, {
+    codec: nodeCodec,
+    onProgress: (streams, entries) => output.err(`${streams} streams, ${entries} entries\n`),
+  });
+  printDataReport(path, report, options.json === true, output);
+  return report.flaws.length === 0 ? ExitCode.Ok : ExitCode.Flaw;
+}
