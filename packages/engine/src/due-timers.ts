@@ -29,6 +29,11 @@ export class DueTimers {
     void this.#sweepForEver();
   }
 
+  /** Wakes everything that is due by now; resolves when that is stored. */
+  catchUp(): Promise<void> {
+    return this.#sweep();
+  }
+
   /** Notes when a stream is due; undefined: not any more. */
   note(ref: StreamRef, due: number | null): void {
     const key = streamKey(ref);

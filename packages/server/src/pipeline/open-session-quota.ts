@@ -2,6 +2,7 @@
 import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
 import type { Principal } from '../auth/principal.js';
 import type { RuntimeParts } from './runtime.js';
+import { sessionRef } from './streams.js';
 
 export class OpenSessionQuota {
   readonly #parts: RuntimeParts;
@@ -14,6 +15,7 @@ export class OpenSessionQuota {
 
   async whileStarting<T>(
     principal: Principal,
+    sessionId: string,
     start: () => Promise<T>,
     refuse: (rejection: Rejection) => T,
   ): Promise<T> {
@@ -23,14 +25,9 @@ export class OpenSessionQuota {
     const before = this.#starting.get(key) ?? 0;
     this.#starting.set(key, before + 1);
     try {
-      const open = await this.#parts.engine.count({
-        tenant,
-        agent,
-        kind: StreamKind.Session,
-        role: 'initiator',
-        state: SessionStatus.Open,
-      });
-      if (open + before < maxOpenSessions) return await start();
+      const room = maxOpenSessions - before;
+      if ((await this.#hasRoom(principal, room)) || (await this.#isKnown(principal, sessionId)))
+        return await start();
       this.#parts.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
       return refuse(
         reject(RejectionCode.RATE_LIMITED, `this identity already has ${maxOpenSessions} open sessions`),
@@ -40,5 +37,22 @@ export class OpenSessionQuota {
       if (now === 0) this.#starting.delete(key);
       else this.#starting.set(key, now);
     }
+  }
+
+  async #hasRoom(principal: Principal, room: number): Promise<boolean> {
+    if ((await this.#countOpen(principal)) < room) return true;
+    // Sessions whose time is up do not count (macp.md 2.4, row 16), noticed or not.
+    await this.#parts.engine.catchUp();
+    return (await this.#countOpen(principal)) < room;
+  }
+
+  #countOpen({ tenant, agent }: Principal): Promise<number> {
+    const kind = StreamKind.Session;
+    return this.#parts.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
+  }
+
+  /** A start that is sent again opens nothing: its answer is a duplicate (row 11 comes first). */
+  async #isKnown({ tenant }: Principal, sessionId: string): Promise<boolean> {
+    return (await this.#parts.engine.query(sessionRef(tenant, sessionId))) !== undefined;
   }
 }

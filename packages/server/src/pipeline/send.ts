@@ -63,6 +63,7 @@ export class SendPipeline {
     if (messageType !== CoreMessageType.SessionStart) return this.#submit(principal, signed);
     return this.#quota.whileStarting(
       principal,
+      signed.sessionId,
       () => this.#submit(principal, signed),
       (rejection) => this.#refused(signed, rejection),
     );
