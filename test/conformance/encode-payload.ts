@@ -17,12 +17,14 @@ const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {
   },
   HandoffAccept: { implicit: false },
   SessionResume: { bankedMs: 0 },
+  Signal: { signalType: '', data: new Uint8Array(), confidence: 0, correlationSessionId: '' },
+  Progress: { progressToken: '', progress: 0, total: 0, message: '', targetMessageId: '' },
 };
 
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function value(key: string, json: Json): unknown {
-  if (key === 'context') return codec.utf8(String(json));
+  if (key === 'context' || key === 'data') return codec.utf8(String(json));
   if (key === 'extensions' && json !== null)
     return Object.fromEntries(Object.entries(json).map(([name, text]) => [name, codec.utf8(String(text))]));
   if (key === 'supersedes' && json !== null)

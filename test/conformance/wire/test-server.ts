@@ -1,0 +1,114 @@
+/**
+ * A server in process: real sockets, a real SQLite file, a clock that only the test moves. It can be stopped and started
+ * again on the same folder, and its store has faults to order.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../packages/server/src/open-store.js';
+import {
+  type ConfigurationFlags,
+  readConfiguration,
+} from '../../../packages/server/src/ops/configuration.js';
+import { type Log, silentLog } from '../../../packages/server/src/ops/log.js';
+import { type Server, startServer } from '../../../packages/server/src/server.js';
+import { FaultyStore } from './faulty-store.js';
+
+export const CLOCK_START = 1_700_000_000_000;
+const HIGHEST_RATE = '1000000';
+
+export interface TestServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: ConfigurationFlags;
+  readonly log?: Log;
+  /** Milliseconds since 1970; without it the clock stands still until `advance`. */
+  readonly now?: () => number;
+}
+
+export class TestServer {
+  readonly folder = mkdtempSync(join(tmpdir(), 'handover-'));
+  readonly #options: TestServerOptions;
+  #clock = CLOCK_START;
+  #running: { readonly server: Server; readonly store: FaultyStore } | undefined;
+
+  private constructor(options: TestServerOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: TestServerOptions = {}): Promise<TestServer> {
+    const server = new TestServer(options);
+    await server.open();
+    return server;
+  }
+
+  get now(): number {
+    return this.#options.now?.() ?? this.#clock;
+  }
+
+  advance(ms: number): void {
+    this.#clock += ms;
+  }
+
+  get store(): FaultyStore {
+    return this.#up.store;
+  }
+
+  get grpc(): string {
+    const { host, port } = this.#up.server.grpc;
+    return `${host}:${port}`;
+  }
+
+  get http(): string {
+    return this.#up.server.httpUrl;
+  }
+
+  get auth(): string {
+    return this.#up.server.auth;
+  }
+
+  async restart(): Promise<void> {
+    await this.close();
+    await this.open();
+  }
+
+  async open(): Promise<void> {
+    const { env = {}, flags = {}, log = silentLog } = this.#options;
+    const configuration = readConfiguration(
+      {
+        MACP_BIND_ADDR: '127.0.0.1:0',
+        MCP_HTTP_PORT: '0',
+        HANDOVER_DATA_DIR: this.folder,
+        HANDOVER_DISK_FLOOR_BYTES: '0',
+        MACP_SESSION_START_LIMIT_PER_MINUTE: HIGHEST_RATE,
+        MACP_MESSAGE_LIMIT_PER_MINUTE: HIGHEST_RATE,
+        MACP_SHUTDOWN_DRAIN_SECS: '1',
+        ...env,
+      },
+      flags,
+    );
+    const store = new FaultyStore(await openStore(configuration));
+    const now = () => this.now;
+    this.#running = {
+      store,
+      server: await startServer(configuration, { log, now, monotonicNow: now, store }),
+    };
+  }
+
+  /** The folder stays. */
+  async close(): Promise<void> {
+    const { server, store } = this.#up;
+    this.#running = undefined;
+    await server.close();
+    await store.close();
+  }
+
+  async remove(): Promise<void> {
+    if (this.#running) await this.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get #up() {
+    if (!this.#running) throw new Error('the server is not running');
+    return this.#running;
+  }
+}
