@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, Union
+from typing import Any, Generic, TypeVar, Union
 
 from ._wire import METHODS, Message, Method
 from .auth import AuthConfig
@@ -41,8 +41,23 @@ class Sleep:
     seconds: float
 
 
+@dataclass(frozen=True)
+class Done(Generic[T]):
+    """The result of an operation."""
+
+    value: T
+
+
 Effect = Union[Call, Sleep]
 Operation = Generator[Effect, Any, T]
+
+
+def advance(operation: Operation[T], result: Any = None, error: Exception | None = None) -> Union[Effect, Done[T]]:
+    """Gives an operation the outcome of its last effect; what it wants next, or its result."""
+    try:
+        return operation.send(result) if error is None else operation.throw(error)
+    except StopIteration as stop:
+        return Done(stop.value)
 
 
 def call(name: str, auth: AuthConfig | None, timeout: float | None, **fields: Any) -> Call:

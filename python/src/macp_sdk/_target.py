@@ -38,7 +38,12 @@ def resolve_target(
     encrypted = not allow_insecure if secure is None else secure
     if not encrypted and not (local or allow_insecure):
         raise MacpSdkError(f"allow_insecure: must be True to reach {address} without TLS; tokens would be readable")
-    options: list[tuple[str, int]] = [("grpc.max_receive_message_length", _MAX_RECEIVE_BYTES)]
+    options: list[tuple[str, int]] = [
+        ("grpc.max_receive_message_length", _MAX_RECEIVE_BYTES),
+        # gRPC waits between attempts to connect and fails calls meanwhile; its default begins at a second.
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.max_reconnect_backoff_ms", 5000),
+    ]
     if local:
         # A proxy from the environment would carry a loopback connection, and its token, off this machine.
         options.append(("grpc.enable_http_proxy", 0))

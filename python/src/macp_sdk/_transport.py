@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import grpc
 
-from ._effects import Effect, Operation, Sleep
+from ._effects import Done, Effect, Operation, Sleep, advance
 from ._status import transport_error
 from ._target import Target
 from ._wire import Message, Method
@@ -27,22 +27,20 @@ class SyncTransport:
 
     def run(self, operation: Operation[T]) -> T:
         """Runs an operation to its end."""
-        try:
-            effect = next(operation)
-            while True:
-                effect = self._step(operation, effect)
-        except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]
+        step = advance(operation)
+        while not isinstance(step, Done):
+            step = self._step(operation, step)
+        return step.value
 
-    def _step(self, operation: Operation[T], effect: Effect) -> Effect:
+    def _step(self, operation: Operation[T], effect: Effect) -> Effect | Done[T]:
         if isinstance(effect, Sleep):
             time.sleep(effect.seconds)
-            return operation.send(None)
+            return advance(operation)
         try:
             response = self._method(effect.method)(effect.request, timeout=effect.timeout, metadata=effect.metadata)
         except grpc.RpcError as error:
-            return operation.throw(transport_error(error))
-        return operation.send(response)
+            return advance(operation, error=transport_error(error))
+        return advance(operation, response)
 
     def _method(self, method: Method) -> Callable[..., Message]:
         unary: Callable[..., Message] = self.channel.unary_unary(

@@ -124,16 +124,15 @@ class Watcher(Generic[T]):
 
     def _follow(self) -> MacpTransportError | None:
         """Connects as often as it makes sense; the error that ended it, or None."""
-        error: MacpTransportError | None = None
-        while not self._closed.is_set():
+        while True:
             started = time.monotonic()
             error = self._connection()
             delay = self._reconnects.delay(error, time.monotonic() - started) if self._feed.resumes else None
             if delay is None or self._closed.is_set():
-                break
+                return error
             log.info("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
-            self._closed.wait(delay)
-        return error
+            if self._closed.wait(delay):
+                return error
 
     def _connection(self) -> MacpTransportError | None:
         """Follows one connection to its end; the error that ended it, or None."""

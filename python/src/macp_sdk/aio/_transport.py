@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import grpc
 import grpc.aio
 
-from .._effects import Effect, Operation, Sleep
+from .._effects import Done, Effect, Operation, Sleep, advance
 from .._status import transport_error
 from .._target import Target
 from .._wire import Message, Method
@@ -36,23 +36,21 @@ class AsyncTransport:
 
     async def run(self, operation: Operation[T]) -> T:
         """Runs an operation to its end."""
-        try:
-            effect = next(operation)
-            while True:
-                effect = await self._step(operation, effect)
-        except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]
+        step = advance(operation)
+        while not isinstance(step, Done):
+            step = await self._step(operation, step)
+        return step.value
 
-    async def _step(self, operation: Operation[T], effect: Effect) -> Effect:
+    async def _step(self, operation: Operation[T], effect: Effect) -> Effect | Done[T]:
         if isinstance(effect, Sleep):
             await asyncio.sleep(effect.seconds)
-            return operation.send(None)
+            return advance(operation)
         try:
             unary = self._unary(effect.method)
             response = await unary(effect.request, timeout=effect.timeout, metadata=effect.metadata)
         except grpc.RpcError as error:
-            return operation.throw(transport_error(error))
-        return operation.send(response)
+            return advance(operation, error=transport_error(error))
+        return advance(operation, response)
 
     def _unary(self, method: Method) -> Any:
         return self.channel.unary_unary(

@@ -135,16 +135,16 @@ class AsyncWatcher(Generic[T]):
 
     async def _follow(self) -> MacpTransportError | None:
         """Connects as often as it makes sense; the error that ended it, or None."""
-        error: MacpTransportError | None = None
-        while not self._closed:
+        while True:
             started = time.monotonic()
             error = await self._connection()
             delay = self._reconnects.delay(error, time.monotonic() - started) if self._feed.resumes else None
             if delay is None or self._closed:
-                break
+                return error
             log.info("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
             await asyncio.sleep(delay)
-        return error
+            if self._closed:
+                return error
 
     async def _connection(self) -> MacpTransportError | None:
         """Follows one connection to its end; the error that ended it, or None."""

@@ -1,0 +1,106 @@
+"""Every public symbol says in a line or two what it is; and both clients offer the same."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+import macp_sdk
+import macp_sdk.aio
+import macp_sdk.handoff
+import pytest
+from macp_sdk import HandoffSession, MacpClient, MacpStream, Watcher
+from macp_sdk.aio import AsyncHandoffSession, AsyncMacpClient, AsyncMacpStream, AsyncWatcher
+
+MODULES = [
+    info.name
+    for info in pkgutil.walk_packages(macp_sdk.__path__, "macp_sdk.")
+    if not any(part.startswith("_") for part in info.name.split("."))
+]
+MAX_LINES = 5
+
+
+def public_symbols(module):
+    """Functions and classes that a module defines under a public name."""
+    for name, value in vars(module).items():
+        if name.startswith("_") or getattr(value, "__module__", None) != module.__name__:
+            continue
+        if inspect.isclass(value) or inspect.isfunction(value):
+            yield name, value
+
+
+def undescribed(cls):
+    """Public members, inherited ones included, without a short description."""
+    for name, value in inspect.getmembers_static(cls) if hasattr(inspect, "getmembers_static") else vars(cls).items():
+        target = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
+        ours = inspect.isfunction(target) or isinstance(target, property)
+        if ours and not name.startswith("_") and not short(target.__doc__):
+            yield name
+
+
+def short(doc):
+    return bool(doc and doc.strip()) and len(doc.strip().splitlines()) <= MAX_LINES
+
+
+def own_doc(value):
+    """The docstring as written; a dataclass without one gets its signature, which says nothing."""
+    return None if (value.__doc__ or "").startswith(f"{value.__name__}(") else value.__doc__
+
+
+def flaws(module):
+    found = [] if module.__doc__ else [module.__name__]
+    for name, value in public_symbols(module):
+        if not short(own_doc(value)):
+            found.append(f"{module.__name__}.{name}")
+        if inspect.isclass(value):
+            found.extend(f"{module.__name__}.{name}.{member}" for member in undescribed(value))
+    return found
+
+
+@pytest.mark.parametrize("name", ["macp_sdk", *MODULES])
+def test_everything_public_is_described(name):
+    assert flaws(importlib.import_module(name)) == []
+
+
+def test_the_check_sees_what_is_missing():
+    class Bare:
+        def method(self): ...
+
+    assert not short(own_doc(Bare)) and list(undescribed(Bare)) == ["method"]
+
+
+@pytest.mark.parametrize("module", [macp_sdk, macp_sdk.aio, macp_sdk.handoff])
+def test_the_list_of_exports_is_the_surface(module):
+    assert len(set(module.__all__)) == len(module.__all__)
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+
+
+def test_constants_are_described():
+    tree = ast.parse((Path(macp_sdk.__file__).parent / "constants.py").read_text())
+    for here, after in zip(tree.body[1:], tree.body[2:] + [None]):
+        if isinstance(here, ast.Assign):
+            assert isinstance(after, ast.Expr), f"{ast.unparse(here)} is not described"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (MacpClient, AsyncMacpClient),
+        (HandoffSession, AsyncHandoffSession),
+        (MacpStream, AsyncMacpStream),
+        (Watcher, AsyncWatcher),
+    ],
+)
+def test_both_versions_offer_the_same(one, other):
+    def surface(cls):
+        members = {name: value for name, value in inspect.getmembers(cls) if not name.startswith("_")}
+        return {
+            name: list(inspect.signature(value).parameters) if callable(value) else "property"
+            for name, value in members.items()
+        }
+
+    assert surface(one) == surface(other)
+    parameters = [list(inspect.signature(cls.__init__).parameters) for cls in (one, other)]
+    assert parameters[0] == parameters[1]
