@@ -45,6 +45,8 @@ export function rejectedAck(
 export function rejectionOfFault(thrown: unknown): Rejection {
   const fault = HandoverError.from(thrown);
   if (fault.code === FaultCode.OVERLOADED) return reject(RejectionCode.RATE_LIMITED, fault.shortMessage);
-  if (fault.code === FaultCode.NOT_STORED) return reject(RejectionCode.INTERNAL_ERROR, fault.shortMessage);
+  // What the storage said stays in the log.
+  if (fault.code === FaultCode.NOT_STORED)
+    return reject(RejectionCode.INTERNAL_ERROR, 'nothing was stored; try again with the same message_id');
   throw fault;
 }
