@@ -1,0 +1,214 @@
+/**
+ * What assistants can ask (seed 003 and the lifecycle around it), in core's terms: the MCP door translates to and from
+ * this, and so may any other door. Times are milliseconds, ids are as the caller wrote them.
+ *
+ * H1. An outsider gets the same answer as for an id that does not exist.
+ * H2. A rejection changes nothing; a success is durable.
+ * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
+ */
+import type { JsonObject, Rejection, RequestType } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+
+export type Outcome<T> =
+  | { readonly value: T; readonly replayed?: boolean }
+  | { readonly rejection: Rejection };
+
+export interface WorklogView {
+  readonly id: string;
+  readonly sessionKey: string;
+  readonly agentFrom: string;
+  readonly owner: string;
+  readonly collaborators: readonly string[];
+  /** active, expired, archived or purged; a dormant one is active with the flag. */
+  readonly status: string;
+  readonly dormant: boolean;
+  readonly createdAt: number;
+  readonly lastActivityAt: number;
+  /** The number of the last context entry that the caller may read. */
+  readonly lastSequence: number;
+  readonly metadata: JsonObject;
+}
+
+export interface ContextEntryView {
+  readonly id: string;
+  readonly sequenceNumber: number;
+  readonly contextType: string;
+  readonly content: string;
+  readonly metadata: JsonObject;
+  readonly author: string;
+  readonly createdAt: number;
+}
+
+/** offered, accepted, declined: waiting for the next move; the others are ends. */
+export type HandoffPhase = 'offered' | 'accepted' | 'declined' | 'committed' | 'expired' | 'cancelled';
+
+export interface HandoffView {
+  /** `<session id>:<percent-encoded handoff id>`, whatever door the offer came through. */
+  readonly handoffId: string;
+  readonly macpSessionId: string;
+  readonly offerId: string;
+  /** The working session it hands over; absent when the offer came over MACP without one. */
+  readonly sessionKey?: string;
+  readonly requestType?: string;
+  readonly from: string;
+  readonly to: string;
+  readonly scope: string;
+  readonly reason: string;
+  /** The seed's word: pending, completed, failed. */
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly phase: HandoffPhase;
+  /** One sentence on what the caller can do next. */
+  readonly instruction: string;
+  readonly autoCommit: boolean;
+  readonly offeredAt: number;
+  readonly expiresAt: number;
+  readonly answeredAt?: number;
+  readonly answerReason?: string;
+  readonly implicit: boolean;
+  readonly contexts: number;
+  readonly lateContexts: number;
+  /** Who holds the responsibility as things stand. */
+  readonly holder: string;
+  /** Up to which number the package goes; absent without a working session. */
+  readonly packageUpTo?: number;
+  readonly packageDigest?: string;
+}
+
+/** What was handed over: deterministic, within a budget, with a digest of exactly what crossed. */
+export interface HandoffPackage {
+  readonly version: 'handover-package@1';
+  readonly handoffId: string;
+  readonly sessionKey: string;
+  readonly from: string;
+  readonly to: string;
+  readonly requestType: string;
+  readonly requestData: JsonObject;
+  readonly summary: PackageSummary;
+  readonly manifest: {
+    readonly firstSequence: number;
+    readonly lastSequence: number;
+    readonly entries: number;
+    readonly headHash: string;
+    readonly counts: Readonly<Record<string, number>>;
+  };
+  readonly digest: string;
+}
+
+export interface PackageSummary {
+  readonly text: string;
+  readonly goal: readonly string[];
+  readonly decisions: readonly string[];
+  readonly done: readonly string[];
+  readonly open: readonly string[];
+  readonly files: readonly string[];
+  readonly next: readonly string[];
+  readonly tokenBudget: number;
+  readonly tokens: number;
+  /** What did not fit, by section. */
+  readonly omitted: Readonly<Record<string, number>>;
+}
+
+export interface WriteOptions {
+  readonly idempotencyKey?: string;
+  readonly expectedSequence?: number;
+}
+
+export interface HandoffDesk {
+  registerSession(
+    who: Principal,
+    args: { sessionKey: string; agentFrom: string; metadata?: JsonObject } & Pick<
+      WriteOptions,
+      'idempotencyKey'
+    >,
+  ): Promise<Outcome<WorklogView>>;
+  updateContext(
+    who: Principal,
+    args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
+  ): Promise<
+    Outcome<{
+      readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
+      readonly session: WorklogView;
+    }>
+  >;
+  requestHandoff(
+    who: Principal,
+    args: {
+      sessionKey: string;
+      targetAgent: string;
+      requestType: RequestType;
+      requestData?: JsonObject;
+      autoCommit?: boolean;
+    } & WriteOptions,
+  ): Promise<Outcome<HandoffView>>;
+  listHandoffs(
+    who: Principal,
+    args: {
+      box: 'inbox' | 'outbox' | 'all';
+      status?: HandoffView['status'];
+      cursor?: string;
+      limit?: number;
+    },
+  ): Promise<Outcome<{ readonly handoffs: readonly HandoffView[]; readonly nextCursor?: string }>>;
+  getHandoff(who: Principal, handoffId: string): Promise<Outcome<HandoffView>>;
+  acceptHandoff(
+    who: Principal,
+    args: { handoffId: string; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<Outcome<HandoffView>>;
+  declineHandoff(
+    who: Principal,
+    args: { handoffId: string; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<Outcome<HandoffView>>;
+  sendHandoffContext(
+    who: Principal,
+    args: { handoffId: string; contentType: string; content: string; encoding?: 'utf8' | 'base64' } & Pick<
+      WriteOptions,
+      'idempotencyKey'
+    >,
+  ): Promise<Outcome<HandoffView>>;
+  commitHandoff(
+    who: Principal,
+    args: {
+      handoffId: string;
+      action?: string;
+      authorityScope?: string;
+      reason?: string;
+      outcomePositive?: boolean;
+    } & Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<Outcome<HandoffView>>;
+  cancelHandoff(who: Principal, args: { handoffId: string; reason?: string }): Promise<Outcome<HandoffView>>;
+  /** Resolves at the first change after `since` (an opaque mark), or with the present state when the time is over. */
+  waitForHandoff(
+    who: Principal,
+    args: { handoffId?: string; since?: string; timeoutMs: number },
+    signal: AbortSignal,
+  ): Promise<
+    Outcome<{ readonly changed: boolean; readonly handoffs: readonly HandoffView[]; readonly mark: string }>
+  >;
+  listSessions(
+    who: Principal,
+    args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
+  ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
+  getSession(who: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
+  /** Entries in order, at most `limit` or so many bytes. */
+  readContext(
+    who: Principal,
+    args: { sessionKey: string; afterSequence: number; limit?: number },
+  ): Promise<Outcome<{ readonly entries: readonly ContextEntryView[]; readonly hasMore: boolean }>>;
+  summarize(
+    who: Principal,
+    sessionKey: string,
+  ): Promise<Outcome<PackageSummary & { readonly digest: string; readonly generatedAt: number }>>;
+  /** The frozen package, with its entries paged. Readable by both sides, also before an answer. */
+  getPackage(
+    who: Principal,
+    args: { handoffId: string; afterSequence?: number; limit?: number },
+  ): Promise<
+    Outcome<{
+      readonly package: HandoffPackage;
+      readonly entries: readonly ContextEntryView[];
+      readonly hasMore: boolean;
+    }>
+  >;
+  /** A signed receipt of a finished handoff. */
+  getReceipt(who: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
+}
