@@ -2,9 +2,12 @@
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Envelope } from '@handover/core';
 import {
+  type Ack,
+  decodeAckResponse,
   decodeMessage,
   decodeStreamFrame,
   encodeMessage,
+  encodeSendRequest,
   encodeStreamRequest,
   type MessageInitShape,
   type MessageShape,
@@ -13,6 +16,7 @@ import {
   methods,
 } from '@handover/wire';
 import type { Refused } from './door.js';
+import { LiveStream } from './live-stream.js';
 
 const DEADLINE_MS = 20_000;
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,9 +42,13 @@ export class GrpcClient {
 
   /** Bytes in, bytes out; rejects with the ServiceError. */
   raw(key: MethodKey, bytes: Uint8Array, bearer: string | undefined): Promise<Uint8Array> {
+    return this.unary(methods[key].path, bytes, bearer);
+  }
+
+  unary(path: string, bytes: Uint8Array, bearer?: string): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#client.makeUnaryRequest(
-        methods[key].path,
+        path,
         asBuffer,
         asIs,
         bytes,
@@ -68,25 +76,34 @@ export class GrpcClient {
   }
 
   /** A server stream of raw frames. */
-  watch(key: MethodKey, bearer: string | undefined) {
-    const { path } = methods[key];
+  watch(key: MethodKey, bearer: string | undefined, request: Uint8Array = new Uint8Array(0)) {
     return this.#client.makeServerStreamRequest(
-      path,
+      methods[key].path,
       asBuffer,
       asIs,
-      new Uint8Array(0),
+      request,
       authorization(bearer),
     );
   }
 
   /** StreamSession in raw frames. */
   stream(bearer: string | undefined) {
-    return this.#client.makeBidiStreamRequest(
-      methods.streamSession.path,
-      asBuffer,
-      asIs,
-      authorization(bearer),
-    );
+    return this.bidi(methods.streamSession.path, bearer);
+  }
+
+  bidi(path: string, bearer?: string) {
+    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, authorization(bearer));
+  }
+
+  /** StreamSession, frames decoded and kept. */
+  live(bearer: string | undefined): LiveStream {
+    return new LiveStream(this.stream(bearer));
+  }
+
+  async send(envelope: Envelope, bearer: string | undefined = envelope.sender): Promise<Ack> {
+    const ack = decodeAckResponse(await this.raw('send', encodeSendRequest(envelope), bearer));
+    if (!ack) throw new Error('the answer holds no Ack');
+    return ack;
   }
 
   /** Subscribes from the beginning and says no more: what is stored by then comes, and the stream ends. */

@@ -1,0 +1,114 @@
+/** What the registries say on the wire. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PolicyDescriptor, Step } from './fixture-types.js';
+import { loadFixtures } from './load-fixtures.js';
+import { verifies } from './verifies.js';
+import { isRefused } from './wire/door.js';
+import { GrpcClient } from './wire/grpc-client.js';
+import { TestServer } from './wire/test-server.js';
+
+const HANDOFF = 'macp.mode.handoff.v1';
+const LARGEST_RULES = 65_536;
+
+/** Rules of exactly so many bytes: as many designated senders as it takes. */
+function sized(bytes: number): string {
+  const roles = Array.from({ length: 250 }, (_, index) => `${index}-`.padEnd(250, 'x'));
+  const text = () =>
+    JSON.stringify({ commitment: { authority: 'designated_role', designated_roles: roles } });
+  roles.push('x'.repeat(200));
+  for (let missing = bytes - text().length; missing > 0; missing -= 203)
+    roles.push('y'.repeat(Math.min(missing, 203)));
+  const last = roles.length - 1;
+  roles[last] = 'z'.repeat((roles[last]?.length ?? 0) - (text().length - bytes));
+  return text();
+}
+
+describe('registries', () => {
+  let server: TestServer;
+  let client: GrpcClient;
+  beforeAll(async () => {
+    server = await TestServer.start({ flags: { dev: true } });
+    client = new GrpcClient(server.grpc);
+  });
+  afterAll(async () => {
+    client.close();
+    await server.remove();
+  });
+  const register = (policyId: string, rules: string) =>
+    client.call(
+      'registerPolicy',
+      { policyDescriptor: { policyId, mode: HANDOFF, rules, schemaVersion: 1 } },
+      'admin',
+    );
+  const answered = async <T extends object>(call: Promise<T>) => {
+    const answer = await call;
+    if (isRefused(answer)) throw new Error(`${answer.status}: ${answer.message}`);
+    return answer as Exclude<T, { readonly status: string; readonly message: string }>;
+  };
+
+  it(`${verifies('policy:registered-at')}say when a policy was registered, the same after a restart`, async () => {
+    server.advance(1234);
+    expect(await register('policy.dated', '{}')).toMatchObject({ ok: true });
+    const dates = async () => {
+      const one = await answered(client.call('getPolicy', { policyId: 'policy.dated' }, 'anyone'));
+      const all = await answered(client.call('listPolicies', { mode: '' }, 'anyone'));
+      return [one.policyDescriptor, all.descriptors.find(({ policyId }) => policyId === 'policy.dated')].map(
+        (policy) => Number(policy?.registeredAtUnixMs),
+      );
+    };
+    const registered = server.now;
+    expect(await dates()).toEqual([registered, registered]);
+    server.advance(5000);
+    client.close();
+    await server.restart();
+    client = new GrpcClient(server.grpc);
+    expect(await dates()).toEqual([registered, registered]);
+  });
+
+  it(`${verifies('decision:policy:size')}take rules of 64 KiB and not a byte more`, async () => {
+    expect([sized(LARGEST_RULES).length, sized(LARGEST_RULES + 1).length]).toEqual([
+      LARGEST_RULES,
+      LARGEST_RULES + 1,
+    ]);
+    expect(await register('policy.full', sized(LARGEST_RULES))).toMatchObject({ ok: true });
+    expect(await register('policy.over', sized(LARGEST_RULES + 1))).toMatchObject({ ok: false });
+  });
+
+  it(`${verifies('handoff:determinism:claimed')}describe the mode as context-frozen`, async () => {
+    const { modes } = await answered(client.call('listModes', {}, undefined));
+    expect(modes.find(({ mode }) => mode === HANDOFF)).toMatchObject({
+      determinismClass: 'context-frozen',
+      participantModel: 'delegated',
+      modeVersion: '1.0.0',
+    });
+  });
+});
+
+describe('the published schema', () => {
+  const file = new URL('../../schemas/json/policy/handoff-rules.schema.json', import.meta.url);
+  const ajv = new Ajv2020({ strict: false });
+  const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+  /** Policies that stand or fall with their rules: everything else about them is in order. */
+  const aboutRules = ({ policy_id, mode, schema_version, rules }: PolicyDescriptor) =>
+    policy_id === 'policy.test' && mode === HANDOFF && schema_version === 1 && typeof rules === 'object';
+  const judged = loadFixtures().flatMap(({ name, fixture: { policy, setup = [], messages } }) => [
+    ...(policy && aboutRules(policy) ? [{ name, rules: policy.rules, ok: true }] : []),
+    ...[...setup, ...messages].flatMap((step: Step) =>
+      'register' in step &&
+      step.register.policy &&
+      aboutRules(step.register.policy) &&
+      !/already|default/.test(step.register.expected_error_contains ?? '')
+        ? [{ name, rules: step.register.policy.rules, ok: step.register.expect }]
+        : [],
+    ),
+  ]);
+
+  it(`${verifies('decision:schemas:policy-rules')}judges the rules of every fixture as registration does`, () => {
+    const relevant = judged.filter(({ ok }) => ok === true || ok === 'ok' || ok === 'refused');
+    expect(relevant.length).toBeGreaterThan(40);
+    const differing = relevant.filter(({ rules, ok }) => validate(rules) !== (ok !== 'refused'));
+    expect(differing).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+/** StreamSession: what comes, in which order, and which errors end it. */
+import { randomUUID } from 'node:crypto';
+import { encodeStreamRequest, type pb } from '@handover/wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accept, commit, context, envelope, HANDOFF, offer, start } from '../support/envelopes.js';
+import { verifies } from './verifies.js';
+import { GrpcClient } from './wire/grpc-client.js';
+import { SignalWatch } from './wire/signal-watch.js';
+import { TestServer } from './wire/test-server.js';
+
+const TOKENS = ['owner', 'a', 'b', 'mallory', 'watcher'].map((sender) => ({
+  token: sender,
+  sender,
+  is_observer: sender === 'watcher',
+}));
+
+describe('StreamSession', () => {
+  let server: TestServer;
+  let client: GrpcClient;
+  beforeAll(async () => {
+    server = await TestServer.start({
+      env: { MACP_ALLOW_INSECURE: '1', MACP_AUTH_TOKENS_JSON: JSON.stringify(TOKENS) },
+    });
+    client = new GrpcClient(server.grpc);
+  });
+  afterAll(async () => {
+    client.close();
+    await server.remove();
+  });
+  const opened = async () => {
+    const id = randomUUID();
+    expect((await client.send(start(id))).ok).toBe(true);
+    return id;
+  };
+
+  it(`${verifies('message:11:published', 'decision:controls:streamed')}delivers in the order of acceptance, controls in their place`, async () => {
+    const id = await opened();
+    const stream = client.live('a').subscribe(id);
+    await stream.atLeast(1);
+    await client.send(offer(id, 'h1', 'a'));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => client.send(context(id, 'h1', `context ${n}`))));
+    await client.call('suspendSession', { sessionId: id, reason: '' }, 'owner');
+    await client.call('resumeSession', { sessionId: id, reason: '' }, 'owner');
+    await client.send(accept(id, 'h1', 'a'));
+    await client.call('cancelSession', { sessionId: id, reason: '' }, 'owner');
+    await stream.atLeast(26);
+    const types = stream.envelopes.map(({ messageType }) => messageType);
+    expect(types.slice(22)).toEqual(['SessionSuspend', 'SessionResume', 'HandoffAccept', 'SessionCancel']);
+    expect(stream.envelopes).toEqual(await client.history(id, 'b'));
+    expect(stream.ended).toBeUndefined();
+    stream.cancel();
+  });
+
+  describe(`${verifies('decision:stream:terminating')}ends`, () => {
+    it('with UNAUTHENTICATED for an unknown credential, and for none', async () => {
+      expect(await client.live('nobody').subscribe(randomUUID()).status()).toBe('UNAUTHENTICATED');
+      expect(await client.live(undefined).subscribe(randomUUID()).status()).toBe('UNAUTHENTICATED');
+    });
+
+    it('with UNAUTHENTICATED for an envelope of somebody else', async () => {
+      const id = await opened();
+      expect(
+        await client
+          .live('a')
+          .send(offer(id, 'h1', 'a'))
+          .status(),
+      ).toBe('UNAUTHENTICATED');
+    });
+
+    it('with NOT_FOUND for a subscription to an unknown session', async () => {
+      expect(await client.live('a').subscribe(randomUUID()).status()).toBe('NOT_FOUND');
+    });
+
+    it('with INVALID_ARGUMENT for a frame of both, of neither, and of another session', async () => {
+      const id = await opened();
+      const both = client.live('owner');
+      both.call.write(
+        encodeStreamRequest({ envelope: offer(id, 'h1', 'a'), subscribeSessionId: id, afterSequence: 0 }),
+      );
+      const neither = client.live('owner');
+      neither.call.write(new Uint8Array(0));
+      const other = client
+        .live('owner')
+        .subscribe(id)
+        .subscribe(await opened());
+      for (const stream of [both, neither, other]) expect(await stream.status()).toBe('INVALID_ARGUMENT');
+    });
+  });
+
+  it(`${verifies('decision:stream:inline')}says every other refusal inline, with code and message id, and goes on`, async () => {
+    const id = await opened();
+    const stream = client.live('owner');
+    const bad = [
+      offer(id, '', 'a'),
+      { ...offer(id, 'h1', 'a'), mode: 'ext.other.v1' },
+      { ...offer(id, 'h1', 'a'), macpVersion: '2.0' },
+      { ...offer(id, 'h1', 'a'), messageId: 'runtime:mine' },
+      accept(id, 'h1', 'owner'),
+      start(id),
+      { ...start(id), messageId: 'other', payload: new Uint8Array([1, 2, 3]) },
+      { ...offer(id, 'h1', 'a'), payload: new Uint8Array(1_048_577) },
+    ];
+    for (const envelope of bad) stream.send(envelope);
+    const good = offer(id, 'h1', 'a');
+    stream.send(good);
+    const frames = await stream.atLeast(bad.length + 1);
+    const said = frames.map((frame) =>
+      frame.kind === 'error' ? [frame.error.code, frame.error.messageId] : frame.kind,
+    );
+    const codes = [
+      'INVALID_ENVELOPE',
+      'INVALID_ENVELOPE',
+      'UNSUPPORTED_PROTOCOL_VERSION',
+      'INVALID_ENVELOPE',
+      'INVALID_ENVELOPE',
+      'SESSION_ALREADY_EXISTS',
+      'INVALID_ENVELOPE',
+      'PAYLOAD_TOO_LARGE',
+    ];
+    expect(said).toEqual([...codes.map((code, index) => [code, bad[index]?.messageId]), 'envelope']);
+    expect(stream.envelopes.map(({ messageId }) => messageId)).toEqual([good.messageId]);
+    stream.cancel();
+  });
+
+  it('says FORBIDDEN inline to an outsider, and then delivers nothing', async () => {
+    const id = await opened();
+    const stream = client
+      .live('mallory')
+      .subscribe(id)
+      .send(offer(id, 'h9', 'a', 'mallory'));
+    await stream.atLeast(2);
+    await client.send(offer(id, 'h1', 'a'));
+    stream.call.end();
+    expect(await stream.status()).toBe('OK');
+    expect(stream.errors).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+    expect(stream.envelopes).toEqual([]);
+  });
+
+  it('stays open after the end of the session', async () => {
+    const id = await opened();
+    const stream = client.live('a').subscribe(id);
+    for (const message of [offer(id, 'h1', 'a'), accept(id, 'h1', 'a'), commit(id)])
+      await client.send(message);
+    await stream.atLeast(4);
+    await client.send(start(randomUUID()));
+    expect(stream.ended).toBeUndefined();
+    stream.call.end();
+    expect(await stream.status()).toBe('OK');
+  });
+
+  it(`${verifies('decision:progress:delivery')}gives Progress that names a session to members and observers only`, async () => {
+    const id = await opened();
+    const watches = new Map(
+      ['owner', 'b', 'watcher', 'mallory'].map((name) => [name, new SignalWatch(client, name)]),
+    );
+    for (const watch of watches.values()) await watch.open();
+    const payload = { progressToken: 't', progress: 1, total: 2, message: 'half', targetMessageId: '' };
+    expect((await client.send(envelope(id, 'a', 'Progress', payload, { mode: HANDOFF }))).ok).toBe(true);
+    expect(
+      (await client.send(envelope('', 'a', 'Progress', { ...payload, message: 'for all' }, { mode: '' }))).ok,
+    ).toBe(true);
+    for (const watch of watches.values()) await watch.until(({ sessionId }: pb.Envelope) => sessionId === '');
+    const seen = [...watches].map(([name, watch]) => [
+      name,
+      watch.received.map(({ sessionId }) => sessionId),
+    ]);
+    expect(seen).toEqual([
+      ['owner', [id, '']],
+      ['b', [id, '']],
+      ['watcher', [id, '']],
+      ['mallory', ['']],
+    ]);
+    for (const watch of watches.values()) watch.close();
+  });
+});

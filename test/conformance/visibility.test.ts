@@ -1,0 +1,117 @@
+/** Who sees which sessions. */
+import { randomUUID } from 'node:crypto';
+import { decodeMessage, pb } from '@handover/wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { offer, start } from '../support/envelopes.js';
+import { verifies } from './verifies.js';
+import { isRefused } from './wire/door.js';
+import { GrpcClient } from './wire/grpc-client.js';
+import { TestServer } from './wire/test-server.js';
+import { until } from './wire/until.js';
+
+const TOKENS = [
+  ...['owner', 'a', 'b', 'mallory'].map((sender) => ({ token: sender, sender })),
+  { token: 'watcher', sender: 'watcher', is_observer: true },
+  { token: 'owner-of-two', sender: 'owner', tenant: 'two' },
+  { token: 'owner-of-default', sender: 'owner', tenant: 'default' },
+  { token: 'crowd', sender: 'crowd', tenant: 'crowded' },
+];
+
+describe('sessions are seen', () => {
+  let server: TestServer;
+  let client: GrpcClient;
+  const id = randomUUID();
+  beforeAll(async () => {
+    server = await TestServer.start({
+      env: { MACP_ALLOW_INSECURE: '1', MACP_AUTH_TOKENS_JSON: JSON.stringify(TOKENS) },
+    });
+    client = new GrpcClient(server.grpc);
+    await client.send(start(id));
+    await client.send(offer(id, 'h1', 'a'));
+  });
+  afterAll(async () => {
+    client.close();
+    await server.remove();
+  });
+  const listed = async (bearer: string, page: { pageSize?: number; pageToken?: string } = {}) => {
+    const answer = await client.call('listSessions', page, bearer);
+    if (isRefused(answer)) throw new Error(answer.status);
+    return answer;
+  };
+  /** The sessions of the first sync, and those that are started meanwhile. */
+  const watched = async (bearer: string, last: string) => {
+    const call = client.watch('watchSessions', bearer);
+    const seen: string[] = [];
+    call.on('error', () => {});
+    call.on('data', (bytes: Buffer) =>
+      seen.push(decodeMessage(pb.WatchSessionsResponseSchema, bytes)?.event?.session?.sessionId ?? ''),
+    );
+    await new Promise((resolve) => call.on('metadata', resolve));
+    return { seen, until: () => until(() => seen.includes(last)), close: () => call.cancel() };
+  };
+
+  it(`${verifies('decision:outsiders:lists')}by members and observers, in lists and in watches`, async () => {
+    const marker = randomUUID();
+    const names = ['owner', 'a', 'watcher', 'mallory'];
+    const watches = await Promise.all(names.map((name) => watched(name, marker)));
+    const private_ = randomUUID();
+    await client.send(start(private_, 'b', { participants: ['b', 'owner'] }));
+    await client.send(start(marker, 'b', { participants: names }));
+    for (const watch of watches) await watch.until();
+    expect(watches.map(({ seen }) => seen)).toEqual([
+      [id, private_, marker],
+      [id, marker],
+      [id, private_, marker],
+      [marker],
+    ]);
+    for (const watch of watches) watch.close();
+    const lists = await Promise.all(names.map((name) => listed(name)));
+    expect(lists.map(({ sessions }) => sessions.length)).toEqual([3, 2, 3, 1]);
+  });
+
+  it(`${verifies('decision:outsiders:tenant', 'decision:tenant')}inside their tenant, which is default unless the credential says`, async () => {
+    expect(await client.call('getSession', { sessionId: id }, 'owner-of-default')).toMatchObject({
+      metadata: { sessionId: id },
+    });
+    expect(await client.call('getSession', { sessionId: id }, 'owner-of-two')).toMatchObject({
+      status: 'NOT_FOUND',
+    });
+    expect(await client.call('cancelSession', { sessionId: id, reason: '' }, 'owner-of-two')).toMatchObject({
+      status: 'NOT_FOUND',
+    });
+    expect((await client.send(offer(id, 'h2', 'b'), 'owner-of-two')).error?.code).toBe('SESSION_NOT_FOUND');
+    expect(await client.live('owner-of-two').subscribe(id).status()).toBe('NOT_FOUND');
+    expect((await listed('owner-of-two')).sessions).toEqual([]);
+    expect((await client.send(start(id), 'owner-of-two')).ok, 'the same id is free there').toBe(true);
+  });
+
+  it(`${verifies('decision:lists:activity')}with activity only by GetSession`, async () => {
+    const one = await client.call('getSession', { sessionId: id }, 'owner');
+    expect(one).toMatchObject({
+      metadata: { participantActivity: [{ participantId: 'owner', messageCount: 1 }] },
+    });
+    const { sessions } = await listed('owner');
+    expect(sessions.find(({ sessionId }) => sessionId === id)?.participantActivity).toEqual([]);
+  });
+
+  it(`${verifies('decision:lists:page-size')}a thousand at a time when no page size is asked for, in a watch, too`, async () => {
+    const ids = Array.from({ length: 1_001 }, () => randomUUID()).sort();
+    for (let at = 0; at < ids.length; at += 100)
+      await Promise.all(
+        ids
+          .slice(at, at + 100)
+          .map((one) => client.send(start(one, 'crowd', { participants: ['crowd', 'x'] }))),
+      );
+    const first = await listed('crowd');
+    expect(first.sessions.map(({ sessionId }) => sessionId)).toEqual(ids.slice(0, 1_000));
+    const rest = await listed('crowd', { pageToken: first.nextPageToken });
+    expect([rest.sessions.map(({ sessionId }) => sessionId), rest.nextPageToken]).toEqual([
+      ids.slice(1_000),
+      '',
+    ]);
+    const watch = await watched('crowd', ids.at(-1) ?? '');
+    await watch.until();
+    expect([...watch.seen].sort()).toEqual(ids);
+    watch.close();
+  });
+});
