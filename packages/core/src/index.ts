@@ -1,7 +1,7 @@
 export { readCanonical } from './audit/canonical-text.js';
 export { commitmentHash } from './audit/commitment-hash.js';
 export { envelopeOfEntry } from './audit/entry-envelope.js';
-export { EXPORT_FORMAT, exportEntry, exportOf, exportText } from './audit/export.js';
+export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './audit/export.js';
 export type { Flaw } from './audit/flaw.js';
 export { makeReceipt, ReceiptFold, type ReceiptResult } from './audit/make-receipt.js';
 export { type ReadExport, readExport } from './audit/read-export.js';

@@ -38,20 +38,25 @@ export function exportEntry(entry: Entry, codec: Codec): JsonObject {
   return { ...common, envelope: { ...fields, payload_b64 }, ...(decoded !== undefined && { decoded }) };
 }
 
-/** The same text as the canonical JSON of `exportOf`, in pieces: a long session need not fit in memory. */
-export async function* exportText(
+/** The same text as the canonical JSON of `exportOf`, piece by piece: a long session need not fit in memory. */
+export function createExportWriter(
   ref: StreamRef,
-  pages: AsyncIterable<readonly Entry[]>,
   codec: Codec,
-): AsyncGenerator<string> {
+): { readonly entry: (entry: Entry) => string; readonly end: () => string } {
   let before = '{"entries":[';
-  for await (const page of pages)
-    for (const entry of page) {
-      yield before + canonicalJson(exportEntry(entry, codec));
-      before = ',';
-    }
-  const { entries: _, ...rest } = exportOf(ref, [], codec);
-  yield `${before === ',' ? '' : before}],${canonicalJson(rest).slice(1)}`;
+  const piece = (text: string): string => {
+    const whole = before + text;
+    before = ',';
+    return whole;
+  };
+  return {
+    entry: (entry) => piece(canonicalJson(exportEntry(entry, codec))),
+    end: () => {
+      const { entries: _, ...rest } = exportOf(ref, [], codec);
+      const closing = `],${canonicalJson(rest).slice(1)}`;
+      return before === ',' ? closing : before + closing;
+    },
+  };
 }
 
 export function streamName({ kind, id }: StreamRef): string {

@@ -11,7 +11,7 @@
  */
 import type { Listing } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
-import { FaultCode, HandoverError } from '../fault.js';
+import { HandoverError } from '../fault.js';
 import { chainFlaw, headOf, payloadFlaw } from '../log/chain.js';
 import { type ChainHead, type Entry, GENESIS, StreamKind, type StreamRef, streamKey } from '../log/entry.js';
 import { canonicalJson } from '../log/json.js';
@@ -150,19 +150,9 @@ export class StreamAudit {
   }
 }
 
-/** Audits a stream given whole or in pages. */
-export async function verifyStream(
-  ref: StreamRef,
-  pages: Iterable<readonly Entry[]> | AsyncIterable<readonly Entry[]>,
-  codec: Codec,
-): Promise<StreamVerdict> {
+/** Audits a stream that is given whole. */
+export function verifyStream(ref: StreamRef, entries: Iterable<Entry>, codec: Codec): StreamVerdict {
   const audit = new StreamAudit(ref, codec);
-  try {
-    for await (const page of pages) for (const entry of page) if (!audit.add(entry)) return audit.verdict();
-  } catch (thrown) {
-    // Stored bytes that cannot be read are a flaw of the stream; a disk that cannot be read is not.
-    if (!(thrown instanceof HandoverError) || thrown.code !== FaultCode.DATA_LOSS) throw thrown;
-    audit.fail(thrown.shortMessage);
-  }
+  for (const entry of entries) if (!audit.add(entry)) break;
   return audit.verdict();
 }

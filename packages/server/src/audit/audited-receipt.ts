@@ -3,10 +3,10 @@ import {
   type Entry,
   ReceiptFold,
   type ReceiptResult,
-  StreamAudit,
   type StreamRef,
   type StreamVerdict,
 } from '@handover/core';
+import { verifyPages } from './verify-pages.js';
 
 export interface AuditedReceipt {
   readonly verdict: StreamVerdict;
@@ -17,11 +17,10 @@ export interface AuditedReceipt {
 /** Audits a session and folds its receipt in one pass: no receipt speaks for a log that does not hold. */
 export async function auditForReceipt(
   ref: StreamRef,
-  pages: Iterable<readonly Entry[]> | AsyncIterable<readonly Entry[]>,
+  pages: AsyncIterable<readonly Entry[]>,
   codec: Codec,
 ): Promise<AuditedReceipt> {
-  const audit = new StreamAudit(ref, codec);
   const fold = new ReceiptFold(codec);
-  for await (const page of pages) for (const entry of page) if (audit.add(entry)) fold.add(entry);
-  return { verdict: audit.verdict(), receipt: (handoffId) => fold.result(handoffId) };
+  const verdict = await verifyPages(ref, pages, codec, (entry) => fold.add(entry));
+  return { verdict, receipt: (handoffId) => fold.result(handoffId) };
 }

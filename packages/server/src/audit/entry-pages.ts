@@ -13,6 +13,9 @@ export async function* entryPages(
     const last = page.at(-1);
     if (!last) return;
     yield page;
+    // A page that is not full is the last; most streams are one page, and asking again would double the reads.
+    const bytes = page.reduce((sum, { payload }) => sum + payload.length, 0);
+    if (page.length < PAGE.entries && bytes <= PAGE.bytes) return;
     after = last.seq;
   }
 }

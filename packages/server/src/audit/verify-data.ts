@@ -15,7 +15,6 @@ import {
   type SoundStream,
   type StreamRef,
   streamKey,
-  verifyStream,
 } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
@@ -24,6 +23,7 @@ import { type InvolvementSource, involvementFlaws, involvementRow } from './invo
 import type { LocatedFlaw } from './located-flaw.js';
 import { SetComparison } from './set-comparison.js';
 import { sqliteFlaws } from './sqlite-checks.js';
+import { verifyPages } from './verify-pages.js';
 
 export interface DataReport {
   readonly streams: number;
@@ -71,7 +71,7 @@ async function auditStreams(
   const flawed = new Set<string>();
   for (const listed of view.streams()) {
     const { ref } = listed;
-    const verdict = await verifyStream(ref, entryPages(view, ref), codec);
+    const verdict = await verifyPages(ref, entryPages(view, ref), codec);
     tally.add(ref, verdict.head.seq, verdict.ok ? verdict.listing.state : 'flawed');
     if (tally.streams % PROGRESS_EVERY === 0) onProgress?.(tally.streams, tally.entries);
     if (verdict.ok) {
@@ -91,7 +91,7 @@ async function expectedOf(
   ref: StreamRef,
   codec: Codec,
 ): Promise<SoundStream['involved']> {
-  const verdict = await verifyStream(ref, entryPages(view, ref), codec);
+  const verdict = await verifyPages(ref, entryPages(view, ref), codec);
   return verdict.ok ? verdict.involved : [];
 }
 

@@ -11,7 +11,7 @@ import { changed } from '../audit/leaves.test.helper.js';
 import { idOf, tellStories, World } from '../audit/stories.test.helper.js';
 import { openKeyring } from '../ops/keyring.js';
 import { openSqliteStore } from '../store/sqlite/index.js';
-import { orFault, printable } from './audit-command.js';
+import { type ExitCode, type Output, orFault, printable } from './audit-command.js';
 import { addExportCommand, exportSession } from './export.js';
 import { addReceiptCommand, receiptOfSession } from './receipt.js';
 import { addVerifyCommand, type VerifyOptions, verify } from './verify.js';
@@ -42,14 +42,12 @@ interface Said {
   readonly err: string;
 }
 
-async function run(
-  act: (output: { out(t: string): void; err(t: string): void }) => Promise<number>,
-): Promise<Said> {
-  let out = '';
-  let err = '';
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await orFault(output, () => act(output) as Promise<0 | 1 | 2>);
-  return { code, out, err };
+async function run(act: (output: Output) => Promise<ExitCode>): Promise<Said> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const output = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const code = await orFault(output, () => act(output));
+  return { code, out: out.join(''), err: err.join('') };
 }
 
 const accepted = idOf('accepted');
@@ -73,7 +71,7 @@ describe('handover export', () => {
     const verdict = await check(await file('export.json', out));
     expect(verdict).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/entries +7\n[^]*state +RESOLVED\n[^]*OK/),
+      out: expect.stringMatching(/entries +7\n[\s\S]*state +RESOLVED\n[\s\S]*OK/),
     });
     expect(JSON.parse((await check(join(parent, 'export.json'), { json: true })).out)).toMatchObject({
       ok: true,
@@ -281,11 +279,12 @@ describe('the commands', () => {
     addVerifyCommand(program);
     addExportCommand(program);
     addReceiptCommand(program);
-    let help = '';
+    const said: string[] = [];
     for (const command of program.commands) {
-      command.configureOutput({ writeOut: (text) => void (help += text) });
+      command.configureOutput({ writeOut: (text) => void said.push(text) });
       command.outputHelp();
     }
+    const help = said.join('');
     expect(help).toMatch(/cut off at the end of a log/);
     expect(help.match(/Exit codes:/g)).toHaveLength(3);
   });

@@ -1,7 +1,8 @@
 /** `handover export <session>`: the transcript of a session in canonical JSON. */
-import { exportText, verifyStream } from '@handover/core';
+import { createExportWriter, type Entry, type StreamRef } from '@handover/core';
 import type { Command } from 'commander';
 import { entryPages } from '../audit/entry-pages.js';
+import { verifyPages } from '../audit/verify-pages.js';
 import { nodeCodec } from '../node-codec.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
 import { type OutOptions, writeOut } from './out-file.js';
@@ -28,14 +29,15 @@ export function exportSession(
 ): Promise<ExitCode> {
   return withSession(session, options, async ({ ref, view }) => {
     // First whether it holds, so that nothing is written of a log that does not.
-    const verdict = await verifyStream(ref, entryPages(view, ref), nodeCodec);
+    const verdict = await verifyPages(ref, entryPages(view, ref), nodeCodec);
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
-    await writeOut(lines(exportText(ref, entryPages(view, ref), nodeCodec)), options, output);
+    await writeOut(transcript(ref, entryPages(view, ref)), options, output);
     return ExitCode.Ok;
   });
 }
 
-async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* pieces;
-  yield '\n';
+async function* transcript(ref: StreamRef, pages: AsyncIterable<readonly Entry[]>): AsyncGenerator<string> {
+  const writer = createExportWriter(ref, nodeCodec);
+  for await (const page of pages) for (const entry of page) yield writer.entry(entry);
+  yield `${writer.end()}\n`;
 }

@@ -1,6 +1,7 @@
 /** Exports and receipts. */
 import {
   compareReceipt,
+  type Entry,
   EXPORT_FORMAT,
   FaultCode,
   type Flaw,
@@ -43,7 +44,7 @@ export async function verifyDocument(
   if ('flaw' in document) return flawed('document', document.flaw);
   switch (formatOf(document.value)) {
     case EXPORT_FORMAT: {
-      const verdict = await exportVerdict(document.value);
+      const verdict = exportVerdict(document.value);
       if ('flaw' in verdict) return flawed('export', verdict.flaw);
       printExport(path, verdict, json, output);
       return ExitCode.Ok;
@@ -71,9 +72,9 @@ function formatOf(value: Json): Json | undefined {
   return isJsonObject(value) ? value.format : undefined;
 }
 
-async function exportVerdict(value: Json): Promise<StreamVerdict | { readonly flaw: Flaw }> {
+function exportVerdict(value: Json): StreamVerdict | { readonly flaw: Flaw } {
   const read = readExport(value, codec);
-  return 'flaw' in read ? read : verifyStream(read.ref, [read.entries], codec);
+  return 'flaw' in read ? read : verifyStream(read.ref, read.entries, codec);
 }
 
 /** Keys of the folder that was named; else of this user's own, if it has any that can be read. */
@@ -95,7 +96,7 @@ async function logOf(receipt: Receipt, path: string): Promise<AuditedReceipt> {
     const read = 'flaw' in document ? document : readExport(document.value, codec);
     if ('flaw' in read)
       throw new HandoverError(FaultCode.DATA_LOSS, `${path}: ${read.flaw.path} ${read.flaw.what}`);
-    return auditForReceipt(ref, [read.entries], codec);
+    return auditForReceipt(ref, onePage(read.entries), codec);
   }
   const view = await openSqliteReadOnly(path);
   try {
@@ -103,6 +104,10 @@ async function logOf(receipt: Receipt, path: string): Promise<AuditedReceipt> {
   } finally {
     await view.close();
   }
+}
+
+async function* onePage(entries: readonly Entry[]): AsyncGenerator<readonly Entry[]> {
+  yield entries;
 }
 
 function logFlaw(receipt: Receipt, { verdict, receipt: fromLog }: AuditedReceipt): Flaw | undefined {

@@ -1,5 +1,5 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { Flaw, ReceiptVerdict, SoundStream, StreamVerdict } from '@handover/core';
+import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../audit/located-flaw.js';
 import type { DataReport } from '../audit/verify-data.js';
 import { type Output, printable } from './audit-command.js';
@@ -9,7 +9,10 @@ type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;
 export function printDataReport(path: string, report: DataReport, json: boolean, { out }: Output): void {
   const { flaws, moreFlaws: more_flaws, ...counts } = report;
   const ok = flaws.length === 0;
-  if (json) return line(out, { ok, kind: 'data', path, ...counts, flaws: flaws.map(located), more_flaws });
+  if (json) {
+    line(out, { ok, kind: 'data', path, ...counts, flaws: flaws.map(located), more_flaws });
+    return;
+  }
   table(out, `${path}: data`, {
     streams: `${counts.streams} (${list(counts.kinds)})`,
     entries: String(counts.entries),
@@ -33,17 +36,21 @@ export function printDocumentFlaw(
   json: boolean,
   { out }: Output,
 ): void {
-  if (json) return line(out, { ok: false, kind, path, flaws: [flaw] });
+  if (json) {
+    line(out, { ok: false, kind, path, flaws: [flaw] });
+    return;
+  }
   out(`FLAW ${printable(path)}: ${flawLine(flaw)}\nNOT OK\n`);
 }
 
-export function printExport(path: string, verdict: StreamVerdict, json: boolean, { out }: Output): void {
-  const { ref, head, listing, stateHash } = verdict as SoundStream;
+export function printExport(path: string, verdict: SoundStream, json: boolean, { out }: Output): void {
+  const { ref, head, listing, stateHash } = verdict;
   const stream = `${ref.kind}/${ref.id}`;
   const { seq, hash } = head;
   if (json) {
     const said = { tenant: ref.tenant, stream, head: { seq, hash }, state: listing.state };
-    return line(out, { ok: true, kind: 'export', path, ...said, state_hash: stateHash, flaws: [] });
+    line(out, { ok: true, kind: 'export', path, ...said, state_hash: stateHash, flaws: [] });
+    return;
   }
   table(out, `${path}: export`, {
     tenant: ref.tenant,
@@ -65,7 +72,8 @@ export function printReceipt(
 ): void {
   if (json) {
     const ok = signer === 'known';
-    return line(out, { ok, kind: 'receipt', path, signer, compared, receipt, flaws: [] });
+    line(out, { ok, kind: 'receipt', path, signer, compared, receipt, flaws: [] });
+    return;
   }
   const { offer, answer, commitment, frozen, chain, outcome_positive: positive } = receipt;
   const time = (ms: number) => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
