@@ -42,8 +42,8 @@ CASES = [
     ("handoff_id", "decline", (" ",), {}),
     ("action", "commit", (), {}),
     ("action", "commit", (), {"action": " "}),
-    ("authority_scope", "commit", (), {"action": "handoff.accepted"}),
-    ("reason", "commit", (), {"action": "handoff.accepted", "authority_scope": "s"}),
+    ("authority_scope", "commit", (), {"action": "handoff.accepted", "authority_scope": " "}),
+    ("reason", "commit", (), {"action": "handoff.accepted", "reason": ""}),
     (
         "outcome_positive",
         "commit",

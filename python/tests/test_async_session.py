@@ -55,6 +55,16 @@ async def test_many_handoffs_at_once(server):
         assert set(await asyncio.gather(*(one() for _ in range(50)))) == {"RESOLVED"}
 
 
+async def test_sync(server):
+    async with connect(server.address, "owner-a") as client:
+        session = AsyncHandoffSession(client)
+        await session.start(intent="x", participants=["owner-b"], ttl_ms=60_000)
+        await session.offer("h1", "owner-b")
+        await AsyncHandoffSession(client, session.session_id).decline("h1", sender="owner-b")
+        assert (await session.sync()).is_declined("h1")
+        assert (await session.sync()).last_sequence == 3
+
+
 async def test_refusals_and_control(server):
     async with connect(server.address, "owner-a") as client:
         session = AsyncHandoffSession(client)

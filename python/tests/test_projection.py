@@ -92,7 +92,7 @@ def test_queries():
     assert projection.handoffs is projection.offers
     assert projection.pending_handoffs() == [projection.get_handoff("h1")]
     assert projection.offers["h1"].status == "offered"
-    assert projection.is_positive_outcome is None and not projection.is_committed
+    assert projection.is_positive_outcome is False and not projection.is_committed
     projection.apply_envelope(context("h1"))
     assert projection.offers["h1"].status == "context_sent"
     assert projection.offers["h1"].context_content_type == "text/plain"
@@ -162,6 +162,15 @@ def test_any_mix_of_own_messages_and_stream_ends_alike():
                 for place, envelope in enumerate(history):
                     projection.apply_envelope(envelope, place + 1)
                 assert told(projection) == expected
+
+
+def test_a_gap_is_filled():
+    history = [offer("h1"), context("h1"), decline("h1"), context("h1", b"late")]
+    projection = HandoffProjection(SESSION)
+    for sequence in (3, 4, 1, 2, 2):
+        projection.apply_envelope(history[sequence - 1], sequence)
+    assert projection.last_sequence == 4
+    assert told(projection) == told(project(*history))
 
 
 def test_another_session_is_refused():

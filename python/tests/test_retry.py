@@ -87,15 +87,30 @@ def test_waits_double_up_to_a_bound():
 
 def test_a_session_can_retry_by_itself(fake, fake_client):
     seen = script(fake, grpc.StatusCode.UNAVAILABLE)
-    session = HandoffSession(fake_client, retry=QUICK)
+    session = HandoffSession(fake_client)
     session.start(intent="x", participants=["owner-b"], ttl_ms=1000)
     assert len(seen) == 2
     assert len(session.projection.transcript) == 1
 
 
+def test_a_session_tells_the_refusal_and_not_the_attempts(fake, fake_client):
+    seen = script(fake, *["RATE_LIMITED"] * 9)
+    with pytest.raises(MacpAckError) as raised:
+        HandoffSession(fake_client, retry=QUICK).start(intent="x", participants=["owner-b"], ttl_ms=1000)
+    assert (raised.value.code, len(seen)) == ("RATE_LIMITED", 4)
+
+
+def test_a_refused_credential_is_never_sent_again_whatever_the_policy_says(fake, fake_client):
+    seen = script(fake, "UNAUTHENTICATED")
+    eager = RetryPolicy(backoff_base=0.001, retryable_codes=frozenset({"UNAUTHENTICATED"}))
+    with pytest.raises(MacpAckError):
+        fake_client.retry_send(envelope(), policy=eager)
+    assert len(seen) == 1
+
+
 def test_without_a_policy_a_session_tries_once(fake, fake_client):
     seen = script(fake, grpc.StatusCode.UNAVAILABLE)
-    session = HandoffSession(fake_client)
+    session = HandoffSession(fake_client, retry=None)
     with pytest.raises(MacpTransportError):
         session.start(intent="x", participants=["owner-b"], ttl_ms=1000)
     assert len(seen) == 1

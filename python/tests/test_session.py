@@ -9,9 +9,11 @@ from macp_sdk import (
     MacpAckError,
     MacpClient,
     MacpIdentityMismatchError,
+    MacpSessionError,
     MacpTimeoutError,
     RetryPolicy,
     build_handoff_policy,
+    commitment_hash,
 )
 from macp_sdk.handoff import HandoffSession
 from server_process import ServerProcess
@@ -151,6 +153,33 @@ def test_late_context_sent_without_having_seen_the_answer(owner):
         for _ in range(4):
             stream.read(timeout=5)
     assert session.projection.contexts["h1"][0].late
+
+
+def test_sync_asks_for_what_others_did(owner):
+    session = started(owner)
+    session.offer("h1", "owner-b", scope="oncall")
+    HandoffSession(owner, session.session_id).accept_handoff("h1", sender="owner-b")
+    with pytest.raises(MacpSessionError, match="sync"):
+        session.commit()
+    assert session.sync().is_accepted("h1")
+    assert session.projection.last_sequence == 3
+    session.sync()
+    session.commit()
+    joined = HandoffSession(owner, session.session_id)
+    assert joined.sync(sender="owner-b").commitment == session.projection.commitment
+
+
+def test_a_commitment_supersedes_another(owner):
+    first = started(owner)
+    first.offer("h1", "owner-b", scope="oncall")
+    first.accept_handoff("h1", sender="owner-b")
+    first.commit()
+    second = started(owner)
+    second.offer("h1", "owner-c", scope="oncall")
+    second.accept_handoff("h1", sender="owner-c")
+    reference = CommitmentRef(first.session_id, commitment_hash(first.projection.commitment))
+    second.commit(supersedes=reference)
+    assert HandoffSession(owner, second.session_id).sync().commitment.supersedes == reference
 
 
 def test_an_outsider_hears_why_not(owner):

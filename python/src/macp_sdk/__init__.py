@@ -6,6 +6,7 @@ This file is the public surface: users first, builders of tools below. Modules w
 from ._reconnect import ReconnectPolicy
 from .auth import AuthConfig
 from .client import MacpClient
+from .commitment_hash import commitment_hash
 from .constants import (
     CONTEXT_EXTENSION,
     DEFAULT_CONFIGURATION_VERSION,
@@ -75,6 +76,7 @@ __all__ = [
     "HandoffAcceptanceRules",
     "CommitmentRules",
     "CommitmentRef",
+    "commitment_hash",
     "Root",
     "MacpStream",
     "Watcher",

@@ -11,6 +11,7 @@ from .projection import HandoffProjection
 from .records import HandoffOfferRecord
 from .validation import validate_commitment_hash, validate_id, validate_text
 
+_DEFAULT_SCOPE = "handoff"
 _POSITIVE_ENDINGS = ("selected", "accepted", "completed", "approved")
 
 
@@ -25,10 +26,10 @@ def commitment_fields(
 ) -> dict[str, Any]:
     """Everything but the versions."""
     decisive = _decisive_offer(projection)
-    action = validate_text("action", _default_action(decisive) if action is None else action)
-    if authority_scope is None and decisive is not None:
-        authority_scope = decisive.scope
-    if reason is None and decisive is not None:
+    action = validate_text("action", _default_action(decisive, outcome_positive) if action is None else action)
+    if authority_scope is None:
+        authority_scope = (decisive.scope if decisive else "") or _DEFAULT_SCOPE
+    if reason is None:
         reason = _default_reason(decisive)
     fields: dict[str, Any] = {
         "commitment_id": validate_id("commitment_id", commitment_id or new_commitment_id()),
@@ -53,13 +54,18 @@ def _decisive_offer(projection: HandoffProjection) -> HandoffOfferRecord | None:
     return next(iter(reversed(projection.offers.values())), None)
 
 
-def _default_action(decisive: HandoffOfferRecord | None) -> str:
+def _default_action(decisive: HandoffOfferRecord | None, outcome_positive: bool | None) -> str:
+    if outcome_positive is not None:
+        return "handoff.accepted" if outcome_positive else "handoff.declined"
     if decisive is None:
-        raise MacpSessionError("action", "has no default: no offer of this session is known to be answered")
+        raise MacpSessionError("action", "has no default: no answer to an offer is known here (sync() asks the server)")
     return f"handoff.{decisive.disposition}"
 
 
-def _default_reason(decisive: HandoffOfferRecord) -> str:
+def _default_reason(decisive: HandoffOfferRecord | None) -> str:
+    """Names the new holder, so that the record can be read without the transcript."""
+    if decisive is None:
+        return "no offer was answered"
     return f"{decisive.target_participant} {decisive.disposition} {decisive.scope or decisive.handoff_id}"
 
 

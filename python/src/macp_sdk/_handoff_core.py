@@ -6,7 +6,7 @@ H2. The projection takes in a message only after the server accepted it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from . import models
@@ -16,7 +16,7 @@ from ._effects import Operation
 from .auth import AuthConfig
 from .constants import CONTEXT_EXTENSION, DEFAULT_MODE_VERSION, MODE_HANDOFF
 from .envelopes import build_envelope, new_session_id
-from .errors import MacpSessionError
+from .errors import MacpAckError, MacpRetryError, MacpSessionError
 from .projection import HandoffProjection
 from .retry import RetryPolicy, retrying
 from .validation import (
@@ -195,9 +195,20 @@ class HandoffCore:
         def once() -> Operation[models.Ack]:
             return self.client.send(envelope, credential, None, True)
 
-        ack = yield from (retrying(once, self.retry) if self.retry else once())
+        ack = yield from self._deliver(once)
         self.projection.apply_envelope(envelope)
         return ack
+
+    def _deliver(self, once: Callable[[], Operation[models.Ack]]) -> Operation[models.Ack]:
+        if self.retry is None:
+            return (yield from once())
+        try:
+            return (yield from retrying(once, self.retry))
+        except MacpRetryError as error:
+            # The last answer was a refusal: that says more than the number of attempts.
+            if isinstance(error.__cause__, MacpAckError):
+                raise error.__cause__ from None
+            raise
 
 
 def _with_context(extensions: Mapping[str, bytes], context: bytes | None) -> dict[str, bytes]:

@@ -1,7 +1,8 @@
-"""When a broken stream is opened again: only after a failure that can pass, and a bounded number of times in a row."""
+"""When a broken stream is opened again: only after a failure that can pass, with waits that grow."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 from .errors import MacpTransportError
@@ -14,8 +15,8 @@ _PASSING = RETRYABLE_STATUS | {"CANCELLED"}
 class ReconnectPolicy:
     """How a broken stream is taken up again: waits double from `backoff_base` to `backoff_max` seconds."""
 
-    max_attempts: int = 10
-    """Failures in a row after which the stream ends; an arriving item, or a connection that held, resets the count."""
+    max_attempts: int | None = None
+    """Failures in a row after which the stream ends; None means never. An item, or a connection that held, resets it."""
     backoff_base: float = 0.1
     backoff_max: float = 5.0
 
@@ -38,6 +39,8 @@ class Reconnects:
         if lived_seconds >= self._policy.backoff_max:
             self._failures = 0
         self._failures += 1
-        if self._failures > self._policy.max_attempts:
+        if self._policy.max_attempts is not None and self._failures > self._policy.max_attempts:
             return None
-        return float(min(self._policy.backoff_base * 2 ** (self._failures - 1), self._policy.backoff_max))
+        longest = min(self._policy.backoff_base * 2 ** min(self._failures - 1, 30), self._policy.backoff_max)
+        # Chance keeps many clients from coming back at the same moment.
+        return float(longest * random.uniform(0.75, 1))

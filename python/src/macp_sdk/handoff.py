@@ -28,7 +28,8 @@ __all__ = [
 class HandoffSession:
     """One handoff session: start it, or join it by its id, and send its messages.
 
-    `sender` names who speaks. A dev credential becomes that agent's; a real token never does.
+    `sender` names who speaks. A dev credential becomes that agent's; a real token never does. What fails on the way is sent again
+    under the same message id, as `retry` says; None sends once.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class HandoffSession:
         configuration_version: str = DEFAULT_CONFIGURATION_VERSION,
         policy_version: str = "",
         auth: AuthConfig | None = None,
-        retry: RetryPolicy | None = None,
+        retry: RetryPolicy | None = RetryPolicy(),
     ) -> None:
         self.client = client
         self._core = HandoffCore(
@@ -188,6 +189,17 @@ class HandoffSession:
     def resume(self, reason: str = "", *, auth: AuthConfig | None = None) -> models.Ack:
         """Goes on with the suspended session."""
         return self.client._run(self._core.control("ResumeSession", reason, auth))
+
+    def sync(
+        self, *, timeout: float | None = 30.0, sender: str | None = None, auth: AuthConfig | None = None
+    ) -> HandoffProjection:
+        """Brings the projection up to date with what the server has accepted by now."""
+        stream = self.open_stream(after_sequence=self.projection.last_sequence, sender=sender, auth=auth)
+        with stream:
+            stream.finish()
+            while stream.read(timeout) is not None:
+                pass
+        return self.projection
 
     def open_stream(
         self,

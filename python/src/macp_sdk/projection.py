@@ -23,10 +23,10 @@ class HandoffProjection:
     def __init__(self, session_id: str = "") -> None:
         self._session_id = session_id
         self._state = HandoffState()
-        self._placed: list[Envelope] = []
+        self._placed: dict[int, Envelope] = {}
         self._unplaced: list[Envelope] = []
         self._message_ids: set[str] = set()
-        self._last_sequence = 0
+        self._complete_to = 0
 
     def apply_envelope(self, envelope: Envelope, sequence: int | None = None) -> bool:
         """Takes an accepted envelope into account; `sequence` is its place in the history. False if nothing changed."""
@@ -43,14 +43,16 @@ class HandoffProjection:
         return True
 
     def _place(self, envelope: Envelope, sequence: int) -> bool:
-        if sequence <= self._last_sequence:
+        if sequence in self._placed:
             return False
-        self._last_sequence = sequence
         known = envelope.message_id in self._message_ids
-        in_order = not self._unplaced or self._unplaced[0].message_id == envelope.message_id
+        is_newest = sequence > max(self._placed, default=0)
+        in_order = is_newest and (not self._unplaced or self._unplaced[0].message_id == envelope.message_id)
         self._message_ids.add(envelope.message_id)
         self._unplaced = [item for item in self._unplaced if item.message_id != envelope.message_id]
-        self._placed.append(envelope)
+        self._placed[sequence] = envelope
+        while self._complete_to + 1 in self._placed:
+            self._complete_to += 1
         if not in_order:
             self._refold()
         elif not known:
@@ -70,12 +72,22 @@ class HandoffProjection:
     @property
     def transcript(self) -> list[Envelope]:
         """Every envelope applied, once, in order."""
-        return [*self._placed, *self._unplaced]
+        return [*(self._placed[sequence] for sequence in sorted(self._placed)), *self._unplaced]
+
+    @property
+    def last_sequence(self) -> int:
+        """The history is known without a gap up to here; 0 while only own messages are known."""
+        return self._complete_to
 
     @property
     def session_start(self) -> SessionStartRecord | None:
         """What the session was bound to at its start; None when the start was not seen."""
         return self._state.start
+
+    @property
+    def frozen_context(self) -> bytes | None:
+        """The bytes given as `context` at the start; None without them, or when the start was not seen."""
+        return self._state.start.context if self._state.start else None
 
     @property
     def session_state(self) -> str:
@@ -146,9 +158,9 @@ class HandoffProjection:
         return self.commitment is not None
 
     @property
-    def is_positive_outcome(self) -> bool | None:
-        """The outcome of the Commitment; None while there is none."""
-        return None if self.commitment is None else self.commitment.outcome_positive
+    def is_positive_outcome(self) -> bool:
+        """True when the Commitment says that the handoff took place."""
+        return self.commitment is not None and self.commitment.outcome_positive
 
     @property
     def phase(self) -> str:

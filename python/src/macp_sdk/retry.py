@@ -58,5 +58,5 @@ def retrying(send: Callable[[], Operation[Ack]], policy: RetryPolicy) -> Operati
 
 def _can_help(error: MacpAckError | MacpTransportError, policy: RetryPolicy) -> bool:
     if isinstance(error, MacpAckError):
-        return error.code in policy.retryable_codes
+        return error.code != "UNAUTHENTICATED" and error.code in policy.retryable_codes
     return error.code in RETRYABLE_STATUS

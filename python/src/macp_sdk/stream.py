@@ -47,6 +47,7 @@ class Watcher(Generic[T]):
         self._reconnects = Reconnects(reconnect or ReconnectPolicy())
         self._reading = Reading(on_inline_error, on_item)
         self._items: queue.Queue[Event[T]] = queue.Queue(_BUFFER)
+        self._finished = False
         self._closed = threading.Event()
         self._call: grpc.Call | None = None
         self._thread = threading.Thread(target=self._pump, name="macp-stream", daemon=True)
@@ -127,10 +128,12 @@ class Watcher(Generic[T]):
         while True:
             started = time.monotonic()
             error = self._connection()
+            if error is None and self._finished:
+                return None
             delay = self._reconnects.delay(error, time.monotonic() - started) if self._feed.resumes else None
             if delay is None or self._closed.is_set():
                 return error
-            log.info("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
+            log.warning("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
             if self._closed.wait(delay):
                 return error
 
@@ -203,6 +206,11 @@ class MacpStream(Watcher[Envelope]):
         self._check_open()
         self._session_feed.subscribe(session_id, after_sequence, self._connected)
         self._connect()
+
+    def finish(self) -> None:
+        """Says that nothing more will be sent: the server delivers what it has by now, and the stream ends."""
+        self._finished = True
+        self._outbox.finish()
 
     def responses(self) -> MacpStream:
         """The stream itself, as an iterator."""

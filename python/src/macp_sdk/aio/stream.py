@@ -47,6 +47,7 @@ class AsyncWatcher(Generic[T]):
         self._reconnects = Reconnects(reconnect or ReconnectPolicy())
         self._reading = Reading(on_inline_error, on_item)
         self._items: asyncio.Queue[Event[T]] = asyncio.Queue(_BUFFER)
+        self._finished = False
         self._closed = False
         self._task: asyncio.Task[None] | None = None
         if feed.opening():
@@ -138,10 +139,12 @@ class AsyncWatcher(Generic[T]):
         while True:
             started = time.monotonic()
             error = await self._connection()
+            if error is None and self._finished:
+                return None
             delay = self._reconnects.delay(error, time.monotonic() - started) if self._feed.resumes else None
             if delay is None or self._closed:
                 return error
-            log.info("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
+            log.warning("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
             await asyncio.sleep(delay)
             if self._closed:
                 return error
@@ -177,8 +180,12 @@ class AsyncWatcher(Generic[T]):
     async def _write(self, call: Any, opening: list[Message]) -> None:
         for frame in opening:
             await call.write(frame)
-        while (frame := await self._outbox.get()) is not None:
-            await call.write(frame)
+        # A connection after `finish` finds no end mark in the box: an earlier one took it.
+        while not (self._finished and self._outbox.empty()):
+            next_frame = await self._outbox.get()
+            if next_frame is None:
+                break
+            await call.write(next_frame)
         await call.done_writing()
 
     async def _put(self, event: Event[T]) -> None:
@@ -214,6 +221,11 @@ class AsyncMacpStream(AsyncWatcher[Envelope]):
         self._check_open()
         self._session_feed.subscribe(session_id, after_sequence, self._connected)
         self._connect()
+
+    def finish(self) -> None:
+        """Says that nothing more will be sent: the server delivers what it has by now, and the stream ends."""
+        self._finished = True
+        self._outbox.put_nowait(None)
 
     def responses(self) -> AsyncMacpStream:
         """The stream itself, as an async iterator."""
