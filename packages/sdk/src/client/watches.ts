@@ -19,7 +19,7 @@ async function* frames(
   transport: Transport,
   key: MethodKey,
   { auth, signal }: WatchOptions,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const inbox = new Inbox(transport.serverStream(key, auth));
   try {
     while (true) {

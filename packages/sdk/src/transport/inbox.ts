@@ -8,7 +8,7 @@
 import { toTransportError } from './status.js';
 
 export interface Incoming {
-  on(event: 'data', listener: (bytes: Buffer) => void): unknown;
+  on(event: 'data', listener: (bytes: Uint8Array) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   pause(): unknown;
@@ -20,7 +20,7 @@ const LIMIT = 64;
 
 export class Inbox {
   readonly #stream: Incoming;
-  readonly #frames: Buffer[] = [];
+  readonly #frames: Uint8Array[] = [];
   #over = false;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class Inbox {
   }
 
   /** The next frame; undefined at the end. Rejects with the stream's error, once everything before it was taken. */
-  async next(signal?: AbortSignal): Promise<Buffer | undefined> {
+  async next(signal?: AbortSignal): Promise<Uint8Array | undefined> {
     while (true) {
       if (signal?.aborted) return undefined;
       const frame = this.#frames.shift();

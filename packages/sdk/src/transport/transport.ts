@@ -16,10 +16,11 @@ import { toTransportError } from './status.js';
 
 type Input<K extends MethodKey> = MessageInitShape<(typeof methods)[K]['input']>;
 type Output<K extends MethodKey> = MessageShape<(typeof methods)[K]['output']>;
-export type ByteDuplex = ClientDuplexStream<Uint8Array, Buffer>;
+export type ByteDuplex = ClientDuplexStream<Uint8Array, Uint8Array>;
 
 const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const asIs = (bytes: Buffer) => bytes;
+// Not a Buffer: its slice() is a view, and what callers keep would hold on to whole network frames.
+const toBytes = (buffer: Buffer) => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 
 export class Transport {
   readonly #channel: Client;
@@ -38,7 +39,7 @@ export class Transport {
     return decoded(decodeMessage(output, reply), key);
   }
 
-  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions): Promise<Buffer> {
+  unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
     const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
     if (signal?.aborted) return Promise.reject(cancelled());
     return new Promise((resolve, reject) => {
@@ -46,7 +47,7 @@ export class Transport {
       const call = this.#channel.makeUnaryRequest(
         methods[key].path,
         toBuffer,
-        asIs,
+        toBytes,
         request,
         metadataFor(auth),
         grpcOptions(deadlineMs),
@@ -60,14 +61,14 @@ export class Transport {
     });
   }
 
-  serverStream<K extends MethodKey>(key: K, auth: AuthConfig | undefined): ClientReadableStream<Buffer> {
+  serverStream<K extends MethodKey>(key: K, auth: AuthConfig | undefined): ClientReadableStream<Uint8Array> {
     const { path, input } = methods[key];
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
     return this.#channel.makeServerStreamRequest(
       path,
       toBuffer,
-      asIs,
+      toBytes,
       request,
       metadataFor(auth ?? this.#auth),
     );
@@ -75,7 +76,7 @@ export class Transport {
 
   duplex(auth: AuthConfig | undefined): ByteDuplex {
     const { path } = methods.streamSession;
-    return this.#channel.makeBidiStreamRequest(path, toBuffer, asIs, metadataFor(auth ?? this.#auth));
+    return this.#channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadataFor(auth ?? this.#auth));
   }
 
   close(): void {
