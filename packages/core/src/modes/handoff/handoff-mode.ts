@@ -62,7 +62,8 @@ function bindOwner(initiator: string, start: SessionStartPayload): readonly stri
 }
 
 function viewHandoff(state: HandoffState): JsonObject {
-  const offers: Record<string, JsonObject> = {};
+  // Ids are the participants' own words: `__proto__` must be a key like any other.
+  const offers: Record<string, JsonObject> = Object.create(null);
   for (const offer of state.offers)
     offers[offer.handoffId] = {
       target_participant: offer.target,
