@@ -7,13 +7,14 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
 
 const address = process.env.HANDOVER_ADDRESS ?? '127.0.0.1:50051';
 const inRepository = (path: string) => fileURLToPath(new URL(`../python/${path}`, import.meta.url));
 const target = inRepository('examples/target.py');
-const env = { ...process.env, PYTHONPATH: inRepository('src') };
+const env = { ...process.env, PYTHONPATH: inRepository('src'), MACP_AGENT: 'py-target' };
 
 const python = [process.env.PYTHON, inRepository('.venv/bin/python'), 'python3'].find(
   (candidate) => candidate && spawnSync(candidate, ['-c', 'import macp_sdk'], { env }).status === 0,
@@ -33,19 +34,24 @@ await session.sendContext({
   context: Buffer.from(JSON.stringify({ report: 'nightly', rows: 3 })),
 });
 
-const child = spawn(python, [target, address, session.sessionId, 'h1'], { env, stdio: 'inherit' });
+const child = spawn(python, [target, address, session.sessionId, 'h1'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const report = text(child.stdout);
 const exited = once(child, 'exit');
-const abort = new AbortController();
-void exited.then(() => setTimeout(() => abort.abort(), 2_000).unref());
-for await (const _ of session.follow({ signal: abort.signal }))
-  if (session.projection.isAccepted('h1')) break;
 
-const [code] = (await exited) as [number | null];
-assert.equal(code, 0);
-assert.ok(session.projection.isAccepted('h1'));
+// The target reads, accepts and waits for the Commitment; should it fail, nobody waits for its answer for ever.
+const failed = new AbortController();
+void exited.then(() => failed.abort());
+for await (const _ of session.follow({ signal: failed.signal }))
+  if (session.projection.isAccepted('h1')) break;
 assert.equal(session.projection.getHandoff('h1')?.acceptedBy, 'py-target');
 await session.commit();
-assert.ok(session.projection.isPositiveOutcome);
+
+assert.equal((await exited)[0], 0);
+const { phase, content_type, outcome_positive } = JSON.parse(await report);
+assert.deepEqual([phase, content_type, outcome_positive], ['Committed', 'application/json', true]);
 
 console.log(`session ${session.sessionId}: ${session.projection.commitment?.reason}`);
 client.close();

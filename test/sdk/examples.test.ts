@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { FIRST_INSTALL_MS, pythonInterpreter } from '../python/run-python.js';
 import { useServer } from './support/server.js';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -23,10 +24,11 @@ describe('examples', () => {
     ]);
   });
 
-  it.each(examples)('%s', async (example) => {
-    const env = { ...process.env, HANDOVER_ADDRESS: server.address(), MACP_LOG_LEVEL: 'warn' };
-    const run = promisify(execFile)(process.execPath, ['--import', 'tsx', folder + example], { env });
-    const { stdout } = await run;
+  it.each(examples)('%s', { timeout: FIRST_INSTALL_MS }, async (example) => {
+    const python = example.includes('python') ? await pythonInterpreter() : undefined;
+    const env = { ...process.env, HANDOVER_ADDRESS: server.address(), ...(python && { PYTHON: python }) };
+    const args = ['--import', 'tsx', folder + example];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     if (stdout.startsWith('skipped')) console.warn(`${example}: ${stdout.trim()}`);
     expect(stdout.trim()).not.toBe('');
   });
