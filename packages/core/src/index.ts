@@ -27,6 +27,17 @@ export {
   type VerifySignature,
   verifyReceipt,
 } from './audit/verify-receipt.js';
+export { configurationDecider, MAX_BACKUPS } from './configuration/configuration-decider.js';
+export {
+  type ConfigurationBackup,
+  type ConfigurationChanges,
+  type ConfigurationCommand,
+  type ConfigurationState,
+  type ConfigurationValue,
+  type ConfigurationValues,
+  changesBetween,
+  findBackup,
+} from './configuration/state.js';
 export {
   accepted,
   type DecideContext,

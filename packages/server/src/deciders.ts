@@ -1,4 +1,10 @@
-import { modesDecider, policiesDecider, sessionDecider, worklogDecider } from '@handover/core';
+import {
+  configurationDecider,
+  modesDecider,
+  policiesDecider,
+  sessionDecider,
+  worklogDecider,
+} from '@handover/core';
 import { type Deciders, eraseDecider } from '@handover/engine';
 
 /** Which decider folds which kind of stream. */
@@ -7,4 +13,5 @@ export const deciders: Deciders = {
   policies: eraseDecider(policiesDecider),
   modes: eraseDecider(modesDecider),
   worklog: eraseDecider(worklogDecider),
+  configuration: eraseDecider(configurationDecider),
 };

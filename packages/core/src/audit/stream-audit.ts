@@ -18,6 +18,7 @@ import { canonicalJson } from '../log/json.js';
 import type { SessionState } from '../session/state.js';
 import type { Flaw } from './flaw.js';
 import { type Replay, replayFlaw } from './replay.js';
+import { configurationReplay } from './replay-configuration.js';
 import { modesReplay, policiesReplay } from './replay-registries.js';
 import { sessionReplay } from './replay-session.js';
 import { worklogReplay } from './replay-worklog.js';
@@ -35,6 +36,7 @@ const REPLAYS: Partial<Record<StreamKind, AnyReplay>> = {
   [StreamKind.Worklog]: erase(worklogReplay),
   [StreamKind.Policies]: erase(policiesReplay),
   [StreamKind.Modes]: erase(modesReplay),
+  [StreamKind.Configuration]: erase(configurationReplay),
 };
 
 export interface SoundStream {

@@ -1,0 +1,34 @@
+/** Entries of the configuration registry as the requests that made them. */
+import { configurationDecider } from '../configuration/configuration-decider.js';
+import type {
+  ConfigurationChanges,
+  ConfigurationCommand,
+  ConfigurationState,
+} from '../configuration/state.js';
+import type { Entry } from '../log/entry.js';
+import { isJsonObject } from '../policy/rules.js';
+import type { Question, Replay } from './replay.js';
+
+export const configurationReplay: Replay<ConfigurationState, ConfigurationCommand> = {
+  decider: configurationDecider,
+  retell(state, entry): Question<ConfigurationState, ConfigurationCommand> | string {
+    const command = commandOf(entry);
+    return typeof command === 'string' ? command : { state, command, consulted: {} };
+  },
+};
+
+function commandOf({ type, facts }: Entry): ConfigurationCommand | string {
+  switch (type) {
+    case 'ConfigurationChanged':
+      if (facts.restored_from !== undefined)
+        return { kind: 'restore', backupId: String(facts.restored_from) };
+      if (!isJsonObject(facts.changes)) return 'facts.changes is not an object';
+      return { kind: 'change', changes: facts.changes as ConfigurationChanges };
+    case 'ConfigurationBackedUp':
+      return { kind: 'backUp', description: String(facts.description) };
+    case 'ConfigurationBackupDeleted':
+      return { kind: 'deleteBackup', backupId: String(facts.backup_id) };
+    default:
+      return `type ${type} is unknown to this version`;
+  }
+}

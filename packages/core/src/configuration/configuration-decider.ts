@@ -1,0 +1,114 @@
+/**
+ * The configuration registry: one stream for the server, in the tenant `default`.
+ *
+ * G1. One entry per change, whole: what was set, by whom, when, and the backup of what was there before.
+ * G2. Which keys there are and what they may hold is the server's to say, before it asks: it differs between versions,
+ *     and a log must replay under all of them.
+ * G3. A restore is a change like any other. What is already so is not recorded again.
+ * G4. Automatic backups are kept up to a number, the oldest go first; those that were asked for stay until deleted.
+ */
+import { accepted, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { FaultCode, HandoverError } from '../fault.js';
+import { StreamKind } from '../log/entry.js';
+import type { JsonObject } from '../log/json.js';
+import { registryDraft } from '../registry/registry-draft.js';
+import { RejectionCode, reject } from '../rejection.js';
+import { isId, isWellFormed, utf8Length } from '../text.js';
+import { evolveConfiguration } from './evolve.js';
+import {
+  type ConfigurationBackup,
+  type ConfigurationChanges,
+  type ConfigurationCommand,
+  type ConfigurationState,
+  type ConfigurationValue,
+  changesBetween,
+  findBackup,
+} from './state.js';
+
+export const MAX_BACKUPS = 100;
+const MAX_KEYS = 1_000;
+const MAX_TEXT_BYTES = 4_096;
+
+export const configurationDecider: Decider<ConfigurationState, ConfigurationCommand> = {
+  kind: StreamKind.Configuration,
+  decide: decideConfiguration,
+  evolve: evolveConfiguration,
+  due: () => undefined,
+  tick: () => {
+    throw new HandoverError(FaultCode.INTERNAL, 'the configuration registry has no timers');
+  },
+  listingChanged: (before) => before === undefined,
+  listing: (state) => ({ state: 'ACTIVE', createdAt: state.createdAt, summary: {} }),
+  involved: () => [],
+};
+
+const refuse = (message: string): Decision => rejected(reject(RejectionCode.VALIDATION_ERROR, message));
+
+function decideConfiguration(
+  state: ConfigurationState | undefined,
+  command: ConfigurationCommand,
+  stamp: Stamp,
+): Decision {
+  switch (command.kind) {
+    case 'change':
+      return change(state, command.changes, stamp, {});
+    case 'backUp':
+      return backUp(state, command.description, stamp);
+    case 'restore': {
+      const backup = findBackup(state, command.backupId);
+      if (!backup) return unknownBackup();
+      const changes = changesBetween(state?.values ?? {}, backup.values);
+      return change(state, changes, stamp, { restored_from: backup.id });
+    }
+    case 'deleteBackup':
+      if (!findBackup(state, command.backupId)) return unknownBackup();
+      return accepted(registryDraft('ConfigurationBackupDeleted', stamp, { backup_id: command.backupId }));
+  }
+}
+
+const unknownBackup = (): Decision => refuse('backupId names no backup; the action list shows them all');
+
+function change(
+  state: ConfigurationState | undefined,
+  asked: ConfigurationChanges,
+  stamp: Stamp,
+  why: JsonObject,
+): Decision {
+  const flaw = changesFlaw(asked);
+  if (flaw) return refuse(flaw);
+  const changes = differing(state?.values ?? {}, asked);
+  if (Object.keys(changes).length === 0) return accepted();
+  // Named after the entry that makes it, so that it needs no randomness.
+  const facts = { changes, backup_id: `auto-${stamp.seq}`, ...why };
+  return accepted(registryDraft('ConfigurationChanged', stamp, facts));
+}
+
+function differing(
+  values: Readonly<Record<string, ConfigurationValue>>,
+  asked: ConfigurationChanges,
+): ConfigurationChanges {
+  return Object.fromEntries(Object.entries(asked).filter(([key, value]) => (values[key] ?? null) !== value));
+}
+
+function backUp(state: ConfigurationState | undefined, description: string, stamp: Stamp): Decision {
+  if (!isWellFormed(description) || utf8Length(description) > MAX_TEXT_BYTES)
+    return refuse(`description must be text of at most ${MAX_TEXT_BYTES} bytes`);
+  if (askedFor(state?.backups ?? []).length >= MAX_BACKUPS)
+    return refuse(`there are ${MAX_BACKUPS} backups already; delete one first`);
+  const facts = { backup_id: `backup-${stamp.seq}`, description };
+  return accepted(registryDraft('ConfigurationBackedUp', stamp, facts));
+}
+
+const askedFor = (backups: readonly ConfigurationBackup[]) => backups.filter(({ automatic }) => !automatic);
+
+function changesFlaw(changes: ConfigurationChanges): string | undefined {
+  const entries = Object.entries(changes);
+  if (entries.length > MAX_KEYS) return `more than ${MAX_KEYS} keys`;
+  for (const [key, value] of entries) {
+    if (!isId(key)) return 'a key must be 1 to 256 bytes without control characters';
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) return `${key} must be a whole number`;
+    if (typeof value === 'string' && (!isWellFormed(value) || utf8Length(value) > MAX_TEXT_BYTES))
+      return `${key} must be text of at most ${MAX_TEXT_BYTES} bytes`;
+  }
+  return undefined;
+}
