@@ -13,9 +13,9 @@ describe('faces', () => {
     }
   });
 
-  it('pins the HTTP status of each registry code', () => {
+  it('pins the HTTP status of each code of the MACP registry', () => {
     const http = Object.fromEntries(Object.entries(REJECTION_FACES).map(([code, row]) => [code, row.http]));
-    expect(http).toEqual({
+    expect(http).toMatchObject({
       UNAUTHENTICATED: 401,
       FORBIDDEN: 403,
       SESSION_NOT_FOUND: 404,
