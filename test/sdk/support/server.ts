@@ -7,20 +7,11 @@ import {
   startServerProcess,
 } from '../../support/server-process.js';
 
-/** The largest that the server takes. */
-const NO_LIMITS = {
-  MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000',
-  MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000',
-};
-
-export const startTestServer = (options: ServerProcessOptions = {}): Promise<ServerProcess> =>
-  startServerProcess({ ...options, env: { ...NO_LIMITS, ...options.env } });
-
 export function useServer(options: ServerProcessOptions = {}) {
   let server: ServerProcess | undefined;
   const clients: MacpClient[] = [];
   beforeAll(async () => {
-    server = await startTestServer(options);
+    server = await startServerProcess(options);
   });
   afterAll(async () => {
     for (const client of clients) client.close();

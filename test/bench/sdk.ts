@@ -1,0 +1,62 @@
+/**
+ * Whole handoffs (start, offer, context, accept, commit) through the TypeScript SDK against a durable server: per second
+ * and p99, alone and many at once. Alone:
+ *
+ *   node --import tsx test/bench/sdk.ts [seconds per row]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
+import { startServerProcess } from '../support/server-process.js';
+import { type Measured, measure } from './measure.js';
+
+export interface SdkRow extends Measured {
+  readonly name: string;
+  readonly concurrency: number;
+}
+
+const CONCURRENCIES = [1, 64];
+const context = Buffer.from(
+  JSON.stringify({ repository: 'acme/web-app', openIssues: 12, notes: 'x'.repeat(300) }),
+);
+
+/** Five messages and their five acknowledgements, one after another. */
+async function handoff(client: MacpClient): Promise<void> {
+  const session = new HandoffSession(client);
+  await session.start({ intent: 'bench', participants: ['bob'], ttlMs: 60_000 });
+  await session.offer({ handoffId: 'h1', targetParticipant: 'bob', scope: 'bench' });
+  await session.sendContext({ handoffId: 'h1', contentType: 'application/json', context });
+  await session.acceptHandoff({ handoffId: 'h1', sender: 'bob' });
+  await session.commit();
+}
+
+/** Measures against a server at the address, in dev mode and with its rate limits raised. */
+export async function benchSdk(address: string, runMs = 3_000): Promise<SdkRow[]> {
+  const rows: SdkRow[] = [];
+  for (const concurrency of CONCURRENCIES) {
+    const client = new MacpClient({ address, auth: Auth.devAgent('alice') });
+    const workers = Array.from({ length: concurrency }, () => () => handoff(client));
+    rows.push({ name: 'handoff through the SDK', concurrency, ...(await measure(workers, { runMs })) });
+    client.close();
+  }
+  return rows;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'handover-bench-'));
+  const server = await startServerProcess({ dataDir });
+  const rows = await benchSdk(server.grpc, Number(process.argv[2] ?? 3) * 1_000);
+  console.table(
+    rows.map(({ name, concurrency, perSecond, p50Ms, p99Ms }) => ({
+      what: name,
+      at: concurrency,
+      'per second': Math.round(perSecond),
+      'p50 ms': Number(p50Ms.toFixed(2)),
+      'p99 ms': Number(p99Ms.toFixed(2)),
+    })),
+  );
+  await server.kill('SIGTERM');
+  rmSync(dataDir, { recursive: true });
+}
