@@ -228,7 +228,10 @@ describe('random sessions', () => {
         // I8: the fold of the log, the live state and the fold of an export are one.
         const live = shown(await run.runtime.state(run.sessionId));
         expect(shown(fold(entries))).toBe(live);
-        const exported = readExport(JSON.parse(canonicalJson(exportOf(entries, nodeCodec))), nodeCodec);
+        const exported = readExport(
+          JSON.parse(canonicalJson(exportOf(sessionStream(run.sessionId), entries, nodeCodec))),
+          nodeCodec,
+        );
         if ('flaw' in exported) throw new Error(exported.flaw.what);
         expect(shown(fold(exported.entries))).toBe(live);
       }),
