@@ -4,11 +4,14 @@
  *
  *   node --import tsx test/bench/sdk.ts [seconds per row]
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
+import { accept, commit, envelope, offer, start } from '../support/envelopes.js';
+import { type BareClient, connect } from '../support/grpc-client.js';
 import { startServerProcess } from '../support/server-process.js';
 import { type Measured, measure } from './measure.js';
 
@@ -32,14 +35,39 @@ async function handoff(client: MacpClient): Promise<void> {
   await session.commit();
 }
 
+/** The yardstick: the same five envelopes on a bare gRPC client, without projection, checks or retries. */
+async function bareHandoff(client: BareClient): Promise<void> {
+  const id = randomUUID();
+  const handoffId = 'h1';
+  const said = [
+    start(id, 'alice', { participants: ['alice', 'bob'] }),
+    offer(id, handoffId, 'bob', 'alice'),
+    envelope(id, 'alice', 'HandoffContext', { handoffId, contentType: 'application/json', context }),
+    accept(id, handoffId, 'bob'),
+    commit(id, 'alice'),
+  ];
+  for (const message of said) if (!(await client.send(message)).ok) throw new Error(message.messageType);
+}
+
 /** Measures against a server at the address, in dev mode and with its rate limits raised. */
 export async function benchSdk(address: string, runMs = 3_000): Promise<SdkRow[]> {
   const rows: SdkRow[] = [];
   for (const concurrency of CONCURRENCIES) {
+    const times = (work: () => Promise<void>) => Array.from({ length: concurrency }, () => work);
+    const bare = connect(address);
+    const yardstick = await measure(
+      times(() => bareHandoff(bare)),
+      { runMs },
+    );
+    bare.close();
     const client = new MacpClient({ address, auth: Auth.devAgent('alice') });
-    const workers = Array.from({ length: concurrency }, () => () => handoff(client));
-    rows.push({ name: 'handoff through the SDK', concurrency, ...(await measure(workers, { runMs })) });
+    const throughSdk = await measure(
+      times(() => handoff(client)),
+      { runMs },
+    );
     client.close();
+    rows.push({ name: 'handoff on bare gRPC', concurrency, ...yardstick });
+    rows.push({ name: 'handoff through the SDK', concurrency, ...throughSdk });
   }
   return rows;
 }
