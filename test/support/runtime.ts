@@ -9,6 +9,7 @@ import { createNodeEnv } from '../../packages/server/src/node-env.js';
 import { createAudit } from '../../packages/server/src/ops/audit.js';
 import { silentLog } from '../../packages/server/src/ops/log.js';
 import { createMetrics } from '../../packages/server/src/ops/metrics.js';
+import { defaultLiveSettings } from '../../packages/server/src/pipeline/configuration/live-settings.js';
 import { OpenSessionQuota } from '../../packages/server/src/pipeline/open-session-quota.js';
 import { Registries } from '../../packages/server/src/pipeline/registries.js';
 import { SendPipeline } from '../../packages/server/src/pipeline/send.js';
@@ -39,6 +40,7 @@ export function createTestRuntime(
     metrics: createMetrics({ isKnownMode: () => true, process: false }),
     signals: new SignalBus(),
     now,
+    settingsNow: defaultLiveSettings,
     maxPayloadBytes: 1_048_576,
     policiesFromFiles: false,
     listPageSize: { fallback: 1_000, max: 1_000 },

@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { BUILT_IN_MODES } from '@handover/core';
 import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from './auth/authenticator-for.js';
-import { createRateLimiter } from './auth/rate-limiter.js';
 import { deciders } from './deciders.js';
 import { nodeCodec } from './node-codec.js';
 import { createNodeEnv } from './node-env.js';
@@ -12,6 +11,9 @@ import { createAudit } from './ops/audit.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
+import { createLiveRateLimiter } from './pipeline/configuration/live-rate-limiter.js';
+import { liveSettingsOf } from './pipeline/configuration/live-settings.js';
+import type { SettingsNow } from './pipeline/configuration/types.js';
 import type { RuntimeParts } from './pipeline/runtime.js';
 import { SignalBus } from './pipeline/signal-bus.js';
 import { VERSION } from './version.js';
@@ -22,6 +24,7 @@ export function createRuntimeParts(
   log: Log,
   now: () => number,
   monotonicNow: () => number = () => performance.now(),
+  settingsNow: SettingsNow = fixedSettings(configuration),
 ): RuntimeParts {
   const { limits } = configuration;
   const audit = createAudit(log);
@@ -42,18 +45,22 @@ export function createRuntimeParts(
       monotonicNow,
       onKeysUnavailable: () => log.warn('auth.keys_unavailable'),
     }),
-    limiter: createRateLimiter({
-      sessionStartsPerMinute: limits.sessionStartsPerMinute,
-      messagesPerMinute: limits.messagesPerMinute,
-      now: monotonicNow,
-    }),
+    limiter: createLiveRateLimiter(settingsNow, monotonicNow),
     audit,
     metrics,
     signals: new SignalBus(),
     now,
-    maxPayloadBytes: limits.maxPayloadBytes,
+    settingsNow,
+    get maxPayloadBytes() {
+      return settingsNow().maxPayloadBytes;
+    },
     policiesFromFiles: configuration.policiesFolder !== undefined,
     listPageSize: { fallback: limits.listDefaultPageSize, max: limits.listMaxPageSize },
     serverVersion: VERSION,
   };
+}
+
+function fixedSettings({ changeable }: Configuration): SettingsNow {
+  const settings = liveSettingsOf(changeable);
+  return () => settings;
 }

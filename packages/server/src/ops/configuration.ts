@@ -8,9 +8,10 @@
  * C4. A name that looks like ours and is not known gives a warning, with the nearest name that is.
  */
 import { resolve } from 'node:path';
-import { FaultCode, HandoverError } from '@handover/core';
+import { type ConfigurationValues, FaultCode, HandoverError } from '@handover/core';
 import type { AuthSettings } from '../auth/auth-settings.js';
 import { type Address, parseAddress } from './configuration/address.js';
+import { readChangeable, readSecretNames } from './configuration/changeable.js';
 import { dataPath } from './configuration/data-path.js';
 import { checkExposure } from './configuration/exposure.js';
 import { readAuth } from './configuration/read-auth.js';
@@ -37,6 +38,10 @@ export interface Configuration {
   readonly policiesFolder?: string;
   readonly limits: Limits;
   readonly logLevel: LogLevel;
+  /** What the environment says of the settings that can be changed while the server runs, by their shown names. */
+  readonly changeable: ConfigurationValues;
+  /** Which secrets are set. */
+  readonly secretNames: readonly string[];
   /** To be logged once the logger is there. */
   readonly warnings: readonly string[];
 }
@@ -69,6 +74,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const limits = readLimits(reader);
   const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
   const maxConcurrentStreams = reader.integer('MACP_MAX_CONCURRENT_STREAMS');
+  const changeable = readChangeable(reader);
   checkExposure(reader, { grpc, http, metrics, tls, auth, plaintextOnLoopback: dev || allowInsecure });
   if (reader.problems.length > 0) throw configurationFault(reader.problems);
   return Object.freeze({
@@ -81,6 +87,8 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     ...(policiesFolder === undefined ? {} : { policiesFolder }),
     limits,
     logLevel,
+    changeable,
+    secretNames: readSecretNames(reader),
     warnings: Object.freeze([...reader.warnings, ...settingWarnings(env)]),
   });
 }

@@ -25,6 +25,8 @@ export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
+  /** From the next line on; absent where nothing is written anyway. */
+  setLevel?(level: LogLevel): void;
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -52,5 +54,13 @@ export function createLog({ level, stream }: LogOptions): Log {
     (event: string, fields: LogFields = {}) => {
       if (logger.isLevelEnabled(name)) logger[name](redactFields(fields), redactText(event));
     };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    setLevel: (next) => {
+      logger.level = next;
+    },
+  };
 }

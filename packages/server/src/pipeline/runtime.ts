@@ -8,6 +8,7 @@ import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
 import type { Audit } from '../ops/audit.js';
 import type { Metrics } from '../ops/metrics.js';
+import type { SettingsNow } from './configuration/types.js';
 import type { SignalBus } from './signal-bus.js';
 
 export interface RuntimeParts {
@@ -19,6 +20,8 @@ export interface RuntimeParts {
   readonly metrics: Metrics;
   readonly signals: SignalBus;
   readonly now: () => number;
+  /** Settings that change while the server runs: asked for at each use. */
+  readonly settingsNow: SettingsNow;
   readonly maxPayloadBytes: number;
   /** Policies come from a directory: the registry is read-only on the wire and the same for every tenant. */
   readonly policiesFromFiles: boolean;

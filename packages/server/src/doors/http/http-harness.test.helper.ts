@@ -10,6 +10,7 @@ import { type Audit, createAudit } from '../../ops/audit.js';
 import { readConfiguration } from '../../ops/configuration.js';
 import { type Log, silentLog } from '../../ops/log.js';
 import { createMetrics } from '../../ops/metrics.js';
+import { defaultLiveSettings } from '../../pipeline/configuration/live-settings.js';
 import { OpenSessionQuota } from '../../pipeline/open-session-quota.js';
 import { Registries } from '../../pipeline/registries.js';
 import type { RuntimeParts } from '../../pipeline/runtime.js';
@@ -68,6 +69,7 @@ export function createHarness(options: HarnessOptions = {}) {
     metrics: createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode), process: false }),
     signals: new SignalBus(),
     now,
+    settingsNow: defaultLiveSettings,
     maxPayloadBytes: configuration.limits.maxPayloadBytes,
     policiesFromFiles: false,
     listPageSize: { fallback: 1_000, max: 1_000 },

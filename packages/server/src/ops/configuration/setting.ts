@@ -27,6 +27,12 @@ export interface Setting {
   readonly choices?: readonly string[];
   /** Never shown, not even in part. */
   readonly secret?: true;
+  /** Can be changed while the server runs: acts at once, or after the next start. */
+  readonly change?: 'live' | 'restart';
+  /** Where it stands when the configuration is shown as a tree; needed with `change`. */
+  readonly path?: string;
+  /** The name that assistants use for it, where that is another. */
+  readonly shownAs?: string;
   /** Known to other runtimes; here it does nothing, for this reason. */
   readonly ignored?: string;
 }
