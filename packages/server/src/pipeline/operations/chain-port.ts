@@ -1,0 +1,81 @@
+/**
+ * The port to EVM chains: all that operations know of them. The reader implements it over JSON-RPC; tests bring a fake.
+ *
+ * H1. Read only. Nothing behind this port signs or sends.
+ * H2. `unavailable` (time-out, refused, malformed answer) throws ChainUnavailable: it says nothing about the chain. What
+ *     the chain itself says "no" to, such as a reverted call, throws ChainRefused. "Not there" is null.
+ * H3. Addresses, hashes and data come out as lowercase 0x hex; amounts as bigint; block numbers as number.
+ * H4. A chain client has checked, before its first answer, that its RPC serves the chain id it is asked for.
+ * H5. No error carries the RPC's URL: it may hold a key.
+ */
+export type Hex = `0x${string}`;
+
+export interface ChainTransaction {
+  readonly hash: Hex;
+  readonly from: Hex;
+  /** Null: contract creation. */
+  readonly to: Hex | null;
+  readonly value: bigint;
+  readonly data: Hex;
+  readonly nonce: number;
+  /** As the transaction itself says; undefined for one signed without replay protection. */
+  readonly chainId?: number;
+  /** Null: not in a block yet. */
+  readonly blockNumber: number | null;
+  readonly blockHash: Hex | null;
+}
+
+export interface ChainReceipt {
+  readonly transactionHash: Hex;
+  readonly status: 'success' | 'reverted';
+  readonly blockNumber: number;
+  readonly blockHash: Hex;
+  readonly from: Hex;
+  readonly to: Hex | null;
+  /** Of a creation that succeeded. */
+  readonly contractAddress: Hex | null;
+}
+
+export interface ChainCall {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+/** One chain, through one RPC. */
+export interface ChainClient {
+  readonly chainId: number;
+  blockNumber(): Promise<number>;
+  /** Hash of the canonical block at a height; null: no such block yet. */
+  blockHash(number: number): Promise<Hex | null>;
+  getTransaction(hash: Hex): Promise<ChainTransaction | null>;
+  getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null>;
+  /** `eth_call` at the latest block. ChainRefused when it reverts. */
+  call(call: ChainCall): Promise<Hex>;
+  /** `0x` when there is no contract. */
+  code(address: Hex): Promise<Hex>;
+  /** Methods that the node adds, such as `xgr_sessionAlive`; the answer is raw JSON. */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+export interface ChainReader {
+  /** The client of a chain; undefined when no RPC is configured for it. Asks nothing of the network by itself. */
+  chain(chainId: number): Promise<ChainClient | undefined>;
+  /** The chain behind `XGR_RPC_URL`, else the only one that is configured; undefined when there is none. */
+  defaultChain(): Promise<ChainClient | undefined>;
+}
+
+/** Nothing was learned: ask again later. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable';
+}
+
+/** The chain answered, and the answer is no. */
+export class ChainRefused extends Error {
+  override readonly name = 'ChainRefused';
+}
+
+/** No RPC anywhere: everything stays unverified. */
+export const noChains: ChainReader = {
+  chain: async () => undefined,
+  defaultChain: async () => undefined,
+};
