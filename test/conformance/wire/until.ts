@@ -5,6 +5,6 @@ export async function until(done: () => boolean, timeoutMs = 20_000): Promise<vo
   const deadline = performance.now() + timeoutMs;
   while (!done()) {
     if (performance.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${done}`);
-    await sleep(5);
+    await sleep(2);
   }
 }

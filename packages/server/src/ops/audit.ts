@@ -29,7 +29,12 @@ export interface Audit {
 }
 
 export function createAudit(log: Log): Audit {
-  const fields = <T extends object>(event: T): LogFields => ({ audit: true, ...event });
+  const fields = (event: LogFields & { readonly actor?: Actor }): LogFields => ({
+    audit: true,
+    ...event,
+    // Who it was, and nothing else that a principal holds.
+    ...(event.actor && { actor: { tenant: event.actor.tenant, agent: event.actor.agent } }),
+  });
   return {
     authenticationFailed: (event) => log.warn('audit.authentication_failed', fields(event)),
     authorizationFailed: (event) => log.warn('audit.authorization_failed', fields(event)),

@@ -53,12 +53,14 @@ export class SendPipeline {
       senderFlaw(principal, envelope) ??
       this.#capabilityFlaw(principal, envelope) ??
       this.#rateFlaw(principal, envelope);
-    if (refusal) return this.#refused(envelope, refusal);
+    if (refusal) return this.#refused(envelope, refusal, principal);
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
     const { messageType } = signed;
     if (messageType === CoreMessageType.Signal || messageType === CoreMessageType.Progress) {
       const rejection = await sendAmbient(this.#parts, principal, signed);
-      return rejection ? this.#refused(signed, rejection) : acceptedAck(signed, this.#parts.now(), 'OPEN');
+      return rejection
+        ? this.#refused(signed, rejection, principal)
+        : acceptedAck(signed, this.#parts.now(), 'OPEN');
     }
     if (messageType !== CoreMessageType.SessionStart) return this.#submit(principal, signed);
     return this.#quota.whileStarting(
@@ -109,10 +111,7 @@ export class SendPipeline {
     metrics.count(ModeEvent.MESSAGE_REJECTED, envelope.mode);
     if (envelope.messageType === CoreMessageType.Commitment)
       metrics.count(ModeEvent.COMMITMENT_REJECTED, envelope.mode);
-    if (
-      principal &&
-      (rejection.code === RejectionCode.FORBIDDEN || rejection.code === RejectionCode.POLICY_DENIED)
-    )
+    if (principal && AUDITED.has(rejection.code))
       audit.authorizationFailed({
         actor: principal,
         action: envelope.messageType,
@@ -142,6 +141,12 @@ export class SendPipeline {
   }
 }
 
+/** Refused for who the caller is; UNAUTHENTICATED here is a known caller who wrote somebody else's name. */
+const AUDITED: ReadonlySet<RejectionCode> = new Set([
+  RejectionCode.UNAUTHENTICATED,
+  RejectionCode.FORBIDDEN,
+  RejectionCode.POLICY_DENIED,
+]);
 const NOTHING_DECIDED = reject(RejectionCode.INTERNAL_ERROR, 'nothing was decided');
 
 /** The envelope's sender is empty or the credential's; in any case the credential's is what counts. */

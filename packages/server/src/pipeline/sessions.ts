@@ -48,9 +48,26 @@ export class Sessions {
 
   async get(principal: Principal, sessionId: string): Promise<Refusable<SessionMetadata>> {
     const found = await this.#parts.engine.query(sessionRef(principal.tenant, sessionId));
-    const rejection = readRejection(principal, found?.state as SessionState | undefined);
+    const rejection = this.judgeReader(principal, sessionId, found?.state as SessionState | undefined);
     if (rejection || !found) return { rejection: rejection ?? NOT_FOUND };
     return { value: sessionMetadata(found.state as SessionState) };
+  }
+
+  /** Whether the caller may read; a refusal is on record. */
+  judgeReader(
+    principal: Principal,
+    sessionId: string,
+    session: SessionState | undefined,
+  ): Rejection | undefined {
+    const rejection = readRejection(principal, session);
+    if (rejection === NOT_MEMBER)
+      this.#parts.audit.authorizationFailed({
+        actor: principal,
+        action: 'read',
+        code: rejection.code,
+        sessionId,
+      });
+    return rejection;
   }
 
   /** Only the caller's own sessions; observers see the tenant's. */
@@ -117,7 +134,8 @@ export class Sessions {
     onLagged?: (fault: HandoverError) => void,
   ): Promise<Refusable<Subscription>> {
     const ref = sessionRef(principal.tenant, sessionId);
-    const judge = (state: unknown) => readRejection(principal, state as SessionState | undefined);
+    const judge = (state: unknown) =>
+      this.judgeReader(principal, sessionId, state as SessionState | undefined);
     const opened = await this.#parts.engine.subscribe(ref, after, judge, onLagged);
     return 'refusal' in opened ? { rejection: opened.refusal } : { value: opened.subscription };
   }

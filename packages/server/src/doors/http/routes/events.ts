@@ -9,7 +9,6 @@ import {
   type SessionState,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
-import { readRejection } from '../../../pipeline/sessions.js';
 import { sessionRef } from '../../../pipeline/streams.js';
 import { logFault, rejectionAnswer } from '../answers.js';
 import { authenticateCaller } from '../caller.js';
@@ -49,7 +48,7 @@ async function follow(
   const current = async () =>
     (await parts.engine.query(sessionRef(principal.tenant, id)))?.state as SessionState | undefined;
   const session = await current();
-  const rejection = readRejection(principal, session);
+  const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
   // 204 is what makes an EventSource stay away: there will never be more.
   if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);

@@ -1,0 +1,137 @@
+/** The threats that a reviewer looks for first, and the test that shows each mitigation. */
+export interface Threat {
+  readonly surface: string;
+  readonly threat: string;
+  readonly mitigation: string;
+  /** Path of the test file, or `later issue` while the surface does not exist. */
+  readonly test: string | 'later issue';
+}
+
+export const threats: readonly Threat[] = [
+  {
+    surface: 'All',
+    threat: 'sender spoofing',
+    mitigation: 'the sender is the subject of the credential; an envelope that names another is refused',
+    test: 'test/security/spoofing.test.ts',
+  },
+  {
+    surface: 'All',
+    threat: 'replay by the thief of a token',
+    mitigation: 'JWTs: expiry, audience, issuer and an allow-list of algorithms without none and HS256',
+    test: 'test/security/jwt.test.ts',
+  },
+  {
+    surface: 'All',
+    threat: 'session enumeration',
+    mitigation: "lists and watches show the caller's own sessions; another tenant's look unknown",
+    test: 'test/conformance/visibility.test.ts',
+  },
+  {
+    surface: 'All',
+    threat: 'denial of service by a slow reader',
+    mitigation: 'a byte budget per subscriber; beyond it the stream ends, resumably',
+    test: 'test/streams/slow-consumer.test.ts',
+  },
+  {
+    surface: 'All',
+    threat: 'leaks through logs, metrics and errors',
+    mitigation: 'no payload and no credential is ever written there',
+    test: 'test/security/leaks.test.ts',
+  },
+  {
+    surface: 'gRPC',
+    threat: 'oversized and malformed frames',
+    mitigation: 'refused before they are read, the connection goes on',
+    test: 'test/conformance/transport.test.ts',
+  },
+  {
+    surface: 'gRPC',
+    threat: 'plaintext and downgrade',
+    mitigation: 'TLS 1.2 or newer; plaintext only on loopback and only when asked for',
+    test: 'test/security/tls.test.ts',
+  },
+  {
+    surface: 'gRPC/HTTP/MCP',
+    threat: 'policy enforced on one path only',
+    mitigation: 'one accept path behind every door, streams included',
+    test: 'test/security/equivalence.test.ts',
+  },
+  {
+    surface: 'HTTP',
+    threat: 'cross-site requests and DNS rebinding',
+    mitigation: 'Host and Origin allow-list, JSON content type, no CORS header, on every route',
+    test: 'test/security/cross-site.test.ts',
+  },
+  {
+    surface: 'Streams',
+    threat: 'an outsider subscribes',
+    mitigation: 'membership is judged before anything is bound; sending is not reading',
+    test: 'test/streams/outsider.test.ts',
+  },
+  {
+    surface: 'Storage',
+    threat: 'file disclosure',
+    mitigation: 'the folder is 0700 and every file in it 0600',
+    test: 'test/security/files.test.ts',
+  },
+  {
+    surface: 'Storage',
+    threat: 'tampering',
+    mitigation: 'a hash chain per stream; verify names any changed value',
+    test: 'packages/server/src/audit/stream-audit.test.ts',
+  },
+  {
+    surface: 'Ops',
+    threat: 'dev mode in production',
+    mitigation: 'loopback only, a banner, not beside credentials, not on their data',
+    test: 'test/cli/serve-refusals.test.ts',
+  },
+  {
+    surface: 'MCP',
+    threat: 'DNS rebinding on localhost',
+    mitigation: 'Host and Origin allow-list, authentication even on localhost',
+    test: 'later issue',
+  },
+  {
+    surface: 'MCP',
+    threat: 'leak between clients',
+    mitigation: 'a server and a transport per session',
+    test: 'later issue',
+  },
+  {
+    surface: 'MCP',
+    threat: 'injection through the text of a handoff',
+    mitigation: 'foreign text is data with provenance, never a description or an instruction',
+    test: 'later issue',
+  },
+  {
+    surface: 'Outbound',
+    threat: 'server-side request forgery',
+    mitigation: 'only URLs of the operator, https, no private ranges, no redirects',
+    test: 'later issue',
+  },
+  {
+    surface: 'Capability URL',
+    threat: 'leak of a link',
+    mitigation: 'a secret in the fragment, hashed at rest, short-lived, revocable, with separate rights',
+    test: 'later issue',
+  },
+  {
+    surface: 'Page',
+    threat: 'script injection signs something else',
+    mitigation: 'content security policy, trusted types, text nodes only',
+    test: 'later issue',
+  },
+  {
+    surface: 'Page',
+    threat: 'what is shown is not what is signed',
+    mitigation: 'rendered from the logged bytes, with the digest that the agent shows, too',
+    test: 'later issue',
+  },
+  {
+    surface: 'Page',
+    threat: 'forged status',
+    mitigation: 'what a browser reports is a claim; the chain is asked',
+    test: 'later issue',
+  },
+];
