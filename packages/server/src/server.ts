@@ -11,6 +11,8 @@ import { openStore } from './open-store.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
 import type { ReadyFacts } from './ops/ready-line.js';
+import { RegistryConfigurationDesk } from './pipeline/configuration/configuration-desk.js';
+import { openLiveConfiguration } from './pipeline/configuration/live-configuration.js';
 import { OpenSessionQuota } from './pipeline/open-session-quota.js';
 import { adoptPolicies, readPolicyFiles } from './pipeline/policy-files.js';
 import { Registries } from './pipeline/registries.js';
@@ -34,17 +36,23 @@ export interface Server extends ReadyFacts {
   close(deadline?: AbortSignal): Promise<void>;
 }
 
-export async function startServer(configuration: Configuration, options: ServerOptions): Promise<Server> {
+export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
   const { log, now = Date.now, monotonicNow, onFatal } = options;
-  const policies = configuration.policiesFolder ? readPolicyFiles(configuration.policiesFolder) : undefined;
-  const store = options.store ?? (await openStore(configuration, onFatal));
-  const parts = createRuntimeParts(configuration, store, log, now, monotonicNow);
+  const policies = asked.policiesFolder ? readPolicyFiles(asked.policiesFolder) : undefined;
+  const store = options.store ?? (await openStore(asked, onFatal));
+  const live = await openLiveConfiguration(asked, store, log).catch(async (thrown: unknown) => {
+    if (!options.store) await store.close();
+    throw thrown;
+  });
+  const { configuration, settingsNow } = live;
+  const parts = createRuntimeParts(configuration, store, log, now, monotonicNow, settingsNow);
   const quota = new OpenSessionQuota(parts);
   const runtime = {
     parts,
     send: new SendPipeline(parts, quota),
     sessions: new Sessions(parts),
     registries: new Registries(parts),
+    configuration: new RegistryConfigurationDesk({ parts, live, log }),
   };
   const grpc = createGrpcDoor({ configuration, parts, log, quota });
   const http = createHttpDoor({ configuration, runtime, log });
