@@ -135,6 +135,7 @@ export {
 } from './session/metadata.js';
 export { sessionDecider } from './session/session-decider.js';
 export { isSessionId } from './session/session-id.js';
+export { bindingScope, holderOf, offersOf, type Settlement, settlementOf } from './session/settlement.js';
 export {
   isMember,
   isTerminal,
@@ -146,6 +147,19 @@ export {
 export { EXPIRED_TYPE, RUNTIME_ACTOR } from './session/tick.js';
 export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
+export { encodeId } from './worklog/decide.js';
+export { type ContextFacts, NOTE_KINDS, type Note, type NoteKind, readNotes } from './worklog/note.js';
+export { type Gathered, NotesFold } from './worklog/notes-fold.js';
+export {
+  digestOf,
+  type HandoffPackage,
+  makePackage,
+  PACKAGE_CONTENT_TYPE,
+  PACKAGE_VERSION,
+  type PackageManifest,
+  packageBytes,
+  readPackage,
+} from './worklog/package.js';
 export {
   type Lifetimes,
   mayWrite,
@@ -157,4 +171,5 @@ export {
   type WorklogState,
   WorklogStatus,
 } from './worklog/state.js';
+export { DEFAULT_TOKEN_BUDGET, type PackageSummary, summarize, tokensOf } from './worklog/summary.js';
 export { worklogDecider } from './worklog/worklog-decider.js';

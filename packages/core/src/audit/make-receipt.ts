@@ -4,16 +4,10 @@ import { CoreMessageType } from '../envelope/envelope.js';
 import { headOf } from '../log/chain.js';
 import { type ChainHead, type Entry, GENESIS } from '../log/entry.js';
 import { canonicalJson } from '../log/json.js';
-import { HANDOFF_MODE, HandoffMessageType } from '../modes/handoff/messages.js';
-import {
-  acceptedOffer,
-  Disposition,
-  findOffer,
-  type HandoffState,
-  NO_OFFERS,
-  type Offer,
-} from '../modes/handoff/state.js';
+import { HandoffMessageType } from '../modes/handoff/messages.js';
+import { acceptedOffer, Disposition, findOffer, type Offer } from '../modes/handoff/state.js';
 import { sessionDecider } from '../session/session-decider.js';
+import { holderOf, offersOf } from '../session/settlement.js';
 import { isTerminal, type SessionState, SessionStatus } from '../session/state.js';
 import { commitmentHash } from './commitment-hash.js';
 import { RECEIPT_FORMAT, type ReceiptBody } from './receipt.js';
@@ -64,7 +58,7 @@ export class ReceiptFold {
         break;
       case HandoffMessageType.Context:
         // The state is still the one that the context met: an answered offer makes it late.
-        if (findOffer(handoffs(this.#session), handoffId)?.disposition === Disposition.Offered)
+        if (findOffer(offersOf(this.#session), handoffId)?.disposition === Disposition.Offered)
           this.#offers.get(handoffId)?.frozen.push(entry.payloadHash);
         break;
     }
@@ -83,7 +77,7 @@ export class ReceiptFold {
     if (!session) return { none: 'there is no such session' };
     if (!isTerminal(session.status))
       return { none: `the session is ${session.status.toLowerCase()}; a receipt is given when it has ended` };
-    const state = handoffs(session);
+    const state = offersOf(session);
     const offer =
       handoffId === undefined ? (acceptedOffer(state) ?? state.offers.at(-1)) : findOffer(state, handoffId);
     if (handoffId !== undefined && !offer) return { none: 'the handoff id names no offer of this session' };
@@ -109,15 +103,10 @@ export class ReceiptFold {
       },
       ...answerPart(offer),
       ...(this.#commitment && { commitment: this.#commitment }),
-      holder: (outcomePositive ? acceptedOffer(handoffs(session))?.target : undefined) ?? session.initiator,
+      holder: holderOf(session),
       chain: { seq: this.#head.seq, hash: this.#head.hash },
     };
   }
-}
-
-/** Only Handoff Mode has offers. */
-function handoffs(session: SessionState | undefined): HandoffState {
-  return session?.mode.descriptor.mode === HANDOFF_MODE ? (session.modeState as HandoffState) : NO_OFFERS;
 }
 
 function outcomeOf(status: SessionStatus): ReceiptBody['outcome'] {

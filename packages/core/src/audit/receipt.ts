@@ -44,7 +44,7 @@ const FROM_LOG = {
   mode: text,
   outcome: oneOf('RESOLVED', 'EXPIRED', 'CANCELLED'),
   frozen: shape({ digest, contexts: whole, late_contexts: whole }, {}),
-  /** Who is responsible now: the target after a positive outcome, else the owner as before. */
+  /** Who is responsible now: the target after a positive outcome, else (or when work was only shared) the owner as before. */
   holder: text,
   chain: shape({ seq: whole, hash: hexHash }, {}),
 };

@@ -13,6 +13,7 @@ import type { ModesState } from '../registry/modes.js';
 import type { PoliciesState } from '../registry/policies.js';
 import { bindingFromFacts } from '../session/binding.js';
 import { Control, type SessionCommand } from '../session/command.js';
+import { RUNTIME_ACTOR } from '../session/runtime-names.js';
 import { sessionDecider } from '../session/session-decider.js';
 import type { SessionState } from '../session/state.js';
 import { envelopeOfEntry } from './entry-envelope.js';
@@ -40,12 +41,17 @@ function retell(
   const { binding } = entry.facts;
   const bound = !state && isJsonObject(binding) ? { binding: bindingFromFacts(binding) } : {};
   const command = { kind: 'envelope', envelope, ...bound } as const;
-  return { state, command, consulted: consultedBy(state, entry.facts) };
+  return { state, command, consulted: consultedBy(state, entry) };
 }
 
-/** Whatever was recorded of a bound session was recorded while its initiator owned the work. */
-function companions({ binding, initiator }: SessionState): DecideContext['consulted'] {
-  return binding ? { worklog: { owner: initiator } } : {};
+/** A bound session's entries were written while its initiator owned the work; where the runtime cancelled, no longer. */
+function companions(
+  { binding, initiator }: SessionState,
+  { type, actor }: Entry,
+): DecideContext['consulted'] {
+  if (!binding) return {};
+  const lost = type === CoreMessageType.SessionCancel && actor === RUNTIME_ACTOR;
+  return { worklog: { owner: lost ? '' : initiator } };
 }
 
 const CONTROLS = {
@@ -66,8 +72,9 @@ function isControlType(type: string): type is keyof typeof CONTROLS {
 }
 
 /** The registries as the session froze them; a built-in mode and the default policy are code. */
-function consultedBy(state: SessionState | undefined, facts: JsonObject): DecideContext['consulted'] {
-  if (state) return { modes: only(state.mode), ...companions(state) };
+function consultedBy(state: SessionState | undefined, entry: Entry): DecideContext['consulted'] {
+  if (state) return { modes: only(state.mode), ...companions(state, entry) };
+  const { facts } = entry;
   const { mode_descriptor: descriptor, policy } = facts;
   const mode = isJsonObject(descriptor)
     ? eraseModeState(createExtensionMode(descriptorFromFacts(descriptor), facts.strict === true))

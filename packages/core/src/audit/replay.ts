@@ -24,8 +24,8 @@ export interface Replay<State, Command> {
   readonly decider: Decider<State, Command>;
   /** The question that this entry answers, or why there can be none. */
   retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
-  /** Streams that it is bound to, as they must have stood when something happened. */
-  companions?(state: State): DecideContext['consulted'];
+  /** Streams that it is bound to, as they must have stood when this entry was written. */
+  companions?(state: State, entry: Entry): DecideContext['consulted'];
   /** True when the time in its list row may be one that a later entry has moved. */
   readonly dueMayLag?: boolean;
 }
@@ -51,7 +51,7 @@ function dueTick<State, Command>(
   if (state === undefined) return undefined;
   const due = replay.decider.due(state);
   if (due === undefined || due > entry.at) return undefined;
-  return replay.decider.tick(state, { codec, consulted: replay.companions?.(state) ?? {} });
+  return replay.decider.tick(state, { codec, consulted: replay.companions?.(state, entry) ?? {} });
 }
 
 function decidedAgain<State, Command>(

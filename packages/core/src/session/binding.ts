@@ -12,8 +12,8 @@ import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import type { WorklogCommand } from '../worklog/command.js';
 import type { WorklogState } from '../worklog/state.js';
 import type { SessionBinding } from './command.js';
+import { EXPIRED_TYPE } from './runtime-names.js';
 import type { SessionState } from './state.js';
-import { EXPIRED_TYPE } from './tick.js';
 
 const NONE: readonly never[] = [];
 

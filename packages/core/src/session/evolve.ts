@@ -28,7 +28,7 @@ function next(state: SessionState, entry: EntryHead): SessionState {
     case CoreMessageType.Commitment:
       return {
         ...ended(state, SessionStatus.Resolved),
-        activity: active(state.activity, entry),
+        activity: said(state.activity, entry),
         outcomePositive: entry.facts.outcome_positive === true,
       };
     default:
@@ -39,9 +39,12 @@ function next(state: SessionState, entry: EntryHead): SessionState {
 function messageAccepted(state: SessionState, entry: EntryHead): SessionState {
   if (!state.mode.descriptor.messageTypes.includes(entry.type)) throw unknownEntry(entry);
   const modeState = state.mode.evolve(state.modeState, entry, state);
-  // An answer by time-out was not said by the participant in whose name it stands.
-  const activity = entry.facts.implicit === true ? state.activity : active(state.activity, entry);
-  return { ...state, modeState, activity };
+  return { ...state, modeState, activity: said(state.activity, entry) };
+}
+
+/** What the runtime wrote by time-out or on request was not said by the participant in whose name it stands. */
+function said(activity: readonly ParticipantActivity[], entry: EntryHead): readonly ParticipantActivity[] {
+  return entry.facts.implicit === true ? activity : active(activity, entry);
 }
 
 function ended(state: SessionState, status: SessionStatus): SessionState {

@@ -1,5 +1,6 @@
 /**
- * What time does to a session: its mode's timers, and expiry. Each is an ordinary entry at the moment it fell due.
+ * What time does to a session: its mode's timers, a Commitment that was ordered with the offer, and expiry. Each is an
+ * ordinary entry at the moment it fell due.
  *
  * A message is in time up to and including the deadline, so expiry falls due one millisecond after it; an implicit
  * answer that falls due no later than the deadline is recorded before the expiry.
@@ -9,15 +10,16 @@ import { MACP_VERSION } from '../envelope/envelope.js';
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
+import { autoCommit, autoCommitDue } from './auto-commit.js';
 import { envelopeFacts } from './facts.js';
+import { EXPIRED_TYPE, RUNTIME_ACTOR } from './runtime-names.js';
 import { type SessionState, SessionStatus } from './state.js';
 
-/** The runtime's own name on entries that nobody asked for. */
-export const RUNTIME_ACTOR = '_runtime';
-/** The last entry of an expired session; it is not an envelope and is not delivered as one. */
-export const EXPIRED_TYPE = 'SessionExpired';
+export { EXPIRED_TYPE, RUNTIME_ACTOR };
 
 export function sessionDue(session: SessionState): number | undefined {
+  const settled = autoCommitDue(session);
+  if (settled !== undefined) return settled;
   const expiry = expiryDue(session);
   if (session.status !== SessionStatus.Open) return expiry;
   const modeDue = session.mode.due(session.modeState, session);
@@ -25,7 +27,13 @@ export function sessionDue(session: SessionState): number | undefined {
   return Math.min(expiry, modeDue);
 }
 
-export function sessionTick(session: SessionState, { codec }: DecideContext): Draft {
+export function sessionTick(session: SessionState, context: DecideContext): Draft {
+  const settled = autoCommitDue(session);
+  const commitment = settled === undefined ? undefined : autoCommit(session, settled, context);
+  return commitment ?? timedTick(session, context);
+}
+
+function timedTick(session: SessionState, { codec }: DecideContext): Draft {
   const expiry = expiryDue(session);
   const modeDue =
     session.status === SessionStatus.Open ? session.mode.due(session.modeState, session) : undefined;

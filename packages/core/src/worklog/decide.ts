@@ -38,9 +38,10 @@ export function decideWorklog(
   if (!state) return rejected(notFound());
   if (command.kind === 'handoffEnded') return handoffEnded(state, command, stamp);
   if (readableUpTo(state, stamp.agent) === undefined) return rejected(notFound());
+  // Before the right to write: a retry is answered as then, even by one who has given the work away since.
+  if (stamp.seen) return repeated(command.payload, stamp, codec);
   if (!mayWrite(state, stamp.agent))
     return rejected(reject(RejectionCode.FORBIDDEN, `the working session belongs to ${state.owner} now`));
-  if (stamp.seen) return repeated(command.payload, stamp, codec);
   const flaw = activityFlaw(state) ?? sequenceFlaw(state, command.expectedSequence);
   if (flaw) return rejected(flaw);
   return command.kind === 'addContext'
@@ -66,8 +67,8 @@ function register(
   return accepted(draft('WorklogRegistered', stamp, facts, command.payload));
 }
 
-function repeated(payload: Uint8Array, { seen }: Stamp, codec: Codec): Decision {
-  if (seen && codec.sha256(seen.salt, payload) === seen.payloadHash)
+function repeated(payload: Uint8Array, { seen, agent }: Stamp, codec: Codec): Decision {
+  if (seen?.actor === agent && codec.sha256(seen.salt, payload) === seen.payloadHash)
     return { kind: 'duplicate', acceptedAt: seen.at, seq: seen.seq };
   return rejected(
     reject(RejectionCode.CONFLICT, 'the idempotency key was already used for a different request'),

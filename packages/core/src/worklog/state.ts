@@ -65,6 +65,7 @@ export function mayWrite(worklog: WorklogState, agent: string): boolean {
 
 /** Up to which number an agent may read; undefined: nothing, and it should not even learn that there is something. */
 export function readableUpTo(worklog: WorklogState, agent: string): number | undefined {
+  if (worklog.status === WorklogStatus.Purged) return undefined;
   if (mayWrite(worklog, agent)) return worklog.lastNumber;
   const granted = worklog.grants.filter((grant) => grant.agent === agent).map(({ upTo }) => upTo);
   return granted.length === 0 ? undefined : Math.max(...granted);

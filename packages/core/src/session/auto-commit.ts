@@ -1,0 +1,75 @@
+/**
+ * Commitment without asking again: an owner may say with its request that the answer settles the matter. The runtime
+ * then commits in the owner's name at the moment of the answer, whoever or whatever gave it.
+ *
+ * K1. It is a tick that falls due at the recorded time of the answer, so it stands in the same append as the answer and
+ *     replay finds it in its place.
+ * K2. The rules for a Commitment apply unchanged. If they refuse it (the owner no longer owns the work), the runtime
+ *     cancels the session instead: an accepted offer that can never be committed must not stay open.
+ */
+import type { DecideContext } from '../decider.js';
+import { CoreMessageType, type Envelope, MACP_VERSION } from '../envelope/envelope.js';
+import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
+import type { Draft } from '../log/entry.js';
+import { AUTO_COMMIT_PREFIX } from '../modes/handoff/messages.js';
+import { type Offer, openOffer } from '../modes/handoff/state.js';
+import type { Rejection } from '../rejection.js';
+import { decideCommitment } from './commitment.js';
+import { envelopeFacts } from './facts.js';
+import { RUNTIME_ACTOR } from './runtime-names.js';
+import { bindingScope, offersOf, settlementOf } from './settlement.js';
+import { type SessionState, SessionStatus } from './state.js';
+
+export function autoCommitDue(session: SessionState): number | undefined {
+  return session.binding?.autoCommit ? answered(session)?.answeredAt : undefined;
+}
+
+export function autoCommit(session: SessionState, at: number, context: DecideContext): Draft | undefined {
+  const offer = answered(session);
+  if (!offer || !session.binding) return undefined;
+  const messageId = AUTO_COMMIT_PREFIX + offer.handoffId;
+  const payload = context.codec.encode('Commitment', {
+    commitmentId: messageId,
+    ...settlementOf(session, offer, bindingScope(session.binding)),
+    modeVersion: session.modeVersion,
+    configurationVersion: session.configurationVersion,
+    policyVersion: session.policy.policyId,
+  });
+  const { initiator: actor } = session;
+  const envelope = { ...envelopeOf(session, at), messageId, sender: actor, payload };
+  const decision = decideCommitment(session, envelope, context);
+  if ('rejection' in decision) return cancelled(session, at, decision.rejection, context);
+  // Like an answer by time-out, it was not said by the one in whose name it stands.
+  const facts = { ...envelopeFacts(envelope), ...decision.facts, implicit: true };
+  return { type: CoreMessageType.Commitment, v: 1, actor, messageId, facts, payload, at };
+}
+
+function answered(session: SessionState): Offer | undefined {
+  if (session.status !== SessionStatus.Open) return undefined;
+  const handoff = offersOf(session);
+  return openOffer(handoff) ? undefined : handoff.offers.at(-1);
+}
+
+function cancelled(session: SessionState, at: number, why: Rejection, { codec }: DecideContext): Draft {
+  const type = CoreMessageType.SessionCancel;
+  const reason = `not committed: ${why.message}`;
+  return {
+    type,
+    v: 1,
+    actor: RUNTIME_ACTOR,
+    messageId: `${RESERVED_MESSAGE_ID_PREFIX}${type}:${session.seq + 1}`,
+    facts: envelopeFacts(envelopeOf(session, at)),
+    payload: codec.encode('SessionCancel', { reason, cancelledBy: RUNTIME_ACTOR }),
+    at,
+  };
+}
+
+function envelopeOf(session: SessionState, at: number): Omit<Envelope, 'messageId' | 'sender' | 'payload'> {
+  return {
+    macpVersion: MACP_VERSION,
+    mode: session.mode.descriptor.mode,
+    messageType: CoreMessageType.Commitment,
+    sessionId: session.id,
+    timestampUnixMs: at,
+  };
+}

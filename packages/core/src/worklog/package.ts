@@ -1,0 +1,71 @@
+/**
+ * The context package: what a handoff of a working session carries to its target. Small, versioned, and without a copy of
+ * the entries: the manifest says which ones go with it, and the hash at which they end.
+ *
+ * The digest is SHA-256 of the JCS of everything else in it; those bytes with the digest are exactly what crosses.
+ */
+import type { Codec } from '../envelope/codec.js';
+import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
+import { isJsonObject } from '../policy/rules.js';
+import type { PackageSummary } from './summary.js';
+
+export const PACKAGE_VERSION = 'handover-package@1';
+export const PACKAGE_CONTENT_TYPE = 'application/vnd.handover.package+json';
+
+export type PackageManifest = {
+  /** 0 when nothing was written yet. */
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly entries: number;
+  /** Hash of the log entry that the package goes up to: it pins everything before it, too. */
+  readonly headHash: string;
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+/** What was handed over: deterministic, within a budget, with a digest of exactly what crossed. */
+export type HandoffPackage = {
+  readonly version: typeof PACKAGE_VERSION;
+  readonly handoffId: string;
+  readonly sessionKey: string;
+  readonly from: string;
+  readonly to: string;
+  readonly requestType: string;
+  readonly requestData: JsonObject;
+  readonly summary: PackageSummary;
+  readonly manifest: PackageManifest;
+  readonly digest: string;
+};
+
+export function makePackage(
+  contents: Omit<HandoffPackage, 'version' | 'digest'>,
+  codec: Codec,
+): HandoffPackage {
+  const undigested = { version: PACKAGE_VERSION, ...contents } as const;
+  return { ...undigested, digest: digestOf(undigested, codec) };
+}
+
+export function packageBytes(made: HandoffPackage, codec: Codec): Uint8Array {
+  return codec.utf8(canonicalJson(made));
+}
+
+/** The package in these bytes, when they are one and its digest is right. */
+export function readPackage(bytes: Uint8Array, codec: Codec): HandoffPackage | undefined {
+  const value = parsed(codec.text(bytes));
+  if (!isJsonObject(value) || value.version !== PACKAGE_VERSION) return undefined;
+  const { digest, ...undigested } = value;
+  // The digest holds only over what makePackage wrote, so a right one vouches for the shape as well.
+  return digest === digestOf(undigested, codec) ? (value as HandoffPackage) : undefined;
+}
+
+export function digestOf(value: Json, codec: Codec): string {
+  return `sha256:${codec.sha256(codec.utf8(canonicalJson(value)))}`;
+}
+
+function parsed(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
