@@ -189,4 +189,19 @@ describe('a handoff session', () => {
     expect(made.projection.transcript).toHaveLength(2);
     proxy.close();
   });
+
+  it('survives a lost Ack: the second sending is answered as a duplicate', async () => {
+    const proxy = await startProxy(server.address());
+    const made = new HandoffSession(server.as('alice', { address: proxy.address }));
+    await made.start(START);
+    proxy.mute();
+    const offering = made.offer({ handoffId: 'h1', targetParticipant: 'bob', deadlineMs: 200 });
+    const direct = new HandoffSession(server.as('alice'), { sessionId: made.sessionId });
+    await expect.poll(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
+    proxy.cut();
+    proxy.mend();
+    expect((await offering).duplicate).toBe(true);
+    expect((await direct.sync()).transcript).toHaveLength(2);
+    proxy.close();
+  });
 });

@@ -49,6 +49,7 @@ export function resolveIdentity(
 ): Identity {
   const auth = explicit ?? defaults;
   const owner = ownerOf(auth);
+  if (sender !== undefined && sender.trim() === '') throw new MacpSessionError('sender is blank', 'sender');
   if (sender === undefined || sender === owner) return { sender: owner, auth };
   if (auth?.dev && explicit === undefined) return { sender, auth: Auth.devAgent(sender) };
   if (owner !== '') throw new MacpIdentityMismatchError(owner, sender);

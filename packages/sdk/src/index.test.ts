@@ -89,6 +89,7 @@ it('exports exactly this', () => {
       "parseMessage",
       "retrySend",
       "serializeMessage",
+      "validateBytes",
       "validateCommitmentRef",
       "validateConfidence",
       "validateId",

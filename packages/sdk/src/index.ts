@@ -142,6 +142,7 @@ export { inferOutcomePositive } from './envelope/outcome.js';
 export { configureLogging, LOG_LEVELS, type Log, type LogLevel, type LogSink } from './logging.js';
 export {
   type SessionStartInput,
+  validateBytes,
   validateCommitmentRef,
   validateConfidence,
   validateId,

@@ -33,6 +33,8 @@ describe('before the network', () => {
     ['ttlMs', { ttlMs: 1.5 }],
     ['maxSuspendMs', { maxSuspendMs: -1 }],
     ['context', { context: new Uint8Array(1), extensions: { context: new Uint8Array(1) } }],
+    ['context', { context: 'text' as unknown as Uint8Array }],
+    ['extensions.x', { extensions: { x: 'text' as unknown as Uint8Array } }],
     ['messageId', { messageId: '' }],
   ])('start names %s', (argument, change) =>
     refused(argument, () => session().start({ ...start, ...change })),
@@ -49,6 +51,9 @@ describe('before the network', () => {
     await refused('handoffId', () => session().offer({ handoffId: '', targetParticipant: 'bob' }));
     await refused('targetParticipant', () => session().offer({ handoffId: 'h', targetParticipant: ' ' }));
     await refused('handoffId', () => session().sendContext({ handoffId: ' ' }));
+    const context = 'text' as unknown as Uint8Array;
+    await refused('context', () => session().sendContext({ handoffId: 'h', context }));
+    await refused('sender', () => session().decline({ handoffId: 'h', sender: ' ' }));
     await refused('handoffId', () => session().acceptHandoff({ handoffId: '' }));
     await refused('handoffId', () => session().decline({ handoffId: 'a\nb' }));
   });

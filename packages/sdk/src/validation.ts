@@ -21,6 +21,11 @@ export function validateId(name: string, value: string | undefined): void {
   if (!isId(value ?? '')) fail(name, 'must be 1 to 256 bytes without control characters');
 }
 
+/** Bytes, not text: a string would need an encoding that nobody named. */
+export function validateBytes(name: string, value: Uint8Array | undefined): void {
+  if (value !== undefined && !(value instanceof Uint8Array)) fail(name, 'must be a Uint8Array or Buffer');
+}
+
 /** A lowercase UUID of version 4 or 7, or at least 22 URL-safe characters. */
 export function validateSessionId(sessionId: string): void {
   validateRequiredField('sessionId', sessionId);

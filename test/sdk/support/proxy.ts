@@ -7,6 +7,7 @@ export async function startProxy(target: string) {
   const [host = '', port = ''] = target.split(/:(?=\d+$)/);
   const sockets = new Set<Socket>();
   let open = true;
+  let muted = false;
   let accepted = 0;
   const server = createServer((inner) => {
     accepted++;
@@ -22,7 +23,9 @@ export async function startProxy(target: string) {
         sockets.delete(socket);
         peer.destroy();
       });
-      socket.pipe(peer);
+      socket.on('data', (bytes) => {
+        if (socket === inner || !muted) peer.write(bytes);
+      });
     }
     return undefined;
   });
@@ -32,6 +35,10 @@ export async function startProxy(target: string) {
   return {
     address: `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`,
     connections: () => accepted,
+    /** Loses what the server says, while it still hears the client, until `mend`. */
+    mute() {
+      muted = true;
+    },
     /** Breaks every connection; new ones are refused until `mend`. */
     cut() {
       open = false;
@@ -39,6 +46,7 @@ export async function startProxy(target: string) {
     },
     mend() {
       open = true;
+      muted = false;
     },
     close() {
       this.cut();

@@ -18,6 +18,7 @@ import {
 } from '../stream/subscribe.js';
 import type { CallOptions } from '../transport/call-options.js';
 import type { ChannelSettings } from '../transport/channel.js';
+import { either } from '../transport/either.js';
 import { decoded, Transport } from '../transport/transport.js';
 import { validateRequiredField } from '../validation.js';
 import { type ProgressInput, progressEnvelope, type SignalInput, signalEnvelope } from './ambient.js';
@@ -56,6 +57,11 @@ export class MacpClient {
     this.#transport = new Transport(options, options.auth, options.defaultDeadlineMs ?? DEFAULT_DEADLINE_MS);
     this.#name = options.clientName ?? 'macp-sdk-typescript';
     this.#version = options.clientVersion ?? VERSION;
+  }
+
+  /** Fires when the client is closed; what iterates over its streams then ends quietly. */
+  get closed(): AbortSignal {
+    return this.#transport.closed;
   }
 
   /** The sender that a credential, or else the client's own, stands for; empty when nobody said. */
@@ -235,7 +241,7 @@ export class MacpClient {
 
   /** A two-way stream, to send on or to subscribe with. */
   openStream(options: { readonly auth?: AuthConfig | undefined } = {}): MacpStream {
-    return new MacpStream(this.#transport.duplex(options.auth));
+    return new MacpStream(this.#transport.duplex(options.auth), this.closed);
   }
 
   /** The accepted history of a session and what follows; reconnects and goes on where it was. */
@@ -243,7 +249,8 @@ export class MacpClient {
     sessionId: string,
     options: SubscribeOptions = {},
   ): AsyncGenerator<SequencedEnvelope, void, void> {
-    return subscribeSession((auth) => this.openStream(auth), sessionId, options);
+    const signal = either(this.closed, options.signal);
+    return subscribeSession((auth) => this.openStream(auth), sessionId, { ...options, signal });
   }
 
   /** The accepted history of a session up to now. */
@@ -251,7 +258,8 @@ export class MacpClient {
     sessionId: string,
     options: Omit<SubscribeOptions, 'reconnect'> = {},
   ): AsyncGenerator<SequencedEnvelope, void, void> {
-    return readHistory((auth) => this.openStream(auth), sessionId, options);
+    const signal = either(this.closed, options.signal);
+    return readHistory((auth) => this.openStream(auth), sessionId, { ...options, signal });
   }
 
   /** Tells everyone who watches signals. */

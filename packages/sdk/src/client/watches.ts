@@ -2,6 +2,7 @@
 import type { Envelope } from '@handover/core';
 import { decodeMessage, decodeSendRequest, type MessageShape, type MethodKey, methods } from '@handover/wire';
 import type { AuthConfig } from '../auth.js';
+import { either } from '../transport/either.js';
 import { Inbox } from '../transport/inbox.js';
 import { decoded, type Transport } from '../transport/transport.js';
 import { toLifecycleEvent, toPolicy } from './convert.js';
@@ -20,10 +21,11 @@ async function* frames(
   key: MethodKey,
   { auth, signal }: WatchOptions,
 ): AsyncGenerator<Uint8Array> {
+  const ending = either(transport.closed, signal);
   const inbox = new Inbox(transport.serverStream(key, auth));
   try {
     while (true) {
-      const bytes = await inbox.next(signal);
+      const bytes = await inbox.next(ending);
       if (!bytes) return;
       yield bytes;
     }

@@ -24,7 +24,7 @@ import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
 import type { MacpStream } from '../stream/macp-stream.js';
 import type { SequencedEnvelope, SubscribeOptions } from '../stream/subscribe.js';
 import type { CallOptions } from '../transport/call-options.js';
-import { validateId, validateSessionId } from '../validation.js';
+import { validateBytes, validateId, validateSessionId } from '../validation.js';
 import { commitmentFor } from './commitment.js';
 import type {
   AcceptInput,
@@ -120,6 +120,7 @@ export class HandoffSession {
   async sendContext(input: ContextInput): Promise<Ack> {
     const { handoffId, contentType = 'application/octet-stream', context = NO_BYTES } = input;
     validateId('handoffId', handoffId);
+    validateBytes('context', context);
     return this.#say(HandoffMessageType.Context, { handoffId, contentType, context }, input);
   }
 

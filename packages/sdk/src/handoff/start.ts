@@ -2,7 +2,7 @@ import type { SessionStartPayload } from '@handover/core';
 import { CONTEXT_EXTENSION_KEY } from '../constants.js';
 import { buildSessionStartPayload } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
-import { validateSessionStart } from '../validation.js';
+import { validateBytes, validateSessionStart } from '../validation.js';
 import type { BoundVersions } from './commitment.js';
 import type { StartInput } from './inputs.js';
 
@@ -31,6 +31,8 @@ export function startPayload(
 }
 
 function extensionsOf({ extensions = {}, context }: StartInput): Readonly<Record<string, Uint8Array>> {
+  for (const [key, value] of Object.entries(extensions)) validateBytes(`extensions.${key}`, value);
+  validateBytes('context', context);
   if (context === undefined) return extensions;
   if (Object.hasOwn(extensions, CONTEXT_EXTENSION_KEY))
     throw new MacpSessionError(

@@ -8,6 +8,7 @@
 import type { Envelope } from '@handover/core';
 import { type AckError, decodeStreamFrame, encodeStreamRequest } from '@handover/wire';
 import { type AckFailure, MacpAckError, MacpSdkError, MacpTimeoutError, toFailure } from '../errors.js';
+import { either } from '../transport/either.js';
 import { Inbox } from '../transport/inbox.js';
 import { type ByteDuplex, decoded } from '../transport/transport.js';
 import { validateRequiredField } from '../validation.js';
@@ -16,12 +17,14 @@ import { validateRequiredField } from '../validation.js';
 export class MacpStream {
   readonly #call: ByteDuplex;
   readonly #inbox: Inbox;
+  readonly #clientClosed: AbortSignal;
   #onInlineError: ((failure: AckFailure) => void) | undefined;
   #closed = false;
 
   /** @internal */
-  constructor(call: ByteDuplex) {
+  constructor(call: ByteDuplex, clientClosed: AbortSignal) {
     this.#call = call;
+    this.#clientClosed = clientClosed;
     this.#inbox = new Inbox(call);
   }
 
@@ -78,13 +81,19 @@ export class MacpStream {
   }
 
   async #next(signal: AbortSignal | undefined): Promise<Envelope | undefined> {
+    const ending = either(this.#clientClosed, signal);
     while (true) {
-      const bytes = await this.#inbox.next(signal);
-      if (!bytes) return undefined;
+      const bytes = await this.#inbox.next(ending);
+      if (!bytes) return this.#ended();
       const frame = decoded(decodeStreamFrame(bytes), 'StreamSession');
       if (frame.kind === 'envelope') return frame.envelope;
       if (frame.kind === 'error') this.#refused(frame.error);
     }
+  }
+
+  #ended(): undefined {
+    if (this.#clientClosed.aborted) this.cancel();
+    return undefined;
   }
 
   #refused(error: AckError): void {

@@ -23,14 +23,14 @@ export class Inbox {
   readonly #frames: Uint8Array[] = [];
   #over = false;
   #failure: Error | undefined;
-  #wake: (() => void) | undefined;
+  readonly #waiting = new Set<() => void>();
 
   constructor(stream: Incoming) {
     this.#stream = stream;
     stream.on('data', (bytes) => {
       this.#frames.push(bytes);
       if (this.#frames.length >= LIMIT) stream.pause();
-      this.#wake?.();
+      this.#wake();
     });
     stream.on('end', () => this.#finish(undefined));
     stream.on('error', (error) => this.#finish(toTransportError(error)));
@@ -56,24 +56,28 @@ export class Inbox {
     this.#frames.length = 0;
     this.#failure = undefined;
     this.#stream.cancel();
-    this.#wake?.();
+    this.#wake();
   }
 
   #finish(failure: Error | undefined): void {
     if (this.#over) return;
     this.#over = true;
     this.#failure = failure;
-    this.#wake?.();
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const waiting of [...this.#waiting]) waiting();
   }
 
   #change(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const woken = () => {
         signal?.removeEventListener('abort', woken);
-        this.#wake = undefined;
+        this.#waiting.delete(woken);
         resolve();
       };
-      this.#wake = woken;
+      this.#waiting.add(woken);
       signal?.addEventListener('abort', woken, { once: true });
     });
   }

@@ -9,7 +9,7 @@ import {
   methods,
 } from '@handover/wire';
 import type { AuthConfig } from '../auth.js';
-import { MacpTransportError } from '../errors.js';
+import { MacpSdkError, MacpTransportError } from '../errors.js';
 import { type CallOptions, grpcOptions, metadataFor } from './call-options.js';
 import { type ChannelSettings, openChannel } from './channel.js';
 import { toTransportError } from './status.js';
@@ -26,6 +26,7 @@ export class Transport {
   readonly #channel: Client;
   readonly #auth: AuthConfig | undefined;
   readonly #deadlineMs: number;
+  readonly #closing = new AbortController();
 
   constructor(settings: ChannelSettings, auth: AuthConfig | undefined, deadlineMs: number) {
     this.#channel = openChannel(settings);
@@ -42,6 +43,7 @@ export class Transport {
   unaryBytes(key: MethodKey, request: Uint8Array, options: CallOptions): Promise<Uint8Array> {
     const { signal, auth = this.#auth, deadlineMs = this.#deadlineMs } = options;
     if (signal?.aborted) return Promise.reject(cancelled());
+    if (this.closed.aborted) return Promise.reject(isClosed());
     return new Promise((resolve, reject) => {
       const abort = () => call.cancel();
       const call = this.#channel.makeUnaryRequest(
@@ -62,6 +64,7 @@ export class Transport {
   }
 
   serverStream<K extends MethodKey>(key: K, auth: AuthConfig | undefined): ClientReadableStream<Uint8Array> {
+    if (this.closed.aborted) throw isClosed();
     const { path, input } = methods[key];
     // The requests of all watches are empty messages.
     const request = encodeMessage(input, {} as Input<K>);
@@ -75,11 +78,18 @@ export class Transport {
   }
 
   duplex(auth: AuthConfig | undefined): ByteDuplex {
+    if (this.closed.aborted) throw isClosed();
     const { path } = methods.streamSession;
     return this.#channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadataFor(auth ?? this.#auth));
   }
 
+  /** Fires on close: grpc-js lets calls that are under way go on, so whoever reads a stream must be told. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   close(): void {
+    this.#closing.abort();
     this.#channel.close();
   }
 }
@@ -87,6 +97,10 @@ export class Transport {
 export function decoded<T>(message: T | undefined, what: string): T {
   if (message === undefined) throw new MacpTransportError(`the answer to ${what} cannot be read`, 'INTERNAL');
   return message;
+}
+
+function isClosed(): MacpSdkError {
+  return new MacpSdkError('the client is closed');
 }
 
 function cancelled(): MacpTransportError {

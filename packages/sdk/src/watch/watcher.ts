@@ -4,6 +4,7 @@ import type { MacpClient } from '../client/client.js';
 import type { WatchOptions } from '../client/watches.js';
 import { MacpTransportError } from '../errors.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
+import { either } from '../transport/either.js';
 import { reconnecting } from '../transport/reconnecting.js';
 
 /** How a watcher connects. */
@@ -27,8 +28,9 @@ export abstract class Watcher<T> {
 
   protected iterate(signal: AbortSignal | undefined): AsyncGenerator<T, void, void> {
     const { auth, reconnect } = this.#options;
-    const connect = () => this.connect(this.#client, { auth, signal });
-    return reconnecting(connect, this.constructor.name, reconnect, signal);
+    const ending = either(this.#client.closed, signal);
+    const connect = () => this.connect(this.#client, { auth, signal: ending });
+    return reconnecting(connect, this.constructor.name, reconnect, ending);
   }
 }
 
