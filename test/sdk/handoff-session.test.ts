@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
+import { until } from './support/until.js';
 
 const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
@@ -197,7 +198,7 @@ describe('a handoff session', () => {
     proxy.mute();
     const offering = made.offer({ handoffId: 'h1', targetParticipant: 'bob', deadlineMs: 200 });
     const direct = new HandoffSession(server.as('alice'), { sessionId: made.sessionId });
-    await expect.poll(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
+    await until(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
     proxy.cut();
     proxy.mend();
     expect((await offering).duplicate).toBe(true);

@@ -14,13 +14,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
+import { until } from './support/until.js';
 
 async function started(client: MacpClient) {
   const session = new HandoffSession(client);
   await session.start({ intent: 'x', participants: ['bob'], ttlMs: 60_000 });
   return session;
 }
-const until = (check: () => unknown) => expect.poll(check, { timeout: 10_000, interval: 10 });
 
 /** Collects what an iteration yields until it is stopped. */
 function collect<T>(iterate: (signal: AbortSignal) => AsyncIterable<T>) {
