@@ -1,5 +1,12 @@
 /** The gRPC side of a test: raw grpc-js and the wire codecs, one connection, a credential per call. */
-import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import {
+  type ChannelCredentials,
+  Client,
+  credentials,
+  Metadata,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
 import type { Envelope } from '@handover/core';
 import {
   type Ack,
@@ -36,8 +43,8 @@ export function refusedBy(thrown: unknown): Refused {
 export class GrpcClient {
   readonly #client: Client;
 
-  constructor(address: string) {
-    this.#client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
+  constructor(address: string, channel: ChannelCredentials = credentials.createInsecure()) {
+    this.#client = new Client(address, channel, { 'grpc.use_local_subchannel_pool': 1 });
   }
 
   /** Bytes in, bytes out; rejects with the ServiceError. */

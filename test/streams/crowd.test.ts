@@ -1,0 +1,47 @@
+/** Many subscribers of one session see one order. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GrpcClient } from '../conformance/wire/grpc-client.js';
+import { TestServer } from '../conformance/wire/test-server.js';
+import { until } from '../conformance/wire/until.js';
+import { context, offer, start } from '../support/envelopes.js';
+
+const SUBSCRIBERS = 500;
+const MESSAGES = 40;
+/** Below the limit of streams on one connection. */
+const PER_CONNECTION = 100;
+
+describe('five hundred subscribers', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start({ flags: { dev: true }, now: Date.now });
+  });
+  afterAll(() => server.remove());
+
+  it('all see every envelope, in the same order', async () => {
+    const clients = Array.from({ length: SUBSCRIBERS / PER_CONNECTION }, () => new GrpcClient(server.grpc));
+    const [client] = clients;
+    if (!client) throw new Error('no client');
+    const id = randomUUID();
+    await client.send(start(id));
+    await client.send(offer(id, 'h1', 'a'));
+    const streams = Array.from({ length: SUBSCRIBERS }, (_, n) =>
+      (clients[n % clients.length] ?? client).live(['owner', 'a', 'b'][n % 3]).subscribe(id),
+    );
+    await until(() => streams.every(({ frames }) => frames.length === 2));
+    await Promise.all(
+      Array.from({ length: MESSAGES }, (_, n) =>
+        client.send({ ...context(id, 'h1', 'c'), messageId: `m${n}` }),
+      ),
+    );
+    await until(() => streams.every(({ frames }) => frames.length >= MESSAGES + 2), 60_000);
+    const orders = new Set(
+      streams.map(({ envelopes }) => envelopes.map(({ messageId }) => messageId).join()),
+    );
+    expect(orders.size).toBe(1);
+    const [order = ''] = orders;
+    expect(new Set(order.split(',')).size).toBe(MESSAGES + 2);
+    for (const stream of streams) stream.cancel();
+    for (const one of clients) one.close();
+  });
+});
