@@ -7,7 +7,7 @@ describe('kill -9 under load', () => {
     expect(result.violations).toEqual([]);
     expect(result.kills).toBe(25);
     // Otherwise the run showed nothing.
-    expect(result.accepted).toBeGreaterThan(500);
+    expect(result.accepted).toBeGreaterThan(200);
     expect(result.unknowns).toBeGreaterThan(0);
     expect(result.duplicates).toBeGreaterThan(0);
   });
