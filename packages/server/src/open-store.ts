@@ -2,7 +2,7 @@
 import type { HandoverError } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import type { Configuration } from './ops/configuration.js';
-import { openDataFolder } from './ops/data-folder.js';
+import { type FolderUse, openDataFolder } from './ops/data-folder.js';
 import { openKeyring } from './ops/keyring.js';
 import { openSqliteStore } from './store/sqlite/sqlite-store.js';
 
@@ -12,7 +12,7 @@ export async function openStore(
 ): Promise<Store> {
   if (configuration.store.kind === 'memory') return createMemoryStore();
   const { folder } = configuration.store;
-  openDataFolder(folder, configuration.auth.kind === 'dev' ? 'dev' : 'credentials');
+  openDataFolder(folder, useOf(configuration));
   const store = await openSqliteStore({
     directory: folder,
     diskFloorBytes: configuration.limits.diskFloorBytes,
@@ -21,4 +21,9 @@ export async function openStore(
   // The receipt key is made now, under the store's lock, so that no two processes can make two.
   openKeyring(folder);
   return store;
+}
+
+function useOf({ auth, forAssistants }: Configuration): FolderUse {
+  if (forAssistants) return 'local';
+  return auth.kind === 'dev' ? 'dev' : 'credentials';
 }

@@ -7,6 +7,7 @@ import type { HandoverError } from '@handover/core';
 import type { Store } from '@handover/engine';
 import { createGrpcDoor } from './doors/grpc/grpc-door.js';
 import { createHttpDoor } from './doors/http/http-door.js';
+import { openLocalDoor } from './local-door.js';
 import { openStore } from './open-store.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
@@ -34,7 +35,12 @@ export interface ServerOptions {
 export interface Server extends ReadyFacts {
   /** Doors first, then the engine, then the store; at the deadline clients are cut off. */
   close(deadline?: AbortSignal): Promise<void>;
+  /** Somebody is connected over the socket, or something is under way that must not be cut off. */
+  isBusy(): boolean;
 }
+
+/** Beside assistants gRPC does not listen: there are no credentials with which to call it. */
+const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
   const { log, now = Date.now, monotonicNow, onFatal } = options;
@@ -56,24 +62,31 @@ export async function startServer(asked: Configuration, options: ServerOptions):
   };
   const grpc = createGrpcDoor({ configuration, parts, log, quota });
   const http = createHttpDoor({ configuration, runtime, log });
+  const local = openLocalDoor({ configuration: options.store ? undefined : configuration, parts, log });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
-    await Promise.all([grpc.close(deadline), http.close(deadline)]);
+    await Promise.all([grpc.close(deadline), http.close(deadline), local?.close()]);
     await parts.engine.close();
     if (!options.store) await store.close();
   };
   try {
     if (policies) await adoptPolicies(parts.engine, policies);
     parts.engine.start();
-    const [grpcAt, httpAt] = await Promise.all([grpc.listen(), http.listen()]);
+    const [grpcAt, httpAt] = await Promise.all([
+      configuration.forAssistants ? NO_GRPC : grpc.listen(),
+      http.listen(),
+      local?.listen(),
+    ]);
     log.info('server.ready', {
       grpc: grpcAt.port,
       http: httpAt.url,
       store: store.name,
       auth: parts.authenticator.name,
     });
-    return { grpc: grpcAt, httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name, close };
+    const isBusy = () => (local?.connections ?? 0) > 0;
+    const facts = { httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name };
+    return { grpc: grpcAt, ...facts, isBusy, close };
   } catch (thrown) {
     await close(AbortSignal.abort());
     throw thrown;

@@ -3,6 +3,7 @@ import { HandoverError } from '@handover/core';
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import { addExportCommand } from './export.js';
+import { addMcpCommand } from './mcp.js';
 import { addReceiptCommand } from './receipt.js';
 import { addServeCommand } from './serve.js';
 import { addVerifyCommand } from './verify.js';
@@ -15,6 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .version(VERSION, '-V, --version')
     .showHelpAfterError('(run with --help for what is possible)');
   addServeCommand(program);
+  addMcpCommand(program);
   addExportCommand(program);
   addReceiptCommand(program);
   addVerifyCommand(program);

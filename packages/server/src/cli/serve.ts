@@ -1,5 +1,6 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { watchIdle } from '../doors/socket/idle.js';
 import { devBanner } from '../ops/banner.js';
 import { type ConfigurationFlags, readConfiguration, settings } from '../ops/configuration.js';
 import { createLog } from '../ops/log.js';
@@ -15,6 +16,7 @@ export function addServeCommand(program: Command): void {
       '--dev',
       'trust every caller on this machine: a bearer value is the agent of that name (loopback only)',
     )
+    .addOption(new Option('--for-assistants', 'as `handover mcp` starts it').hideHelp())
     .option('--memory-only', 'keep nothing on disk')
     .option('--data-dir <folder>', 'where the log lives')
     .option('--bind <ip:port>', 'gRPC address; port 0 takes any free one')
@@ -37,6 +39,11 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   });
   shutdown.add('server', (deadline) => server.close(deadline));
   shutdown.install();
+  if (configuration.forAssistants) {
+    const end = () => void shutdown.run('idle').then((code) => process.exit(code));
+    watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
+    return;
+  }
   if (configuration.auth.kind === 'dev') process.stderr.write(devBanner());
   process.stdout.write(`${readyLine(server)}\n`);
 }

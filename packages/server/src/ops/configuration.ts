@@ -38,6 +38,9 @@ export interface Configuration {
   readonly policiesFolder?: string;
   readonly limits: Limits;
   readonly logLevel: LogLevel;
+  /** Started by `handover mcp`: the socket, and over HTTP no more than pages need. It ends when nobody uses it. */
+  readonly forAssistants: boolean;
+  readonly idleMs: number;
   /** What the environment says of the settings that can be changed while the server runs, by their shown names. */
   readonly changeable: ConfigurationValues;
   /** Which secrets are set. */
@@ -49,6 +52,7 @@ export interface Configuration {
 /** What the command line can say; each wins over the environment. */
 export interface ConfigurationFlags {
   readonly dev?: boolean;
+  readonly forAssistants?: boolean;
   readonly memoryOnly?: boolean;
   readonly dataDir?: string;
   /** ip:port */
@@ -60,7 +64,8 @@ export interface ConfigurationFlags {
 
 /** Throws a `CONFIGURATION` fault whose `details` hold the problems by setting. */
 export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
-  const effective = { ...env, ...overrides(flags) };
+  const forAssistants = flags.forAssistants ?? false;
+  const effective = { ...env, ...(forAssistants && onlyLocal(env)), ...overrides(flags) };
   const reader = new SettingReader(effective);
   const dev = flags.dev ?? false;
   const allowInsecure = reader.flag('MACP_ALLOW_INSECURE');
@@ -68,14 +73,24 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;
   const http = readHttp(reader);
   const tls = readTls(reader);
-  const auth = readAuth(reader, { dev, allowInsecure });
+  const auth = forAssistants ? NO_CREDENTIALS : readAuth(reader, { dev, allowInsecure });
   const policiesFolder = readPoliciesFolder(reader);
   const store = readStore(reader, effective);
   const limits = readLimits(reader);
   const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
   const maxConcurrentStreams = reader.integer('MACP_MAX_CONCURRENT_STREAMS');
   const changeable = readChangeable(reader);
-  checkExposure(reader, { grpc, http, metrics, tls, auth, plaintextOnLoopback: dev || allowInsecure });
+  checkExposure(reader, {
+    grpc,
+    http,
+    metrics,
+    tls,
+    auth,
+    plaintextOnLoopback: dev || allowInsecure || forAssistants,
+  });
+  if (forAssistants && store.kind === 'memory')
+    reader.problem('MACP_STORAGE_BACKEND', 'must be sqlite: assistants share what is on disk');
+  const idleMs = reader.integer('HANDOVER_IDLE_SECS') * 1_000;
   if (reader.problems.length > 0) throw configurationFault(reader.problems);
   return Object.freeze({
     grpc: Object.freeze({ address: grpc, maxConcurrentStreams }),
@@ -87,10 +102,29 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     ...(policiesFolder === undefined ? {} : { policiesFolder }),
     limits,
     logLevel,
+    forAssistants,
+    idleMs,
     changeable,
     secretNames: readSecretNames(reader),
     warnings: Object.freeze([...reader.warnings, ...settingWarnings(env)]),
   });
+}
+
+/** Nobody comes in by a credential: the socket has its own token. */
+const NO_CREDENTIALS: AuthSettings = Object.freeze({ kind: 'credentials', mtls: false });
+
+/** Settings of the server that a user runs do not make the one beside assistants reachable, or refuse to start. */
+function onlyLocal(env: Environment): Environment {
+  return {
+    MCP_HTTP_HOST: '127.0.0.1',
+    MCP_HTTP_PORT: env.MCP_HTTP_PORT || '0',
+    MACP_BIND_ADDR: '127.0.0.1:0',
+    MACP_METRICS_ADDR: '',
+    MACP_TLS_CERT_PATH: '',
+    MACP_TLS_KEY_PATH: '',
+    MACP_TLS_CLIENT_CA_PATH: '',
+    HANDOVER_TRUSTED_PROXY: '',
+  };
 }
 
 function overrides(flags: ConfigurationFlags): Partial<Record<SettingName, string>> {

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { writeFileAtomic } from './atomic-file.js';
 
-export type FolderUse = 'dev' | 'credentials';
+/** `local`: over the user-only socket alone, which both of the others offer, too. */
+export type FolderUse = 'dev' | 'credentials' | 'local';
 
 const MARKER = 'used-with-credentials';
 const MARKER_TEXT = 'This folder was used with real credentials; dev mode refuses it.\n';

@@ -13,7 +13,10 @@ import { metricsRoute } from './routes/metrics.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { wellKnownRoute } from './routes/well-known.js';
 
-export type HttpConfiguration = Pick<Configuration, 'http' | 'tls' | 'metricsAddress' | 'limits'>;
+export type HttpConfiguration = Pick<
+  Configuration,
+  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants'
+>;
 
 export interface AppOptions {
   readonly route: RouteParts;
@@ -41,6 +44,15 @@ const METHODS: Readonly<Record<string, string>> = {
 
 export function createApp({ route, configuration, streams, isDraining, mount }: AppOptions): HttpApp {
   const app = guardedApp(route, configuration, isDraining);
+  if (configuration.forAssistants) {
+    healthRoutes(app, route, isDraining);
+    mount?.(app);
+    refuseOtherMethods(app, [
+      ['/health', 'GET, HEAD'],
+      ['/ready', 'GET, HEAD'],
+    ]);
+    return app;
+  }
   envelopeRoutes(app, route);
   sessionRoutes(app, route);
   eventRoutes(app, route, streams);

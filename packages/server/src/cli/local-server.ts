@@ -1,0 +1,84 @@
+/**
+ * Joining the server of a data folder, and starting it when there is none.
+ *
+ * J1. Nobody decides who starts: everyone who finds no server starts one, the folder's lock lets one live, and all
+ *     connect to that one. A loser's process ends by itself.
+ * J2. The server is a process of its own that outlives whoever started it; it ends when nobody has used it for a while.
+ * J3. It writes to a file in the data folder, never to the assistant's pipes: an open pipe would keep the assistant
+ *     waiting for it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FaultCode, HandoverError } from '@handover/core';
+import { type Visit, visitServer } from '../doors/socket/local-client.js';
+
+const LOG_FILE = 'local-server.log';
+const MAX_LOG_BYTES = 4 * 1_048_576;
+const POLL_MS = 40;
+const FIRST_RESPAWN_MS = 500;
+const GIVE_UP_MS = 30_000;
+const VISIT_MS = 5_000;
+
+export type OpenVisit = Extract<Visit, { kind: 'open' }>;
+
+export async function joinServer(folder: string, agent: string | undefined): Promise<OpenVisit> {
+  const asked = { wanted: 'mcp' as const, ...(agent !== undefined && { agent }) };
+  const deadline = Date.now() + GIVE_UP_MS;
+  const starter = new Starter(folder);
+  while (Date.now() < deadline) {
+    const visit = await visitServer(folder, asked, VISIT_MS);
+    if (visit.kind === 'open') return visit;
+    if (visit.kind === 'refused') throw new HandoverError(FaultCode.CONFIGURATION, visit.error);
+    starter.startUnlessRunning();
+    await pause(POLL_MS);
+  }
+  throw new HandoverError(
+    FaultCode.CONFIGURATION,
+    `no server could be started on ${folder}; ${join(folder, LOG_FILE)} says why`,
+  );
+}
+
+class Starter {
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+  #notBefore = 0;
+  #wait = FIRST_RESPAWN_MS;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** A child that has ended either lost the race or met one that was just ending: then another try is due. */
+  startUnlessRunning(): void {
+    const running =
+      this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    if (running || Date.now() < this.#notBefore) return;
+    this.#notBefore = Date.now() + this.#wait;
+    this.#wait *= 2;
+    this.#child = startDetached(this.#folder);
+  }
+}
+
+function startDetached(folder: string): ChildProcess {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, LOG_FILE);
+  const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
+  const log = openSync(path, large ? 'w' : 'a', 0o600);
+  try {
+    const { HANDOVER_AGENT_ID: _, ...env } = process.env;
+    const [, script = ''] = process.argv;
+    const child = spawn(
+      process.execPath,
+      [...process.execArgv, script, 'serve', '--for-assistants', '--data-dir', folder],
+      { detached: true, stdio: ['ignore', 'ignore', log], env },
+    );
+    // Not to be started is a process that has ended.
+    child.on('error', () => undefined);
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * `handover mcp`: MCP over stdio, for assistants that start their servers themselves. It is a pipe to the server of the
+ * data folder, so that all assistants on this machine share one inbox. Nothing but protocol goes to stdout.
+ */
+import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
+import { FaultCode, HandoverError } from '@handover/core';
+import type { Command } from 'commander';
+import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
+import { dataPath } from '../ops/configuration/data-path.js';
+import { readConfiguration } from '../ops/configuration.js';
+import { joinServer } from './local-server.js';
+
+export interface LocalFlags {
+  readonly agent?: string;
+  readonly dataDir?: string;
+}
+
+export function addMcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description(
+      'MCP over stdin and stdout, for assistants; joins the server on this data folder or starts one.',
+    )
+    .option('--agent <id>', 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself')
+    .option('--data-dir <folder>', 'where the log lives')
+    .action((flags: LocalFlags) => mcp(flags));
+}
+
+async function mcp(flags: LocalFlags): Promise<void> {
+  requireUnixSockets();
+  const folder = localFolder(flags);
+  const agent = localAgent(flags);
+  // The server would refuse a wrong setting into a file; here it is seen.
+  readConfiguration(process.env, { forAssistants: true, dataDir: folder });
+  const { socket } = await joinServer(folder, agent);
+  await pipe(socket);
+}
+
+/** Ends when either side does. What the server has said is written out; what nobody will read is not waited for. */
+async function pipe(socket: Socket): Promise<void> {
+  let asked = false;
+  process.stdin.once('end', () => {
+    asked = true;
+  });
+  process.stdin.pipe(socket);
+  socket.pipe(process.stdout, { end: false });
+  process.stdout.on('error', () => socket.destroy());
+  process.stdin.on('error', () => socket.end());
+  await finished(socket, { writable: false }).catch(() => undefined);
+  process.stdin.unpipe(socket);
+  process.stdin.destroy();
+  if (asked) return;
+  process.stderr.write('handover: the server has ended; start the assistant’s connection again\n');
+  process.exitCode = 1;
+}
+
+export function requireUnixSockets(): void {
+  if (process.platform !== 'win32') return;
+  throw new HandoverError(
+    FaultCode.CONFIGURATION,
+    'this needs a Unix socket, which is not there on Windows; run "handover serve" and give the assistant its ' +
+      'HTTP address, or use WSL',
+  );
+}
+
+export function localFolder({ dataDir }: LocalFlags): string {
+  return dataPath(dataDir === undefined ? process.env : { ...process.env, HANDOVER_DATA_DIR: dataDir });
+}
+
+export function localAgent({ agent = process.env.HANDOVER_AGENT_ID }: LocalFlags): string | undefined {
+  if (agent === undefined || agent === '') return undefined;
+  if (isIdentityText(agent)) return agent;
+  throw new HandoverError(FaultCode.CONFIGURATION, `the agent id must be ${IDENTITY_TEXT_RULE}`);
+}

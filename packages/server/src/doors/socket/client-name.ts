@@ -1,0 +1,61 @@
+/**
+ * Who an assistant is when nobody has told us: what it calls itself in its first message, in either era of MCP. The
+ * name is fixed for the life of the connection. Two windows of one assistant would be one agent, so the second is
+ * refused, with the way out.
+ */
+import { isRecord } from '../../auth/capabilities.js';
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
+const MAX_LENGTH = 100;
+
+export interface Opening {
+  /** To answer it with an error; undefined for a notification, or what is no message at all. */
+  readonly id?: string | number;
+  readonly name?: string;
+}
+
+export function readOpening(line: string): Opening {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    return {};
+  }
+  if (!isRecord(message)) return {};
+  const { id, params } = message;
+  const name = isRecord(params) ? nameIn(params) : undefined;
+  return {
+    ...((typeof id === 'string' || typeof id === 'number') && { id }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
+  const meta = isRecord(params._meta) ? params._meta[CLIENT_INFO] : undefined;
+  for (const info of [params.clientInfo, meta])
+    if (isRecord(info) && typeof info.name === 'string') return agentIdOf(info.name);
+  return undefined;
+}
+
+/** `Claude Code` is `claude-code`, so that others can write it. Undefined: nothing of it can be. */
+export function agentIdOf(name: string): string | undefined {
+  const id = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, MAX_LENGTH);
+  return id === '' ? undefined : id;
+}
+
+export const NAMELESS =
+  'this assistant does not say who it is: start it with "handover mcp --agent NAME", or set HANDOVER_AGENT_ID';
+
+export const takenName = (agent: string): string =>
+  `another window of this assistant is connected as ${agent}: give each one its own name, with ` +
+  '"handover mcp --agent NAME" or HANDOVER_AGENT_ID';
+
+/** MCP's word for it, so that the assistant shows the sentence. */
+export function refusalLine(id: string | number, message: string): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`;
+}

@@ -1,0 +1,63 @@
+/**
+ * The first line in each direction. The client says who it is and what it wants, the server says yes or why not; what
+ * follows belongs to whoever was asked for. Unknown fields are ignored, so that versions can differ.
+ */
+import { isRecord } from '../../auth/capabilities.js';
+import { isIdentityText } from '../../auth/identity-text.js';
+
+export const HELLO_VERSION = 1;
+export const MAX_HELLO_BYTES = 8_192;
+
+export type Wanted =
+  /** MCP, as over stdio. */
+  | 'mcp'
+  /** The offers that wait for the agent, in the answer. */
+  | 'inbox'
+  /** What the server says about webhooks that could not be delivered, in the answer. */
+  | 'dead-webhooks';
+
+export interface Hello {
+  readonly wanted: Wanted;
+  readonly token: string;
+  /** Absent: the client's own name, when it says it. */
+  readonly agent?: string;
+  readonly version: string;
+}
+
+export type Welcome =
+  | { readonly ok: true; readonly version: string; readonly answer?: unknown }
+  | { readonly ok: false; readonly error: string };
+
+export function helloLine({ wanted, token, agent, version }: Hello): string {
+  return `${JSON.stringify({ handover: HELLO_VERSION, wanted, token, ...(agent && { agent }), version })}\n`;
+}
+
+export const welcomeLine = (welcome: Welcome): string => `${JSON.stringify(welcome)}\n`;
+
+/** The hello, or what is wrong with it. */
+export function readHello(line: string): Hello | string {
+  const value = parsed(line);
+  if (!isRecord(value) || value.handover !== HELLO_VERSION) return 'this is not how a handover client begins';
+  const { wanted, token, agent, version } = value;
+  if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
+    return 'this version of the server does not know what was asked for';
+  if (typeof token !== 'string') return 'the token is missing';
+  if (agent !== undefined && !isIdentityText(agent))
+    return 'the agent id must be 1 to 256 bytes without control characters';
+  return { wanted, token, ...(agent !== undefined && { agent }), version: String(version ?? '') };
+}
+
+export function readWelcome(line: string): Welcome {
+  const value = parsed(line);
+  if (!isRecord(value)) return { ok: false, error: 'the server answered something else' };
+  if (value.ok === true) return { ok: true, version: String(value.version ?? ''), answer: value.answer };
+  return { ok: false, error: String(value.error ?? 'the server refused') };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

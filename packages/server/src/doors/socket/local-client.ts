@@ -1,0 +1,51 @@
+/** The other end of the socket door: what `handover mcp` and `handover inbox` do to be let in. */
+import { connect, type Socket } from 'node:net';
+import { VERSION } from '../../version.js';
+import { type Hello, helloLine, readWelcome, type Welcome } from './hello.js';
+import { readLocalToken } from './local-token.js';
+import { readLine } from './read-line.js';
+import { findSocket } from './socket-place.js';
+
+export type Visit =
+  | { readonly kind: 'open'; readonly socket: Socket; readonly answer: unknown; readonly version: string }
+  /** Nobody listens: there is no server, or it is just coming or going. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly error: string };
+
+const MAX_WELCOME_BYTES = 16 * 1_048_576;
+
+export async function visitServer(
+  folder: string,
+  asked: Pick<Hello, 'wanted' | 'agent'>,
+  timeoutMs: number,
+): Promise<Visit> {
+  const path = findSocket(folder);
+  const token = readLocalToken(folder);
+  if (path === undefined || token === undefined) return { kind: 'absent' };
+  const socket = await connected(path, timeoutMs);
+  if (!socket) return { kind: 'absent' };
+  socket.write(helloLine({ ...asked, token, version: VERSION }));
+  const line = await readLine(socket, { maxBytes: MAX_WELCOME_BYTES, timeoutMs });
+  const welcome: Welcome | undefined = line === undefined ? undefined : readWelcome(line);
+  if (welcome?.ok) return { kind: 'open', socket, answer: welcome.answer, version: welcome.version };
+  socket.destroy();
+  // Closed without a word: it was on its way out.
+  return welcome === undefined ? { kind: 'absent' } : { kind: 'refused', error: welcome.error };
+}
+
+function connected(path: string, timeoutMs: number): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const give = (result: Socket | undefined) => {
+      clearTimeout(timer);
+      socket.off('connect', onConnect);
+      if (!result) socket.destroy();
+      resolve(result);
+    };
+    const onConnect = () => give(socket);
+    const timer = setTimeout(() => give(undefined), timeoutMs);
+    socket.once('connect', onConnect);
+    // Stays for the life of the socket: an error is followed by a close, and that is what everybody waits for.
+    socket.on('error', () => give(undefined));
+  });
+}

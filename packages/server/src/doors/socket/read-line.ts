@@ -1,0 +1,37 @@
+/** One line from a socket; what came after it goes back, for whoever reads on. */
+import type { Socket } from 'node:net';
+
+export interface LineLimits {
+  readonly maxBytes: number;
+  /** Absent: as long as it takes. */
+  readonly timeoutMs?: number;
+}
+
+const NEWLINE = 0x0a;
+
+/** Undefined: the socket ended, the time was over, or the line was longer than allowed. */
+export function readLine(socket: Socket, { maxBytes, timeoutMs }: LineLimits): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let held: Buffer = Buffer.alloc(0);
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => finish(undefined), timeoutMs);
+    const finish = (line: string | undefined) => {
+      clearTimeout(timer);
+      socket.pause();
+      socket.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onEnd);
+      resolve(line);
+    };
+    const onEnd = () => finish(undefined);
+    const onData = (chunk: Buffer) => {
+      const from = held.length;
+      held = from === 0 ? chunk : Buffer.concat([held, chunk]);
+      const at = held.indexOf(NEWLINE, from);
+      if (at < 0 ? held.length > maxBytes : at > maxBytes) return finish(undefined);
+      if (at < 0) return;
+      const rest = held.subarray(at + 1);
+      finish(held.subarray(0, at).toString('utf8'));
+      if (rest.length > 0) socket.unshift(rest);
+    };
+    socket.on('data', onData).once('end', onEnd).once('close', onEnd).once('error', onEnd);
+    socket.resume();
+  });
+}

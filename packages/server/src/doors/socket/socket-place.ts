@@ -1,0 +1,70 @@
+/**
+ * Where the server of a data folder listens for assistants of the same user: `local.sock` in the folder.
+ *
+ * K1. Only the user can reach it: the folder is 0700 and so is every folder that stands in for it.
+ * K2. The name of a socket may have about 100 bytes. Where the folder's is longer, the socket stands in a short folder
+ *     of its own (0700, unpredictable name) and `local.sock` is a link to it.
+ * K3. Whoever listens holds the folder's lock, so what is found at that place is left over and may be removed.
+ */
+import { chmodSync, lstatSync, mkdtempSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const NAME = 'local.sock';
+/** macOS takes 103 bytes, Linux 107. */
+const MAX_PATH_BYTES = 100;
+const SHORT_PREFIX = 'handover-';
+
+export interface SocketPlace {
+  /** What to listen on. */
+  readonly path: string;
+  /** To be called when listening: only the user may connect. */
+  tighten(): void;
+  remove(): void;
+}
+
+export function prepareSocketPlace(folder: string): SocketPlace {
+  const path = join(resolve(folder), NAME);
+  removePlace(path);
+  if (fits(path)) return { path, tighten: () => chmodSync(path, 0o600), remove: () => removePlace(path) };
+  const short = join(shortFolder(), 's');
+  symlinkSync(short, path);
+  return { path: short, tighten: () => chmodSync(short, 0o600), remove: () => removePlace(path) };
+}
+
+/** What to connect to, or undefined when nobody can be listening. */
+export function findSocket(folder: string): string | undefined {
+  const path = join(resolve(folder), NAME);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSocket()) return path;
+  if (!stats?.isSymbolicLink()) return undefined;
+  const short = readlinkSync(path);
+  return isPrivate(dirname(short)) ? short : undefined;
+}
+
+/** A temporary folder whose name is short; TMPDIR may be as long as any other. */
+function shortFolder(): string {
+  const base = [tmpdir(), '/tmp'].find((folder) => fits(join(folder, `${SHORT_PREFIX}XXXXXX`, 's')));
+  const made = mkdtempSync(join(base ?? '/tmp', SHORT_PREFIX));
+  chmodSync(made, 0o700);
+  return made;
+}
+
+function removePlace(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) {
+    const folder = dirname(readlinkSync(path));
+    // Only what was made here, and is ours: a link can say anything.
+    if (dirname(folder) !== folder && folder.includes(`/${SHORT_PREFIX}`) && isPrivate(folder))
+      rmSync(folder, { recursive: true, force: true });
+  }
+  rmSync(path, { force: true });
+}
+
+function isPrivate(folder: string): boolean {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  const user = process.getuid?.();
+  return stats?.isDirectory() === true && (stats.mode & 0o077) === 0 && stats.uid === user;
+}
+
+const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES;
