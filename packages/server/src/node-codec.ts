@@ -1,12 +1,29 @@
 /** The one codec of the process: protobuf from wire, SHA-256 from Node. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Codec } from '@handover/core';
 import { createCodec } from '@handover/wire';
 
 export const nodeCodec: Codec = createCodec({ sha256 });
 
+/** Most of what is hashed is small: one call on joined bytes costs a sixth of a hash object fed part by part. */
+const SCRATCH = new Uint8Array(16_384);
+
 function sha256(...parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
+  const [only] = parts;
+  if (only && parts.length === 1) return hash('sha256', only, 'hex');
+  let length = 0;
+  for (const part of parts) length += part.length;
+  if (length > SCRATCH.length) return inParts(parts);
+  let at = 0;
+  for (const part of parts) {
+    SCRATCH.set(part, at);
+    at += part.length;
+  }
+  return hash('sha256', SCRATCH.subarray(0, length), 'hex');
+}
+
+function inParts(parts: readonly Uint8Array[]): string {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part);
+  return digest.digest('hex');
 }

@@ -54,6 +54,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMode = modeCounters(registry);
+  const child = childCounters();
   const mismatches = counter('macp_replay_mismatches_total', 'Replays that did not give the recorded state.');
   const refusals = counter(
     'handover_authentication_failures_total',
@@ -74,7 +75,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
   const latency = histogram('handover_commit_seconds', 'Time to make a batch durable.', COMMIT_SECONDS);
   return {
-    count: (event, mode) => byMode[event].inc({ mode: label(mode) }),
+    count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),
     rateLimited: (bucket) => limited.inc({ bucket }),
@@ -103,4 +104,18 @@ function modeCounters(registry: Registry): Record<ModeEvent, Counter<'mode'>> {
     });
   const entries = Object.values(ModeEvent).map((event) => [event, make(event)] as const);
   return Object.fromEntries(entries) as Record<ModeEvent, Counter<'mode'>>;
+}
+
+/** Finding a labelled counter costs more than counting: each is looked up once. Labels are a closed set. */
+function childCounters(): (counter: Counter<'mode'>, event: ModeEvent, mode: string) => { inc(): void } {
+  const known = new Map<string, { inc(): void }>();
+  return (counter, event, mode) => {
+    const key = `${event} ${mode}`;
+    let child = known.get(key);
+    if (!child) {
+      child = counter.labels({ mode });
+      known.set(key, child);
+    }
+    return child;
+  };
 }
