@@ -9,6 +9,7 @@ import { startServerProcess } from '../support/server-process.js';
 import { startEcho } from './echo-process.js';
 import { growth } from './growth.js';
 import { idleSubscribers, startUp } from './scale.js';
+import { benchSdk } from './sdk.js';
 import { compare, grpcContestant, http2Workers, type Row, streamContestant } from './throughput.js';
 
 const { values } = parseArgs({
@@ -58,6 +59,8 @@ for (const concurrency of concurrencies) {
 echo.child.kill();
 floor.child.kill();
 
+const handoffs = await benchSdk(server.grpc);
+rows.push(...handoffs);
 const client = connect(server.grpc);
 const cost = await growth(client);
 client.close();
