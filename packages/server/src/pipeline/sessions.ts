@@ -1,9 +1,6 @@
 /** Reading and steering sessions: get, list, control, follow. */
 import {
   type Control,
-  type Entry,
-  type Envelope,
-  EXPIRED_TYPE,
   type HandoverError,
   isMember,
   type Json,
@@ -156,20 +153,4 @@ export function readRejection(
 
 export function visibleTo({ tenant, agent, isObserver }: Principal) {
   return { tenant, kind: StreamKind.Session, ...(isObserver ? {} : { agent }) };
-}
-
-/** The envelope that an entry records; the expiry entry is not one. */
-export function envelopeOf(entry: Entry): Envelope | undefined {
-  if (entry.type === EXPIRED_TYPE) return undefined;
-  const { macp_version, mode, ts } = entry.facts;
-  return {
-    macpVersion: String(macp_version),
-    mode: String(mode),
-    messageType: entry.type,
-    messageId: entry.messageId,
-    sessionId: entry.stream.id,
-    sender: entry.actor,
-    timestampUnixMs: Number(ts),
-    payload: entry.payload,
-  };
 }

@@ -8,9 +8,15 @@
  *     as the `end` alone.
  * V4. The body never fails: what goes wrong is an `error` event and an orderly end. EventSource then comes again.
  */
-import { type Codec, type Entry, envelopeToJson, isTerminal, type SessionState } from '@handover/core';
+import {
+  type Codec,
+  type Entry,
+  envelopeOfEntry,
+  envelopeToJson,
+  isTerminal,
+  type SessionState,
+} from '@handover/core';
 import type { Subscription } from '@handover/engine';
-import { envelopeOf } from '../../pipeline/sessions.js';
 import { faultError } from './answers.js';
 import type { EventStream, EventStreams } from './event-streams.js';
 import { errorToJson, stateName } from './json.js';
@@ -120,7 +126,7 @@ const encodedEntries = new WeakMap<Entry, Buffer>();
 function encodedEntry(entry: Entry, codec: Codec): Buffer {
   let bytes = encodedEntries.get(entry);
   if (!bytes) {
-    const envelope = envelopeOf(entry);
+    const envelope = envelopeOfEntry(entry);
     bytes = envelope
       ? encodeEvent({ event: 'envelope', id: entry.seq, data: envelopeToJson(envelope, codec) })
       : Buffer.alloc(0);

@@ -1,6 +1,5 @@
-import type { Entry } from '@handover/core';
+import { type Entry, envelopeOfEntry } from '@handover/core';
 import { encodeStreamFrame } from '@handover/wire';
-import { envelopeOf } from '../../../pipeline/sessions.js';
 
 /** Entries are shared by all subscribers of a session, and so is what they look like on the wire. */
 const encoded = new WeakMap<Entry, Uint8Array>();
@@ -9,7 +8,7 @@ const encoded = new WeakMap<Entry, Uint8Array>();
 export function entryFrame(entry: Entry): Uint8Array | undefined {
   const known = encoded.get(entry);
   if (known) return known;
-  const envelope = envelopeOf(entry);
+  const envelope = envelopeOfEntry(entry);
   if (!envelope) return undefined;
   const frame = encodeStreamFrame({ kind: 'envelope', envelope });
   encoded.set(entry, frame);
