@@ -6,8 +6,10 @@
  * H2. A rejection changes nothing; a success is durable.
  * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
  */
-import type { JsonObject, Rejection, RequestType } from '@handover/core';
+import type { HandoffPackage, JsonObject, PackageSummary, Rejection, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+
+export type { HandoffPackage, PackageSummary };
 
 export type Outcome<T> =
   | { readonly value: T; readonly replayed?: boolean }
@@ -72,40 +74,6 @@ export interface HandoffView {
   /** Up to which number the package goes; absent without a working session. */
   readonly packageUpTo?: number;
   readonly packageDigest?: string;
-}
-
-/** What was handed over: deterministic, within a budget, with a digest of exactly what crossed. */
-export interface HandoffPackage {
-  readonly version: 'handover-package@1';
-  readonly handoffId: string;
-  readonly sessionKey: string;
-  readonly from: string;
-  readonly to: string;
-  readonly requestType: string;
-  readonly requestData: JsonObject;
-  readonly summary: PackageSummary;
-  readonly manifest: {
-    readonly firstSequence: number;
-    readonly lastSequence: number;
-    readonly entries: number;
-    readonly headHash: string;
-    readonly counts: Readonly<Record<string, number>>;
-  };
-  readonly digest: string;
-}
-
-export interface PackageSummary {
-  readonly text: string;
-  readonly goal: readonly string[];
-  readonly decisions: readonly string[];
-  readonly done: readonly string[];
-  readonly open: readonly string[];
-  readonly files: readonly string[];
-  readonly next: readonly string[];
-  readonly tokenBudget: number;
-  readonly tokens: number;
-  /** What did not fit, by section. */
-  readonly omitted: Readonly<Record<string, number>>;
 }
 
 export interface WriteOptions {
@@ -207,6 +175,8 @@ export interface HandoffDesk {
       readonly package: HandoffPackage;
       readonly entries: readonly ContextEntryView[];
       readonly hasMore: boolean;
+      /** Why there are none, when the package names some: the offer failed, or the working session is gone. */
+      readonly entriesWithheld?: string;
     }>
   >;
   /** A signed receipt of a finished handoff. */

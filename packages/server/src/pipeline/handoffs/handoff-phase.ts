@@ -1,0 +1,38 @@
+/** Where a handoff stands, in this desk's words (decisions, "status words"). */
+import { Disposition, isTerminal, type SessionState, SessionStatus } from '@handover/core';
+import type { FoundHandoff } from './find-handoff.js';
+import type { HandoffPhase, HandoffView } from './types.js';
+
+export function phaseOf({ session, offer }: Pick<FoundHandoff, 'session' | 'offer'>): HandoffPhase {
+  if (offer.disposition === Disposition.Declined) return 'declined';
+  switch (session.status) {
+    case SessionStatus.Expired:
+      return 'expired';
+    case SessionStatus.Cancelled:
+      return 'cancelled';
+    case SessionStatus.Resolved:
+      return 'committed';
+    case SessionStatus.Open:
+    case SessionStatus.Suspended:
+      return offer.disposition;
+  }
+}
+
+export function statusOfPhase(phase: HandoffPhase): HandoffView['status'] {
+  switch (phase) {
+    case 'offered':
+    case 'accepted':
+      return 'pending';
+    case 'committed':
+      return 'completed';
+    case 'declined':
+    case 'expired':
+    case 'cancelled':
+      return 'failed';
+  }
+}
+
+/** Nothing more can happen to it. */
+export function isOver(session: SessionState, phase: HandoffPhase): boolean {
+  return phase !== 'offered' && phase !== 'accepted' && isTerminal(session.status);
+}

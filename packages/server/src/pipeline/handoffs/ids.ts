@@ -1,0 +1,64 @@
+/** Names on this desk: handoff ids as assistants write them, ids derived from idempotency keys, cursors and marks. */
+import { randomUUID } from 'node:crypto';
+import { type Codec, canonicalJson, encodeId } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+
+/** The only offer of a session that `requestHandoff` opens. */
+export const OFFER_ID = 'h1';
+
+export function formatHandoffId(sessionId: string, offerId: string): string {
+  return `${sessionId}:${encodeId(offerId)}`;
+}
+
+/** `<session>:<percent-encoded offer>`, or all of that percent-encoded once more (as it stands in a URI). */
+export function parseHandoffId(
+  written: string,
+): { readonly sessionId: string; readonly offerId: string } | undefined {
+  const raw = written.includes(':') ? written : decoded(written);
+  const colon = raw.indexOf(':');
+  if (colon < 1) return undefined;
+  return { sessionId: raw.slice(0, colon), offerId: decoded(raw.slice(colon + 1)) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The id of what a request makes. With a key it is the same for every attempt of the same principal with the same tool,
+ * so that a retry meets what the first attempt made; nobody else can arrive at it.
+ */
+export function requestId(
+  { tenant, agent }: Principal,
+  tool: string,
+  idempotencyKey: string | undefined,
+  codec: Codec,
+): string {
+  if (idempotencyKey === undefined) return randomUUID();
+  return derivedId([tenant, agent, tool, idempotencyKey], codec);
+}
+
+export function derivedId(of: readonly string[], codec: Codec): string {
+  const digest = codec.sha256(codec.utf8(canonicalJson(['handover/request', ...of])));
+  return Buffer.from(digest, 'hex').subarray(0, 24).toString('base64url');
+}
+
+/** Opaque to callers, so that it may change. */
+export const encodeCursor = (after: string): string => Buffer.from(`1:${after}`).toString('base64url');
+
+export function decodeCursor(cursor: string): string | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  return text.startsWith('1:') && encodeCursor(text.slice(2)) === cursor ? text.slice(2) : undefined;
+}
+
+export const encodeMark = (position: number): string => encodeCursor(`@${position}`);
+
+export function decodeMark(mark: string): number | undefined {
+  const text = decodeCursor(mark);
+  if (!text || !/^@\d{1,15}$/.test(text)) return undefined;
+  return Number(text.slice(1));
+}

@@ -1,0 +1,52 @@
+/**
+ * Pages over the store's lists. Those are ordered by id, and rows may have to be passed over, so a page is gathered from
+ * as many rows as it takes, up to a bound; where that is reached, the page is short and says where to go on.
+ */
+import { type Rejection, RejectionCode, rejectWith } from '@handover/core';
+import type { Engine, ListedStream, ListQuery } from '@handover/engine';
+import { decodeCursor, encodeCursor } from './ids.js';
+
+const ROWS = 100;
+const MAX_ROWS = 1_000;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+export interface PageRequest {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+export async function gatherPage<T>(
+  engine: Engine,
+  query: Omit<ListQuery, 'afterId' | 'limit'>,
+  { cursor, limit = DEFAULT_LIMIT }: PageRequest,
+  itemsOf: (row: ListedStream) => Promise<readonly T[]>,
+): Promise<Page<T> | Rejection> {
+  const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (cursor !== undefined && decoded === undefined)
+    return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
+      field: 'cursor',
+    });
+  const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
+  const items: T[] = [];
+  let after = decoded;
+  for (let seen = 0; seen < MAX_ROWS; ) {
+    const rows = await engine.list({ ...query, limit: ROWS, ...(after !== undefined && { afterId: after }) });
+    for (const [index, row] of rows.entries()) {
+      items.push(...(await itemsOf(row)));
+      after = row.ref.id;
+      if (items.length >= wanted)
+        return index + 1 < rows.length || rows.length === ROWS
+          ? { items, nextCursor: encodeCursor(after) }
+          : { items };
+    }
+    if (rows.length < ROWS) return { items };
+    seen += rows.length;
+  }
+  return { items, ...(after !== undefined && { nextCursor: encodeCursor(after) }) };
+}

@@ -1,0 +1,20 @@
+/** What this desk writes into entries of a working session: canonical JSON, so that the same request is the same bytes. */
+import { type Codec, canonicalJson, isJsonObject, type Json, type JsonObject } from '@handover/core';
+
+export function payloadOf(value: JsonObject, codec: Codec): Uint8Array {
+  return codec.utf8(canonicalJson(value));
+}
+
+/** Written by payloadOf and checked by its hash when read; an erased one reads as empty. */
+export function parsePayload(
+  payload: Uint8Array,
+  codec: Codec,
+): { readonly content: string; readonly metadata: JsonObject } {
+  const text = codec.text(payload);
+  const value: Json = text === undefined || text === '' ? {} : (JSON.parse(text) as Json);
+  const { content, metadata } = isJsonObject(value) ? value : {};
+  return {
+    content: typeof content === 'string' ? content : '',
+    metadata: isJsonObject(metadata) ? metadata : {},
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * Requesting a handoff: one submission over two streams. The worklog notes what is under way and the session is started,
+ * offered and given its package, or nothing of it happens.
+ */
+import {
+  bindingScope,
+  HANDOFF_MODE_VERSION,
+  isId,
+  type JsonObject,
+  type Rejection,
+  RejectionCode,
+  reject,
+  rejectWith,
+  type StreamRef,
+} from '@handover/core';
+import type { Answer } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
+import { policiesRef, sessionRef } from '../streams.js';
+import { rateFlaw, startFlaw, submit } from './admit.js';
+import { buildPackage } from './build-package.js';
+import type { DeskParts } from './desk-parts.js';
+import { findHandoff } from './find-handoff.js';
+import type { HandoffTextReader } from './handoff-texts.js';
+import { viewHandoff } from './handoff-view.js';
+import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
+import { type Message, message } from './messages.js';
+import { payloadOf } from './payloads.js';
+import type { HandoffDesk, HandoffView, Outcome } from './types.js';
+import { aboutSession } from './update-context.js';
+import {
+  agentCheck,
+  jsonCheck,
+  keyCheck,
+  refuse,
+  requestTypeCheck,
+  sequenceCheck,
+  sessionKeyCheck,
+} from './validate.js';
+import { type FoundWorklog, sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
+
+type Args = Parameters<HandoffDesk['requestHandoff']>[1];
+
+const CONFIGURATION_VERSION = 'config.default';
+
+export async function requestHandoff(
+  parts: DeskParts,
+  worklogs: Worklogs,
+  texts: HandoffTextReader,
+  who: Principal,
+  args: Args,
+): Promise<Outcome<HandoffView>> {
+  const flaw = argumentFlaw(args) ?? startFlaw(who) ?? rateFlaw(parts, who, RateBucket.SESSION_START);
+  if (flaw) return { rejection: flaw };
+  const sessionId = requestId(who, 'requestHandoff', args.idempotencyKey, parts.codec);
+  const session = sessionRef(who.tenant, sessionId);
+  const found = await worklogs.find(who, args.sessionKey);
+  if (!found) return { rejection: sessionNotFound(args.sessionKey) };
+  const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
+    const made = await findHandoff(parts, who, formatHandoffId(sessionId, OFFER_ID));
+    if (!made) throw new Error('an accepted handoff is not in the log');
+    const value = await viewHandoff(texts, who, made);
+    return replayed ? { value, replayed } : { value };
+  };
+  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
+  const answer = await parts.quota.whileStarting<Answer>(
+    who,
+    sessionId,
+    () => start(parts, who, session, found, args),
+    (rejection) => ({ ok: false, rejection, step: 0 }),
+  );
+  if (answer.ok) return shown(answer.results[0]?.decision.kind === 'duplicate');
+  // The same request, sent twice at once: the other one was first, with a package of its own.
+  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
+  return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
+}
+
+function argumentFlaw(args: Args): Rejection | undefined {
+  return refuse(
+    sessionKeyCheck(args.sessionKey),
+    agentCheck('targetAgent', args.targetAgent),
+    requestTypeCheck(args.requestType),
+    jsonCheck('requestData', args.requestData),
+    sequenceCheck(args.expectedSequence),
+    keyCheck(args.idempotencyKey),
+  );
+}
+
+async function exists({ engine }: DeskParts, session: StreamRef, args: Args): Promise<boolean> {
+  return args.idempotencyKey !== undefined && (await engine.query(session)) !== undefined;
+}
+
+/** The worklog's own entry tells a retry from another request under the same key. */
+async function repeated(
+  parts: DeskParts,
+  who: Principal,
+  session: StreamRef,
+  args: Args,
+  shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
+): Promise<Outcome<HandoffView>> {
+  const step = worklogStep(parts, who, session, 0, args);
+  const answer = await submit(parts, who, 'requestHandoff', { agent: who.agent, steps: [step], bytes: 512 });
+  if (!answer.ok) return { rejection: aboutSession(answer.rejection, args.sessionKey) };
+  return shown(true);
+}
+
+async function start(
+  parts: DeskParts,
+  who: Principal,
+  session: StreamRef,
+  { ref, state, upTo }: FoundWorklog,
+  args: Args,
+): Promise<Answer> {
+  const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
+  const handoffId = formatHandoffId(session.id, OFFER_ID);
+  const context = await buildPackage(parts, ref, state, upTo, {
+    ...{ handoffId, sessionKey, from: who.agent, to: targetAgent, requestType, requestData },
+  });
+  const binding = { worklog: sessionKey, requestType, upTo, autoCommit };
+  const to = (name: string) => ({ session, sender: who.agent, messageId: `${name}:${session.id}` });
+  const scope = bindingScope(binding);
+  const reason = instructionsIn(requestData);
+  const messages: readonly Message[] = [
+    message(parts, to('start'), 'SessionStart', startPayload(parts, who, state, args), binding),
+    message(parts, to('offer'), 'HandoffOffer', {
+      ...{ handoffId: OFFER_ID, targetParticipant: targetAgent, scope, reason },
+    }),
+    message(parts, to('package'), 'HandoffContext', { handoffId: OFFER_ID, ...context }),
+  ];
+  const flaw = messages.find((made) => made.flaw)?.flaw;
+  if (flaw) return { ok: false, rejection: flaw, step: 1 };
+  return submit(parts, who, 'requestHandoff', {
+    agent: who.agent,
+    steps: [worklogStep(parts, who, session, upTo, args), ...messages],
+    consult: [policiesRef(who.tenant, parts.policiesFromFiles)],
+    bytes: messages.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+}
+
+function worklogStep(parts: DeskParts, who: Principal, session: StreamRef, upTo: number, args: Args) {
+  const {
+    sessionKey,
+    targetAgent,
+    requestType,
+    requestData = {},
+    autoCommit = false,
+    expectedSequence,
+  } = args;
+  const request = { targetAgent, requestType, requestData, autoCommit };
+  const expected = expectedSequence === undefined ? {} : { expectedSequence };
+  const payload = payloadOf({ ...request, ...expected }, parts.codec);
+  const command = {
+    ...{ kind: 'requestHandoff', sessionId: session.id, handoffId: OFFER_ID },
+    ...{ target: targetAgent, requestType, upTo, payload, ...expected },
+  };
+  const stream = worklogRef(who.tenant, sessionKey);
+  return { stream, command, messageId: `request:${session.id}` };
+}
+
+function startPayload(
+  parts: DeskParts,
+  who: Principal,
+  { key, id }: FoundWorklog['state'],
+  { targetAgent, requestType }: Args,
+) {
+  return {
+    intent: `hand over: ${requestType}`,
+    participants: [who.agent, targetAgent],
+    modeVersion: HANDOFF_MODE_VERSION,
+    configurationVersion: CONFIGURATION_VERSION,
+    policyVersion: '',
+    ttlMs: parts.settingsNow().handoffTtlMs,
+    roots: [],
+    // Renewed offers of the same work have it in common. Protocol ids are shorter than keys may be.
+    contextId: isId(key) ? key : id,
+    extensions: {},
+    maxSuspendMs: 0,
+  };
+}
+
+function instructionsIn({ instructions }: JsonObject): string {
+  return typeof instructions === 'string' ? instructions : '';
+}
+
+/** What the worklog says is the caller's business; if the session could not be prepared, the handoff failed. */
+function refusal(rejection: Rejection, step: number, sessionKey: string): Rejection {
+  if (step === 0) return aboutSession(rejection, sessionKey);
+  if (rejection.code === RejectionCode.PAYLOAD_TOO_LARGE)
+    return rejectWith(RejectionCode.HANDOFF_FAILED, 'the package is larger than a message may be', {
+      sessionKey,
+    });
+  return reject(RejectionCode.HANDOFF_FAILED, `the handoff could not be prepared: ${rejection.message}`);
+}

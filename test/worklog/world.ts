@@ -1,0 +1,78 @@
+/** The desk of working sessions and the MACP pipeline on one engine, in memory, with a clock that the test moves. */
+import { createMemoryStore, type Store } from '@handover/engine';
+import { receiptSigner } from '../../packages/server/src/audit/receipt-keys.js';
+import type { Principal } from '../../packages/server/src/auth/principal.js';
+import { ALL_SCOPES, DEFAULT_SCOPES } from '../../packages/server/src/auth/scopes.js';
+import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
+import { memoryKeyring } from '../../packages/server/src/ops/keyring.js';
+import { silentLog } from '../../packages/server/src/ops/log.js';
+import { createHandoffDesk } from '../../packages/server/src/pipeline/handoffs/create-handoff-desk.js';
+import type { HandoffDesk, Outcome } from '../../packages/server/src/pipeline/handoffs/types.js';
+import { OpenSessionQuota } from '../../packages/server/src/pipeline/open-session-quota.js';
+import type { RuntimeParts } from '../../packages/server/src/pipeline/runtime.js';
+import { SendPipeline } from '../../packages/server/src/pipeline/send.js';
+import { Sessions } from '../../packages/server/src/pipeline/sessions.js';
+import { createRuntimeParts } from '../../packages/server/src/runtime-parts.js';
+
+export interface World {
+  readonly store: Store;
+  readonly parts: RuntimeParts;
+  readonly desk: HandoffDesk;
+  readonly send: SendPipeline;
+  readonly sessions: Sessions;
+  readonly clock: { now: number };
+}
+
+export const T0 = 1_800_000_000_000;
+
+export function createWorld(store = createMemoryStore(), settings: Record<string, string> = {}): World {
+  const configuration = readConfiguration({
+    MACP_BIND_ADDR: '127.0.0.1:0',
+    MACP_ALLOW_INSECURE: '1',
+    MACP_MEMORY_ONLY: '1',
+    MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000',
+    MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000',
+    ...settings,
+  });
+  const clock = { now: T0 };
+  const parts = createRuntimeParts(configuration, store, silentLog, () => clock.now);
+  const quota = new OpenSessionQuota(parts);
+  const signer = receiptSigner(memoryKeyring());
+  const desk = createHandoffDesk({ ...parts, store, quota, signer });
+  const send = new SendPipeline(parts, quota);
+  return { store, parts, desk, send, sessions: new Sessions(parts), clock };
+}
+
+export function agent(name: string, more: Partial<Principal> = {}): Principal {
+  return {
+    tenant: 'default',
+    agent: name,
+    canStartSessions: true,
+    canManageModeRegistry: false,
+    isObserver: false,
+    scopes: DEFAULT_SCOPES,
+    ...more,
+  };
+}
+
+export const admin = (name: string): Principal => agent(name, { scopes: ALL_SCOPES });
+export const alice = agent('alice');
+export const bob = agent('bob');
+export const carol = agent('carol');
+export const mallory = agent('mallory');
+
+/** The value of an outcome that must be one. */
+export function settled<T>(outcome: Outcome<T>): T {
+  if ('rejection' in outcome) throw new Error(`${outcome.rejection.code}: ${outcome.rejection.message}`);
+  return outcome.value;
+}
+
+export function codeOf(outcome: Outcome<unknown>): string {
+  return 'rejection' in outcome ? outcome.rejection.code : 'ok';
+}
+
+export const ok = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => settled(await outcome);
+export const code = async (outcome: Promise<Outcome<unknown>>): Promise<string> => codeOf(await outcome);
+
+export const codec = nodeCodec;
