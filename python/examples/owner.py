@@ -2,8 +2,8 @@
 
 Usage: owner.py <address> <target> [handoff_id]
 
-The agent's name is MACP_AGENT, by default `py-owner`. Prints one line of JSON with the session id as soon as there is one,
-so that the target can join, and one at the end; ends non-zero when the handoff fails.
+The agent's name is MACP_AGENT, by default `py-owner`. Prints one line of JSON with the session id as soon as there is
+one, so that the target can join, and one at the end; ends non-zero when the handoff fails.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def main(address: str, target: str, handoff_id: str = "h1") -> int:
     with MacpClient(address, secure=False, auth=AuthConfig.for_dev_agent(agent)) as client:
         session = HandoffSession(client)
         projection = session.handoff_projection
-        session.start(intent=f"hand over to {target}", participants=[target], ttl_ms=60_000, context=b'{"shift":"night"}')
+        shift = b'{"shift":"night"}'
+        session.start(intent=f"hand over to {target}", participants=[target], ttl_ms=60_000, context=shift)
         print(json.dumps({"session_id": session.session_id, "handoff_id": handoff_id}), flush=True)
         with session.open_stream() as stream:
             session.offer(handoff_id, target, scope="nightly-report", reason="end of shift")

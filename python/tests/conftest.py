@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+import errno
+import socket
+import time
 from collections.abc import Iterator
 
 import pytest
 from fake_server import FakeServer
 from macp_sdk import AuthConfig, MacpClient
 from server_process import ServerProcess, dev_server
+
+
+DEFAULT_PORT = 50051
+
+
+def wait_for_the_default_port() -> None:
+    """Another test of the repository may hold the port for a moment."""
+    deadline = time.monotonic() + 60
+    while True:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                return probe.bind(("127.0.0.1", DEFAULT_PORT))
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                    pytest.fail(f"the documents' examples need port {DEFAULT_PORT}: {error}")
+        time.sleep(0.5)
+
+
+@pytest.fixture(scope="session")
+def default_port() -> Iterator[ServerProcess]:
+    """A real server at the address that the documents name."""
+    wait_for_the_default_port()
+    process = dev_server(bind=f"127.0.0.1:{DEFAULT_PORT}")
+    yield process
+    process.stop()
 
 
 @pytest.fixture(scope="session")

@@ -151,6 +151,14 @@ def test_signals_need_and_carry_a_credential(server, owner):
     assert owner.send_progress("t1", 1, 10, message="started").ok
 
 
+def test_an_accepted_message_has_no_error(owner):
+    session = start(owner)
+    ack = session.offer("h1", "owner-b")
+    assert ack.ok and not ack.duplicate and ack.error is None and ack.accepted_at_unix_ms > 0
+    again = owner.send(session.projection.transcript[-1])
+    assert again.ok and again.duplicate
+
+
 def test_send_tells_refusals(owner):
     session = start(owner)
     with pytest.raises(MacpAckError) as raised:

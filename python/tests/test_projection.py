@@ -119,6 +119,12 @@ def test_a_record_in_hand_does_not_change():
     assert before.disposition == "offered"
 
 
+def test_a_used_handoff_id_stays_with_its_offer():
+    projection = project(offer("h1"), decline("h1"), offer("h1", "owner-c"))
+    assert projection.offers["h1"].target_participant == "owner-b"
+    assert projection.is_declined("h1")
+
+
 def test_answers_of_a_time_out():
     accepted = message("HandoffAccept", "owner-b", "implicit-accept:h1", handoff_id="h1", implicit=True)
     assert project(offer("h1"), accepted).is_implicitly_accepted("h1")

@@ -23,7 +23,8 @@ def read_envelope(item):
         payload = json_format.ParseDict(item["payload"], message).SerializeToString()
     names = ("macp_version", "mode", "message_type", "message_id", "session_id", "sender")
     at = datetime.fromisoformat(item["timestamp"].replace("Z", "+00:00"))
-    return Envelope(**{name: item[name] for name in names}, timestamp_unix_ms=round(at.timestamp() * 1000), payload=payload)
+    fields = {name: item[name] for name in names}
+    return Envelope(**fields, timestamp_unix_ms=round(at.timestamp() * 1000), payload=payload)
 
 
 def tell_offer(offer):

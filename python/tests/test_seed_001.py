@@ -1,23 +1,19 @@
 """Every code block of seed 001, character for character, against the real server.
 
-The blocks are in `seed_001/`, named after their lines in the page. The first block names its server, 127.0.0.1:50051, so
-the server of these tests listens there. The second block goes on from the first. The third declines the offer that the
+The blocks are in `seed_001/`, named after their lines in the page. The first block names its server, 127.0.0.1:50051,
+so the server of these tests listens there. The second block goes on from the first. The third declines the offer that the
 first accepts; it runs in a session of its own that includes owner-c.
 """
 
-import errno
 import importlib
-import socket
-import time
 from pathlib import Path
 
 import pytest
 from macp_sdk import MacpAckError
-from server_process import ROOT, dev_server
+from server_process import ROOT
 
 FOLDER = Path(__file__).with_name("seed_001")
 PAGE = ROOT.parent / "shared" / "seeds" / "001_59b241a2a9d5a0fe.txt"
-ADDRESS = ("127.0.0.1", 50051)
 
 PRELUDE_OF_REOFFER = """
 from macp_sdk import AuthConfig, MacpClient
@@ -28,28 +24,6 @@ session = HandoffSession(client)
 session.start(intent="transfer", participants=["owner-a", "owner-b", "owner-c"], ttl_ms=60_000)
 session.offer("h1", "owner-b", scope="service-xyz-oncall")
 """
-
-
-def wait_for_the_port():
-    """Another test of the repository may hold the port for a moment."""
-    deadline = time.monotonic() + 60
-    while True:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                return probe.bind(ADDRESS)
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-                    pytest.fail(f"the page's examples need port {ADDRESS[1]}: {error}")
-        time.sleep(0.5)
-
-
-@pytest.fixture(scope="module")
-def seed_server():
-    wait_for_the_port()
-    process = dev_server(bind="127.0.0.1:50051")
-    yield process
-    process.stop()
 
 
 def run(lines, namespace):
@@ -64,7 +38,7 @@ def first_block():
     return namespace
 
 
-def test_session_helper(seed_server):
+def test_session_helper(default_port):
     session = first_block()["session"]
     metadata = session.metadata()
     assert metadata.state == "RESOLVED"
@@ -73,7 +47,7 @@ def test_session_helper(seed_server):
     assert session.handoff_projection.frozen_context == b'{"service": "service-xyz", "current_state": "healthy"}'
 
 
-def test_projection_queries(seed_server):
+def test_projection_queries(default_port):
     namespace = first_block()
     run("103-123", namespace)
     proj = namespace["proj"]
@@ -91,7 +65,7 @@ def test_projection_queries(seed_server):
     assert proj.phase == "Committed"
 
 
-def test_declines_and_reoffers(seed_server):
+def test_declines_and_reoffers(default_port):
     namespace = {}
     exec(PRELUDE_OF_REOFFER, namespace)
     run("127-139", namespace)
@@ -110,7 +84,7 @@ def test_declines_and_reoffers(seed_server):
         ("decline", "h9", "owner-b", "INVALID_ENVELOPE"),
     ],
 )
-def test_error_cases(seed_server, method, handoff_id, sender, code):
+def test_error_cases(default_port, method, handoff_id, sender, code):
     """The table of lines 143 to 146."""
     namespace = {}
     exec(PRELUDE_OF_REOFFER, namespace)

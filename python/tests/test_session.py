@@ -213,7 +213,8 @@ def test_a_stream_survives_a_restart_of_the_server(tmp_path, kill):
 
 
 def test_real_tokens_are_never_replaced():
-    server = ServerProcess("--memory-only", env={"MACP_AUTH_TOKENS_JSON": json.dumps(TOKENS), "MACP_ALLOW_INSECURE": "1"})
+    env = {"MACP_AUTH_TOKENS_JSON": json.dumps(TOKENS), "MACP_ALLOW_INSECURE": "1"}
+    server = ServerProcess("--memory-only", env=env)
     try:
         with MacpClient(server.address, secure=False, auth=AuthConfig.for_bearer("token-a")) as client:
             session = started(client)

@@ -47,11 +47,9 @@ def commitment_fields(
 
 
 def _decisive_offer(projection: HandoffProjection) -> HandoffOfferRecord | None:
-    """The accepted offer; without one, and with none pending, the newest declined one."""
-    accepted = projection.accepted_offer()
-    if accepted is not None or projection.pending_handoffs():
-        return accepted
-    return next(iter(reversed(projection.offers.values())), None)
+    """The newest offer, if it was answered: nothing can be offered after an accept, or beside a pending offer."""
+    newest = next(iter(reversed(projection.offers.values())), None)
+    return newest if newest is not None and newest.disposition != "offered" else None
 
 
 def _default_action(decisive: HandoffOfferRecord | None, outcome_positive: bool | None) -> str:

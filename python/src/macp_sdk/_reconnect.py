@@ -16,7 +16,7 @@ class ReconnectPolicy:
     """How a broken stream is taken up again: waits double from `backoff_base` to `backoff_max` seconds."""
 
     max_attempts: int | None = None
-    """Failures in a row after which the stream ends; None means never. An item, or a connection that held, resets it."""
+    """Failures in a row after which the stream ends; None means never. Whatever arrives resets the count."""
     backoff_base: float = 0.1
     backoff_max: float = 5.0
 
@@ -27,6 +27,11 @@ class Reconnects:
     def __init__(self, policy: ReconnectPolicy) -> None:
         self._policy = policy
         self._failures = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether to let gRPC wait until the server is back; it notices that sooner than repeated attempts would."""
+        return self._failures > 0 and self._policy.max_attempts is None
 
     def arrived(self) -> None:
         """Something came: the connection works."""

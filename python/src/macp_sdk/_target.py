@@ -40,9 +40,9 @@ def resolve_target(
         raise MacpSdkError(f"allow_insecure: must be True to reach {address} without TLS; tokens would be readable")
     options: list[tuple[str, int]] = [
         ("grpc.max_receive_message_length", _MAX_RECEIVE_BYTES),
-        # gRPC waits between attempts to connect and fails calls meanwhile; its default begins at a second.
+        # Between its attempts to connect gRPC fails every call; by default that grows from a second to two minutes.
         ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.max_reconnect_backoff_ms", 5000),
+        ("grpc.max_reconnect_backoff_ms", 1000),
     ]
     if local:
         # A proxy from the environment would carry a loopback connection, and its token, off this machine.

@@ -50,8 +50,8 @@ class SyncTransport:
         )
         return unary
 
-    def open(self, method: Method, requests: Any, metadata: Any) -> Any:
-        """Opens a stream and returns its gRPC call."""
+    def open(self, method: Method, requests: Any, metadata: Any, wait: bool) -> Any:
+        """Opens a stream and returns its gRPC call; `wait` waits for a server that is not there yet."""
         if method.client_streaming:
             kind = self.channel.stream_stream
         else:
@@ -62,7 +62,7 @@ class SyncTransport:
             request_serializer=method.request.SerializeToString,
             response_deserializer=method.response.FromString,
         )
-        return stub(requests, metadata=metadata)
+        return stub(requests, metadata=metadata, wait_for_ready=wait)
 
     def close(self) -> None:
         """Closes the channel."""

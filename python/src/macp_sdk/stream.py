@@ -142,7 +142,7 @@ class Watcher(Generic[T]):
         try:
             requests = self._outbox.drain(self._feed.opening())
             metadata = self._feed.auth.metadata() if self._feed.auth else ()
-            self._call = self._transport.open(self._feed.method, requests, metadata)
+            self._call = self._transport.open(self._feed.method, requests, metadata, self._reconnects.waits)
             if self._closed.is_set() and not self._feed.method.client_streaming:
                 self._call.cancel()
             for response in self._call:

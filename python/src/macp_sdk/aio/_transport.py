@@ -59,15 +59,19 @@ class AsyncTransport:
             response_deserializer=method.response.FromString,
         )
 
-    def open(self, method: Method, opening: list[Message], metadata: Any) -> Any:
-        """Opens a stream and returns its gRPC call; a bidirectional one is written to by the caller."""
+    def open(self, method: Method, opening: list[Message], metadata: Any, wait: bool) -> Any:
+        """Opens a stream and returns its gRPC call; a bidirectional one is written to by the caller.
+
+        `wait` waits for a server that is not there yet.
+        """
+        options = {"metadata": metadata, "wait_for_ready": wait}
         serializers = {
             "request_serializer": method.request.SerializeToString,
             "response_deserializer": method.response.FromString,
         }
         if method.client_streaming:
-            return self.channel.stream_stream(method.path, **serializers)(metadata=metadata)
-        return self.channel.unary_stream(method.path, **serializers)(opening[0], metadata=metadata)
+            return self.channel.stream_stream(method.path, **serializers)(**options)
+        return self.channel.unary_stream(method.path, **serializers)(opening[0], **options)
 
     async def close(self) -> None:
         """Closes the channel."""

@@ -18,8 +18,8 @@ from .stream import AsyncMacpStream
 class AsyncHandoffSession:
     """One handoff session: start it, or join it by its id, and send its messages.
 
-    `sender` names who speaks. A dev credential becomes that agent's; a real token never does. What fails on the way is sent again
-    under the same message id, as `retry` says; None sends once.
+    `sender` names who speaks. A dev credential becomes that agent's; a real token never does. What fails on the way is
+    sent again under the same message id, as `retry` says; None sends once.
     """
 
     def __init__(

@@ -156,7 +156,7 @@ class AsyncWatcher(Generic[T]):
         call = None
         writer = None
         try:
-            call = self._transport.open(self._feed.method, opening, metadata)
+            call = self._transport.open(self._feed.method, opening, metadata, self._reconnects.waits)
             if self._feed.method.client_streaming:
                 writer = asyncio.create_task(self._write(call, opening))
             while True:
