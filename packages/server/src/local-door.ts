@@ -1,4 +1,6 @@
 /** The socket door on this server, where there is a data folder and a system that has such sockets. */
+
+import type { McpDoor } from './doors/mcp/mcp-door.js';
 import { createSocketDoor, type SocketDoor } from './doors/socket/socket-door.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
@@ -8,17 +10,18 @@ export interface LocalDoorOptions {
   /** Absent: the store is the caller's, and there is no folder to listen in. */
   readonly configuration: Configuration | undefined;
   readonly parts: RuntimeParts;
+  readonly mcp: McpDoor;
   readonly log: Log;
 }
 
-export function openLocalDoor({ configuration, parts, log }: LocalDoorOptions): SocketDoor | undefined {
+export function openLocalDoor({ configuration, parts, mcp, log }: LocalDoorOptions): SocketDoor | undefined {
   if (configuration?.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
   const door = createSocketDoor({
     folder: configuration.store.folder,
     version: parts.serverVersion,
     log,
     audit: parts.audit,
-    mcp: async () => undefined,
+    mcp: (input, output, who) => mcp.serve({ input, output }, who).closed,
     answer: async () => [],
   });
   return configuration.forAssistants ? door : optional(door, log);

@@ -8,6 +8,7 @@ import type { Store } from '@handover/engine';
 import { createGrpcDoor } from './doors/grpc/grpc-door.js';
 import { createHttpDoor } from './doors/http/http-door.js';
 import { openLocalDoor } from './local-door.js';
+import { openMcpDoor } from './open-mcp-door.js';
 import { openStore } from './open-store.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
@@ -61,12 +62,23 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     configuration: new RegistryConfigurationDesk({ parts, live, log }),
   };
   const grpc = createGrpcDoor({ configuration, parts, log, quota });
-  const http = createHttpDoor({ configuration, runtime, log });
-  const local = openLocalDoor({ configuration: options.store ? undefined : configuration, parts, log });
+  const mcp = openMcpDoor({
+    settings: configuration,
+    runtime: parts,
+    store,
+    ownsFolder: !options.store,
+    quota,
+    configuration: runtime.configuration,
+    log,
+  });
+  // A server beside assistants is reached by its socket alone.
+  const mount = configuration.forAssistants ? {} : { mount: mcp.mount };
+  const http = createHttpDoor({ configuration, runtime, log, ...mount });
+  const local = openLocalDoor({ configuration: options.store ? undefined : configuration, parts, mcp, log });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
-    await Promise.all([grpc.close(deadline), http.close(deadline), local?.close()]);
+    await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
     await parts.engine.close();
     if (!options.store) await store.close();
   };

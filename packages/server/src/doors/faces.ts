@@ -59,3 +59,43 @@ export const FAULT_FACES: Readonly<Record<FaultCode, Face>> = {
   [FaultCode.CONFIGURATION]: face('INTERNAL', 500),
   [FaultCode.INTERNAL]: face('INTERNAL', 500),
 };
+
+/** What an MCP tool can answer with: the six codes of the seed, and what the rest of the lifecycle needs. */
+export const McpErrorCode = {
+  VALIDATION_ERROR: 'VALIDATION_ERROR',
+  SESSION_NOT_FOUND: 'SESSION_NOT_FOUND',
+  SESSION_EXPIRED: 'SESSION_EXPIRED',
+  HANDOFF_FAILED: 'HANDOFF_FAILED',
+  RATE_LIMITED: 'RATE_LIMITED',
+  INTERNAL_ERROR: 'INTERNAL_ERROR',
+  FORBIDDEN: 'FORBIDDEN',
+  CONFLICT: 'CONFLICT',
+  HANDOFF_NOT_FOUND: 'HANDOFF_NOT_FOUND',
+  OPERATION_NOT_FOUND: 'OPERATION_NOT_FOUND',
+} as const;
+export type McpErrorCode = (typeof McpErrorCode)[keyof typeof McpErrorCode];
+
+export const MCP_FACES: Readonly<Record<RejectionCode, McpErrorCode>> = {
+  [RejectionCode.UNAUTHENTICATED]: McpErrorCode.FORBIDDEN,
+  [RejectionCode.FORBIDDEN]: McpErrorCode.FORBIDDEN,
+  [RejectionCode.SESSION_NOT_FOUND]: McpErrorCode.SESSION_NOT_FOUND,
+  [RejectionCode.SESSION_NOT_OPEN]: McpErrorCode.CONFLICT,
+  [RejectionCode.DUPLICATE_MESSAGE]: McpErrorCode.CONFLICT,
+  [RejectionCode.SESSION_ALREADY_EXISTS]: McpErrorCode.CONFLICT,
+  [RejectionCode.INVALID_ENVELOPE]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.MODE_NOT_SUPPORTED]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.PAYLOAD_TOO_LARGE]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.RATE_LIMITED]: McpErrorCode.RATE_LIMITED,
+  [RejectionCode.INVALID_SESSION_ID]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.INTERNAL_ERROR]: McpErrorCode.INTERNAL_ERROR,
+  [RejectionCode.UNKNOWN_POLICY_VERSION]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.POLICY_DENIED]: McpErrorCode.FORBIDDEN,
+  [RejectionCode.INVALID_POLICY_DEFINITION]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.VALIDATION_ERROR]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.SESSION_EXPIRED]: McpErrorCode.SESSION_EXPIRED,
+  [RejectionCode.CONFLICT]: McpErrorCode.CONFLICT,
+  [RejectionCode.HANDOFF_NOT_FOUND]: McpErrorCode.HANDOFF_NOT_FOUND,
+  [RejectionCode.HANDOFF_FAILED]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.OPERATION_NOT_FOUND]: McpErrorCode.OPERATION_NOT_FOUND,
+};

@@ -18,6 +18,7 @@ import { readAuth } from './configuration/read-auth.js';
 import { isFolder } from './configuration/read-file.js';
 import { type HttpSettings, readHttp } from './configuration/read-http.js';
 import { type Limits, readLimits } from './configuration/read-limits.js';
+import { type McpSettings, readMcp } from './configuration/read-mcp.js';
 import { readTls, type TlsSettings } from './configuration/read-tls.js';
 import { type Environment, type Problem, SettingReader } from './configuration/setting-reader.js';
 import type { SettingName } from './configuration/settings.js';
@@ -30,6 +31,7 @@ export { settings } from './configuration/settings.js';
 export interface Configuration {
   readonly grpc: { readonly address: Address; readonly maxConcurrentStreams: number };
   readonly http: HttpSettings;
+  readonly mcp: McpSettings;
   /** A listener of its own for metrics. */
   readonly metricsAddress?: Address;
   readonly tls?: TlsSettings;
@@ -72,6 +74,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const grpc = readAddress(reader, 'MACP_BIND_ADDR');
   const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;
   const http = readHttp(reader);
+  const mcp = readMcp(reader);
   const tls = readTls(reader);
   const auth = forAssistants ? NO_CREDENTIALS : readAuth(reader, { dev, allowInsecure });
   const policiesFolder = readPoliciesFolder(reader);
@@ -95,6 +98,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   return Object.freeze({
     grpc: Object.freeze({ address: grpc, maxConcurrentStreams }),
     http,
+    mcp,
     ...(metrics === undefined ? {} : { metricsAddress: metrics }),
     ...(tls === undefined ? {} : { tls }),
     auth,

@@ -23,7 +23,12 @@ export function readJwt(reader: SettingReader): JwtSettings | undefined {
     reader.problem(ISSUER, `needs ${JSON_KEYS} or ${URL_KEYS}`);
   if (keys === undefined) return undefined;
   checkAlgorithms(reader, algorithms, keys);
-  const audiences = Object.freeze([reader.text('MACP_AUTH_AUDIENCE')]);
+  const base = reader.given('MCP_PUBLIC_BASE_URL')?.replace(/\/+$/, '');
+  // A token for the MCP endpoint names its address (RFC 8707).
+  const audiences = Object.freeze([
+    reader.text('MACP_AUTH_AUDIENCE'),
+    ...(base === undefined ? [] : [`${base}/mcp`]),
+  ]);
   return Object.freeze({ issuer, audiences, algorithms: Object.freeze(algorithms), keys });
 }
 

@@ -1,0 +1,77 @@
+/**
+ * One call of a tool, from raw arguments to a result that always has the seed's form.
+ *
+ * C1. The order is: scope, arguments, the tool. What is refused has not reached a service.
+ * C2. It never throws: what is thrown inside becomes INTERNAL_ERROR (or what the fault's row says), is logged whole and
+ *     answered without a word of it.
+ */
+import { HandoverError, type JsonObject } from '@handover/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Audit } from '../../ops/audit.js';
+import type { Log } from '../../ops/log.js';
+import type { Outcome } from '../../pipeline/handoffs/types.js';
+import { argumentIssues } from './arguments.js';
+import {
+  argumentFailure,
+  type Failure,
+  failureOf,
+  failurePayload,
+  faultFailure,
+  scopeFailure,
+} from './failure.js';
+import { createRequestId } from './request-id.js';
+import { toolResult } from './results.js';
+import type { Tool, ToolCall } from './tool.js';
+
+export interface CallParts {
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+type Ran = { readonly value: JsonObject } | { readonly failure: Failure };
+
+export async function callTool(
+  parts: CallParts,
+  tool: Tool,
+  args: unknown,
+  call: ToolCall,
+  traceId?: string,
+): Promise<CallToolResult> {
+  const ran = await runTool(parts, tool, args, call);
+  if ('value' in ran) return toolResult(tool.name, ran.value, false);
+  const now = parts.now();
+  const requestId = createRequestId(now);
+  const { code } = ran.failure;
+  parts.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.who.agent });
+  const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
+  return toolResult(tool.name, failurePayload(ran.failure, context), true);
+}
+
+async function runTool(parts: CallParts, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
+  if (!call.who.scopes.has(tool.scope)) {
+    const failure = scopeFailure(tool.scope);
+    parts.audit.authorizationFailed({ actor: call.who, action: tool.name, code: failure.code });
+    return { failure };
+  }
+  const parsed = tool.input.safeParse(args);
+  if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
+  try {
+    return ranOf(await tool.run(parsed.data, call));
+  } catch (thrown) {
+    const { code, shortMessage, cause } = HandoverError.from(thrown);
+    parts.log.error('mcp.fault', {
+      tool: tool.name,
+      code,
+      message: shortMessage,
+      ...(cause ? { error: cause } : {}),
+    });
+    return { failure: faultFailure(thrown) };
+  }
+}
+
+function ranOf(outcome: Outcome<JsonObject>): Ran {
+  if ('rejection' in outcome) return { failure: failureOf(outcome.rejection) };
+  const { value, replayed } = outcome;
+  return { value: { success: true, ...value, ...(replayed === true && { replayed }) } };
+}

@@ -1,0 +1,52 @@
+/**
+ * What a change is about. Subscribed addresses are filed under topics, so that an entry of the log finds them without
+ * looking at all; whether a subscriber may hear of it is decided afterwards, for each.
+ */
+import { type EntryHead, type SessionState, StreamKind, type WorklogState } from '@handover/core';
+
+export const worklogTopic = (key: string): string => `worklog ${key}`;
+export const agentTopic = (agent: string): string => `agent ${agent}`;
+export const CONFIGURATION_TOPIC = 'configuration';
+
+/** By session: all its offers change together. */
+export function handoffTopic(handoffId: string): string {
+  const colon = handoffId.indexOf(':');
+  return `handoff ${colon === -1 ? handoffId : handoffId.slice(0, colon)}`;
+}
+
+/** `state` is the stream's as it is now. */
+export function topicsOf({ stream }: EntryHead, state: unknown): readonly string[] {
+  switch (stream.kind) {
+    case StreamKind.Worklog:
+      return [
+        worklogTopic(stream.id),
+        ...(state ? agentsOfWorklog(state as WorklogState).map(agentTopic) : []),
+      ];
+    case StreamKind.Session:
+      return [
+        handoffTopic(stream.id),
+        ...(state ? agentsOfSession(state as SessionState).map(agentTopic) : []),
+      ];
+    case StreamKind.Configuration:
+      return [CONFIGURATION_TOPIC];
+    case StreamKind.Operation:
+    case StreamKind.Policies:
+    case StreamKind.Modes:
+      return [];
+  }
+}
+
+function agentsOfWorklog({
+  owner,
+  agentFrom,
+  collaborators,
+  grants,
+  pending,
+}: WorklogState): readonly string[] {
+  const others = [...grants.map(({ agent }) => agent), ...pending.map(({ target }) => target)];
+  return [...new Set([owner, agentFrom, ...collaborators, ...others])];
+}
+
+function agentsOfSession({ initiator, participants }: SessionState): readonly string[] {
+  return [...new Set([initiator, ...participants])];
+}

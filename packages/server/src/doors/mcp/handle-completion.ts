@@ -1,0 +1,28 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../auth/principal.js';
+import { complete } from './completion.js';
+import type { McpParts } from './mcp-parts.js';
+import { PROMPTS } from './prompts/prompts.js';
+import { templatesOf } from './resources/address.js';
+
+export function handleCompletion(
+  server: Server,
+  { desk, kinds }: McpParts,
+  caller: (context: ServerContext) => Principal,
+): void {
+  const templates = new Set(kinds.flatMap(templatesOf));
+  const isKnown = (ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }) =>
+    ref.type === 'ref/prompt'
+      ? PROMPTS.some(({ prompt }) => prompt.name === ref.name)
+      : templates.has(ref.uri);
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
+    if (!isKnown(ref))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is nothing of that name to complete');
+    return { completion: await complete(desk, caller(context), argument.name, argument.value) };
+  });
+}

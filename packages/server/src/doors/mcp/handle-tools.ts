@@ -1,0 +1,59 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+  TRACEPARENT_META_KEY,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../auth/principal.js';
+import { callTool } from './call-tool.js';
+import type { McpParts } from './mcp-parts.js';
+import { refuseCursor } from './refuse-cursor.js';
+import { traceIdOf } from './request-id.js';
+import type { Tool, ToolCall } from './tool.js';
+
+export function handleTools(
+  server: Server,
+  parts: McpParts,
+  caller: (context: ServerContext) => Principal,
+): void {
+  server.setRequestHandler('tools/list', ({ params }, context) => {
+    refuseCursor(params);
+    return { tools: [...parts.tools.listFor(caller(context))] };
+  });
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const tool = parts.tools.find(params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name');
+    const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
+    return callTool(
+      parts,
+      tool,
+      params.arguments ?? {},
+      callOf(parts, tool, context, caller(context)),
+      traceId,
+    );
+  });
+}
+
+function callOf({ closing }: McpParts, tool: Tool, context: ServerContext, who: Principal): ToolCall {
+  const { mcpReq, http } = context;
+  const gone = http?.req?.signal;
+  return {
+    who,
+    // Only a tool that waits has to notice that nobody waits for it any more.
+    signal: tool.waits ? AbortSignal.any([mcpReq.signal, closing, ...(gone ? [gone] : [])]) : mcpReq.signal,
+    progress: progressOf(context),
+  };
+}
+
+function progressOf({ mcpReq }: ServerContext): ToolCall['progress'] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    const params = { progressToken, progress, message };
+    // A client that has gone does not hear it; that is no failure of the tool.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * `/mcp` on the HTTP door, behind its guards: who is asking, what is asked, and by which revision.
+ *
+ * P1. Without a caller there is nothing: 401 before a byte of the body is read.
+ * P2. A body is bounded before it is kept, parsed once, and given to the SDK as it is.
+ * P3. Which revision a request speaks is the SDK's own judgement.
+ */
+import type { Codec } from '@handover/core';
+import { isLegacyRequest } from '@modelcontextprotocol/server';
+import type { RuntimeParts } from '../../../pipeline/runtime.js';
+import { readBody } from '../../http/body.js';
+import { authenticateCaller } from '../../http/caller.js';
+import type { HttpApp, HttpContext } from '../../http/http-types.js';
+import { jsonDepth } from '../../http/json-depth.js';
+import { RpcCode, rpcError } from './json-rpc-answer.js';
+import type { LegacyLeg } from './legacy-leg.js';
+import type { ModernLeg } from './modern-leg.js';
+import { MCP_PATH } from './paths.js';
+import { type MetadataOptions, metadataRoutes, unauthorized } from './resource-metadata.js';
+import { isRpcMessage } from './rpc-message.js';
+
+export interface McpRouteOptions {
+  readonly runtime: RuntimeParts;
+  readonly modern: ModernLeg;
+  readonly legacy: LegacyLeg;
+  readonly metadata: MetadataOptions;
+  readonly closing: AbortSignal;
+}
+
+/** An operation may carry 10 MiB, and the message around it. */
+export const MAX_BODY_BYTES = 11 * 1_048_576;
+/** Arguments have limits of their own, with answers of their own; this one is for what nobody means. */
+const MAX_DEPTH = 1_000;
+const METHODS = 'GET, POST, DELETE';
+
+export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
+  metadataRoutes(app, options.metadata);
+  app.on(['GET', 'POST', 'DELETE'], MCP_PATH, (c) => answer(c, options));
+  app.all(MCP_PATH, (c) => {
+    c.header('Allow', METHODS);
+    return c.json({ error: `use ${METHODS}` }, 405);
+  });
+}
+
+async function answer(
+  c: HttpContext,
+  { runtime, modern, legacy, metadata, closing }: McpRouteOptions,
+): Promise<Response> {
+  if (closing.aborted) {
+    c.header('Retry-After', '1');
+    return c.json({ error: 'the server is shutting down' }, 503);
+  }
+  const known = await authenticateCaller(runtime, c);
+  if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
+  const { principal } = known;
+  const request = c.req.raw;
+  if (c.req.method !== 'POST') return legacy.handle(request, undefined, principal);
+  const body = await readMessage(c, runtime.codec);
+  if ('refusal' in body) return body.refusal;
+  const { value } = body;
+  if (await isLegacyRequest(request, value)) return legacy.handle(request, value, principal);
+  return isRpcMessage(value)
+    ? modern.handle(request, value, principal)
+    : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
+}
+
+async function readMessage(
+  c: HttpContext,
+  codec: Codec,
+): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
+  const body = await readBody(c, MAX_BODY_BYTES);
+  if ('rejection' in body) return { refusal: rpcError(413, RpcCode.Server, body.rejection.message) };
+  const text = codec.text(body.bytes);
+  if (text === undefined)
+    return { refusal: rpcError(400, RpcCode.Parse, 'Parse error: the body is not UTF-8') };
+  if (jsonDepth(text, MAX_DEPTH) > MAX_DEPTH)
+    return { refusal: rpcError(400, RpcCode.Invalid, `Invalid Request: nested more than ${MAX_DEPTH} deep`) };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { refusal: rpcError(400, RpcCode.Parse, 'Parse error: the body is not JSON') };
+  }
+}

@@ -1,0 +1,10 @@
+/** A posted message, as far as the door looks at it before the SDK does. */
+export interface RpcMessage {
+  readonly method: string;
+  readonly id?: string | number;
+  readonly params?: { readonly [key: string]: unknown };
+}
+
+export function isRpcMessage(body: unknown): body is RpcMessage {
+  return typeof body === 'object' && body !== null && 'method' in body && typeof body.method === 'string';
+}

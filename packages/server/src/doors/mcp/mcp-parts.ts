@@ -1,0 +1,22 @@
+import type { Audit } from '../../ops/audit.js';
+import type { Log } from '../../ops/log.js';
+import type { HandoffDesk } from '../../pipeline/handoffs/types.js';
+import type { Subscriptions } from './changes/subscriptions.js';
+import type { ResourceKind } from './resources/resource-kind.js';
+import type { ToolTable } from './tool-table.js';
+
+/** What every server object of the door shares: services and tables, no state of any client. */
+export interface McpParts {
+  readonly desk: HandoffDesk;
+  readonly tools: ToolTable;
+  readonly kinds: readonly ResourceKind[];
+  readonly subscriptions: Subscriptions;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly now: () => number;
+  /** What clients are told the server is called. */
+  readonly serverName: () => string;
+  readonly serverVersion: string;
+  /** Aborted when the door closes: whoever waits is answered. */
+  readonly closing: AbortSignal;
+}

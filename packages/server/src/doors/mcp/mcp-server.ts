@@ -1,0 +1,56 @@
+/**
+ * One MCP server object: made for one request (newest revision), one session or one connection, and never shared, so that
+ * no client can see another's answers. It is the SDK's low-level server: the tables below are made once per process,
+ * and only looked up per request.
+ */
+
+import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { Principal } from '../../auth/principal.js';
+import type { Subscription } from './changes/subscriptions.js';
+import { handleCompletion } from './handle-completion.js';
+import { handleTools } from './handle-tools.js';
+import { INSTRUCTIONS } from './instructions.js';
+import type { McpParts } from './mcp-parts.js';
+import { handlePrompts } from './prompts/handle-prompts.js';
+import { handleResources } from './resources/handle-resources.js';
+
+export interface McpServerOptions {
+  /** Who is asking. Over HTTP each request says so; a connection is one caller's. */
+  caller(context: ServerContext): Principal;
+  /** Where `resources/subscribe` (2025 revisions) is kept; absent: the revision has another way. */
+  readonly subscriptionOf?: () => Subscription;
+  readonly era: 'legacy' | 'modern';
+}
+
+const FIVE_MINUTES = 300_000;
+/** Lists of tools and of resources depend on scopes, so nobody else may keep them. */
+const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
+  'tools/list': { ttlMs: FIVE_MINUTES, cacheScope: 'private' },
+  'prompts/list': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
+  'resources/templates/list': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
+  'server/discover': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
+};
+const OPTIONS: ServerOptions = {
+  capabilities: {
+    tools: {},
+    resources: { subscribe: true, listChanged: true },
+    prompts: {},
+    completions: {},
+  },
+  instructions: INSTRUCTIONS,
+  cacheHints: CACHE_HINTS,
+  jsonSchemaValidator: new AjvJsonSchemaValidator(),
+};
+
+export function createMcpServer(parts: McpParts, options: McpServerOptions): Server {
+  const server = new Server(
+    { name: parts.serverName(), title: 'Handover', version: parts.serverVersion },
+    OPTIONS,
+  );
+  handleTools(server, parts, options.caller);
+  handleResources(server, parts, options);
+  handlePrompts(server);
+  handleCompletion(server, parts, options.caller);
+  return server;
+}

@@ -1,0 +1,23 @@
+/** The shapes of successes, as the output schemas publish them: loose, so that fields can be added. */
+import { z } from 'zod';
+
+export const success = z.boolean();
+export const timestamp = z.string().describe('ISO 8601, UTC.');
+
+export const handoffOutput = z.looseObject({
+  handoffId: z.string(),
+  status: z.enum(['pending', 'completed', 'failed']),
+  phase: z.string(),
+  from: z.string(),
+  to: z.string(),
+  instruction: z.string(),
+});
+
+/** Of every tool that answers with one handoff. */
+export const handoffResult = z.looseObject({
+  success,
+  handoffId: z.string(),
+  status: z.enum(['pending', 'completed', 'failed']),
+  timestamp,
+  handoff: handoffOutput,
+});

@@ -1,0 +1,77 @@
+/**
+ * Addresses of resources. Segments are percent-decoded once; a handoff id (`<session>:<encoded id>`) is taken both raw and
+ * encoded again, because clients differ, and given out raw.
+ */
+import type { ResourceAddress, ResourceKind } from './resource-kind.js';
+
+const SCHEME = 'handoff://';
+const VARIABLE = /^\{(\w+)\}$/;
+const MAX_URI = 4_096;
+
+export interface LocatedResource {
+  readonly kind: ResourceKind;
+  readonly address: ResourceAddress;
+}
+
+export function locate(kinds: readonly ResourceKind[], uri: string): LocatedResource | undefined {
+  if (!uri.startsWith(SCHEME) || uri.length > MAX_URI) return undefined;
+  const [path = '', query, ...rest] = uri.slice(SCHEME.length).split('?');
+  const cursor = query === undefined ? undefined : cursorOf(query);
+  if (rest.length > 0 || (query !== undefined && cursor === undefined)) return undefined;
+  const segments = path.split('/');
+  for (const kind of kinds) {
+    const values = match(kind.path.split('/'), segments);
+    if (values && (cursor === undefined || kind.paged))
+      return { kind, address: { values, ...(cursor !== undefined && { cursor }) } };
+  }
+  return undefined;
+}
+
+export function uriOf(
+  kind: Pick<ResourceKind, 'path'>,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const segments = kind.path.split('/').map((segment) => {
+    const name = VARIABLE.exec(segment)?.[1];
+    if (name === undefined) return segment;
+    const value = values[name] ?? '';
+    return name === 'handoffId' ? value : encodeURIComponent(value);
+  });
+  return SCHEME + segments.join('/');
+}
+
+export function templatesOf({ path, paged }: ResourceKind): readonly string[] {
+  const plain = SCHEME + path;
+  const hasVariables = path.includes('{');
+  return [...(hasVariables ? [plain] : []), ...(paged ? [`${plain}{?cursor}`] : [])];
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    const name = VARIABLE.exec(expected)?.[1];
+    if (name === undefined) {
+      if (segment !== expected) return undefined;
+      continue;
+    }
+    const value = name === 'handoffId' && segment.includes(':') ? segment : decoded(segment);
+    if (value === undefined || value === '') return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+function cursorOf(query: string): string | undefined {
+  const value = query.startsWith('cursor=') ? decoded(query.slice('cursor='.length)) : undefined;
+  return value === '' || value?.includes('&') ? undefined : value;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { HandoverError, type Rejection, RejectionCode } from '@handover/core';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../../auth/principal.js';
+import { type Failure, failureOf, failurePayload, faultFailure, scopeFailure } from '../failure.js';
+import type { McpParts } from '../mcp-parts.js';
+import type { McpServerOptions } from '../mcp-server.js';
+import { refuseCursor } from '../refuse-cursor.js';
+import { createRequestId } from '../request-id.js';
+import { locate } from './address.js';
+import { listResources, listTemplates } from './list.js';
+import { JSON_TYPE } from './resource-kind.js';
+
+export function handleResources(server: Server, parts: McpParts, options: McpServerOptions): void {
+  const { kinds, desk, subscriptions } = parts;
+  const { caller, subscriptionOf, era } = options;
+  server.setRequestHandler('resources/list', async ({ params }, context) => {
+    refuseCursor(params);
+    return { resources: await listResources(kinds, desk, caller(context)) };
+  });
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params);
+    return { resourceTemplates: listTemplates(kinds) };
+  });
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    readResource(parts, uri, caller(context), era),
+  );
+  if (!subscriptionOf) return;
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
+    const who = caller(context);
+    // The same answer as for what does not exist; nothing is bound before it.
+    if (!(await subscriptions.mayFollow(who, uri)) || !(await subscriptionOf().follow(uri)))
+      throw new ResourceNotFoundError(uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    subscriptionOf().unfollow(uri);
+    return {};
+  });
+}
+
+/** What a stranger asks for looks like what is not there. */
+const UNSEEN: ReadonlySet<RejectionCode> = new Set([
+  RejectionCode.SESSION_NOT_FOUND,
+  RejectionCode.HANDOFF_NOT_FOUND,
+  RejectionCode.OPERATION_NOT_FOUND,
+]);
+
+async function readResource(
+  parts: McpParts,
+  uri: string,
+  who: Principal,
+  era: McpServerOptions['era'],
+): Promise<ReadResourceResult> {
+  const located = locate(parts.kinds, uri);
+  if (!located) throw new ResourceNotFoundError(uri);
+  const { kind, address } = located;
+  if (!who.scopes.has(kind.scope)) throw refusal(parts, scopeFailure(kind.scope));
+  const outcome = await kind.read(address, who).catch((thrown: unknown) => {
+    const { code, shortMessage, cause } = HandoverError.from(thrown);
+    parts.log.error('mcp.fault', {
+      resource: kind.name,
+      code,
+      message: shortMessage,
+      ...(cause ? { error: cause } : {}),
+    });
+    throw refusal(parts, faultFailure(thrown), ProtocolErrorCode.InternalError);
+  });
+  if ('rejection' in outcome) throw rejected(parts, uri, outcome.rejection);
+  const contents = [{ uri, mimeType: kind.mimeType ?? JSON_TYPE, text: JSON.stringify(outcome.value) }];
+  // Earlier revisions have no such fields.
+  const hints =
+    era === 'modern' && kind.keepMs !== undefined ? { ttlMs: kind.keepMs, cacheScope: 'private' } : {};
+  return { contents, ...hints };
+}
+
+function rejected(parts: McpParts, uri: string, rejection: Rejection): Error {
+  if (UNSEEN.has(rejection.code)) return new ResourceNotFoundError(uri);
+  return refusal(parts, failureOf(rejection));
+}
+
+/** A read has no other channel for a refusal than the protocol's error; the seed's payload is its data. */
+function refusal(
+  { now }: McpParts,
+  failure: Failure,
+  code: ProtocolErrorCode = ProtocolErrorCode.InvalidParams,
+): ProtocolError {
+  const at = now();
+  const payload = failurePayload(failure, { now: at, requestId: createRequestId(at) });
+  return new ProtocolError(code, failure.message, payload);
+}

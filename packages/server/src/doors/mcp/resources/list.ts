@@ -1,0 +1,71 @@
+/** What a caller is shown to pick from: the fixed addresses, its recent sessions, and what waits in its inbox. */
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../auth/principal.js';
+import type { HandoffDesk } from '../../../pipeline/handoffs/types.js';
+import { templatesOf, uriOf } from './address.js';
+import { JSON_TYPE, type ResourceKind } from './resource-kind.js';
+
+const MAX_LISTED = 50;
+const VARIABLE = /\{(\w+)\}/;
+
+export async function listResources(
+  kinds: readonly ResourceKind[],
+  desk: HandoffDesk,
+  who: Principal,
+): Promise<Resource[]> {
+  const readable = kinds.filter(({ scope }) => who.scopes.has(scope));
+  const resources: Resource[] = [];
+  for (const kind of readable) {
+    const variable = VARIABLE.exec(kind.path)?.[1];
+    const values = variable === undefined ? [undefined] : await listed(kind, variable, desk, who);
+    for (const value of values)
+      resources.push(
+        value === undefined ? described(kind, {}) : described(kind, { [variable ?? '']: value }),
+      );
+  }
+  return resources;
+}
+
+export function listTemplates(kinds: readonly ResourceKind[]): ResourceTemplateType[] {
+  return kinds.flatMap((kind) =>
+    templatesOf(kind).map((uriTemplate) => {
+      const paged = uriTemplate.endsWith('{?cursor}');
+      const { name, title, description, mimeType = JSON_TYPE } = kind;
+      return {
+        name: paged ? `${name}-page` : name,
+        title: paged ? `${title}, by page` : title,
+        uriTemplate,
+        description: paged ? `${description} The cursor is nextCursor of the page before.` : description,
+        mimeType,
+      };
+    }),
+  );
+}
+
+function described(kind: ResourceKind, values: Readonly<Record<string, string>>): Resource {
+  const { name, title, description, mimeType = JSON_TYPE } = kind;
+  const [value] = Object.values(values);
+  return {
+    uri: uriOf(kind, values),
+    name: value === undefined ? name : `${name} ${value}`,
+    title,
+    description,
+    mimeType,
+  };
+}
+
+async function listed(
+  { name }: ResourceKind,
+  variable: string,
+  desk: HandoffDesk,
+  who: Principal,
+): Promise<readonly string[]> {
+  if (variable === 'agentId') return [who.agent];
+  if (name === 'context' || name === 'summary') {
+    const page = await desk.listSessions(who, { activeOnly: true, limit: MAX_LISTED });
+    return 'rejection' in page ? [] : page.value.sessions.map(({ sessionKey }) => sessionKey);
+  }
+  if (name !== 'handoff' && name !== 'package') return [];
+  const page = await desk.listHandoffs(who, { box: 'inbox', status: 'pending', limit: MAX_LISTED });
+  return 'rejection' in page ? [] : page.value.handoffs.map(({ handoffId }) => handoffId);
+}

@@ -1,0 +1,144 @@
+/** Working sessions: which there are, what is in them, and what it comes to. */
+import type { JsonObject } from '@handover/core';
+import type { Principal } from '../../../auth/principal.js';
+import { Scope } from '../../../auth/scopes.js';
+import type { HandoffDesk, Outcome, WorklogView } from '../../../pipeline/handoffs/types.js';
+import { agentTopic, worklogTopic } from '../changes/topics.js';
+import { mapOutcome } from '../outcomes.js';
+import { entryJson, iso, listedSessionJson, provenance, summaryJson } from '../views.js';
+import type { ResourceAddress, ResourceKind, ResourceWatch } from './resource-kind.js';
+import { BAD_CURSOR, fromSequenceCursor, toSequenceCursor } from './sequence-cursor.js';
+
+const PAGE = 200;
+
+export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
+  const watchSession: ResourceWatch = {
+    topics: ({ values }) => [worklogTopic(values.sessionKey ?? '')],
+    version: async ({ values }, who) => {
+      const found = await desk.getSession(who, values.sessionKey ?? '');
+      return 'rejection' in found ? undefined : `${found.value.status} ${found.value.lastSequence}`;
+    },
+  };
+  return [
+    {
+      name: 'sessions',
+      title: 'Active sessions',
+      description: 'Active working sessions that you own, write to or may read.',
+      path: 'sessions',
+      scope: Scope.HANDOFF_READ,
+      paged: true,
+      read: async ({ cursor }, who) => {
+        const page = await listPage(desk, who, { activeOnly: true }, cursor);
+        if ('rejection' in page) return page;
+        const total = await countSessions(desk, who, page.value);
+        return mapOutcome(page, ({ sessions, nextCursor }) => ({
+          sessions: sessions.map(listedSessionJson),
+          total,
+          ...(nextCursor !== undefined && { nextCursor }),
+        }));
+      },
+      watch: {
+        topics: (_, who) => [agentTopic(who.agent)],
+        version: async () => NEWEST,
+      },
+    },
+    {
+      name: 'context',
+      title: 'Context of a session',
+      description: 'The entries of a working session in order, in pages.',
+      path: 'context/{sessionKey}',
+      scope: Scope.HANDOFF_READ,
+      paged: true,
+      read: (address, who) => readContext(desk, address, who),
+      watch: watchSession,
+    },
+    {
+      name: 'summary',
+      title: 'Summary of a session',
+      description: 'What a working session comes to: goal, decisions, done, open, files, next step.',
+      path: 'summary/{sessionKey}',
+      scope: Scope.HANDOFF_READ,
+      read: async ({ values: { sessionKey = '' } }, who) =>
+        mapOutcome(await desk.summarize(who, sessionKey), ({ generatedAt, digest, text, ...summary }) => ({
+          sessionKey,
+          summary: text,
+          generatedAt: iso(generatedAt),
+          digest,
+          ...summaryJson({ ...summary, text }),
+          provenance: provenance('the agents that wrote the entries'),
+        })),
+      watch: watchSession,
+    },
+    {
+      name: 'agent-sessions',
+      title: 'Sessions of an agent',
+      description: 'Working sessions with which an agent is associated, as far as you may see them.',
+      path: 'agents/{agentId}/sessions',
+      scope: Scope.HANDOFF_READ,
+      paged: true,
+      read: async ({ values: { agentId = '' }, cursor }, who) =>
+        mapOutcome(
+          await listPage(desk, who, { agent: agentId, activeOnly: false }, cursor),
+          ({ sessions, nextCursor }) => ({
+            agentId,
+            sessions: sessions.map(listedSessionJson),
+            ...(nextCursor !== undefined && { nextCursor }),
+          }),
+        ),
+      watch: {
+        // Only what also concerns the caller can be seen, so only that is told.
+        topics: (_, who) => [agentTopic(who.agent)],
+        version: async () => NEWEST,
+      },
+    },
+  ];
+}
+
+/** Of lists: whatever concerns the caller changes them. */
+export const NEWEST = 'newest';
+
+type SessionPage = { readonly sessions: readonly WorklogView[]; readonly nextCursor?: string };
+
+function listPage(
+  desk: HandoffDesk,
+  who: Principal,
+  query: { readonly agent?: string; readonly activeOnly: boolean },
+  cursor: string | undefined,
+): Promise<Outcome<SessionPage>> {
+  return desk.listSessions(who, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+}
+
+/** The seed promises a total; beyond this many pages it is what was counted. */
+const MAX_COUNTED_PAGES = 50;
+
+async function countSessions(desk: HandoffDesk, who: Principal, first: SessionPage): Promise<number> {
+  let { nextCursor } = first;
+  let total = first.sessions.length;
+  for (let pages = 1; nextCursor !== undefined && pages < MAX_COUNTED_PAGES; pages++) {
+    const page = await listPage(desk, who, { activeOnly: true }, nextCursor);
+    if ('rejection' in page) return total;
+    total += page.value.sessions.length;
+    nextCursor = page.value.nextCursor;
+  }
+  return total;
+}
+
+async function readContext(
+  desk: HandoffDesk,
+  { values: { sessionKey = '' }, cursor }: ResourceAddress,
+  who: Principal,
+): Promise<Outcome<JsonObject>> {
+  const afterSequence = fromSequenceCursor(cursor);
+  if (afterSequence === undefined) return { rejection: BAD_CURSOR };
+  const page = await desk.readContext(who, { sessionKey, afterSequence, limit: PAGE });
+  return mapOutcome(page, ({ entries, hasMore }) => {
+    const last = entries.at(-1)?.sequenceNumber;
+    return {
+      sessionKey,
+      entries: entries.map(entryJson),
+      hasMore,
+      ...(hasMore && last !== undefined && { nextCursor: toSequenceCursor(last) }),
+      provenance: provenance('the author of each entry'),
+    };
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * One connection that speaks MCP line by line: a pair of streams, both revisions, one caller for its whole life.
+ *
+ * The socket in the data folder is served by this; who is at the other end is decided there, before the first message.
+ */
+import type { Readable, Writable } from 'node:stream';
+import type { Server } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Principal } from '../../auth/principal.js';
+import type { Subscription } from './changes/subscriptions.js';
+import { ListenGate } from './listen-gate.js';
+import type { McpParts } from './mcp-parts.js';
+import { createMcpServer } from './mcp-server.js';
+import { sendChange } from './send-change.js';
+
+export interface ConnectionStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+export interface McpConnection {
+  /** Resolves when either side has ended it. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** As over HTTP. */
+const MAX_MESSAGE_BYTES = 11 * 1_048_576;
+
+export function serveMcpConnection(
+  parts: McpParts,
+  { input, output }: ConnectionStreams,
+  who: Principal,
+): McpConnection {
+  let server: Server | undefined;
+  let opened: Subscription | undefined;
+  const subscription = (): Subscription => {
+    opened ??= parts.subscriptions.open({ who, lists: true, send: (change) => sendChange(server, change) });
+    return opened;
+  };
+  let ended = () => {};
+  const closed = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const wire = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const transport = new ListenGate(wire, subscription, () => {
+    opened?.close();
+    ended();
+  });
+  const factory = ({ era }: { readonly era: 'legacy' | 'modern' }): Server => {
+    const legacy = era === 'legacy';
+    server = createMcpServer(parts, {
+      era,
+      caller: () => who,
+      ...(legacy && { subscriptionOf: subscription }),
+    });
+    if (legacy) server.oninitialized = () => void subscription();
+    return server;
+  };
+  const onerror = (error: Error) => parts.log.debug('mcp.connection_error', { message: error.message });
+  const handle = serveStdio(factory, { transport, onerror });
+  return { closed, close: () => handle.close() };
+}

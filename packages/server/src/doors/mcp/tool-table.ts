@@ -1,0 +1,38 @@
+/** The tools that are offered, found by name, and how each is described; made once. */
+import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Principal } from '../../auth/principal.js';
+import type { Tool, ToolSet } from './tool.js';
+
+export interface ToolTable {
+  find(name: string): Tool | undefined;
+  /** In a fixed order; without those for which the caller lacks the scope. */
+  listFor(who: Principal): readonly ToolDescription[];
+}
+
+export function createToolTable(sets: readonly ToolSet[]): ToolTable {
+  const rows = sets.flatMap(({ tools }) => tools).map((tool) => ({ tool, description: describe(tool) }));
+  const byName = new Map(rows.map(({ tool }) => [tool.name, tool]));
+  if (byName.size !== rows.length) throw new Error('two tools have the same name');
+  return {
+    find: (name) => byName.get(name),
+    listFor: ({ scopes }) =>
+      rows.filter(({ tool }) => scopes.has(tool.scope)).map(({ description }) => description),
+  };
+}
+
+function describe({ name, title, description, input, output, hints }: Tool): ToolDescription {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input) as ToolDescription['inputSchema'],
+    outputSchema: schemaOf(output) as NonNullable<ToolDescription['outputSchema']>,
+    annotations: { title, ...hints },
+  };
+}
+
+function schemaOf(type: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
+  return schema;
+}

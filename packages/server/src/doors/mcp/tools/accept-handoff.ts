@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { handoffId, idempotencyKey, reason } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, SETTLES } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  handoffId,
+  reason: reason.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type AcceptHandoffArgs = z.infer<typeof input>;
+
+export const acceptHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<AcceptHandoffArgs>({
+    name: 'acceptHandoff',
+    title: 'Accept a handoff',
+    description:
+      'Take responsibility for work that was offered to you. Read the package first (getHandoff with include ["package"]). The transfer is final when the offering agent commits it.',
+    scope: Scope.HANDOFF_ACCEPT,
+    hints: SETTLES,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.acceptHandoff(who, args), now),
+  });

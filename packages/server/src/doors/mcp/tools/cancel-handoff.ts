@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { handoffId, reason } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, ENDS } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({ handoffId, reason: reason.exactOptional() });
+
+export type CancelHandoffArgs = z.infer<typeof input>;
+
+export const cancelHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<CancelHandoffArgs>({
+    name: 'cancelHandoff',
+    title: 'Withdraw a handoff',
+    description:
+      'Withdraw an offer of yours that is not final yet. The work stays with you and can be offered again.',
+    scope: Scope.HANDOFF_OFFER,
+    hints: ENDS,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.cancelHandoff(who, args), now),
+  });

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { handoffId, idempotencyKey, reason } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, SETTLES } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  handoffId,
+  outcomePositive: z
+    .boolean()
+    .describe('Default: true after an accept, false after a decline.')
+    .exactOptional(),
+  action: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe('Name of what was decided; a default fits the history.')
+    .exactOptional(),
+  authorityScope: z.string().max(256).describe('What the decision covers.').exactOptional(),
+  reason: reason.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type CommitHandoffArgs = z.infer<typeof input>;
+
+export const commitHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<CommitHandoffArgs>({
+    name: 'commitHandoff',
+    title: 'Make a handoff final',
+    description:
+      'Confirm the answer to an offer of yours. After an accept the transfer takes effect in the same moment: with full_handoff the target owns the session from then on, and you can no longer write. After a decline it records that nobody took over.',
+    scope: Scope.HANDOFF_OFFER,
+    hints: SETTLES,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.commitHandoff(who, args), now),
+  });

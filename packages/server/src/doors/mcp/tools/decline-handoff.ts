@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { handoffId, idempotencyKey, reason } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, ENDS } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  handoffId,
+  reason: reason.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type DeclineHandoffArgs = z.infer<typeof input>;
+
+export const declineHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<DeclineHandoffArgs>({
+    name: 'declineHandoff',
+    title: 'Decline a handoff',
+    description:
+      'Refuse work that was offered to you; it stays with the agent that offered it. Say why in reason, so that it can ask somebody else.',
+    scope: Scope.HANDOFF_ACCEPT,
+    hints: ENDS,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.declineHandoff(who, args), now),
+  });

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { mapOutcome } from '../outcomes.js';
+import { success, timestamp } from '../outputs.js';
+import { defineTool, READS } from '../tool.js';
+import { iso } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  keys: z
+    .array(z.string().min(1).max(256))
+    .max(200)
+    .describe('Only these keys, by environment name or dotted path; all of them without it.')
+    .exactOptional(),
+});
+
+export type GetConfigurationArgs = z.infer<typeof input>;
+
+const output = z.looseObject({ success, configuration: z.looseObject({}), timestamp });
+
+export const getConfiguration = ({ configuration }: HandoffToolParts) =>
+  defineTool<GetConfigurationArgs>({
+    name: 'getConfiguration',
+    title: 'Read the configuration',
+    description:
+      'For administrators: the settings this server runs on, by key. Secrets are shown as [redacted].',
+    scope: Scope.HANDOFF_ADMIN,
+    hints: READS,
+    input,
+    output,
+    run: async (args, { who }) =>
+      mapOutcome(await configuration.get(who, args), (view) => ({
+        configuration: { ...view.configuration },
+        ...(view.staged && { staged: { ...view.staged } }),
+        timestamp: iso(view.timestamp),
+      })),
+  });

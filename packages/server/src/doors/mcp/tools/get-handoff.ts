@@ -1,0 +1,65 @@
+import type { JsonObject } from '@handover/core';
+import { z } from 'zod';
+import type { Principal } from '../../../auth/principal.js';
+import { Scope } from '../../../auth/scopes.js';
+import type { HandoffDesk, Outcome } from '../../../pipeline/handoffs/types.js';
+import { handoffId } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, READS } from '../tool.js';
+import { entryJson, packageJson } from '../views.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const Part = z.enum(['package', 'entries', 'receipt']);
+const input = z.strictObject({
+  handoffId,
+  include: z
+    .array(Part)
+    .max(3)
+    .describe(
+      'Also return: package (summary and what was handed over), entries (the frozen context itself, in pages), receipt (signed proof of a finished handoff).',
+    )
+    .exactOptional(),
+  afterSequence: z.int().min(0).describe('With entries: start after this sequence number.').exactOptional(),
+});
+
+export type GetHandoffArgs = z.infer<typeof input>;
+
+export const getHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<GetHandoffArgs>({
+    name: 'getHandoff',
+    title: 'Look at a handoff',
+    description:
+      'Get one handoff: its status, who holds the work, and what you can do next. With include you also get the package to take over from, its entries, or the receipt.',
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => {
+      const found = handoffAnswer(await desk.getHandoff(who, args.handoffId), now);
+      if ('rejection' in found) return found;
+      const parts = await included(desk, who, args);
+      return 'rejection' in parts ? parts : { value: { ...found.value, ...parts.value } };
+    },
+  });
+
+async function included(
+  desk: HandoffDesk,
+  who: Principal,
+  args: GetHandoffArgs,
+): Promise<Outcome<JsonObject>> {
+  const { handoffId: id, include = [], afterSequence = 0 } = args;
+  let value: JsonObject = {};
+  if (include.includes('package') || include.includes('entries')) {
+    const got = await desk.getPackage(who, { handoffId: id, afterSequence });
+    if ('rejection' in got) return got;
+    const { package: handed, entries, hasMore } = got.value;
+    value = {
+      package: packageJson(handed),
+      ...(include.includes('entries') && { entries: entries.map(entryJson), hasMore }),
+    };
+  }
+  if (!include.includes('receipt')) return { value };
+  return mapOutcome(await desk.getReceipt(who, id), (receipt) => ({ ...value, receipt }));
+}

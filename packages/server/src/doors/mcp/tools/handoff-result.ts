@@ -1,0 +1,15 @@
+/** The answer of every tool that moves one handoff: the seed's four fields, the handoff, and what to do next. */
+import type { JsonObject } from '@handover/core';
+import type { HandoffView, Outcome } from '../../../pipeline/handoffs/types.js';
+import { mapOutcome } from '../outcomes.js';
+import { handoffJson, iso } from '../views.js';
+
+export function handoffAnswer(outcome: Outcome<HandoffView>, now: () => number): Outcome<JsonObject> {
+  return mapOutcome(outcome, (handoff) => ({
+    handoffId: handoff.handoffId,
+    status: handoff.status,
+    timestamp: iso(now()),
+    handoff: handoffJson(handoff),
+    instructions: handoff.instruction,
+  }));
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { cursor } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { handoffOutput, success } from '../outputs.js';
+import { defineTool, READS } from '../tool.js';
+import { handoffJson } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  box: z
+    .enum(['inbox', 'outbox', 'all'])
+    .describe('inbox (default): offered to you. outbox: offered by you.')
+    .exactOptional(),
+  status: z.enum(['pending', 'completed', 'failed']).describe('Only those in this status.').exactOptional(),
+  cursor: cursor.exactOptional(),
+  limit: z.int().min(1).max(200).describe('How many at most; 50 by default.').exactOptional(),
+});
+
+export type ListHandoffsArgs = z.infer<typeof input>;
+
+const DEFAULT_LIMIT = 50;
+const output = z.looseObject({
+  success,
+  handoffs: z.array(handoffOutput),
+  nextCursor: z.string().optional(),
+});
+
+export const listHandoffs = ({ desk }: HandoffToolParts) =>
+  defineTool<ListHandoffsArgs>({
+    name: 'listHandoffs',
+    title: 'List handoffs',
+    description:
+      'See which handoffs wait for you (inbox) or for others (outbox), and what you can do about each. Call it when you start work and whenever you may have been offered something.',
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input,
+    output,
+    run: async ({ box = 'inbox', limit = DEFAULT_LIMIT, ...rest }, { who }) =>
+      mapOutcome(await desk.listHandoffs(who, { box, limit, ...rest }), ({ handoffs, nextCursor }) => ({
+        handoffs: handoffs.map(handoffJson),
+        ...(nextCursor !== undefined && { nextCursor }),
+      })),
+  });

@@ -1,0 +1,67 @@
+import type { JsonObject } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import type { BackupResult } from '../../../pipeline/configuration/types.js';
+import { mapOutcome } from '../outcomes.js';
+import { success } from '../outputs.js';
+import { defineTool, type Hints } from '../tool.js';
+import { iso } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  action: z.enum(['create', 'restore', 'list', 'delete']),
+  backupId: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe('Which backup; needed to restore or delete one.')
+    .exactOptional(),
+  options: z
+    .strictObject({
+      description: z.string().max(1_000).describe('With create: what it is for.').exactOptional(),
+      restartRequired: z
+        .boolean()
+        .describe('With restore; false: refuse if something of it needs a restart.')
+        .exactOptional(),
+    })
+    .exactOptional(),
+});
+
+export type ManageConfigurationBackupArgs = z.infer<typeof input>;
+
+const hints: Hints = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+const output = z.looseObject({
+  success,
+  backupId: z.string().optional(),
+  backups: z.array(z.looseObject({ backupId: z.string(), createdAt: z.string() })).optional(),
+});
+
+export const manageConfigurationBackup = ({ configuration }: HandoffToolParts) =>
+  defineTool<ManageConfigurationBackupArgs>({
+    name: 'manageConfigurationBackup',
+    title: 'Back up the configuration',
+    description: 'For administrators: create, list, restore or delete backups of the changed settings.',
+    scope: Scope.HANDOFF_ADMIN,
+    hints,
+    input,
+    output,
+    run: async (args, { who }) => mapOutcome(await configuration.backup(who, args), backupJson),
+  });
+
+function backupJson({ backups, ...rest }: BackupResult): JsonObject {
+  return {
+    ...rest,
+    ...(backups && {
+      backups: backups.map(({ createdAt, values, ...backup }) => ({
+        ...backup,
+        createdAt: iso(createdAt),
+        values: { ...values },
+      })),
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { agentId, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { success } from '../outputs.js';
+import { ADDS, defineTool } from '../tool.js';
+import { sessionJson } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  sessionKey: sessionKey.describe('A key of your choice, unique for your organisation, 1 to 255 characters.'),
+  agentFrom: agentId.describe('Your own agent id: the one you are authenticated as.'),
+  metadata: freeObject('Anything worth keeping with the session, as JSON; at most 64 KiB.').exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type RegisterSessionArgs = z.infer<typeof input>;
+
+const output = z.looseObject({
+  success,
+  message: z.string(),
+  session: z.looseObject({
+    id: z.string(),
+    sessionKey: z.string(),
+    agentFrom: z.string(),
+    status: z.string(),
+    createdAt: z.string(),
+    metadata: z.looseObject({}),
+  }),
+});
+
+export const registerSession = ({ desk }: HandoffToolParts) =>
+  defineTool<RegisterSessionArgs>({
+    name: 'registerSession',
+    title: 'Register a working session',
+    description:
+      'Start a working session: a numbered log of what you do, which can later be handed to another agent. Call it once when you begin a piece of work that somebody else may have to continue; then record progress with updateContext.',
+    scope: Scope.HANDOFF_WRITE,
+    hints: ADDS,
+    input,
+    output,
+    run: async (args, { who }) =>
+      mapOutcome(await desk.registerSession(who, args), (session) => ({
+        message: 'Session registered',
+        session: sessionJson(session),
+      })),
+  });

@@ -1,0 +1,44 @@
+import { RequestType } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { agentId, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { ADDS, defineTool } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  sessionKey,
+  targetAgent: agentId.describe('Id of the agent that should take over. Only this agent can accept.'),
+  requestType: z
+    .enum([RequestType.ContextTransfer, RequestType.FullHandoff, RequestType.Collaboration])
+    .describe(
+      'context_transfer: the target gets a copy to read, you keep the work. full_handoff: the work becomes the target’s and you can no longer write. collaboration: both of you write.',
+    ),
+  requestData: freeObject(
+    'What the target needs to know, as JSON, such as `instructions` and `priority`.',
+  ).exactOptional(),
+  autoCommit: z
+    .boolean()
+    .describe(
+      'True: the transfer is final as soon as the target accepts. False (default): you confirm with commitHandoff.',
+    )
+    .exactOptional(),
+  expectedSequence: expectedSequence.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type RequestHandoffArgs = z.infer<typeof input>;
+
+export const requestHandoff = ({ desk, now }: HandoffToolParts) =>
+  defineTool<RequestHandoffArgs>({
+    name: 'requestHandoff',
+    title: 'Offer a handoff',
+    description:
+      'Offer your working session to another agent. The context so far is frozen into a package that the target can read before it answers. The offer stays pending until the target accepts or declines; follow it with waitForHandoff, then confirm with commitHandoff.',
+    scope: Scope.HANDOFF_OFFER,
+    hints: ADDS,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.requestHandoff(who, args), now),
+  });

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { content, handoffId, idempotencyKey } from '../arguments.js';
+import { handoffResult } from '../outputs.js';
+import { defineTool, SETTLES } from '../tool.js';
+import { handoffAnswer } from './handoff-result.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  handoffId,
+  contentType: z.string().min(1).max(255).describe('Media type of the content, such as text/markdown.'),
+  content: content.describe('The content; text, or base64 when encoding says so.'),
+  encoding: z.enum(['utf8', 'base64']).describe('How content is written; utf8 by default.').exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type SendHandoffContextArgs = z.infer<typeof input>;
+
+export const sendHandoffContext = ({ desk, now }: HandoffToolParts) =>
+  defineTool<SendHandoffContextArgs>({
+    name: 'sendHandoffContext',
+    title: 'Send more context',
+    description:
+      'Add material to an offer you have made, for the target to read: a diff, a log, an explanation. What arrives after the target has answered is kept, but marked as late.',
+    scope: Scope.HANDOFF_OFFER,
+    hints: SETTLES,
+    input,
+    output: handoffResult,
+    run: async (args, { who }) => handoffAnswer(await desk.sendHandoffContext(who, args), now),
+  });

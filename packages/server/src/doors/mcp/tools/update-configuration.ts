@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { freeObject } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { success } from '../outputs.js';
+import { defineTool, ENDS } from '../tool.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  updates: freeObject('New value by key; null takes a change back. All of them are applied, or none.'),
+  options: z
+    .strictObject({
+      validateOnly: z.boolean().describe('True: check everything, change nothing.').exactOptional(),
+      restartRequired: z
+        .boolean()
+        .describe('False: refuse keys that only act after a restart. Otherwise they wait for it.')
+        .exactOptional(),
+    })
+    .exactOptional(),
+});
+
+export type UpdateConfigurationArgs = z.infer<typeof input>;
+
+const output = z.looseObject({
+  success,
+  restartRequired: z.boolean(),
+  validationErrors: z.array(z.string()).optional(),
+});
+
+export const updateConfiguration = ({ configuration }: HandoffToolParts) =>
+  defineTool<UpdateConfigurationArgs>({
+    name: 'updateConfiguration',
+    title: 'Change the configuration',
+    description:
+      'For administrators: change settings while the server runs. Read them first with getConfiguration; try with options.validateOnly. A backup is made before every change.',
+    scope: Scope.HANDOFF_ADMIN,
+    hints: ENDS,
+    input,
+    output,
+    run: async (args, { who }) =>
+      mapOutcome(await configuration.update(who, args), (result) => ({ ...result })),
+  });

@@ -1,0 +1,62 @@
+import { ContextType } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { content, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { success } from '../outputs.js';
+import { ADDS, defineTool } from '../tool.js';
+import { iso } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+const input = z.strictObject({
+  sessionKey,
+  contextType: z
+    .enum([ContextType.Message, ContextType.File, ContextType.ToolCall, ContextType.System])
+    .describe('What kind of entry it is.'),
+  content: content.describe('The entry itself, as text; at most 1 MiB.'),
+  metadata: freeObject(
+    'JSON beside the entry. `note` (goal, decision, done, open, file or next) puts it into the handover summary; `supersedes` names the entry it replaces.',
+  ).exactOptional(),
+  expectedSequence: expectedSequence.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
+});
+
+export type UpdateContextArgs = z.infer<typeof input>;
+
+const output = z.looseObject({
+  success,
+  message: z.string(),
+  contextEntry: z.looseObject({
+    id: z.string(),
+    sequenceNumber: z.int(),
+    contextType: z.string(),
+    contentLength: z.int(),
+    createdAt: z.string(),
+  }),
+  session: z.looseObject({ id: z.string(), sessionKey: z.string(), status: z.string() }),
+});
+
+export const updateContext = ({ desk }: HandoffToolParts) =>
+  defineTool<UpdateContextArgs>({
+    name: 'updateContext',
+    title: 'Record context',
+    description:
+      'Append one entry to your working session: a message, a file, a tool call or a system note. Entries get numbers 1, 2, 3, ... without gaps. Use metadata.note to mark goals, decisions, what is done, what is open and the next step: whoever takes over reads those first.',
+    scope: Scope.HANDOFF_WRITE,
+    hints: ADDS,
+    input,
+    output,
+    run: async (args, { who }) =>
+      mapOutcome(await desk.updateContext(who, args), ({ entry, session }) => ({
+        message: 'Context updated',
+        contextEntry: {
+          id: entry.id,
+          sequenceNumber: entry.sequenceNumber,
+          contextType: entry.contextType,
+          contentLength: entry.contentLength,
+          contentBytes: entry.contentBytes,
+          createdAt: iso(entry.createdAt),
+        },
+        session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
+      })),
+  });

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Scope } from '../../../auth/scopes.js';
+import { handoffId } from '../arguments.js';
+import { mapOutcome } from '../outcomes.js';
+import { handoffOutput, success } from '../outputs.js';
+import { defineTool, READS } from '../tool.js';
+import { handoffJson } from '../views.js';
+import type { HandoffToolParts } from './parts.js';
+
+/** Clients give up after 60 seconds; this one answers before. */
+const MAX_WAIT_MS = 50_000;
+const DEFAULT_WAIT_MS = 25_000;
+const PROGRESS_MS = 8_000;
+
+const input = z.strictObject({
+  handoffId: handoffId
+    .describe('Wait for this handoff; without it, for any change in your inbox.')
+    .exactOptional(),
+  since: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .describe('resume.since of the last answer: changes since then are not missed.')
+    .exactOptional(),
+  timeoutMs: z
+    .int()
+    .min(0)
+    .max(MAX_WAIT_MS)
+    .describe('How long to wait; 25000 by default, at most 50000.')
+    .exactOptional(),
+});
+
+export type WaitForHandoffArgs = z.infer<typeof input>;
+
+const output = z.looseObject({
+  success,
+  changed: z.boolean(),
+  handoffs: z.array(handoffOutput),
+  resume: z.looseObject({ since: z.string() }),
+});
+
+export const waitForHandoff = ({ desk }: HandoffToolParts) =>
+  defineTool<WaitForHandoffArgs>({
+    name: 'waitForHandoff',
+    title: 'Wait for a handoff',
+    description:
+      'Wait until a handoff changes: until somebody offers you work, or until your offer is answered. Returns within 50 seconds even if nothing happened (changed: false); then call it again with resume, as often as you like, without missing anything.',
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input,
+    output,
+    waits: true,
+    run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { who, signal, progress }) => {
+      const started = performance.now();
+      const timer = setInterval(() => {
+        const seconds = Math.round((performance.now() - started) / 1_000);
+        progress(`still waiting, ${seconds} s`);
+      }, PROGRESS_MS);
+      try {
+        const outcome = await desk.waitForHandoff(who, { timeoutMs, ...rest }, signal);
+        return mapOutcome(outcome, ({ changed, handoffs, mark }) => ({
+          changed,
+          message: changed
+            ? 'Something changed'
+            : 'Nothing changed yet; call again with resume to go on waiting',
+          handoffs: handoffs.map(handoffJson),
+          resume: { since: mark, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
+        }));
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  });
