@@ -3,7 +3,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { isJsonObject } from '../policy/rules.js';
-import { type Lifetimes, RequestType, type WorklogState, WorklogStatus } from './state.js';
+import { type Lifetimes, mayWrite, RequestType, type WorklogState, WorklogStatus } from './state.js';
 
 export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead): WorklogState {
   if (entry.v !== 1) throw unknownEntry(entry);
@@ -80,11 +80,11 @@ function ended(state: WorklogState, { facts, at }: EntryHead): WorklogState {
       const collaborators = state.collaborators.filter((agent) => agent !== target);
       return { ...moved, owner: target, collaborators, grants };
     }
-    case RequestType.Collaboration:
-      return {
-        ...moved,
-        collaborators: [...state.collaborators.filter((agent) => agent !== target), target],
-      };
+    case RequestType.Collaboration: {
+      // Whoever owns it, or writes already, has nothing to gain.
+      const known = mayWrite(state, target);
+      return known ? moved : { ...moved, collaborators: [...state.collaborators, target] };
+    }
     default:
       return { ...moved, grants: [...state.grants, { agent: target, upTo, sessionId }] };
   }
