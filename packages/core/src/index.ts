@@ -4,6 +4,13 @@ export { envelopeOfEntry } from './audit/entry-envelope.js';
 export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './audit/export.js';
 export type { Flaw } from './audit/flaw.js';
 export { makeReceipt, ReceiptFold, type ReceiptResult } from './audit/make-receipt.js';
+export {
+  OPERATION_RECEIPT_FORMAT,
+  type OperationReceipt,
+  operationReceipt,
+  operationReceiptFlaw,
+  signOperationReceipt,
+} from './audit/operation-receipt.js';
 export { type ReadExport, readExport } from './audit/read-export.js';
 export {
   RECEIPT_FORMAT,
@@ -97,6 +104,7 @@ export {
 } from './modes/handoff/state.js';
 export type { Mode, ModeDecision, ModeDescriptor, SessionView } from './modes/mode.js';
 export { type AnyMode, BUILT_IN_MODES } from './modes/registry.js';
+export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
 export {

@@ -19,6 +19,7 @@ import type { SessionState } from '../session/state.js';
 import type { Flaw } from './flaw.js';
 import { type Replay, replayFlaw } from './replay.js';
 import { configurationReplay } from './replay-configuration.js';
+import { operationReplay } from './replay-operation.js';
 import { modesReplay, policiesReplay } from './replay-registries.js';
 import { sessionReplay } from './replay-session.js';
 import { worklogReplay } from './replay-worklog.js';
@@ -34,6 +35,7 @@ const erase = <State, Command>(replay: Replay<State, Command>): AnyReplay => rep
 const REPLAYS: Partial<Record<StreamKind, AnyReplay>> = {
   [StreamKind.Session]: erase(sessionReplay),
   [StreamKind.Worklog]: erase(worklogReplay),
+  [StreamKind.Operation]: erase(operationReplay),
   [StreamKind.Policies]: erase(policiesReplay),
   [StreamKind.Modes]: erase(modesReplay),
   [StreamKind.Configuration]: erase(configurationReplay),

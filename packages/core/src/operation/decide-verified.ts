@@ -1,0 +1,50 @@
+/**
+ * The chain's word. It is about one claim: if that has been replaced meanwhile, it says nothing. Each change is one entry;
+ * hearing the same again adds none.
+ */
+import { accepted, type Decision, type Stamp } from '../decider.js';
+import type { OperationCommand } from './command.js';
+import { operationDraft } from './draft.js';
+import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
+
+type Verified = Extract<OperationCommand, { readonly kind: 'verified' }>;
+const NO_PAYLOAD = new Uint8Array(0);
+
+export function decideVerified(state: OperationState, command: Verified, stamp: Stamp): Decision {
+  if (!isNews(state, command)) return accepted();
+  const { subject, verdict, block, reason } = command;
+  const facts = {
+    ...subject,
+    verdict,
+    ...(block && { block: block.number, block_hash: block.hash }),
+    ...(reason !== undefined && { reason }),
+  };
+  return accepted(operationDraft('OperationVerified', stamp, facts, NO_PAYLOAD));
+}
+
+function isNews(state: OperationState, { subject, verdict, block }: Verified): boolean {
+  if ('result' in subject) {
+    const { result } = state;
+    if (result?.digest !== subject.result || result.verification === Verification.Matched) return false;
+    return result.verification !== verdict;
+  }
+  const step = state.steps.find(({ id }) => id === subject.step);
+  if (!step || step.status !== StepStatus.Submitted || claimKey(step.claim) !== subject.claim) return false;
+  return isStepNews(step, verdict, block?.hash);
+}
+
+function isStepNews(step: StepState, verdict: Verified['verdict'], blockHash: string | undefined): boolean {
+  switch (verdict) {
+    case 'pending':
+      return blockHash === undefined
+        ? step.verification === Verification.Unverified
+        : step.block?.hash !== blockHash;
+    case 'reorged':
+      return step.block !== undefined;
+    case 'mismatched':
+      return step.verification !== Verification.Mismatched;
+    case 'matched':
+    case 'reverted':
+      return true;
+  }
+}

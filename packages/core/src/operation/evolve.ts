@@ -1,0 +1,146 @@
+/** The fold of an operation. */
+import { FaultCode, HandoverError } from '../fault.js';
+import type { EntryHead } from '../log/entry.js';
+import type { Json, JsonObject } from '../log/json.js';
+import { isJsonObject } from '../policy/rules.js';
+import { evolveVerified } from './evolve-verified.js';
+import {
+  Family,
+  type OperationState,
+  OperationStatus,
+  type StepClaim,
+  type StepState,
+  StepStatus,
+  Verification,
+} from './state.js';
+
+const FAMILIES: readonly Family[] = Object.values(Family);
+const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
+const STEP_STATUSES: readonly StepStatus[] = Object.values(StepStatus);
+
+export function evolveOperation(state: OperationState | undefined, entry: EntryHead): OperationState {
+  if (entry.v !== 1) throw unknownEntry(entry);
+  if (!state) return created(entry);
+  return { ...next(state, entry), seq: entry.seq, updatedAt: entry.at };
+}
+
+function created(entry: EntryHead): OperationState {
+  const { facts, actor, at, seq, stream } = entry;
+  const family = FAMILIES.find((known) => known === facts.family);
+  if (entry.type !== 'OperationCreated' || !family) throw unknownEntry(entry);
+  return {
+    id: stream.id,
+    family,
+    creator: actor,
+    chainId: Number(facts.chain_id),
+    digest: String(facts.digest),
+    status: family === Family.Operation ? OperationStatus.PendingUserAction : OperationStatus.PendingImport,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: Number(facts.expires_at),
+    watched: facts.watched === true,
+    ...(typeof facts.signer === 'string' && { signer: facts.signer }),
+    steps: list(facts.steps).map(newStep),
+    claimed: false,
+    closed: false,
+    seq,
+  };
+}
+
+function newStep(facts: JsonObject): StepState {
+  return {
+    id: String(facts.id),
+    ...(typeof facts.from === 'string' && { from: facts.from }),
+    status: facts.skipped === true ? StepStatus.Skipped : StepStatus.Pending,
+    verification: Verification.Unverified,
+  };
+}
+
+function next(state: OperationState, entry: EntryHead): OperationState {
+  switch (entry.type) {
+    case 'OperationPosted':
+      return posted(state, entry);
+    case 'OperationResult':
+      return resultPosted(state, entry);
+    case 'OperationVerified':
+      return evolveVerified(state, entry);
+    case 'OperationCancelled':
+      return { ...state, status: OperationStatus.Cancelled };
+    case 'OperationExpired':
+      return { ...state, status: OperationStatus.Expired };
+    case 'OperationClosed':
+      return { ...state, closed: true };
+    default:
+      throw unknownEntry(entry);
+  }
+}
+
+function posted(state: OperationState, entry: EntryHead): OperationState {
+  const { facts, at } = entry;
+  const stepStatus = STEP_STATUSES.find((known) => known === facts.step_status);
+  const steps = state.steps.map((step) =>
+    stepStatus && step.id === facts.step ? movedStep(step, stepStatus, facts, at) : step,
+  );
+  // A replaced hash of an earlier step leaves the wallet waiting where it was.
+  const waiting = steps.some(({ status: word }) => word === StepStatus.Requested);
+  const replaced = stepStatus === StepStatus.Submitted && waiting;
+  const status = replaced ? state.status : statusOf(facts.status, entry);
+  const account = state.account ?? (stepStatus === StepStatus.Requested ? facts.account : undefined);
+  return {
+    ...state,
+    status,
+    steps,
+    claimed: state.claimed || facts.claims === true,
+    ...(typeof account === 'string' && { account }),
+  };
+}
+
+function movedStep(step: StepState, status: StepStatus, facts: JsonObject, at: number): StepState {
+  const { id, from } = step;
+  const fresh = { id, ...(from !== undefined && { from }), status, verification: Verification.Unverified };
+  switch (status) {
+    case StepStatus.Requested:
+      return { ...fresh, requestedAt: at };
+    case StepStatus.Submitted:
+      return { ...fresh, submittedAt: at, claim: claimOf(facts) };
+    default:
+      return fresh;
+  }
+}
+
+function claimOf({ tx_hash, contract, session_id, owner }: JsonObject): StepClaim {
+  return {
+    ...(typeof tx_hash === 'string' && { txHash: tx_hash }),
+    ...(typeof contract === 'string' && { contract }),
+    ...(typeof session_id === 'string' && { sessionId: session_id }),
+    ...(typeof owner === 'string' && { owner }),
+  };
+}
+
+/** What nobody on a chain can have seen (nothing was done) holds at once; the rest waits for the chain. */
+function resultPosted(state: OperationState, entry: EntryHead): OperationState {
+  const { facts, seq, at } = entry;
+  const outcome = statusOf(facts.outcome, entry);
+  const result = { digest: String(facts.digest), outcome, seq, at, verification: Verification.Unverified };
+  const nothingDone = outcome === OperationStatus.Failed || outcome === OperationStatus.Cancelled;
+  if (nothingDone) return { ...state, status: outcome, result };
+  const imported = state.family === Family.BundleDeploy ? OperationStatus.Imported : state.status;
+  return { ...state, status: imported, result };
+}
+
+function statusOf(value: Json | undefined, entry: EntryHead): OperationStatus {
+  const status = STATUSES.find((known) => known === value);
+  if (!status) throw unknownEntry(entry);
+  return status;
+}
+
+function list(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function unknownEntry(entry: EntryHead): HandoverError {
+  const message = `entry ${entry.seq} has type ${entry.type} version ${entry.v}, which this version cannot read`;
+  return new HandoverError(FaultCode.DATA_LOSS, message, {
+    details: { operation: entry.stream.id, seq: entry.seq },
+  });
+}

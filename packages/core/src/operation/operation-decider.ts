@@ -1,0 +1,27 @@
+/** The decider of operations (seed 004): a request, a person's answer, and the chain's word on what came of it. */
+import type { Decider } from '../decider.js';
+import { StreamKind } from '../log/entry.js';
+import type { OperationCommand } from './command.js';
+import { decideOperation } from './decide.js';
+import { evolveOperation } from './evolve.js';
+import type { OperationState } from './state.js';
+import { operationDue, operationTick } from './tick.js';
+
+export const operationDecider: Decider<OperationState, OperationCommand> = {
+  kind: StreamKind.Operation,
+  decide: decideOperation,
+  evolve: evolveOperation,
+  due: operationDue,
+  tick: operationTick,
+  listingChanged: (before, after) =>
+    before?.status !== after.status ||
+    before.closed !== after.closed ||
+    operationDue(before) !== operationDue(after),
+  listing: (state) => ({
+    state: state.closed ? 'closed' : state.status,
+    createdAt: state.createdAt,
+    summary: { family: state.family, chainId: state.chainId, expiresAt: state.expiresAt },
+  }),
+  involved: (_state, { type, actor }) =>
+    type === 'OperationCreated' ? [{ agent: actor, role: 'creator' }] : [],
+};

@@ -1,0 +1,64 @@
+/**
+ * What time does to an operation. It expires while something is left to do; once everything was sent it no longer does,
+ * but it is not kept open for ever: what the chain has not shown by then is closed as it stands.
+ */
+import { FaultCode, HandoverError } from '../fault.js';
+import type { Draft } from '../log/entry.js';
+import { RUNTIME_ACTOR } from '../session/tick.js';
+import {
+  isFinal,
+  isOver,
+  isSubmitted,
+  type OperationState,
+  StepStatus,
+  Verification,
+  verificationOf,
+} from './state.js';
+
+/** How long a hash is waited for after the wallet was asked, and the chain after a hash was named. */
+export const LATE_CLAIM_MS = 24 * 60 * 60 * 1000;
+
+interface End {
+  readonly type: 'OperationExpired' | 'OperationClosed';
+  readonly at: number;
+}
+
+export function operationDue(state: OperationState): number | undefined {
+  return nextEnd(state)?.at;
+}
+
+export function operationTick(state: OperationState): Draft {
+  const end = nextEnd(state);
+  if (!end) throw new HandoverError(FaultCode.INTERNAL, 'an operation that is not due was ticked');
+  return {
+    type: end.type,
+    v: 1,
+    actor: RUNTIME_ACTOR,
+    messageId: `runtime:${end.type}:${state.seq + 1}`,
+    facts: {},
+    payload: new Uint8Array(0),
+    at: end.at,
+  };
+}
+
+/** In time up to and including the deadline; so it falls due one millisecond later. */
+function nextEnd(state: OperationState): End | undefined {
+  if (isOver(state)) return undefined;
+  const ttl = state.expiresAt + 1;
+  const requested = state.steps.find(({ status }) => status === StepStatus.Requested);
+  if (requested)
+    return { type: 'OperationExpired', at: Math.max(ttl, (requested.requestedAt ?? 0) + LATE_CLAIM_MS) };
+  if (!everythingSent(state)) return { type: 'OperationExpired', at: ttl };
+  const word = verificationOf(state);
+  if (word === Verification.Unverified && !state.watched) return { type: 'OperationClosed', at: ttl };
+  return { type: 'OperationClosed', at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
+}
+
+function everythingSent({ steps, result }: OperationState): boolean {
+  if (result) return true;
+  return steps.some(isSubmitted) && steps.every((step) => isSubmitted(step) || isFinal(step.status));
+}
+
+function lastClaimAt({ steps, result }: OperationState): number {
+  return Math.max(result?.at ?? 0, ...steps.map(({ submittedAt = 0 }) => submittedAt));
+}

@@ -1,0 +1,64 @@
+/**
+ * Key material is refused by the exact name of its field, at any depth, case and `_` and `-` aside, before anything is
+ * stored. Values are not judged: sixty-four hex digits may be anything.
+ */
+import { isFields } from './shapes.js';
+
+const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
+/** Of a session request, outside of its payloads: a business field may be called so. */
+const IN_SESSIONS: ReadonlySet<string> = new Set(['permit', 'signature']);
+
+export const KEY_MATERIAL_CODE = 'SENSITIVE_FIELD_REJECTED';
+export const KEY_MATERIAL_MESSAGE =
+  'a field is named like key material; this server never takes private keys, phrases or signatures';
+
+const folded = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
+
+export function hasKeyMaterial(value: unknown): boolean {
+  return search(
+    value,
+    (key) => ALWAYS.has(key),
+    () => false,
+  );
+}
+
+/** In a session request signatures are refused, too, except inside `sessions[].payload`. */
+export function hasKeyMaterialInSessionRequest(request: unknown): boolean {
+  if (hasKeyMaterial(request)) return true;
+  return search(
+    request,
+    (key) => IN_SESSIONS.has(key),
+    (path) => /^sessions\.\d+\.payload$/.test(path),
+  );
+}
+
+/** The path of the first key in a result callback that is sensitive and not redacted. */
+export function hasUnredactedSecret(value: unknown): boolean {
+  return searchEntries(value, (key, member) => {
+    const name = folded(key);
+    const sensitive =
+      ALWAYS.has(name) || IN_SESSIONS.has(name) || name === 'seed' || /^__secret\d*$/.test(key);
+    return sensitive && member !== '[redacted]';
+  });
+}
+
+function search(
+  value: unknown,
+  banned: (key: string) => boolean,
+  skip: (path: string) => boolean,
+  path = '',
+): boolean {
+  if (Array.isArray(value)) return value.some((item, i) => search(item, banned, skip, join(path, String(i))));
+  if (!isFields(value) || skip(path)) return false;
+  return Object.entries(value).some(
+    ([key, item]) => banned(folded(key)) || search(item, banned, skip, join(path, key)),
+  );
+}
+
+function searchEntries(value: unknown, bad: (key: string, member: unknown) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => searchEntries(item, bad));
+  if (!isFields(value)) return false;
+  return Object.entries(value).some(([key, item]) => bad(key, item) || searchEntries(item, bad));
+}
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
