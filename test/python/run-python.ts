@@ -33,6 +33,5 @@ export function runPython(...args: string[]): Promise<PythonRun> {
 export async function pythonInterpreter(): Promise<string | undefined> {
   const { code, stdout, stderr } = await runPython('--interpreter');
   if (code !== 0) throw new Error(stderr);
-  if (stdout === '') console.warn(stderr.trim());
   return stdout.trim() || undefined;
 }
