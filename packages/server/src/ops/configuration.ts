@@ -10,6 +10,7 @@
 import { resolve } from 'node:path';
 import { type ConfigurationValues, FaultCode, HandoverError } from '@handover/core';
 import type { AuthSettings } from '../auth/auth-settings.js';
+import type { WebhookEndpoint } from '../effects/webhooks/types.js';
 import { type Address, parseAddress } from './configuration/address.js';
 import { readChangeable, readSecretNames } from './configuration/changeable.js';
 import { dataPath } from './configuration/data-path.js';
@@ -20,6 +21,7 @@ import { type HttpSettings, readHttp } from './configuration/read-http.js';
 import { type Limits, readLimits } from './configuration/read-limits.js';
 import { type McpSettings, readMcp } from './configuration/read-mcp.js';
 import { readTls, type TlsSettings } from './configuration/read-tls.js';
+import { readWebhooks } from './configuration/read-webhooks.js';
 import { type Environment, type Problem, SettingReader } from './configuration/setting-reader.js';
 import type { SettingName } from './configuration/settings.js';
 import { settingWarnings } from './configuration/unknown-settings.js';
@@ -43,6 +45,8 @@ export interface Configuration {
   /** Started by `handover mcp`: the socket, and over HTTP no more than pages need. It ends when nobody uses it. */
   readonly forAssistants: boolean;
   readonly idleMs: number;
+  /** Who is told about handoffs. */
+  readonly webhooks: readonly WebhookEndpoint[];
   /** What the environment says of the settings that can be changed while the server runs, by their shown names. */
   readonly changeable: ConfigurationValues;
   /** Which secrets are set. */
@@ -82,6 +86,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const limits = readLimits(reader);
   const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
   const maxConcurrentStreams = reader.integer('MACP_MAX_CONCURRENT_STREAMS');
+  const webhooks = readWebhooks(reader, auth.kind === 'dev');
   const changeable = readChangeable(reader);
   checkExposure(reader, {
     grpc,
@@ -108,6 +113,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     logLevel,
     forAssistants,
     idleMs,
+    webhooks,
     changeable,
     secretNames: readSecretNames(reader),
     warnings: Object.freeze([...reader.warnings, ...settingWarnings(env)]),

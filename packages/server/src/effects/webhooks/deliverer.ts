@@ -1,0 +1,119 @@
+/**
+ * Works off the outbox: few at a time to one address, each at its time, again after a failure, and in the end given up.
+ * The wall clock says when, because a wait outlives the process.
+ */
+import type { Log } from '../../ops/log.js';
+import type { Outbox } from './outbox.js';
+import { type PostResult, postWebhook } from './post-webhook.js';
+import type { AddressRules } from './public-address.js';
+import type { Resolve } from './resolve-target.js';
+import { DEFAULT_SCHEDULE, type RetrySchedule, retryDelay } from './retry-schedule.js';
+import type { Delivery, WebhookEndpoint } from './types.js';
+
+export interface DelivererOptions {
+  readonly endpoints: ReadonlyMap<string, WebhookEndpoint>;
+  readonly rules: AddressRules;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly version: string;
+  readonly schedule?: RetrySchedule;
+  readonly timeoutMs?: number;
+  readonly resolve?: Resolve;
+}
+
+const PER_ENDPOINT = 4;
+const DEFAULT_TIMEOUT_MS = 15_000;
+/** The clock may jump: it is looked at every so often, whatever it promised. */
+const MAX_WAIT_MS = 60_000;
+
+export class Deliverer {
+  readonly #outbox: Outbox;
+  readonly #options: DelivererOptions;
+  readonly #signal: AbortSignal;
+  readonly #running = new Map<Delivery, Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #room: (() => void) | undefined;
+
+  constructor(outbox: Outbox, options: DelivererOptions, signal: AbortSignal) {
+    this.#outbox = outbox;
+    this.#options = options;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#room?.());
+  }
+
+  /** Starts what is due and may run; comes back when the next one is. */
+  pump(): void {
+    clearTimeout(this.#timer);
+    if (this.#signal.aborted) return;
+    const now = this.#options.now();
+    const busy = this.#busy();
+    let wait = Number.POSITIVE_INFINITY;
+    for (const delivery of this.#outbox.pending) {
+      const { endpointId, nextAt } = delivery;
+      const endpoint = this.#options.endpoints.get(endpointId);
+      const active = busy.get(endpointId) ?? 0;
+      if (!endpoint || active >= PER_ENDPOINT || this.#running.has(delivery)) continue;
+      if (nextAt > now) {
+        wait = Math.min(wait, nextAt - now, MAX_WAIT_MS);
+        continue;
+      }
+      busy.set(endpointId, active + 1);
+      this.#running.set(delivery, this.#run(endpoint, delivery));
+    }
+    if (wait < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.pump(), wait).unref();
+  }
+
+  /** Resolves when something has left the outbox, or everything ends. */
+  roomMade(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#room = resolve;
+    });
+  }
+
+  /** What is under way has been cut off by the signal; it counts for nothing. */
+  async finish(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all(this.#running.values());
+  }
+
+  #busy(): Map<string, number> {
+    const busy = new Map<string, number>();
+    for (const { endpointId } of this.#running.keys()) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
+    return busy;
+  }
+
+  async #run(endpoint: WebhookEndpoint, delivery: Delivery): Promise<void> {
+    const { rules, now, timeoutMs = DEFAULT_TIMEOUT_MS, version, resolve } = this.#options;
+    const result = await postWebhook(endpoint, delivery.event, {
+      rules,
+      now,
+      timeoutMs,
+      userAgent: `handover/${version}`,
+      signal: this.#signal,
+      ...(resolve && { resolve }),
+    });
+    this.#running.delete(delivery);
+    if (result.ok) this.#outbox.settle(delivery);
+    else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
+    this.#room?.();
+    this.pump();
+  }
+
+  #failed(endpoint: WebhookEndpoint, delivery: Delivery, result: Extract<PostResult, { ok: false }>): void {
+    const { log, now, schedule = DEFAULT_SCHEDULE } = this.#options;
+    const { event, endpointId } = delivery;
+    const { reason } = result;
+    const attempts = delivery.attempts + 1;
+    const fields = { webhook: event.id, type: event.type, endpoint: endpointId, attempts, reason };
+    const delay = result.gone ? undefined : retryDelay(schedule, attempts, Math.random());
+    if (delay === undefined) {
+      log.error('webhooks.given_up', fields);
+      const letter = { event, endpointId, url: endpoint.url, attempts, failedAt: now(), reason };
+      this.#outbox.giveUp(delivery, letter);
+      return;
+    }
+    log.warn('webhooks.failed', fields);
+    const nextAt = now() + Math.max(delay, result.retryAfterMs ?? 0);
+    this.#outbox.settle(delivery, { ...delivery, attempts, nextAt });
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Which entries of a session are news, and what is said of them. The words follow from the entry alone, not from what
+ * has happened since: an event that is delivered late says what it would have said in time.
+ */
+import {
+  CoreMessageType,
+  Disposition,
+  type EntryHead,
+  EXPIRED_TYPE,
+  findOffer,
+  HANDOFF_MODE,
+  HandoffMessageType,
+  type HandoffState,
+  type Offer,
+  type SessionState,
+} from '@handover/core';
+import { formatHandoffId } from '../../pipeline/handoffs/ids.js';
+import { type WebhookEvent, WebhookEventType } from './types.js';
+
+const TYPES: Readonly<Record<string, WebhookEventType>> = {
+  [HandoffMessageType.Offer]: WebhookEventType.Offered,
+  [HandoffMessageType.Accept]: WebhookEventType.Accepted,
+  [HandoffMessageType.Decline]: WebhookEventType.Declined,
+  [CoreMessageType.Commitment]: WebhookEventType.Committed,
+  [CoreMessageType.SessionCancel]: WebhookEventType.Cancelled,
+  [EXPIRED_TYPE]: WebhookEventType.Expired,
+};
+
+/** True for entries of which `eventsOf` could say something. */
+export const isNews = ({ stream, type }: EntryHead): boolean =>
+  stream.kind === 'session' && TYPES[type] !== undefined;
+
+export function eventsOf(
+  entry: EntryHead,
+  session: SessionState,
+  digest: (text: string) => string,
+): readonly WebhookEvent[] {
+  const type = TYPES[entry.type];
+  if (type === undefined || session.mode.descriptor.mode !== HANDOFF_MODE) return [];
+  return offersOf(entry, session.modeState as HandoffState).map((offer) =>
+    eventOf(type, entry, session, offer, digest),
+  );
+}
+
+/** An answer is about its offer; an end is about the offers that had not come to one by themselves. */
+function offersOf({ type, facts }: EntryHead, state: HandoffState): readonly Offer[] {
+  if (typeof facts.handoff_id === 'string') {
+    const offer = findOffer(state, facts.handoff_id);
+    return offer ? [offer] : [];
+  }
+  const open = state.offers.filter(({ disposition }) => disposition !== Disposition.Declined);
+  const last = state.offers.at(-1);
+  // A negative Commitment closes what was declined before.
+  return type === CoreMessageType.Commitment && open.length === 0 && last ? [last] : open;
+}
+
+function eventOf(
+  type: WebhookEventType,
+  entry: EntryHead,
+  { id: sessionId, binding }: SessionState,
+  offer: Offer,
+  digest: (text: string) => string,
+): WebhookEvent {
+  const { tenant } = entry.stream;
+  const place = JSON.stringify([tenant, sessionId, entry.seq, offer.handoffId]);
+  return {
+    id: `msg_${digest(`handover/webhook\n${place}`).slice(0, 32)}`,
+    type,
+    at: entry.at,
+    tenant,
+    data: {
+      handoffId: formatHandoffId(sessionId, offer.handoffId),
+      macpSessionId: sessionId,
+      ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
+      from: offer.offeredBy,
+      to: offer.target,
+      status: statusOf(type, entry),
+    },
+  };
+}
+
+function statusOf(type: WebhookEventType, { facts }: EntryHead): string {
+  switch (type) {
+    case WebhookEventType.Offered:
+    case WebhookEventType.Accepted:
+      return 'pending';
+    case WebhookEventType.Committed:
+      return facts.outcome_positive === true ? 'completed' : 'failed';
+    case WebhookEventType.Declined:
+    case WebhookEventType.Expired:
+    case WebhookEventType.Cancelled:
+      return 'failed';
+  }
+}

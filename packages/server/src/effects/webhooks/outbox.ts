@@ -1,0 +1,140 @@
+/**
+ * What is left to deliver, and how far the feed has been read.
+ *
+ * B1. Everything in the feed up to `cursor` has been delivered, given up, or is in `pending`. The three are written
+ *     together, whole or not at all, in a small file of the data folder.
+ * B2. The file may be behind: after a crash some deliveries are made again, under the same id. It is never ahead.
+ * B3. Both lists are bounded: a full `pending` stops the reading of the feed, a full `dead` forgets its oldest.
+ *
+ * It is a file and not part of the log, because it is a reader's bookmark: nothing is decided by it, several times a
+ * second it may change, and a copy of the log must not begin to call anybody.
+ */
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../ops/atomic-file.js';
+import type { Log } from '../../ops/log.js';
+import type { DeadLetter, Delivery } from './types.js';
+
+export const MAX_PENDING = 10_000;
+export const MAX_DEAD = 1_000;
+const FILE = 'webhooks.json';
+const FORMAT = 'handover-webhooks@1';
+const SAVE_MS = 200;
+
+interface Stored {
+  readonly format: typeof FORMAT;
+  /** Null: nobody was to be told; who comes next begins with what happens then. */
+  readonly cursor: number | null;
+  readonly pending: readonly Delivery[];
+  readonly dead: readonly DeadLetter[];
+}
+
+export class Outbox {
+  readonly pending = new Set<Delivery>();
+  cursor: number;
+  #dead: DeadLetter[];
+  readonly #path: string | undefined;
+  readonly #log: Log;
+  #saving: NodeJS.Timeout | undefined;
+  #retired = false;
+
+  /** Without a folder it ends with the process. `from`: where to begin when there is no bookmark. */
+  constructor(folder: string | undefined, from: number, log: Log) {
+    this.#path = folder === undefined ? undefined : join(folder, FILE);
+    this.#log = log;
+    const stored = this.#path === undefined ? undefined : load(this.#path, log);
+    // A bookmark beyond the end belongs to another log.
+    this.cursor = stored && stored.cursor !== null && stored.cursor <= from ? stored.cursor : from;
+    this.#dead = [...(stored?.dead ?? [])];
+    for (const delivery of stored?.pending ?? []) this.pending.add(delivery);
+  }
+
+  get dead(): readonly DeadLetter[] {
+    return this.#dead;
+  }
+
+  get isFull(): boolean {
+    return this.pending.size >= MAX_PENDING;
+  }
+
+  /** The feed has been read so far, and this came of it. */
+  advance(cursor: number, deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) this.pending.add(delivery);
+    this.cursor = cursor;
+    this.#changed();
+  }
+
+  /** Done with it, or to be tried again later. */
+  settle(delivery: Delivery, next?: Delivery): void {
+    this.pending.delete(delivery);
+    if (next) this.pending.add(next);
+    this.#changed();
+  }
+
+  giveUp(delivery: Delivery, letter: DeadLetter): void {
+    this.#dead = [...this.#dead, letter].slice(-MAX_DEAD);
+    this.settle(delivery);
+  }
+
+  /** Nobody is told any more: the place is forgotten, what was given up is not. */
+  retire(): void {
+    this.#retired = true;
+    if (this.#path !== undefined && existsSync(this.#path)) this.#changed();
+  }
+
+  close(): void {
+    if (this.#saving === undefined) return;
+    clearTimeout(this.#saving);
+    this.#save();
+  }
+
+  #changed(): void {
+    this.#saving ??= setTimeout(() => this.#save(), SAVE_MS);
+  }
+
+  #save(): void {
+    this.#saving = undefined;
+    if (this.#path === undefined) return;
+    const stored: Stored = {
+      format: FORMAT,
+      cursor: this.#retired ? null : this.cursor,
+      pending: [...this.pending],
+      dead: this.#dead,
+    };
+    try {
+      writeFileAtomic(this.#path, `${JSON.stringify(stored)}\n`);
+    } catch (error) {
+      // The bookmark stays behind; what that costs is repetitions.
+      this.#log.error('webhooks.not_saved', { error });
+    }
+  }
+}
+
+/** For `handover webhooks dead` without a running server. */
+export function readDeadLetters(folder: string): readonly DeadLetter[] {
+  const path = join(folder, FILE);
+  return existsSync(path) ? (parse(path)?.dead ?? []) : [];
+}
+
+function load(path: string, log: Log): Stored | undefined {
+  if (!existsSync(path)) return undefined;
+  const stored = parse(path);
+  if (stored) return stored;
+  renameSync(path, `${path}.unreadable`);
+  log.error('webhooks.bookmark_lost', { file: `${FILE}.unreadable` });
+  return undefined;
+}
+
+function parse(path: string): Stored | undefined {
+  try {
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Partial<Stored>;
+    const whole =
+      stored.format === FORMAT &&
+      (stored.cursor === null || Number.isSafeInteger(stored.cursor)) &&
+      Array.isArray(stored.pending) &&
+      Array.isArray(stored.dead);
+    return whole ? (stored as Stored) : undefined;
+  } catch {
+    return undefined;
+  }
+}

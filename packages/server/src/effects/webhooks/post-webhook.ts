@@ -1,0 +1,96 @@
+/**
+ * One attempt to deliver: a POST to a pinned address, signed, within limits of time and size. No redirect is followed:
+ * the operator promised who answers at this address. What the receiver says is not kept.
+ */
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressRules } from './public-address.js';
+import { type PinnedAddress, type Resolve, resolveTarget } from './resolve-target.js';
+import type { WebhookEndpoint, WebhookEvent } from './types.js';
+
+export type PostResult =
+  | { readonly ok: true }
+  /** `gone`: the receiver wants no more. */
+  | { readonly ok: false; readonly reason: string; readonly gone?: true; readonly retryAfterMs?: number };
+
+export interface PostOptions {
+  readonly rules: AddressRules;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+  readonly userAgent: string;
+  readonly resolve?: Resolve;
+  readonly signal: AbortSignal;
+}
+
+const MAX_RETRY_AFTER_SECONDS = 86_400;
+
+export async function postWebhook(
+  endpoint: WebhookEndpoint,
+  event: WebhookEvent,
+  options: PostOptions,
+): Promise<PostResult> {
+  const url = new URL(endpoint.url);
+  const target = await resolveTarget(url, options.rules, options.resolve);
+  if (typeof target === 'string') return { ok: false, reason: target };
+  if (url.protocol !== 'https:' && !options.rules.allowLoopback) return { ok: false, reason: 'not https' };
+  return send(url, target, endpoint, event, options);
+}
+
+export function bodyOf({ type, at, data }: WebhookEvent): string {
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+}
+
+function send(
+  url: URL,
+  { address, family }: PinnedAddress,
+  endpoint: WebhookEndpoint,
+  event: WebhookEvent,
+  { now, timeoutMs, userAgent, signal }: PostOptions,
+): Promise<PostResult> {
+  const body = bodyOf(event);
+  const timestamp = Math.floor(now() / 1000);
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: false,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    lookup: (_host, lookupOptions, done) => {
+      // Node asks for one or for all, and wants its answer in that form.
+      if (lookupOptions.all) done(null, [{ address, family }]);
+      else done(null, address, family);
+    },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': userAgent,
+      'webhook-id': event.id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': endpoint.sign(event.id, timestamp, body),
+    },
+  };
+  return new Promise((resolve) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+    request.once('error', (error) => resolve({ ok: false, reason: reasonOf(error) }));
+    request.once('response', (response) => {
+      resolve(resultOf(response));
+      // The status is all that is wanted; a body without end must not hold the connection.
+      response.destroy();
+      request.destroy();
+    });
+    request.end(body);
+  });
+}
+
+function resultOf({ statusCode = 0, headers }: IncomingMessage): PostResult {
+  if (statusCode >= 200 && statusCode < 300) return { ok: true };
+  const reason = `answered ${statusCode}`;
+  if (statusCode === 410) return { ok: false, reason, gone: true };
+  const seconds = /^[0-9]{1,6}$/.test(headers['retry-after'] ?? '') ? Number(headers['retry-after']) : 0;
+  const retryAfterMs = Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000;
+  return retryAfterMs > 0 ? { ok: false, reason, retryAfterMs } : { ok: false, reason };
+}
+
+/** A code at most: messages of the network can repeat what the other side sent. */
+function reasonOf(error: Error & { readonly code?: unknown }): string {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
+  return typeof error.code === 'string' ? `no connection (${error.code.slice(0, 40)})` : 'no connection';
+}

@@ -1,0 +1,113 @@
+/**
+ * Tells the configured addresses what happened to handoffs: follows the feed and fills the outbox.
+ *
+ * X1. At least once: an event is forgotten when its receiver has said 2xx, or after the last attempt, which leaves a
+ *     dead letter. Restarts and crashes repeat, they never lose.
+ * X2. Events of one handoff may arrive in another order than they happened: each says when.
+ * X3. Nobody waits for a receiver: deliveries run beside everything else.
+ */
+import { createHash } from 'node:crypto';
+import type { SessionState } from '@handover/core';
+import type { Engine, FeedItem } from '@handover/engine';
+import { Deliverer, type DelivererOptions } from './deliverer.js';
+import { eventsOf, isNews } from './handoff-events.js';
+import { Outbox } from './outbox.js';
+import type { DeadLetter, Delivery, WebhookEndpoint } from './types.js';
+
+export interface WebhooksOptions extends Omit<DelivererOptions, 'endpoints'> {
+  readonly engine: Engine;
+  readonly endpoints: readonly WebhookEndpoint[];
+  /** Where the bookmark is kept; absent: nowhere. */
+  readonly folder?: string;
+}
+
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #endpoints: ReadonlyMap<string, WebhookEndpoint>;
+  readonly #stop = new AbortController();
+  #outbox: Outbox | undefined;
+  #deliverer: Deliverer | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+    this.#endpoints = new Map(options.endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  }
+
+  get pending(): number {
+    return this.#outbox?.pending.size ?? 0;
+  }
+
+  get dead(): readonly DeadLetter[] {
+    return this.#outbox?.dead ?? [];
+  }
+
+  /** Begins where it stopped; without a bookmark with what happens from now on. */
+  async start(): Promise<void> {
+    const { engine, folder, log } = this.#options;
+    const outbox = new Outbox(folder, await engine.position(), log);
+    this.#outbox = outbox;
+    // Whose address the operator has taken away is not told any more.
+    for (const delivery of outbox.pending)
+      if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
+    if (this.#endpoints.size === 0) return outbox.retire();
+    const deliverer = new Deliverer(
+      outbox,
+      { ...this.#options, endpoints: this.#endpoints },
+      this.#stop.signal,
+    );
+    this.#deliverer = deliverer;
+    this.#following = this.#follow(outbox, deliverer);
+    deliverer.pump();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+    await this.#deliverer?.finish();
+    this.#outbox?.close();
+  }
+
+  async #follow(outbox: Outbox, deliverer: Deliverer): Promise<void> {
+    const { engine, log } = this.#options;
+    const { signal } = this.#stop;
+    const follower = engine.follow(outbox.cursor);
+    signal.addEventListener('abort', () => follower.close());
+    try {
+      for (;;) {
+        while (outbox.isFull && !signal.aborted) await deliverer.roomMade();
+        const items = await follower.next();
+        const deliveries = items && (await this.#deliveriesOf(items));
+        // What came while closing may be incomplete: it is read again at the next start.
+        if (!deliveries || signal.aborted) return;
+        outbox.advance(items.at(-1)?.pos ?? outbox.cursor, deliveries);
+        if (deliveries.length > 0) deliverer.pump();
+      }
+    } catch (error) {
+      if (!signal.aborted) log.error('webhooks.stopped', { error });
+    } finally {
+      follower.close();
+    }
+  }
+
+  async #deliveriesOf(items: readonly FeedItem[]): Promise<readonly Delivery[]> {
+    const { engine, log, now } = this.#options;
+    const deliveries: Delivery[] = [];
+    for (const { entry } of items.filter((item) => isNews(item.entry)))
+      try {
+        const found = await engine.query(entry.stream);
+        if (!found) continue;
+        for (const event of eventsOf(entry, found.state as SessionState, sha256))
+          for (const { id, events, tenant } of this.#endpoints.values())
+            if (events.has(event.type) && tenant === event.tenant)
+              deliveries.push({ event, endpointId: id, attempts: 0, nextAt: now() });
+      } catch (error) {
+        // One session that cannot be read must not keep the others from being told.
+        if (!this.#stop.signal.aborted)
+          log.error('webhooks.session_unreadable', { session: entry.stream.id, error });
+      }
+    return deliveries;
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
