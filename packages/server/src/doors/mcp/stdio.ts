@@ -59,5 +59,7 @@ export function serveMcpConnection(
   };
   const onerror = (error: Error) => parts.log.debug('mcp.connection_error', { message: error.message });
   const handle = serveStdio(factory, { transport, onerror });
+  // Whoever has read the first line has stopped the stream, and a listener alone does not start it again.
+  input.resume();
   return { closed, close: () => handle.close() };
 }
