@@ -1,0 +1,189 @@
+/** The Commitment that was ordered with the offer: K1 and K2, after every kind of answer. */
+import { HANDOFF_MODE, RequestType, type SessionState, type StreamRef } from '@handover/core';
+import type { Store, StreamAppend } from '@handover/engine';
+import { createMemoryStore } from '@handover/engine';
+import { describe, expect, it } from 'vitest';
+import { policiesRef, sessionRef } from '../../packages/server/src/pipeline/streams.js';
+import { accept, decline, expectSound, history, START } from './macp.js';
+import { alice, bob, carol, codec, createWorld, ok, type World } from './world.js';
+
+const KEY = 'the work';
+
+async function worldWithWork(store?: Store): Promise<World> {
+  const world = createWorld(store);
+  await ok(world.desk.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
+  return world;
+}
+
+const request = (world: World, targetAgent: string, requestType: RequestType) =>
+  ok(world.desk.requestHandoff(alice, { sessionKey: KEY, targetAgent, requestType, autoCommit: true }));
+
+/** A bound session under a policy by which silence is an answer; the desk itself offers under the default policy. */
+async function offerUnder(world: World, sessionId: string, rules: object): Promise<StreamRef> {
+  const policy = { policyId: 'quiet', mode: HANDOFF_MODE, description: '', schemaVersion: 1, rules };
+  const policies = policiesRef('default', false);
+  const registration = { stream: policies, command: { kind: 'register', policy } };
+  await world.parts.engine.submit({ agent: 'admin', steps: [registration], bytes: 1 });
+  const session = sessionRef('default', sessionId);
+  const worklog = { tenant: 'default', kind: 'worklog', id: KEY } as const;
+  const envelope = (messageType: string, payload: Uint8Array) => ({
+    ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: messageType, sessionId },
+    ...{ sender: 'alice', timestampUnixMs: world.clock.now, payload },
+  });
+  const binding = { worklog: KEY, requestType: 'full_handoff', upTo: 0, autoCommit: true };
+  const start = codec.encode('SessionStart', { ...START, policyVersion: 'quiet' });
+  const offer = codec.encode('HandoffOffer', {
+    ...{ handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' },
+  });
+  const wanted = { sessionId, handoffId: 'h1', target: 'bob', requestType: 'full_handoff', upTo: 0 };
+  const answer = await world.parts.engine.submit({
+    agent: 'alice',
+    consult: [policies],
+    steps: [
+      { stream: worklog, command: { kind: 'requestHandoff', ...wanted, payload: new Uint8Array(0) } },
+      { stream: session, command: { kind: 'envelope', envelope: envelope('SessionStart', start), binding } },
+      { stream: session, command: { kind: 'envelope', envelope: envelope('HandoffOffer', offer) } },
+    ],
+    bytes: 1,
+  });
+  expect(answer).toMatchObject({ ok: true });
+  return session;
+}
+
+const typesOf = async (world: World, sessionId: string) =>
+  (await history(world, sessionId)).map(({ type, actor, messageId }) => `${type} ${actor} ${messageId}`);
+
+describe('a Commitment ordered with the offer', () => {
+  it('follows an acceptance, whichever door that came through, in the same append', async () => {
+    const appends: (readonly StreamAppend[])[] = [];
+    const inner = createMemoryStore();
+    const store: Store = {
+      ...inner,
+      commit: (asked, decide) =>
+        inner.commit(asked, (input) => {
+          const decided = decide(input);
+          appends.push(decided);
+          return decided;
+        }),
+    };
+    const world = await worldWithWork(store);
+    const { macpSessionId, handoffId } = await request(world, 'bob', RequestType.FullHandoff);
+    const ack = await accept(world, bob, macpSessionId);
+    expect(ack).toMatchObject({ ok: true, sessionState: 'RESOLVED' });
+    const together = appends
+      .at(-1)
+      ?.map(({ stream, entries }) => [stream.kind, entries.map(({ type }) => type)]);
+    expect(together).toEqual([
+      ['session', ['HandoffAccept', 'Commitment']],
+      ['worklog', ['HandoffEnded']],
+    ]);
+    const entries = await history(world, macpSessionId);
+    const said = codec.decode('Commitment', entries.at(-1)?.payload ?? new Uint8Array(0));
+    expect(said).toEqual({
+      commitmentId: 'auto-commit:h1',
+      action: 'handoff.accepted',
+      authorityScope: 'full_handoff of the work',
+      reason: 'bob accepted full_handoff of the work; bob holds it now',
+      modeVersion: '1.0.0',
+      configurationVersion: 'config.default',
+      policyVersion: 'policy.default',
+      outcomePositive: true,
+    });
+    expect(entries.at(-1)).toMatchObject({ actor: 'alice', messageId: 'auto-commit:h1' });
+    expect(await ok(world.desk.getHandoff(bob, handoffId))).toMatchObject({
+      phase: 'committed',
+      holder: 'bob',
+    });
+    await expectSound(world);
+  });
+
+  it('does not count as something that its owner said', async () => {
+    const world = await worldWithWork();
+    const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
+    await accept(world, bob, macpSessionId);
+    const found = await world.parts.engine.query(sessionRef('default', macpSessionId));
+    const session = found?.state as SessionState | undefined;
+    expect(session?.activity).toMatchObject([
+      { participant: 'alice', messages: 2 },
+      { participant: 'bob', messages: 1 },
+    ]);
+  });
+
+  it('is negative after a decline', async () => {
+    const world = await worldWithWork();
+    const { macpSessionId } = await request(world, 'bob', RequestType.Collaboration);
+    expect(await decline(world, bob, macpSessionId)).toMatchObject({ ok: true, sessionState: 'RESOLVED' });
+    const last = (await history(world, macpSessionId)).at(-1);
+    const said = codec.decode('Commitment', last?.payload ?? new Uint8Array(0));
+    expect(said).toMatchObject({
+      action: 'handoff.declined',
+      reason: 'bob declined collaboration of the work; alice keeps it',
+      outcomePositive: false,
+    });
+    await expectSound(world);
+  });
+
+  it.each([
+    ['accept', 'implicit_accept_timeout_ms', 'bob'],
+    ['decline', 'implicit_decline_timeout_ms', 'alice'],
+  ])('follows an implicit %s, at the time of that', async (word, rule, owner) => {
+    const world = await worldWithWork();
+    const sessionId = `session-with-implicit-${word}`;
+    const session = await offerUnder(world, sessionId, { acceptance: { [rule]: 5_000 } });
+    world.clock.now += 3_600_000 * 2;
+    await world.parts.engine.query(session);
+    const entries = await history(world, sessionId);
+    expect(entries.slice(2).map(({ messageId, at }) => [messageId, at - (entries[0]?.at ?? 0)])).toEqual([
+      [`implicit-${word}:h1`, 5_000],
+      ['auto-commit:h1', 5_000],
+    ]);
+    expect(await ok(world.desk.getSession(alice, KEY))).toMatchObject({ owner });
+    await expectSound(world);
+  });
+
+  it('becomes a cancellation when the owner has lost the work meanwhile', async () => {
+    const world = await worldWithWork();
+    const shared = await request(world, 'carol', RequestType.Collaboration);
+    const given = await request(world, 'bob', RequestType.FullHandoff);
+    await ok(world.desk.acceptHandoff(bob, { handoffId: given.handoffId }));
+    const late = await ok(world.desk.acceptHandoff(carol, { handoffId: shared.handoffId }));
+    expect(late).toMatchObject({ phase: 'cancelled', status: 'failed' });
+    expect((await typesOf(world, shared.macpSessionId)).at(-1)).toBe(
+      'SessionCancel _runtime runtime:SessionCancel:5',
+    );
+    expect(await ok(world.desk.getSession(bob, KEY))).toMatchObject({ owner: 'bob', collaborators: [] });
+    await expectSound(world);
+  });
+
+  it('cannot be forged: its ids are the runtime’s', async () => {
+    const world = await worldWithWork();
+    const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
+    const envelope = {
+      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType: 'Commitment', messageId: 'auto-commit:h1' },
+      ...{ sessionId: macpSessionId, sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
+    };
+    expect(await world.send.sendAs(alice, envelope)).toMatchObject({ error: { code: 'INVALID_ENVELOPE' } });
+  });
+});
+
+describe('without autoCommit', () => {
+  it('a Commitment of one who no longer owns the work is denied by policy', async () => {
+    const world = await worldWithWork();
+    const shared = await ok(
+      world.desk.requestHandoff(alice, {
+        sessionKey: KEY,
+        targetAgent: 'carol',
+        requestType: 'collaboration',
+      }),
+    );
+    const given = await request(world, 'bob', RequestType.FullHandoff);
+    await ok(world.desk.acceptHandoff(carol, { handoffId: shared.handoffId }));
+    await ok(world.desk.acceptHandoff(bob, { handoffId: given.handoffId }));
+    expect(await world.desk.commitHandoff(alice, { handoffId: shared.handoffId })).toMatchObject({
+      rejection: { code: 'POLICY_DENIED', reasons: ['alice no longer owns the working session'] },
+    });
+    expect(await ok(world.desk.getSession(bob, KEY))).toMatchObject({ collaborators: [] });
+    await ok(world.desk.cancelHandoff(alice, { handoffId: shared.handoffId }));
+    await expectSound(world);
+  });
+});
