@@ -25,7 +25,7 @@ const sources: readonly Source[] = readdirSync(packages, { recursive: true, with
 
 function read(path: string): Source {
   const text = readFileSync(path, 'utf8');
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+  const specifiers = [...text.matchAll(/(?<![\w'"])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     ([, name]) => name ?? '',
   );
   const imports = specifiers.map((name) =>

@@ -14,6 +14,8 @@ export {
   type CommitOutcome,
   type CommitRequest,
   type CountQuery,
+  type CredentialRecord,
+  type CredentialStore,
   type FeedItem,
   type Involvement,
   type ListedStream,

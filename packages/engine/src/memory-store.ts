@@ -14,6 +14,7 @@ import {
   type StreamRef,
   streamKey,
 } from '@handover/core';
+import { createMemoryCredentials } from './memory-credentials.js';
 import {
   type CommitInput,
   type CommitOutcome,
@@ -152,6 +153,7 @@ export function createMemoryStore(): Store {
 
   return {
     name: 'memory',
+    credentials: createMemoryCredentials(assertOpen),
     commit,
     load: (ref, afterSeq, limit) =>
       answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),

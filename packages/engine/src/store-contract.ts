@@ -3,6 +3,7 @@
  * test loops over `storeContract` and calls `run` with a function that opens an empty store.
  */
 import type { ContractCase } from './store-contract/case.js';
+import { credentialCases } from './store-contract/credentials.js';
 import { durabilityCases } from './store-contract/durability.js';
 import { fidelityCases } from './store-contract/fidelity.js';
 import { listCases } from './store-contract/lists.js';
@@ -18,4 +19,5 @@ export const storeContract: readonly ContractCase[] = [
   ...listCases,
   ...fidelityCases,
   ...durabilityCases,
+  ...credentialCases,
 ];

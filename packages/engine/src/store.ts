@@ -108,7 +108,37 @@ export interface ReadLimit {
   readonly bytes: number;
 }
 
+/**
+ * A bearer secret that was handed out for one stream. The log never holds any: only this table does, and only as a hash.
+ */
+export interface CredentialRecord {
+  readonly stream: StreamRef;
+  /** Keyed hash of the secret, lowercase hex. */
+  readonly hash: string;
+  /** What its holder may do, as words of the issuer's own. */
+  readonly rights: string;
+  /** When the row may be removed. */
+  readonly expiresAt: number;
+  readonly revoked: boolean;
+  /** Bytes that only the holder of the secret can read; null: none, or erased. */
+  readonly sealed: Uint8Array | null;
+}
+
+/** Not part of the log: rows change and go. Every write is durable when it resolves. */
+export interface CredentialStore {
+  put(record: CredentialRecord): Promise<void>;
+  /** All of a stream's, in any tenant: whoever presents a secret has no tenant yet. */
+  find(kind: StreamKind, id: string): Promise<readonly CredentialRecord[]>;
+  /** Takes back what was handed out for a stream and erases what was sealed. */
+  revoke(stream: StreamRef): Promise<void>;
+  /** Erases what was sealed and keeps the rest: the secret still tells its holder how it ended. */
+  erase(stream: StreamRef): Promise<void>;
+  /** Removes what has expired; says how many. */
+  purge(upTo: number): Promise<number>;
+}
+
 export interface Store {
+  readonly credentials: CredentialStore;
   /** For the ready line and logs: `sqlite`, `memory`, `postgres`. */
   readonly name: string;
   commit(

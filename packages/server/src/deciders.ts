@@ -1,6 +1,7 @@
 import {
   configurationDecider,
   modesDecider,
+  operationDecider,
   policiesDecider,
   sessionDecider,
   worklogDecider,
@@ -13,5 +14,6 @@ export const deciders: Deciders = {
   policies: eraseDecider(policiesDecider),
   modes: eraseDecider(modesDecider),
   worklog: eraseDecider(worklogDecider),
+  operation: eraseDecider(operationDecider),
   configuration: eraseDecider(configurationDecider),
 };

@@ -14,6 +14,7 @@ export interface Hold {
 
 export class FaultyStore implements Store {
   readonly name: string;
+  readonly credentials: Store['credentials'];
   readonly #inner: Store;
   #failNext = false;
   #hold: { readonly arrive: () => void; readonly released: Promise<void> } | undefined;
@@ -21,6 +22,7 @@ export class FaultyStore implements Store {
   constructor(inner: Store) {
     this.#inner = inner;
     this.name = inner.name;
+    this.credentials = inner.credentials;
   }
 
   failNextAppend(): void {

@@ -35,6 +35,13 @@ const MIGRATIONS: readonly string[] = [
      stream INTEGER NOT NULL,
      PRIMARY KEY (tenant, agent, kind, name, role)
    ) STRICT, WITHOUT ROWID;`,
+  // Secrets that were handed out, as keyed hashes; not part of the log.
+  `CREATE TABLE credentials(
+     kind BLOB NOT NULL, name BLOB NOT NULL, tenant BLOB NOT NULL, hash BLOB NOT NULL,
+     rights BLOB NOT NULL, expires_at INTEGER NOT NULL, revoked INTEGER NOT NULL, sealed BLOB,
+     PRIMARY KEY (kind, name, tenant, hash)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX credentials_expiry ON credentials(expires_at);`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -14,6 +14,7 @@ import {
   type Store,
   seenKey,
 } from '@handover/engine';
+import { createCredentialVerbs } from './credentials.js';
 import { prepareDataFolder } from './data-folder.js';
 import { createDiskFloor, type DiskFloor } from './disk-floor.js';
 import { packAppends, packQuestions, unpackHead } from './messages.js';
@@ -131,6 +132,10 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
   return {
     name: 'sqlite',
     commit,
+    credentials: createCredentialVerbs(async (request) => {
+      usable();
+      return writer.call(request);
+    }),
     ...createReadVerbs(async (request) => {
       usable();
       return (await reader.call(request)) as Uint8Array;

@@ -1,6 +1,7 @@
 /** The entry of both threads: opens one connection, answers requests in order, closes when told. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { opening, openReaderConnection, openWriterConnection } from './connection.js';
+import { createCredentialTable, isCredentialRequest } from './credentials.js';
 import type { Database } from './driver.js';
 import { lockFolder } from './lock.js';
 import { type Call, plainFault, READY, type Reply, type Request, type WorkerData } from './protocol.js';
@@ -19,11 +20,13 @@ function serveWriter({ folder }: WorkerData): Served {
   try {
     const db = openWriterConnection(folder.database);
     const writer = opening(folder.database, () => createWriter(db));
+    const credentials = createCredentialTable(db);
     return {
       position: writer.position(),
       handle(request) {
         if (request.verb === 'commit') return writer.commit(request.packed);
         if (request.verb === 'seen') return writer.seen(request.packed);
+        if (isCredentialRequest(request)) return credentials(request);
         throw new Error(`the writer does not know ${request.verb}`);
       },
       close() {
@@ -55,7 +58,12 @@ function serveReader({ folder }: WorkerData): Served {
   return {
     position: 0,
     handle(request) {
-      if (request.verb === 'commit' || request.verb === 'seen' || request.verb === 'close')
+      if (
+        request.verb === 'commit' ||
+        request.verb === 'seen' ||
+        request.verb === 'close' ||
+        isCredentialRequest(request)
+      )
         throw new Error(`the reader does not know ${request.verb}`);
       return read(request);
     },

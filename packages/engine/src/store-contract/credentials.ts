@@ -1,0 +1,67 @@
+/** Secrets that were handed out: found by what they open, taken back, erased, removed when their time is over. */
+import { StreamKind } from '@handover/core';
+import type { CredentialRecord } from '../store.js';
+import { assert, assertEqual, type ContractCase, onStore } from './case.js';
+import { bytes, hex, streamRef } from './fixtures.js';
+
+const stream = streamRef('op_1', 'tenant-a', StreamKind.Operation);
+
+function record(over: Partial<CredentialRecord> = {}): CredentialRecord {
+  return {
+    stream,
+    hash: hex(7),
+    rights: 'view act',
+    expiresAt: 100,
+    revoked: false,
+    sealed: bytes(40),
+    ...over,
+  };
+}
+
+export const credentialCases: readonly ContractCase[] = [
+  onStore('a credential is found by kind and id, whatever its tenant', async (s) => {
+    await s.credentials.put(record());
+    await s.credentials.put(
+      record({ stream: streamRef('op_2', 'tenant-a', StreamKind.Operation), sealed: null }),
+    );
+    assertEqual(await s.credentials.find(StreamKind.Operation, 'op_1'), [record()], 'found');
+    assertEqual(await s.credentials.find(StreamKind.Session, 'op_1'), [], 'another kind');
+    assertEqual((await s.credentials.find(StreamKind.Operation, 'op_2'))[0]?.sealed, null, 'nothing sealed');
+    assertEqual(await s.position(), 0, 'the log does not move');
+  }),
+  onStore('erasing keeps the credential, revoking takes it back', async (s) => {
+    await s.credentials.put(record());
+    await s.credentials.erase(stream);
+    assertEqual(await s.credentials.find(StreamKind.Operation, 'op_1'), [record({ sealed: null })], 'erased');
+    await s.credentials.revoke(stream);
+    const revoked = [record({ sealed: null, revoked: true })];
+    assertEqual(await s.credentials.find(StreamKind.Operation, 'op_1'), revoked, 'revoked');
+    await s.credentials.revoke(streamRef('op_9', 'tenant-a', StreamKind.Operation));
+  }),
+  onStore('what has expired is removed, and nothing else', async (s) => {
+    await s.credentials.put(record());
+    await s.credentials.put(record({ hash: hex(8), expiresAt: 101 }));
+    assertEqual(await s.credentials.purge(100), 1, 'removed');
+    const left = await s.credentials.find(StreamKind.Operation, 'op_1');
+    assertEqual(
+      left.map(({ hash }) => hash),
+      [hex(8)],
+      'left',
+    );
+  }),
+  {
+    name: 'a credential survives a restart',
+    skipWithoutReopen: 'this store lasts as long as its process',
+    async run(open, reopen) {
+      assert(reopen !== undefined, 'this case needs reopen');
+      const first = await open();
+      await first.credentials.put(record());
+      const second = await reopen(first);
+      try {
+        assertEqual(await second.credentials.find(StreamKind.Operation, 'op_1'), [record()], 'found');
+      } finally {
+        await second.close();
+      }
+    },
+  },
+];
