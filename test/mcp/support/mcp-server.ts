@@ -16,10 +16,16 @@ export interface McpTestServer extends Server {
   readonly url: URL;
 }
 
-export async function openMcpServer({ env = {}, log = silentLog }: McpTestServerOptions = {}): Promise<McpTestServer> {
+export async function openMcpServer({
+  env = {},
+  log = silentLog,
+}: McpTestServerOptions = {}): Promise<McpTestServer> {
   const dev = !Object.keys(env).some((name) => name.startsWith('MACP_AUTH'));
   const places = { MCP_HTTP_PORT: '0', MACP_BIND_ADDR: '127.0.0.1:0', MACP_ALLOW_INSECURE: '1' };
-  const configuration = readConfiguration({ ...places, ...NO_RATE_LIMITS, ...env }, { dev, memoryOnly: true });
+  const configuration = readConfiguration(
+    { ...places, ...NO_RATE_LIMITS, ...env },
+    { dev, memoryOnly: true },
+  );
   const server = await startServer(configuration, { log });
   return { ...server, url: new URL('/mcp', server.httpUrl) };
 }

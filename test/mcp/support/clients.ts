@@ -1,0 +1,96 @@
+/** Clients of every kind: the official one in both eras, over HTTP and over `handover mcp`, and the independent older one. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+export const ERAS = ['modern', 'legacy'] as const;
+export type Era = (typeof ERAS)[number];
+
+const INFO = { name: 'handover-tests', version: '1.0.0' };
+const BINARY = fileURLToPath(new URL('../../../packages/server/bin/handover.js', import.meta.url));
+
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+export function newClient(era: Era): Client {
+  return new Client(INFO, era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {});
+}
+
+/** `token` is the agent itself in dev mode. */
+export async function connectHttp(url: URL, token: string, era: Era = 'modern'): Promise<Client> {
+  const client = newClient(era);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: bearer(token) }));
+  return client;
+}
+
+export async function connectOlder(url: URL, token: string): Promise<OlderClient> {
+  const client = new OlderClient(INFO);
+  await client.connect(new OlderTransport(url, { requestInit: bearer(token) }) as never);
+  return client;
+}
+
+export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'handover-mcp-'));
+
+/** Through the real command, as an assistant would start it. */
+export async function connectStdio(
+  folder: string,
+  agent: string,
+  era: Era,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const client = newClient(era);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [BINARY, 'mcp', '--agent', agent, '--data-dir', folder],
+    env: { PATH: process.env.PATH ?? '', HANDOVER_IDLE_SECS: '5', ...env },
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  return client;
+}
+
+export interface Payload {
+  readonly success: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
+  readonly [key: string]: any;
+}
+
+/** The text block parsed; insists that it is the only one, and that the structured content says the same. */
+export function payloadOf(result: unknown): Payload {
+  const { content, structuredContent, isError } = result as {
+    content: { type: string; text: string }[];
+    structuredContent?: unknown;
+    isError?: boolean;
+  };
+  if (content.length !== 1 || content[0]?.type !== 'text') throw new Error('not one text block');
+  const payload = JSON.parse(content[0].text) as Payload;
+  if (JSON.stringify(structuredContent) !== content[0].text) throw new Error('structuredContent differs');
+  if ((isError === true) === payload.success) throw new Error('isError and success contradict one another');
+  return payload;
+}
+
+interface CanCall {
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+}
+
+export async function call(
+  client: CanCall,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<Payload> {
+  return payloadOf(await client.callTool({ name, arguments: args }));
+}
+
+interface CanRead {
+  readResource(params: { uri: string }): Promise<{ contents: unknown[] }>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export async function read(client: CanRead, uri: string): Promise<any> {
+  const { contents } = await client.readResource({ uri });
+  return JSON.parse((contents[0] as { text: string }).text);
+}
