@@ -2,27 +2,34 @@
 
 import type { McpDoor } from './doors/mcp/mcp-door.js';
 import { createSocketDoor, type SocketDoor } from './doors/socket/socket-door.js';
+import type { Webhooks } from './effects/webhooks/webhooks.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
+import { pendingOffers } from './pipeline/handoffs/pending-offers.js';
+import type { HandoffDesk } from './pipeline/handoffs/types.js';
 import type { RuntimeParts } from './pipeline/runtime.js';
 
 export interface LocalDoorOptions {
-  /** Absent: the store is the caller's, and there is no folder to listen in. */
-  readonly configuration: Configuration | undefined;
+  readonly configuration: Configuration;
+  /** The data folder is this server's, and so is the socket in it. */
+  readonly ownsFolder: boolean;
   readonly parts: RuntimeParts;
   readonly mcp: McpDoor;
+  readonly desk: HandoffDesk;
+  readonly webhooks: Webhooks;
   readonly log: Log;
 }
 
-export function openLocalDoor({ configuration, parts, mcp, log }: LocalDoorOptions): SocketDoor | undefined {
-  if (configuration?.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
+export function openLocalDoor(options: LocalDoorOptions): SocketDoor | undefined {
+  const { configuration, ownsFolder, parts, mcp, desk, webhooks, log } = options;
+  if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
   const door = createSocketDoor({
     folder: configuration.store.folder,
     version: parts.serverVersion,
     log,
     audit: parts.audit,
     mcp: (input, output, who) => mcp.serve({ input, output }, who).closed,
-    answer: async () => [],
+    answer: (wanted, who) => (wanted === 'inbox' ? pendingOffers(desk, who) : Promise.resolve(webhooks.dead)),
   });
   return configuration.forAssistants ? door : optional(door, log);
 }

@@ -8,8 +8,10 @@ import type { Store } from '@handover/engine';
 import { createGrpcDoor } from './doors/grpc/grpc-door.js';
 import { createHttpDoor } from './doors/http/http-door.js';
 import { openLocalDoor } from './local-door.js';
+import { openHandoffDesk } from './open-handoff-desk.js';
 import { openMcpDoor } from './open-mcp-door.js';
 import { openStore } from './open-store.js';
+import { openWebhooks } from './open-webhooks.js';
 import type { Configuration } from './ops/configuration.js';
 import type { Log } from './ops/log.js';
 import type { ReadyFacts } from './ops/ready-line.js';
@@ -62,29 +64,32 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     configuration: new RegistryConfigurationDesk({ parts, live, log }),
   };
   const grpc = createGrpcDoor({ configuration, parts, log, quota });
+  const ownsFolder = !options.store;
+  const desk = openHandoffDesk({ settings: configuration, runtime: parts, store, ownsFolder, quota });
   const mcp = openMcpDoor({
     settings: configuration,
     runtime: parts,
-    store,
-    ownsFolder: !options.store,
-    quota,
+    desk,
     configuration: runtime.configuration,
     log,
   });
   // A server beside assistants is reached by its socket alone.
   const mount = configuration.forAssistants ? {} : { mount: mcp.mount };
   const http = createHttpDoor({ configuration, runtime, log, ...mount });
-  const local = openLocalDoor({ configuration: options.store ? undefined : configuration, parts, mcp, log });
+  const webhooks = openWebhooks({ configuration, parts, ownsFolder, log });
+  const local = openLocalDoor({ configuration, ownsFolder, parts, mcp, desk, webhooks, log });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
     await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
+    await webhooks.close();
     await parts.engine.close();
     if (!options.store) await store.close();
   };
   try {
     if (policies) await adoptPolicies(parts.engine, policies);
     parts.engine.start();
+    await webhooks.start();
     const [grpcAt, httpAt] = await Promise.all([
       configuration.forAssistants ? NO_GRPC : grpc.listen(),
       http.listen(),
@@ -96,7 +101,7 @@ export async function startServer(asked: Configuration, options: ServerOptions):
       store: store.name,
       auth: parts.authenticator.name,
     });
-    const isBusy = () => (local?.connections ?? 0) > 0;
+    const isBusy = () => (local?.connections ?? 0) > 0 || webhooks.pending > 0;
     const facts = { httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name };
     return { grpc: grpcAt, ...facts, isBusy, close };
   } catch (thrown) {

@@ -1,0 +1,33 @@
+/** What waits for an agent's answer, as it can be shown in a few lines: no context, nothing long. */
+import type { Principal } from '../../auth/principal.js';
+import type { HandoffDesk } from './types.js';
+
+export interface PendingOffer {
+  readonly handoffId: string;
+  readonly from: string;
+  readonly sessionKey?: string;
+  readonly requestType?: string;
+  readonly scope: string;
+  readonly reason: string;
+  readonly offeredAt: number;
+  readonly expiresAt: number;
+}
+
+const MAX_OFFERS = 100;
+const MAX_TEXT = 200;
+
+export async function pendingOffers(desk: HandoffDesk, who: Principal): Promise<readonly PendingOffer[]> {
+  const outcome = await desk.listHandoffs(who, { box: 'inbox', status: 'pending', limit: MAX_OFFERS });
+  if ('rejection' in outcome) return [];
+  const offered = outcome.value.handoffs.filter(({ phase }) => phase === 'offered');
+  return offered.map(({ handoffId, from, sessionKey, requestType, scope, reason, offeredAt, expiresAt }) => ({
+    handoffId,
+    from,
+    ...(sessionKey !== undefined && { sessionKey }),
+    ...(requestType !== undefined && { requestType }),
+    scope: scope.slice(0, MAX_TEXT),
+    reason: reason.slice(0, MAX_TEXT),
+    offeredAt,
+    expiresAt,
+  }));
+}
