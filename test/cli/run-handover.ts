@@ -1,6 +1,6 @@
 /** The real command, as a user runs it: a process, its two outputs, its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,8 +52,16 @@ export class Handover {
   }
 }
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gone when the tests are. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'handover-'));
+  const folder = mkdtempSync(join(tmpdir(), 'handover-'));
+  folders.push(folder);
+  return folder;
 }
 
 const PORTS = ['--bind', '127.0.0.1:0', '--http-port', '0'];

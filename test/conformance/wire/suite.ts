@@ -7,10 +7,10 @@
  *   not what time has since made of it.
  * - Those with settings or a full queue have a server each.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../cli/run-handover.js';
 import type { Door, Fixture, NamedFixture, Step } from '../fixture-types.js';
 import { Agents } from './agents.js';
 import { compareEnd, snapshot } from './end.js';
@@ -113,7 +113,7 @@ function ownSettings(fixture: Fixture): Record<string, string> {
 }
 
 function policyFolder(policies: readonly unknown[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'handover-policies-'));
+  const folder = temporaryFolder();
   for (const [index, policy] of policies.entries())
     writeFileSync(join(folder, `${index}.json`), JSON.stringify(policy));
   return folder;
