@@ -1,12 +1,20 @@
-/** The `handover` command: one file per sub-command. */
+/** The `handover` command: one file per sub-command, and no more of them loaded than the one that is asked for. */
 import { HandoverError } from '@handover/core';
 import { Command } from 'commander';
 import { VERSION } from '../version.js';
-import { addExportCommand } from './export.js';
-import { addMcpCommand } from './mcp.js';
-import { addReceiptCommand } from './receipt.js';
-import { addServeCommand } from './serve.js';
-import { addVerifyCommand } from './verify.js';
+
+type AddCommand = (program: Command) => void;
+
+/** In the order in which `--help` lists them. */
+const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+  ['serve', async () => (await import('./serve.js')).addServeCommand],
+  ['mcp', async () => (await import('./mcp.js')).addMcpCommand],
+  ['inbox', async () => (await import('./inbox.js')).addInboxCommand],
+  ['webhooks', async () => (await import('./webhooks.js')).addWebhooksCommand],
+  ['export', async () => (await import('./export.js')).addExportCommand],
+  ['receipt', async () => (await import('./receipt.js')).addReceiptCommand],
+  ['verify', async () => (await import('./verify.js')).addVerifyCommand],
+]);
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('handover')
@@ -15,11 +23,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     )
     .version(VERSION, '-V, --version')
     .showHelpAfterError('(run with --help for what is possible)');
-  addServeCommand(program);
-  addMcpCommand(program);
-  addExportCommand(program);
-  addReceiptCommand(program);
-  addVerifyCommand(program);
+  const asked = COMMANDS.get(argv[2] ?? '');
+  for (const load of asked ? [asked] : COMMANDS.values()) (await load())(program);
   try {
     await program.parseAsync(argv);
   } catch (thrown) {

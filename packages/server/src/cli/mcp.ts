@@ -4,17 +4,10 @@
  */
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
-import { FaultCode, HandoverError } from '@handover/core';
 import type { Command } from 'commander';
-import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
-import { dataPath } from '../ops/configuration/data-path.js';
 import { readConfiguration } from '../ops/configuration.js';
+import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
 import { joinServer } from './local-server.js';
-
-export interface LocalFlags {
-  readonly agent?: string;
-  readonly dataDir?: string;
-}
 
 export function addMcpCommand(program: Command): void {
   program
@@ -53,23 +46,4 @@ async function pipe(socket: Socket): Promise<void> {
   if (asked) return;
   process.stderr.write('handover: the server has ended; start the assistant’s connection again\n');
   process.exitCode = 1;
-}
-
-export function requireUnixSockets(): void {
-  if (process.platform !== 'win32') return;
-  throw new HandoverError(
-    FaultCode.CONFIGURATION,
-    'this needs a Unix socket, which is not there on Windows; run "handover serve" and give the assistant its ' +
-      'HTTP address, or use WSL',
-  );
-}
-
-export function localFolder({ dataDir }: LocalFlags): string {
-  return dataPath(dataDir === undefined ? process.env : { ...process.env, HANDOVER_DATA_DIR: dataDir });
-}
-
-export function localAgent({ agent = process.env.HANDOVER_AGENT_ID }: LocalFlags): string | undefined {
-  if (agent === undefined || agent === '') return undefined;
-  if (isIdentityText(agent)) return agent;
-  throw new HandoverError(FaultCode.CONFIGURATION, `the agent id must be ${IDENTITY_TEXT_RULE}`);
 }
