@@ -1,0 +1,138 @@
+/** H3: with a key, the same request again gives the first one's result; another request under the key is a conflict. */
+import { RequestType } from '@handover/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectSound } from './macp.js';
+import { alice, bob, carol, code, createWorld, ok, type World } from './world.js';
+
+let world: World;
+
+beforeEach(async () => {
+  world = createWorld();
+  await ok(world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+});
+
+const add = (content = 'x') =>
+  world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'message', content });
+
+describe('with an idempotency key', () => {
+  it('registers once', async () => {
+    const args = { sessionKey: 'k2', agentFrom: 'alice', metadata: { a: [1] }, idempotencyKey: 'one' };
+    const first = await ok(world.desk.registerSession(alice, args));
+    expect(await world.desk.registerSession(alice, args)).toEqual({ value: first, replayed: true });
+    const other = { ...args, metadata: { a: [2] } };
+    expect(await code(world.desk.registerSession(alice, other))).toBe('CONFLICT');
+    expect(await code(world.desk.registerSession(alice, { ...args, idempotencyKey: 'two' }))).toBe(
+      'CONFLICT',
+    );
+  });
+
+  it('adds an entry once, and answers with its number ever after', async () => {
+    const args = { sessionKey: 'k', contextType: 'message', content: 'one', idempotencyKey: 'one' };
+    const first = await ok(world.desk.updateContext(alice, args));
+    await ok(add());
+    const again = await world.desk.updateContext(alice, { ...args, expectedSequence: 0 });
+    expect(again).toMatchObject({ value: { entry: first.entry }, replayed: true });
+    expect(first.entry.sequenceNumber).toBe(1);
+    for (const changed of [{ content: 'two' }, { contextType: 'file' }, { metadata: { a: 1 } }])
+      expect(await code(world.desk.updateContext(alice, { ...args, ...changed }))).toBe('CONFLICT');
+    expect((await ok(world.desk.getSession(alice, 'k'))).lastSequence).toBe(2);
+  });
+
+  it('is one’s own: another agent’s key is another key', async () => {
+    const args = { sessionKey: 'of bob', agentFrom: 'bob', idempotencyKey: 'one' };
+    await ok(world.desk.registerSession(bob, args));
+    const write = { contextType: 'message', content: 'x', idempotencyKey: 'two' };
+    expect(await world.desk.updateContext(bob, { ...write, sessionKey: 'of bob' })).not.toHaveProperty(
+      'replayed',
+    );
+    expect(await world.desk.updateContext(alice, { ...write, sessionKey: 'k' })).not.toHaveProperty(
+      'replayed',
+    );
+  });
+
+  it('requests a handoff once, also when the work has moved on and away', async () => {
+    const requestType = RequestType.FullHandoff;
+    const args = { sessionKey: 'k', targetAgent: 'bob', requestType, idempotencyKey: 'one' };
+    const first = await ok(world.desk.requestHandoff(alice, args));
+    await ok(add());
+    const again = await world.desk.requestHandoff(alice, args);
+    expect(again).toEqual({ value: first, replayed: true });
+    expect(await code(world.desk.requestHandoff(alice, { ...args, targetAgent: 'carol' }))).toBe('CONFLICT');
+    const { handoffId } = first;
+    await ok(world.desk.acceptHandoff(bob, { handoffId }));
+    await ok(world.desk.commitHandoff(alice, { handoffId }));
+    expect(await world.desk.requestHandoff(alice, args)).toMatchObject({
+      value: { handoffId, status: 'completed' },
+      replayed: true,
+    });
+    await expectSound(world);
+  });
+
+  it('requests a handoff once when it is sent twice at once, with writes in between', async () => {
+    const requestType = RequestType.FullHandoff;
+    for (let i = 0; i < 30; i++) {
+      const args = { sessionKey: 'k', targetAgent: 'bob', requestType, idempotencyKey: `key ${i}` };
+      const [one, , two] = await Promise.all([
+        ok(world.desk.requestHandoff(alice, args)),
+        ok(add()),
+        ok(world.desk.requestHandoff(alice, args)),
+      ]);
+      expect(two.handoffId).toBe(one.handoffId);
+      await ok(world.desk.cancelHandoff(alice, one));
+    }
+    const { handoffs } = await ok(world.desk.listHandoffs(bob, { box: 'inbox' }));
+    expect(handoffs).toHaveLength(30);
+  });
+
+  it('sends a context once', async () => {
+    const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
+    const { handoffId } = await ok(world.desk.requestHandoff(alice, request));
+    const args = { handoffId, contentType: 'text/plain', content: 'hello' };
+    const keyed = { ...args, idempotencyKey: 'one' };
+    expect((await ok(world.desk.sendHandoffContext(alice, keyed))).contexts).toBe(2);
+    expect(await world.desk.sendHandoffContext(alice, keyed)).toMatchObject({
+      value: { contexts: 2 },
+      replayed: true,
+    });
+    expect(await code(world.desk.sendHandoffContext(alice, { ...keyed, content: 'bye' }))).toBe('CONFLICT');
+    await ok(world.desk.sendHandoffContext(alice, args));
+    expect((await ok(world.desk.sendHandoffContext(alice, args))).contexts).toBe(4);
+  });
+});
+
+describe('without a key', () => {
+  it('an answer, a Commitment and a cancellation are still given once', async () => {
+    const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
+    const { handoffId } = await ok(world.desk.requestHandoff(alice, request));
+    await ok(world.desk.acceptHandoff(bob, { handoffId, reason: 'yes' }));
+    expect(await world.desk.acceptHandoff(bob, { handoffId, reason: 'yes' })).toMatchObject({
+      replayed: true,
+    });
+    expect(await world.desk.declineHandoff(bob, { handoffId })).toMatchObject({
+      rejection: { code: 'CONFLICT', details: { handoffId, phase: 'accepted', status: 'pending' } },
+    });
+    await ok(world.desk.commitHandoff(alice, { handoffId }));
+    expect(await world.desk.commitHandoff(alice, { handoffId })).toMatchObject({ replayed: true });
+    expect(await world.desk.cancelHandoff(alice, { handoffId })).toMatchObject({
+      rejection: { code: 'CONFLICT', details: { phase: 'committed' } },
+    });
+    const other = await ok(world.desk.requestHandoff(alice, { ...request, targetAgent: 'carol' }));
+    expect(await world.desk.cancelHandoff(alice, other)).not.toHaveProperty('replayed');
+    expect(await world.desk.cancelHandoff(alice, other)).toMatchObject({ replayed: true });
+    expect(await code(world.desk.acceptHandoff(carol, other))).toBe('CONFLICT');
+  });
+});
+
+describe('expectedSequence', () => {
+  it('is the last number seen, on every write', async () => {
+    const args = { sessionKey: 'k', contextType: 'message', content: 'x' };
+    await ok(world.desk.updateContext(alice, { ...args, expectedSequence: 0 }));
+    const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff };
+    const refused = { rejection: { code: 'CONFLICT', details: { sessionKey: 'k', currentSequence: 1 } } };
+    for (const expectedSequence of [0, 2]) {
+      expect(await world.desk.updateContext(alice, { ...args, expectedSequence })).toMatchObject(refused);
+      expect(await world.desk.requestHandoff(alice, { ...request, expectedSequence })).toMatchObject(refused);
+    }
+    await ok(world.desk.requestHandoff(alice, { ...request, expectedSequence: 1 }));
+  });
+});

@@ -1,0 +1,191 @@
+/** Bad input: the exact code, what a model can act on, and nothing written. */
+import { type JsonObject, RequestType } from '@handover/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { admin, agent, alice, bob, code, createWorld, mallory, ok, type World } from './world.js';
+
+let world: World;
+
+beforeEach(async () => {
+  world = createWorld();
+  await ok(world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+});
+
+const add = (more: object = {}) =>
+  world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x', ...more });
+const request = (more: object = {}) =>
+  world.desk.requestHandoff(alice, {
+    ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff },
+    ...more,
+  });
+const fieldsOf = async (outcome: Promise<unknown>) => {
+  const refused = (await outcome) as {
+    rejection?: { code: string; details?: { issues?: { field: string }[] } };
+  };
+  expect(refused.rejection?.code).toBe('VALIDATION_ERROR');
+  return refused.rejection?.details?.issues?.map(({ field }) => field);
+};
+const deep = (levels: number): JsonObject => (levels === 1 ? {} : { a: deep(levels - 1) });
+
+describe('arguments', () => {
+  it.each(['', ' ', 'k'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])(
+    'refuse the key %j',
+    async (sessionKey) => {
+      expect(await fieldsOf(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }))).toEqual([
+        'sessionKey',
+      ]);
+    },
+  );
+
+  it('take keys of 255 characters of any script', async () => {
+    for (const sessionKey of ['k'.repeat(255), '鍵'.repeat(255)]) {
+      await ok(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
+      expect(await code(request({ sessionKey }))).toBe('ok');
+    }
+  });
+
+  it('say all that is wrong at once', async () => {
+    const wrong = { contextType: 'note', metadata: deep(33), expectedSequence: -1, idempotencyKey: '' };
+    expect(await fieldsOf(add(wrong))).toEqual([
+      'contextType',
+      'metadata',
+      'expectedSequence',
+      'idempotencyKey',
+    ]);
+    expect(await fieldsOf(request({ requestType: 'gift', targetAgent: 'a'.repeat(101) }))).toEqual([
+      'targetAgent',
+      'requestType',
+    ]);
+  });
+
+  it('keep to their sizes, to the byte', async () => {
+    expect(await code(add({ content: 'é'.repeat(524_288) }))).toBe('ok');
+    expect(await fieldsOf(add({ content: `${'é'.repeat(524_288)}x` }))).toEqual(['content']);
+    expect(await fieldsOf(add({ content: '\udc00' }))).toEqual(['content']);
+    expect(await code(add({ metadata: deep(32) }))).toBe('ok');
+    expect(await code(add({ metadata: { a: 'x'.repeat(65_528) } }))).toBe('ok');
+    expect(await fieldsOf(add({ metadata: { a: 'x'.repeat(65_529) } }))).toEqual(['metadata']);
+  });
+
+  it('keep what was written as it was written', async () => {
+    const metadata = { text: 'é😀\u0000\n', number: 0.1, big: 1e21, list: [null, true, {}], __proto: 'x' };
+    const content = 'line\r\n\ttab \u0007 😀';
+    const { entry } = await ok(add({ content, metadata }));
+    expect(entry).toMatchObject({ contentLength: content.length, contentBytes: Buffer.byteLength(content) });
+    const { entries } = await ok(world.desk.readContext(alice, { sessionKey: 'k', afterSequence: 0 }));
+    expect(entries).toMatchObject([{ content, metadata, contextType: 'message', author: 'alice' }]);
+  });
+});
+
+describe('sessions', () => {
+  it('belong to whoever registers them, under their own name', async () => {
+    const forged = { sessionKey: 'k2', agentFrom: 'bob' };
+    expect(await code(world.desk.registerSession(alice, forged))).toBe('FORBIDDEN');
+    expect(await ok(world.desk.registerSession(admin('root'), forged))).toMatchObject({ owner: 'bob' });
+    expect(await code(world.desk.getSession(bob, 'k2'))).toBe('ok');
+  });
+
+  it('tell an owner which session has the key, and a stranger nothing but that it is taken', async () => {
+    const { id } = await ok(world.desk.getSession(alice, 'k'));
+    expect(await world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' })).toEqual({
+      rejection: {
+        code: 'CONFLICT',
+        message: 'Session already exists',
+        details: {
+          sessionKey: 'k',
+          existingSession: {
+            id,
+            status: 'active',
+            agentFrom: 'alice',
+            createdAt: '2027-01-15T08:00:00.000Z',
+          },
+        },
+      },
+    });
+    expect(await world.desk.registerSession(mallory, { sessionKey: 'k', agentFrom: 'mallory' })).toEqual({
+      rejection: { code: 'CONFLICT', message: 'Session already exists', details: { sessionKey: 'k' } },
+    });
+  });
+
+  it('look unknown to strangers, in every answer (H1)', async () => {
+    const asks: ((key: string) => Promise<unknown>)[] = [
+      (sessionKey) => world.desk.updateContext(mallory, { sessionKey, contextType: 'message', content: 'x' }),
+      (sessionKey) =>
+        world.desk.requestHandoff(mallory, {
+          sessionKey,
+          targetAgent: 'bob',
+          requestType: RequestType.FullHandoff,
+        }),
+      (sessionKey) => world.desk.getSession(mallory, sessionKey),
+      (sessionKey) => world.desk.readContext(mallory, { sessionKey, afterSequence: 0 }),
+      (sessionKey) => world.desk.summarize(mallory, sessionKey),
+    ];
+    for (const ask of asks) {
+      const unknown = JSON.stringify(await ask('unknown')).replace('unknown', 'k');
+      expect(await ask('k')).toEqual(JSON.parse(unknown));
+    }
+  });
+
+  it('of another tenant do not exist', async () => {
+    const alien = agent('alice', { tenant: 'elsewhere' });
+    expect(await code(world.desk.getSession(alien, 'k'))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.desk.registerSession(alien, { sessionKey: 'k', agentFrom: 'alice' }))).toBe('ok');
+    const { handoffId } = await ok(request());
+    expect(await code(world.desk.getHandoff(agent('bob', { tenant: 'elsewhere' }), handoffId))).toBe(
+      'HANDOFF_NOT_FOUND',
+    );
+  });
+});
+
+describe('handoffs', () => {
+  it('go to somebody else', async () => {
+    expect(await code(request({ targetAgent: 'alice' }))).toBe('VALIDATION_ERROR');
+  });
+
+  it('need what MACP needs: the right to start, to use the mode, and room for one more', async () => {
+    const as = (more: object) =>
+      code(
+        world.desk.requestHandoff(agent('alice', more), {
+          ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration },
+        }),
+      );
+    expect(await as({ canStartSessions: false })).toBe('FORBIDDEN');
+    expect(await as({ allowedModes: new Set(['other']) })).toBe('FORBIDDEN');
+    expect(await as({ maxOpenSessions: 1 })).toBe('ok');
+    expect(await as({ maxOpenSessions: 1 })).toBe('RATE_LIMITED');
+  });
+
+  it('leave nothing behind when they cannot be prepared', async () => {
+    await ok(add());
+    const small = createWorld(world.store, { MACP_MAX_PAYLOAD_BYTES: '1024' });
+    const requestData = { instructions: 'x'.repeat(2_000) };
+    const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff, requestData };
+    expect(await code(small.desk.requestHandoff(alice, args))).toBe('HANDOFF_FAILED');
+    expect((await ok(small.desk.listHandoffs(bob, { box: 'inbox' }))).handoffs).toEqual([]);
+    const position = await world.store.position();
+    expect(await code(request())).toBe('ok');
+    expect(await world.store.position()).toBe(position + 4);
+  });
+});
+
+describe('rates', () => {
+  it('are one per principal for all doors, and say when to come back', async () => {
+    const slow = createWorld(undefined, {
+      MACP_MESSAGE_LIMIT_PER_MINUTE: '2',
+      MACP_SESSION_START_LIMIT_PER_MINUTE: '1',
+    });
+    await ok(slow.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+    const write = { sessionKey: 'k', contextType: 'message', content: 'x' };
+    await ok(slow.desk.updateContext(alice, write));
+    expect(await slow.desk.updateContext(alice, write)).toMatchObject({
+      rejection: { code: 'RATE_LIMITED', details: { retryAfterMs: expect.any(Number) } },
+    });
+    const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
+    await ok(slow.desk.requestHandoff(alice, args));
+    expect(await code(slow.desk.requestHandoff(alice, args))).toBe('RATE_LIMITED');
+    const ack = await slow.send.sendAs(alice, {
+      ...{ macpVersion: '1.0', mode: 'macp.mode.handoff.v1', messageType: 'HandoffAccept', messageId: 'm' },
+      ...{ sessionId: 'unknown-session--------', sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
+    });
+    expect(ack).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+  });
+});
