@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { until } from '../conformance/wire/until.js';
 
 const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
@@ -53,8 +54,8 @@ export class Handover {
 }
 
 const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Gone when the tests are. */
