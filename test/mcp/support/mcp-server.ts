@@ -9,6 +9,7 @@ export interface McpTestServerOptions {
   /** With credentials in it the server is not in dev mode. */
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: Log;
+  readonly now?: () => number;
 }
 
 export interface McpTestServer extends Server {
@@ -19,6 +20,7 @@ export interface McpTestServer extends Server {
 export async function openMcpServer({
   env = {},
   log = silentLog,
+  now,
 }: McpTestServerOptions = {}): Promise<McpTestServer> {
   const dev = !Object.keys(env).some((name) => name.startsWith('MACP_AUTH'));
   const places = { MCP_HTTP_PORT: '0', MACP_BIND_ADDR: '127.0.0.1:0', MACP_ALLOW_INSECURE: '1' };
@@ -26,7 +28,7 @@ export async function openMcpServer({
     { ...places, ...NO_RATE_LIMITS, ...env },
     { dev, memoryOnly: true },
   );
-  const server = await startServer(configuration, { log });
+  const server = await startServer(configuration, { log, ...(now && { now }) });
   return { ...server, url: new URL('/mcp', server.httpUrl) };
 }
 
