@@ -37,12 +37,10 @@ class Reconnects:
         """Something came: the connection works."""
         self._failures = 0
 
-    def delay(self, error: MacpTransportError | None, lived_seconds: float) -> float | None:
+    def delay(self, error: MacpTransportError | None) -> float | None:
         """Seconds to wait after a connection ended, or None to give up."""
         if error is not None and error.code not in _PASSING:
             return None
-        if lived_seconds >= self._policy.backoff_max:
-            self._failures = 0
         self._failures += 1
         if self._policy.max_attempts is not None and self._failures > self._policy.max_attempts:
             return None

@@ -126,11 +126,10 @@ class Watcher(Generic[T]):
     def _follow(self) -> MacpTransportError | None:
         """Connects as often as it makes sense; the error that ended it, or None."""
         while True:
-            started = time.monotonic()
             error = self._connection()
             if error is None and self._finished:
                 return None
-            delay = self._reconnects.delay(error, time.monotonic() - started) if self._feed.resumes else None
+            delay = self._reconnects.delay(error) if self._feed.resumes else None
             if delay is None or self._closed.is_set():
                 return error
             log.warning("stream %s ended (%s), again in %.1f s", self._feed.method.name, error, delay)
