@@ -1,0 +1,66 @@
+/** One chain through one RPC: the port's questions as JSON-RPC, and the chain id checked before anything is believed. */
+import {
+  type ChainCall,
+  type ChainClient,
+  ChainRefused,
+  type ChainTransaction,
+  ChainUnavailable,
+  type Hex,
+} from '../pipeline/operations/chain-port.js';
+import type { JsonRpc } from './json-rpc.js';
+import { isReadMethod, type ReadMethod } from './methods.js';
+import { count, data, readBlockHash, readReceipt, readTransaction } from './rpc-answers.js';
+
+export interface ReadTransaction extends ChainTransaction {
+  /** It also hands the signer's account to code (EIP-7702), whatever its recipient, value and data say. */
+  readonly delegates: boolean;
+}
+
+/** More than the port asks for: state at a height, which makes a proof stand on blocks that are deep enough. */
+export interface DeepChainClient extends ChainClient {
+  getTransaction(hash: Hex): Promise<ReadTransaction | null>;
+  call(call: ChainCall, at?: number): Promise<Hex>;
+  code(address: Hex, at?: number): Promise<Hex>;
+}
+
+export async function askChainId(rpc: JsonRpc): Promise<number> {
+  return count(await rpc.ask('eth_chainId', []));
+}
+
+export function createChainClient(rpc: JsonRpc, chainId: number): DeepChainClient {
+  let checked = false;
+  const check = async () => {
+    if ((await askChainId(rpc)) !== chainId) throw new ChainUnavailable('the RPC serves another chain');
+    checked = true;
+  };
+  const ask = async (method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {
+    if (!checked) await check();
+    try {
+      return await rpc.ask(method, params);
+    } catch (failure) {
+      // What answers after a break may be another node: it has to say again which chain it serves.
+      if (failure instanceof ChainUnavailable) checked = false;
+      throw failure;
+    }
+  };
+  const height = (at: number | undefined) => (at === undefined ? 'latest' : hexNumber(at));
+  return {
+    chainId,
+    blockNumber: async () => count(await ask('eth_blockNumber', [])),
+    blockHash: async (number) =>
+      readBlockHash(await ask('eth_getBlockByNumber', [hexNumber(number), false]), number),
+    getTransaction: async (hash) =>
+      readTransaction(await ask('eth_getTransactionByHash', [hash]), fold(hash)),
+    getTransactionReceipt: async (hash) =>
+      readReceipt(await ask('eth_getTransactionReceipt', [hash]), fold(hash)),
+    call: async ({ to, data: input }, at) => data(await ask('eth_call', [{ to, data: input }, height(at)])),
+    code: async (address, at) => data(await ask('eth_getCode', [address, height(at)])),
+    request: (method, params) =>
+      isReadMethod(method)
+        ? ask(method, params)
+        : Promise.reject(new ChainRefused('this server only reads: the method is not on its list')),
+  };
+}
+
+const fold = (hex: Hex): Hex => hex.toLowerCase() as Hex;
+const hexNumber = (value: number): string => `0x${value.toString(16)}`;

@@ -1,0 +1,136 @@
+/**
+ * JSON-RPC over HTTP to one address that the operator configured.
+ *
+ * J1. No redirect is followed: the address is a promise about who answers.
+ * J2. An attempt has a time limit, an answer a size limit, both for the body after decompression.
+ * J3. Everything called here only reads, so what failed on the way is asked again, a few times.
+ * J4. An answer counts only if it is a JSON-RPC answer to this very request. All else is ChainUnavailable: nothing was learned.
+ * J5. No error names the address, its credentials or what it answered.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChainRefused, ChainUnavailable } from '../pipeline/operations/chain-port.js';
+import type { ReadMethod } from './methods.js';
+
+export interface RpcLimits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Waits before each further attempt. */
+  readonly retryAfterMs: readonly number[];
+}
+
+export const RPC_LIMITS: RpcLimits = { timeoutMs: 10_000, maxBytes: 8 << 20, retryAfterMs: [150, 600] };
+
+export interface JsonRpc {
+  /** The `result`, whatever it is. Throws ChainUnavailable or ChainRefused. */
+  ask(method: ReadMethod, params: readonly unknown[]): Promise<unknown>;
+}
+
+export function createJsonRpc(url: URL, limits: RpcLimits = RPC_LIMITS): JsonRpc {
+  const { target, headers } = requestParts(url);
+  let last = 0;
+  const once = async (method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {
+    last += 1;
+    const id = last;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    return readAnswer(await post(target, headers, body, limits), id);
+  };
+  return {
+    async ask(method, params) {
+      const started = performance.now();
+      for (const wait of limits.retryAfterMs) {
+        try {
+          return await once(method, params);
+        } catch (failure) {
+          if (!(failure instanceof ChainUnavailable)) throw failure;
+          // Somebody waits for this: one that is slow is not waited for again.
+          if (performance.now() - started > limits.timeoutMs / 2) throw failure;
+          await sleep(wait);
+        }
+      }
+      return once(method, params);
+    },
+  };
+}
+
+/** fetch refuses credentials inside a URL: they become the header that they stand for. */
+function requestParts(url: URL): { target: string; headers: Record<string, string> } {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+  };
+  const { username, password } = url;
+  if (username === '' && password === '') return { target: url.href, headers };
+  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  const authorization = `Basic ${Buffer.from(plain, 'utf8').toString('base64')}`;
+  return { target: bare.href, headers: { ...headers, authorization } };
+}
+
+async function post(
+  target: string,
+  headers: Record<string, string>,
+  body: string,
+  { timeoutMs, maxBytes }: RpcLimits,
+): Promise<string> {
+  const stop = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      credentials: 'omit',
+      signal: stop,
+    });
+    return await readText(response, maxBytes);
+  } catch (failure) {
+    if (failure instanceof ChainUnavailable) throw failure;
+    // The cause would name the address: it stays here.
+    throw new ChainUnavailable(stop.aborted ? 'the RPC did not answer in time' : 'the RPC cannot be reached');
+  }
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the body, and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new ChainUnavailable('the RPC answered more than it may');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Some nodes answer errors with an HTTP error status and a proper body, so the body alone decides. */
+function readAnswer(text: string, id: number): unknown {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new ChainUnavailable('the RPC answered something that is not JSON');
+  }
+  if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
+    throw new ChainUnavailable('the RPC answered something else than it was asked');
+  if ('error' in answer && answer.error !== null && answer.error !== undefined) throw refusal(answer.error);
+  if (!('result' in answer)) throw new ChainUnavailable('the RPC answered without a result');
+  return answer.result;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
+/** geth's code of a reverted call. */
+const REVERTED = 3;
+/** Other nodes say it in words. What is none of these (syncing, pruned, limited) says nothing about the chain. */
+const REVERT_WORDS = /revert|invalid opcode|invalid jump|out of gas|stack (?:under|over)flow/i;
+
+function refusal(error: unknown): Error {
+  const { code, message } = (typeof error === 'object' ? error : {}) as { code?: unknown; message?: unknown };
+  if (code === METHOD_NOT_FOUND) return new ChainRefused('the RPC does not know this method');
+  if (code === INVALID_PARAMS) return new ChainRefused('the RPC does not take these parameters');
+  if (code === REVERTED || (typeof message === 'string' && REVERT_WORDS.test(message)))
+    return new ChainRefused('the call reverted');
+  return new ChainUnavailable('the RPC answered with an error');
+}
