@@ -32,3 +32,4 @@ if (installed !== lock) {
   writeFileSync(stamp, lock);
 }
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-b']);
+run(process.execPath, ['scripts/build-pages.mjs']);

@@ -1,0 +1,48 @@
+/** The built pages, read once: a handful of small files, served from memory. No path from outside touches the disk. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export interface PageFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+export interface CreationCode {
+  readonly xrc137: string;
+  readonly xrc729: string;
+}
+
+export interface PageFiles {
+  readonly shell: string;
+  /** By name; names carry a hash of the content. */
+  readonly assets: ReadonlyMap<string, PageFile>;
+  /** Of the contracts that come with this server. */
+  readonly creationCode?: CreationCode;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Beside the compiled server; in tests, which run from sources, in the same place. */
+const FOLDERS = [new URL('../../pages/', import.meta.url), new URL('../../../dist/pages/', import.meta.url)];
+
+/** Undefined when the pages were not built. */
+export function readPageFiles(): PageFiles | undefined {
+  const folder = FOLDERS.map((url) => fileURLToPath(url)).find((path) => existsSync(`${path}index.html`));
+  if (folder === undefined) return undefined;
+  const assets = new Map<string, PageFile>();
+  for (const name of readdirSync(`${folder}assets`)) {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    if (type !== undefined)
+      assets.set(name, { type, body: Uint8Array.from(readFileSync(`${folder}assets/${name}`)) });
+  }
+  const code = `${folder}creation-code.json`;
+  return {
+    shell: readFileSync(`${folder}index.html`, 'utf8'),
+    assets,
+    ...(existsSync(code) && { creationCode: JSON.parse(readFileSync(code, 'utf8')) as CreationCode }),
+  };
+}

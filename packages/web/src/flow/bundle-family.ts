@@ -1,0 +1,93 @@
+import { type Signal, signal } from '@preact/signals';
+import { type Addresses, deploymentTransaction, knownAddresses, resolvedText } from '../bundle/deployment.js';
+import { bundleResult } from '../bundle/result.js';
+import type { BundleRecord, Step } from '../model/record.js';
+import { forWallet } from '../transaction/normalise.js';
+import type { Provider } from '../wallet/provider.js';
+import { isAddress, sendTransaction } from '../wallet/wallet-calls.js';
+import type { Desk } from './desk.js';
+import { Blocked, type Family } from './family.js';
+
+export interface BundleFamily extends Family {
+  /** Addresses of created contracts, by step, as receipts told them. */
+  readonly found: Signal<ReadonlyMap<string, string>>;
+  addressesOf(bundleId: string): Addresses;
+  /** Reads the receipts of what was sent, through the wallet's node. */
+  findContracts(provider: Provider): Promise<void>;
+}
+
+export function bundleFamily(desk: Desk): BundleFamily {
+  const found = signal<ReadonlyMap<string, string>>(new Map());
+  const record = () => desk.record.value as BundleRecord;
+  const post = (body: object) => desk.api.post('status', body);
+  const onStep = ({ id }: Step, rest: object) => post({ status: 'imported', stepId: id, ...rest });
+  const addressesOf = (bundleId: string) => knownAddresses(record().steps, bundleId, found.value);
+  const addressOf = (step: Step) => step.deployment?.reuse ?? step.contract ?? found.value.get(step.id);
+  const findContracts = async (provider: Provider) => {
+    for (const step of record().steps) {
+      if (step.txHash === undefined || addressOf(step) !== undefined) continue;
+      const address = await createdBy(provider, step.txHash);
+      if (address) found.value = new Map(found.value).set(step.id, address);
+    }
+  };
+  let signedWith: Provider | undefined;
+  return {
+    found,
+    addressesOf,
+    findContracts,
+    opened: () => post({ status: 'opened' }),
+    connected: (account) => post({ status: 'imported', account }),
+    requested: (step, account) => onStep(step, { stepStatus: 'requested', account }),
+    submitted: (step, { txHash }) => onStep(step, { stepStatus: 'submitted', txHash }),
+    failed: (step, error) => onStep(step, { stepStatus: 'failed', error }),
+    declined: () => post({ status: 'cancelled' }),
+    prepare: async ({ deployment }, { provider, account }) => {
+      signedWith = provider;
+      const chain = desk.chain.value;
+      if (!deployment || !chain?.creationCode)
+        throw new Blocked('This server has no contract code for this network.');
+      await findContracts(provider);
+      const text = resolvedText(deployment, addressesOf(deployment.bundleId));
+      if (text === undefined)
+        throw new Blocked('The address of a rule is not known yet. Wait a moment and try again.');
+      const transaction = forWallet(
+        deploymentTransaction(deployment, text, chain.creationCode),
+        account,
+        chain.chainId,
+      );
+      return { ask: async () => ({ txHash: await sendTransaction(provider, transaction) }) };
+    },
+    finish: async () => {
+      if (record().result !== undefined) return;
+      if (signedWith)
+        await waitForContracts(
+          () => findContracts(signedWith as Provider),
+          () => record().steps.every(addressOf),
+        );
+      if (!record().steps.every(addressOf)) return;
+      await desk.api.post('result', bundleResult(record(), addressOf, new Date().toISOString()));
+    },
+  };
+}
+
+const WAIT_MS = 1_000;
+const MAX_WAITS = 120;
+
+async function waitForContracts(look: () => Promise<void>, done: () => boolean): Promise<void> {
+  for (let waits = 0; waits < MAX_WAITS; waits += 1) {
+    await look();
+    if (done()) return;
+    await new Promise((resolve) => window.setTimeout(resolve, WAIT_MS));
+  }
+}
+
+async function createdBy(provider: Provider, hash: string): Promise<string | undefined> {
+  const receipt = await provider
+    .request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    .catch(() => null);
+  const address =
+    receipt !== null && typeof receipt === 'object' && 'contractAddress' in receipt
+      ? receipt.contractAddress
+      : undefined;
+  return isAddress(address) ? address.toLowerCase() : undefined;
+}

@@ -1,0 +1,29 @@
+/** A claim that the server has not heard yet, kept for this tab: what was sent must not be forgotten by a reload. */
+import type { Claim } from './family.js';
+
+const key = (id: string, stepId: string) => `handover.claim.${id}.${stepId}`;
+
+export function keepClaim(id: string, stepId: string, claim: Claim): void {
+  try {
+    window.sessionStorage.setItem(key(id, stepId), JSON.stringify(claim));
+  } catch {
+    // Without storage the claim lives as long as the page; "paste the hash" remains.
+  }
+}
+
+export function dropClaim(id: string, stepId: string): void {
+  try {
+    window.sessionStorage.removeItem(key(id, stepId));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+export function keptClaim(id: string, stepId: string): Claim | undefined {
+  try {
+    const text = window.sessionStorage.getItem(key(id, stepId));
+    return text === null ? undefined : (JSON.parse(text) as Claim);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { SessionRecord, Step } from '../model/record.js';
+import { publicRpc, RpcUnclear } from '../session/public-rpc.js';
+import { sessionResult } from '../session/result.js';
+import { hasStarted, permitFacts, signPermit, submitSession } from '../session/start-session.js';
+import type { Desk } from './desk.js';
+import { Blocked, type Claim, type Family } from './family.js';
+import { keepClaim } from './pending-claims.js';
+
+export interface SessionFamily extends Family {
+  /** Ends the queue as it stands: what has started stays started. */
+  end(): Promise<void>;
+}
+
+export function sessionFamily(desk: Desk): SessionFamily {
+  const record = () => desk.record.value as SessionRecord;
+  const progress = (step: Step, rest: object) =>
+    desk.api.post('progress', { index: record().steps.findIndex(({ id }) => id === step.id), ...rest });
+  const result = (declined: boolean) =>
+    desk.api.post('result', sessionResult(record(), new Date().toISOString(), declined));
+  return {
+    opened: null,
+    connected: async () => undefined,
+    requested: (step, account) => progress(step, { stepStatus: 'requested', account }),
+    submitted: (step, { sessionId, owner }) => progress(step, { stepStatus: 'started', sessionId, owner }),
+    failed: (step, error) => progress(step, { stepStatus: 'failed', error }),
+    declined: () => result(true),
+    end: () => result(false),
+    happened: async ({ owner, sessionId }) => {
+      const url = desk.chain.value?.rpcUrl;
+      if (url === undefined || owner === undefined || sessionId === undefined) return false;
+      return hasStarted(publicRpc(url), owner, sessionId);
+    },
+    prepare: async (step, { provider, account }) => {
+      const chain = desk.chain.value;
+      const session = record().request.sessions[record().steps.findIndex(({ id }) => id === step.id)];
+      if (!chain?.rpcUrl || !session) throw new Blocked('This server names no public node for this network.');
+      const rpc = publicRpc(chain.rpcUrl);
+      const facts = await permitFacts(rpc, session, account, chain);
+      const claim: Claim = { sessionId: facts.sessionId, owner: account };
+      return {
+        ask: async (tell) => {
+          const signature = await signPermit(provider, facts, chain);
+          tell('sending');
+          // Should this page end now, the next one asks the node what became of it.
+          keepClaim(record().handle, step.id, { ...claim, unsure: true });
+          try {
+            await submitSession(rpc, session, facts, signature, chain);
+          } catch (thrown) {
+            if (!(thrown instanceof RpcUnclear)) throw thrown;
+            // The answer got lost, the session perhaps not.
+            if (!(await hasStarted(rpc, account, facts.sessionId))) throw thrown;
+          }
+          return claim;
+        },
+      };
+    },
+    finish: async () => {
+      if (record().result === undefined) await result(false);
+    },
+  };
+}

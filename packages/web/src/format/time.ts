@@ -1,0 +1,14 @@
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** How long until then, in the largest unit that says something. */
+export function timeLeft(iso: string, now: number): string {
+  const minutes = Math.floor((new Date(iso).getTime() - now) / 60_000);
+  if (minutes < 0) return 'over';
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+  return `${Math.floor(minutes / 60)} hours`;
+}

@@ -1,0 +1,57 @@
+import { hasHidden, plainText } from '../format/plain-text.js';
+import { isOver } from '../model/progress.js';
+import type { OperationRecord } from '../model/record.js';
+import { AgentWords } from '../ui/agent-words.js';
+import { Decline } from '../ui/decline.js';
+import { Digest } from '../ui/digest.js';
+import { Ending } from '../ui/ending.js';
+import { Frame } from '../ui/frame.js';
+import { Heading } from '../ui/heading.js';
+import { NoticeArea } from '../ui/notice.js';
+import { Overview } from '../ui/overview.js';
+import { Raw } from '../ui/raw.js';
+import { WalletPanel } from '../ui/wallet-panel.js';
+import { WarningList } from '../ui/warning-list.js';
+import { TransactionStep } from './transaction-step.js';
+
+export function OperationPage({ record }: { readonly record: OperationRecord }) {
+  const { summary, type, steps } = record;
+  const title = typeof summary.title === 'string' && summary.title ? summary.title : type;
+  return (
+    <Frame title={plainText(title, 80)}>
+      <Heading kind="A request for your signature" title={title}>
+        An agent has prepared this. Nothing happens until you confirm it in your wallet.
+      </Heading>
+      <Ending record={record} />
+      <section class="card" aria-label="Overview">
+        <Overview
+          record={record}
+          more={[['To sign', `${steps.length} transaction${steps.length === 1 ? '' : 's'}`]]}
+        />
+        <WarningList
+          warnings={hasHidden([summary, type, record.network, steps]) ? ['hidden-characters'] : []}
+        />
+      </section>
+      {!isOver(record) && <WalletPanel record={record} />}
+      <NoticeArea />
+      <h2 class="section">What will happen</h2>
+      {steps.length === 0 && <p>There is nothing to sign in this request.</p>}
+      <ol class="steps">
+        {steps.map((step) => (
+          <TransactionStep key={step.id} record={record} step={step} />
+        ))}
+      </ol>
+      <AgentWords summary={summary} />
+      <Digest record={record} />
+      <Raw
+        title="The whole request"
+        value={{
+          ...record,
+          steps: steps.map(({ id, kind, label, txRequest }) => ({ id, kind, label, txRequest })),
+        }}
+      />
+      {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
+      <Decline record={record} />
+    </Frame>
+  );
+}

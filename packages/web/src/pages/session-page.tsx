@@ -1,0 +1,99 @@
+import { hasHidden, plainText } from '../format/plain-text.js';
+import { ProcessGraph } from '../graph/process-graph.js';
+import { isOver } from '../model/progress.js';
+import type { JsonRecord, SessionRecord } from '../model/record.js';
+import { AgentWords } from '../ui/agent-words.js';
+import { Decline } from '../ui/decline.js';
+import { Digest } from '../ui/digest.js';
+import { Ending } from '../ui/ending.js';
+import { Frame } from '../ui/frame.js';
+import { Heading } from '../ui/heading.js';
+import { Issues } from '../ui/issues.js';
+import { NoticeArea } from '../ui/notice.js';
+import { Overview } from '../ui/overview.js';
+import { usePage } from '../ui/page-context.js';
+import { Raw } from '../ui/raw.js';
+import { WalletPanel } from '../ui/wallet-panel.js';
+import { WarningList } from '../ui/warning-list.js';
+import { EndQueue } from './end-queue.js';
+import { SessionStep } from './session-step.js';
+
+export function SessionPage({ record }: { readonly record: SessionRecord }) {
+  const { desk } = usePage();
+  const summary = (record.request.summary ?? {}) as JsonRecord;
+  const count = record.request.sessions.length;
+  const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
+  const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
+  const missing = desk.chain.value?.rpcUrl
+    ? undefined
+    : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
+  return (
+    <Frame title={plainText(title, 80)}>
+      <Heading kind="Sessions to start" title={title}>
+        An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
+        and it lets the process run in your name up to the gas limit shown.
+      </Heading>
+      <Ending record={record} />
+      <section class="card" aria-label="Overview">
+        <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />
+        <WarningList warnings={hasHidden(record.request) ? ['hidden-characters'] : []} />
+        <Authority authority={record.authority} />
+        <Issues issues={record.validation?.warnings} />
+      </section>
+      {record.graph && record.graph.nodes.length > 0 && (
+        <section class="card" aria-labelledby="graph-heading">
+          <h2 id="graph-heading">The process</h2>
+          <ProcessGraph graph={record.graph} />
+        </section>
+      )}
+      {!isOver(record) && <WalletPanel record={record} />}
+      <NoticeArea />
+      <h2 class="section">What will be started</h2>
+      <ol class="steps">
+        {record.steps.map((step, index) => (
+          <SessionStep
+            key={step.id}
+            record={record}
+            step={step}
+            session={record.request.sessions[index]}
+            blocked={missing}
+          />
+        ))}
+      </ol>
+      <EndQueue record={record} />
+      <AgentWords summary={summary} />
+      <Digest record={record} />
+      <Raw title="The whole request" value={withoutSecrets(record.request)} />
+      {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
+      <Decline record={record} />
+    </Frame>
+  );
+}
+
+const AUTHORITY: Readonly<Record<string, string>> = {
+  signer_not_authorized:
+    'The account that should sign is neither the owner of the process nor on its list: the network will probably refuse.',
+  authority_unavailable: 'It could not be read who may start this process.',
+};
+
+function Authority({ authority }: { readonly authority: JsonRecord | undefined }) {
+  const status = typeof authority?.authorityStatus === 'string' ? authority.authorityStatus : '';
+  const text = Object.hasOwn(AUTHORITY, status) ? AUTHORITY[status] : undefined;
+  return text === undefined ? null : (
+    <p class="notice error" role="note">
+      {text}
+    </p>
+  );
+}
+
+/** Shown on a screen that others may see, and in screenshots. */
+export function withoutSecrets(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      /^__secret\d*$/.test(key) ? '(hidden)' : withoutSecrets(member),
+    ]),
+  );
+}

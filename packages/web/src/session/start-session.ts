@@ -1,0 +1,76 @@
+/** One session: what the node says first, the signature, then the start. operations.md 6.9 */
+import { encodeArguments } from '../calldata/encode-arguments.js';
+import type { ChainInfo } from '../model/chain-info.js';
+import type { SessionRequest } from '../model/record.js';
+import type { Provider } from '../wallet/provider.js';
+import { chainNumber } from '../wallet/wallet-calls.js';
+import { type PermitFacts, permitTypedData, wirePermit } from './permit.js';
+import { type Rpc, RpcRefused } from './public-rpc.js';
+
+const GET_OSTC_META = '0x3d9b1fcf';
+const HASH = /^0x[0-9a-fA-F]{64}/;
+const NO_HASH = `0x${'0'.repeat(64)}`;
+const PERMIT_SECONDS = 1_200;
+
+/** Everything that is signed, known before the wallet is asked. Asks the node, changes nothing. */
+export async function permitFacts(
+  rpc: Rpc,
+  session: SessionRequest,
+  from: string,
+  chain: ChainInfo,
+): Promise<PermitFacts> {
+  const core = await rpc('xgr_getCoreAddrs', []);
+  const served =
+    core !== null && typeof core === 'object' && 'chainId' in core ? chainNumber(core.chainId) : undefined;
+  if (served !== chain.chainId)
+    throw new RpcRefused(`The node serves another chain (${served ?? 'unknown'}).`);
+  const next = await rpc('xgr_getNextProcessId', [{ from }]);
+  const sessionId =
+    next !== null && typeof next === 'object' && 'nextProcessId' in next ? next.nextProcessId : undefined;
+  if (typeof sessionId !== 'string' || !/^\d+$/.test(sessionId))
+    throw new RpcRefused('The node gave no session id.');
+  return {
+    from,
+    ostcId: session.ostcId,
+    ostcHash: session.ostcHash ?? (await storedHash(rpc, session)),
+    sessionId,
+    maxTotalGas: session.maxTotalGas,
+    expiry: session.expiry ?? Math.floor(Date.now() / 1_000) + PERMIT_SECONDS,
+  };
+}
+
+/** The hash of the process as it stands on chain; all zeros where the contract does not say. */
+async function storedHash(rpc: Rpc, { orchestration, ostcId }: SessionRequest): Promise<string> {
+  const call = { to: orchestration, data: GET_OSTC_META + encodeArguments([ostcId]) };
+  const answer = await rpc('eth_call', [call, 'latest']).catch((thrown: unknown) => {
+    if (thrown instanceof RpcRefused) return undefined;
+    throw thrown;
+  });
+  return typeof answer === 'string' && HASH.test(answer) ? answer.slice(0, 66) : NO_HASH;
+}
+
+export async function signPermit(provider: Provider, facts: PermitFacts, chain: ChainInfo): Promise<string> {
+  const params = [facts.from, JSON.stringify(permitTypedData(facts, chain))];
+  const signature = await provider.request({ method: 'eth_signTypedData_v4', params });
+  if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]{130}$/.test(signature))
+    throw new Error('The wallet did not answer with a signature.');
+  return signature;
+}
+
+export async function submitSession(
+  rpc: Rpc,
+  { stepId, payload, orchestration }: SessionRequest,
+  facts: PermitFacts,
+  signature: string,
+  chain: ChainInfo,
+): Promise<void> {
+  const permit = wirePermit(facts, signature, chain);
+  await rpc('xgr_validateDataTransfer', [{ stepId, payload, orchestration, permit }]);
+}
+
+/** Whether a session of that number is there, after an answer got lost. */
+export async function hasStarted(rpc: Rpc, owner: string, sessionId: string): Promise<boolean> {
+  if ((await rpc('xgr_sessionAlive', [owner, sessionId])) === true) return true;
+  const executed = await rpc('xgr_stepExecuted', [owner, sessionId, 1]).catch(() => null);
+  return executed !== null;
+}

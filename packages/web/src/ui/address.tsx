@@ -1,0 +1,14 @@
+/** An address in full: a shortened one is what look-alike addresses are made for. */
+export function Address({ value }: { readonly value: string }) {
+  const groups = value.slice(2).match(/.{1,4}/g) ?? [];
+  return (
+    <span class="address">
+      0x
+      {groups.map((group, index) => (
+        <span class={index === 0 || index === groups.length - 1 ? 'end' : undefined} key={index}>
+          {group}
+        </span>
+      ))}
+    </span>
+  );
+}

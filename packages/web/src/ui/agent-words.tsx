@@ -1,0 +1,22 @@
+import { plainText } from '../format/plain-text.js';
+import type { JsonRecord } from '../model/record.js';
+import { Facts } from './facts.js';
+
+const MAX_FACTS = 12;
+
+/** The agent's own summary, marked as such and never taken for what will happen. */
+export function AgentWords({ summary }: { readonly summary: JsonRecord }) {
+  const facts = Object.entries(summary).filter(([key]) => key !== 'title');
+  if (facts.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="agent-title">
+      <h2 id="agent-title">What the agent says</h2>
+      <p class="quiet">The agent's words. They do not change what you sign.</p>
+      <Facts
+        facts={facts
+          .slice(0, MAX_FACTS)
+          .map(([key, value]) => [plainText(key, 40), <bdi key={key}>{plainText(value, 500)}</bdi>] as const)}
+      />
+    </section>
+  );
+}

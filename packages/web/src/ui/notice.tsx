@@ -1,0 +1,28 @@
+import { Icon } from './icon.js';
+import { usePage } from './page-context.js';
+
+/** Both regions are always there: what appears in a region that was just made is not read out. */
+export function NoticeArea() {
+  const { notice } = usePage().desk;
+  const { value } = notice;
+  return (
+    <div class="notices">
+      <div role="status">
+        {value?.tone === 'info' && (
+          <p class="notice info">
+            <Icon name="wait" />
+            {value.text}
+          </p>
+        )}
+      </div>
+      <div role="alert">
+        {value?.tone === 'error' && (
+          <p class="notice error">
+            <Icon name="warning" />
+            {value.text}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

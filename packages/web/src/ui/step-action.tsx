@@ -1,0 +1,70 @@
+import { expectedAccount } from '../flow/expected-account.js';
+import { currentStep, isOpen, isOver } from '../model/progress.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { sameAddress } from '../wallet/wallet-calls.js';
+import { usePage } from './page-context.js';
+import { Unsure } from './unsure.js';
+
+const PHASES = {
+  checking: 'Checking…',
+  wallet: 'Confirm in your wallet…',
+  sending: 'Sending…',
+  reporting: 'Telling the server…',
+} as const;
+
+export function StepAction({
+  record,
+  step,
+  verb,
+  blocked,
+  all = false,
+}: {
+  readonly record: HandoffRecord;
+  readonly step: Step;
+  readonly verb: string;
+  /** Why this step cannot be signed at all. */
+  readonly blocked?: string | undefined;
+  /** Goes on with the following steps by itself. */
+  readonly all?: boolean;
+}) {
+  const { desk, wallet, signing } = usePage();
+  const { value: busy } = desk.busy;
+  if (isOver(record) || currentStep(record)?.id !== step.id) return null;
+  if (busy?.stepId === step.id)
+    return (
+      <p class="working" aria-hidden="true">
+        {PHASES[busy.phase]}
+      </p>
+    );
+  if (step.status === 'requested') return <Unsure record={record} step={step} />;
+  if (!isOpen(record, step)) return null;
+  if (blocked !== undefined)
+    return (
+      <p class="notice error" role="note">
+        {blocked}
+      </p>
+    );
+  const account = wallet.account.value;
+  const expected = expectedAccount(record, step);
+  const ready =
+    account !== undefined &&
+    wallet.chainId.value === record.chainId &&
+    (expected === undefined || sameAddress(expected, account));
+  return (
+    <div class="action">
+      <button
+        type="button"
+        class="primary"
+        disabled={!ready || busy !== undefined}
+        onClick={() => void (all ? signing.signAll() : signing.sign(step))}
+      >
+        {step.status === 'failed' ? `Try again: ${verb}` : verb}
+      </button>
+      {!ready && (
+        <span class="quiet">
+          {account === undefined ? 'Connect a wallet first.' : 'See "Your wallet" above.'}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { plainText } from '../format/plain-text.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { Address } from './address.js';
+import { Facts } from './facts.js';
+import { StepState } from './step-state.js';
+
+export function StepCard({
+  record,
+  step,
+  title,
+  children,
+}: {
+  readonly record: HandoffRecord;
+  readonly step: Step;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  const number = record.steps.indexOf(step) + 1;
+  const { contract, sessionId, txHash, blockNumber } = step;
+  const facts = [
+    txHash !== undefined &&
+      ([
+        'Transaction',
+        <code class="hash" key="tx">
+          {txHash}
+        </code>,
+      ] as const),
+    contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
+    sessionId !== undefined && (['Session', sessionId] as const),
+    blockNumber !== undefined && (['Block', blockNumber] as const),
+  ].filter((fact) => fact !== false);
+  return (
+    <li class="card step" id={`step-${number}`}>
+      <div class="step-head">
+        <h3>
+          {record.steps.length > 1 && (
+            <span class="count">
+              {number} of {record.steps.length}
+            </span>
+          )}
+          <bdi>{plainText(title, 200)}</bdi>
+        </h3>
+        <StepState record={record} step={step} />
+      </div>
+      {children}
+      {step.error !== undefined && (step.status === 'failed' || step.verification === 'mismatched') && (
+        <p class="quiet">
+          Reported: <bdi>{plainText(step.error, 300)}</bdi>
+        </p>
+      )}
+      {facts.length > 0 && <Facts facts={facts} />}
+    </li>
+  );
+}

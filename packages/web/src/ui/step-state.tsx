@@ -1,0 +1,57 @@
+import { isOpen } from '../model/progress.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { Icon, type IconName } from './icon.js';
+
+interface State {
+  readonly tone: 'idle' | 'busy' | 'good' | 'bad';
+  readonly icon?: IconName;
+  readonly text: string;
+}
+
+export function stepState(record: HandoffRecord, step: Step): State {
+  switch (step.status) {
+    case 'pending':
+      return isOpen(record, step)
+        ? { tone: 'idle', text: 'Ready' }
+        : { tone: 'idle', icon: 'wait', text: 'Waits for the step before' };
+    case 'requested':
+      return { tone: 'busy', icon: 'wait', text: 'Wallet was asked' };
+    case 'failed':
+      return { tone: 'bad', icon: 'stop', text: 'Not done' };
+    case 'skipped':
+      return { tone: 'good', icon: 'done', text: 'Already there' };
+    case 'confirmed':
+      return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
+    case 'submitted':
+      return submittedState(step);
+  }
+}
+
+function submittedState({ verification, confirmations }: Step): State {
+  switch (verification) {
+    case 'mismatched':
+      return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
+    case 'reorged':
+      return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
+    case 'unverified':
+      return { tone: 'busy', icon: 'wait', text: 'Sent, not verified' };
+    case 'matched':
+      return { tone: 'good', icon: 'done', text: 'Found on the chain' };
+    case 'pending':
+      return {
+        tone: 'busy',
+        icon: 'wait',
+        text: confirmations ? `Sent, ${confirmations} confirmations` : 'Sent, being verified',
+      };
+  }
+}
+
+export function StepState({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
+  const { tone, icon, text } = stepState(record, step);
+  return (
+    <span class={`state ${tone}`} data-status={step.status}>
+      {icon && <Icon name={icon} />}
+      {text}
+    </span>
+  );
+}

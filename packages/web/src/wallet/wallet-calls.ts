@@ -1,0 +1,52 @@
+/** What is asked of a wallet, with answers checked before anybody relies on them. */
+import type { ChainInfo } from '../model/chain-info.js';
+import type { Provider } from './provider.js';
+import { errorCode, UNKNOWN_CHAIN } from './wallet-error.js';
+
+export const hexOf = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const HASH = /^0x[0-9a-fA-F]{64}$/;
+
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && ADDRESS.test(value);
+export const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
+export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+export async function accountOf(provider: Provider, prompt: boolean): Promise<string | undefined> {
+  const accounts = await provider.request({ method: prompt ? 'eth_requestAccounts' : 'eth_accounts' });
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  return isAddress(first) ? first.toLowerCase() : undefined;
+}
+
+export async function chainOf(provider: Provider): Promise<number | undefined> {
+  return chainNumber(await provider.request({ method: 'eth_chainId' }));
+}
+
+export function chainNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Switches; a chain that the wallet does not know is added first, where this server has a public RPC to offer. */
+export async function switchChain(provider: Provider, chain: ChainInfo): Promise<void> {
+  const params = [{ chainId: hexOf(chain.chainId) }];
+  try {
+    await provider.request({ method: 'wallet_switchEthereumChain', params });
+  } catch (thrown) {
+    if (errorCode(thrown) !== UNKNOWN_CHAIN || chain.rpcUrl === undefined) throw thrown;
+    await provider.request({ method: 'wallet_addEthereumChain', params: [addition(chain, chain.rpcUrl)] });
+    if ((await chainOf(provider)) !== chain.chainId)
+      await provider.request({ method: 'wallet_switchEthereumChain', params });
+  }
+}
+
+function addition({ chainId, name, currency }: ChainInfo, rpcUrl: string): object {
+  return { chainId: hexOf(chainId), chainName: name, nativeCurrency: currency, rpcUrls: [rpcUrl] };
+}
+
+export async function sendTransaction(provider: Provider, transaction: object): Promise<string> {
+  const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
+  if (!isHash(hash)) throw new Error('The wallet did not answer with a transaction hash.');
+  return hash.toLowerCase();
+}
