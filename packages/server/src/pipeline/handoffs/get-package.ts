@@ -31,7 +31,7 @@ export async function getPackage(
   const entriesWithheld = whyWithheld(found, worklog, who.agent);
   if (entriesWithheld !== undefined)
     return { value: { package: handed, entries: [], hasMore: false, entriesWithheld } };
-  const range = { after: afterSequence, upTo: handed.manifest.lastSequence };
+  const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };
   return { value: { package: handed, ...(await readEntries(parts, ref, range, limit)) } };
 }
 

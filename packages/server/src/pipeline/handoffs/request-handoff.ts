@@ -42,6 +42,8 @@ import { type FoundWorklog, sessionNotFound, type Worklogs, worklogRef } from '.
 type Args = Parameters<HandoffDesk['requestHandoff']>[1];
 
 const CONFIGURATION_VERSION = 'config.default';
+/** Room comes when a session ends; nobody knows when that is. */
+const QUOTA_RETRY_MS = 60_000;
 
 export async function requestHandoff(
   parts: DeskParts,
@@ -67,7 +69,11 @@ export async function requestHandoff(
     who,
     sessionId,
     () => start(parts, who, session, found, args),
-    (rejection) => ({ ok: false, rejection, step: 0 }),
+    (rejection) => ({
+      ok: false,
+      rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
+      step: 0,
+    }),
   );
   if (answer.ok) return shown(answer.results[0]?.decision.kind === 'duplicate');
   // The same request, sent twice at once: the other one was first, with a package of its own.

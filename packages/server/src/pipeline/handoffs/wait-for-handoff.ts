@@ -17,7 +17,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { follow } from '../follow.js';
 import type { DeskParts } from './desk-parts.js';
-import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
+import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
 import { isOver, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
@@ -100,10 +100,14 @@ export class HandoffWaits {
     entry: EntryHead,
     position: number,
   ): Waited {
-    const all = await this.#handoffsIn(who, entry);
-    const about = found ? all.filter(({ offer }) => offer.handoffId === found.offer.handoffId) : all;
+    const about = found ? await this.#again(found) : await this.#handoffsIn(who, entry);
     const handoffs = await Promise.all(about.map((handoff) => viewHandoff(this.#texts, who, handoff)));
     return { value: { changed: true, handoffs, mark: encodeMark(position) } };
+  }
+
+  async #again(found: FoundHandoff): Promise<readonly FoundHandoff[]> {
+    const session = (await this.#parts.engine.query(found.ref))?.state as SessionState | undefined;
+    return session ? [handoffIn(found, session)] : [];
   }
 
   /** How things stand: the handoff that was named, or what waits in the inbox. */
