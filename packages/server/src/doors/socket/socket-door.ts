@@ -8,6 +8,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
 import type { Audit } from '../../ops/audit.js';
 import type { Log } from '../../ops/log.js';
@@ -39,6 +40,7 @@ export interface SocketDoor {
 const HELLO_TIMEOUT_MS = 5_000;
 const MAX_OPENING_BYTES = 1_048_576;
 const OPERATOR = 'operator';
+const OTHER_WINDOW_MS = 1_000;
 
 export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
   const sockets = new Set<Socket>();
@@ -145,6 +147,7 @@ class Visit {
       const line = await readLine(this.#socket, { maxBytes: MAX_OPENING_BYTES });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
+      if (name !== undefined) await this.#otherWindowGone(name);
       const refusal = name === undefined ? NAMELESS : this.#pinned.has(name) ? takenName(name) : undefined;
       if (name !== undefined && refusal === undefined) {
         this.#pinned.add(name);
@@ -153,6 +156,12 @@ class Visit {
       }
       if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
     }
+  }
+
+  /** A client that starts anew may be there before its old process is quite gone. */
+  async #otherWindowGone(name: string): Promise<void> {
+    const end = performance.now() + OTHER_WINDOW_MS;
+    while (this.#pinned.has(name) && performance.now() < end) await pause(20);
   }
 
   #write(welcome: Welcome): void {

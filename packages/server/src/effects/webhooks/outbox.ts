@@ -57,6 +57,11 @@ export class Outbox {
     return this.pending.size >= MAX_PENDING;
   }
 
+  /** Notes at once where it begins: a crash before anything was noted would otherwise begin later the next time. */
+  begin(): void {
+    this.#save();
+  }
+
   /** The feed has been read so far, and this came of it. */
   advance(cursor: number, deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) this.pending.add(delivery);

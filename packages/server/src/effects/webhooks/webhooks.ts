@@ -51,6 +51,7 @@ export class Webhooks {
     for (const delivery of outbox.pending)
       if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
     if (this.#endpoints.size === 0) return outbox.retire();
+    outbox.begin();
     const deliverer = new Deliverer(
       outbox,
       { ...this.#options, endpoints: this.#endpoints },
