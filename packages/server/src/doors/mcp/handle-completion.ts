@@ -15,11 +15,10 @@ export function handleCompletion(
   { desk, kinds }: McpParts,
   caller: (context: ServerContext) => Principal,
 ): void {
-  const templates = new Set(kinds.flatMap(templatesOf));
   const isKnown = (ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }) =>
     ref.type === 'ref/prompt'
       ? PROMPTS.some(({ prompt }) => prompt.name === ref.name)
-      : templates.has(ref.uri);
+      : kinds.some((kind) => templatesOf(kind).includes(ref.uri));
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     if (!isKnown(ref))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is nothing of that name to complete');

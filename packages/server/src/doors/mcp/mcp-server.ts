@@ -21,6 +21,8 @@ export interface McpServerOptions {
   /** Where `resources/subscribe` (2025 revisions) is kept; absent: the revision has another way. */
   readonly subscriptionOf?: () => Subscription;
   readonly era: 'legacy' | 'modern';
+  /** When only one method will be called, its name: what serves the others need not be set up. */
+  readonly method?: string | null;
 }
 
 const FIVE_MINUTES = 300_000;
@@ -48,9 +50,11 @@ export function createMcpServer(parts: McpParts, options: McpServerOptions): Ser
     { name: parts.serverName(), title: 'Handover', version: parts.serverVersion },
     OPTIONS,
   );
-  handleTools(server, parts, options.caller);
-  handleResources(server, parts, options);
-  handlePrompts(server);
-  handleCompletion(server, parts, options.caller);
+  const { caller, method } = options;
+  const serves = (family: string) => !method || method.startsWith(family);
+  if (serves('tools/')) handleTools(server, parts, caller);
+  if (serves('resources/')) handleResources(server, parts, options);
+  if (serves('prompts/')) handlePrompts(server);
+  if (serves('completion/')) handleCompletion(server, parts, caller);
   return server;
 }

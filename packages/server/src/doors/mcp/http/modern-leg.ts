@@ -48,8 +48,13 @@ export class ModernLeg {
   }
 
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {
-    const factory = ({ era }: McpRequestContext) =>
-      createMcpServer(this.#parts, { era, caller: principalOf });
+    // The SDK has compared the header with the message before it asks for a server.
+    const factory = ({ era, requestInfo }: McpRequestContext) =>
+      createMcpServer(this.#parts, {
+        era,
+        caller: principalOf,
+        method: requestInfo?.headers.get('mcp-method') ?? null,
+      });
     const onerror = (error: Error) => this.#parts.log.debug('mcp.request_error', { message: error.message });
     return createMcpHandler(factory, { legacy: 'reject', onerror, ...options });
   }
