@@ -10,6 +10,7 @@ import {
   isOver,
   isSubmitted,
   type OperationState,
+  OperationStatus,
   StepStatus,
   Verification,
   verificationOf,
@@ -43,14 +44,21 @@ export function operationTick(state: OperationState): Draft {
 
 /** In time up to and including the deadline; so it falls due one millisecond later. */
 function nextEnd(state: OperationState): End | undefined {
-  if (isOver(state)) return undefined;
   const ttl = state.expiresAt + 1;
+  if (isOver(state)) return lateEnd(state, ttl);
   const requested = state.steps.find(({ status }) => status === StepStatus.Requested);
   if (requested)
     return { type: 'OperationExpired', at: Math.max(ttl, (requested.requestedAt ?? 0) + LATE_CLAIM_MS) };
   if (!everythingSent(state)) return { type: 'OperationExpired', at: ttl };
   const word = verificationOf(state);
   if (word === Verification.Unverified && !state.watched) return { type: 'OperationClosed', at: ttl };
+  return { type: 'OperationClosed', at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
+}
+
+/** Expired with something on its way: the chain may still speak about it, for so long. */
+function lateEnd(state: OperationState, ttl: number): End | undefined {
+  const open = state.status === OperationStatus.Expired && !state.closed;
+  if (!open || !state.steps.some(({ status }) => status === StepStatus.Submitted)) return undefined;
   return { type: 'OperationClosed', at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
 }
 

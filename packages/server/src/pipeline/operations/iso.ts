@@ -1,0 +1,1 @@
+export const iso = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,41 @@
+/**
+ * `__secret*` values of a session start. They are not in the log: there only a salted digest stands, so that it can be shown
+ * later which value was used. They travel sealed beside it, and come back to the holder of the page's secret alone.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { isFields, type Json, type JsonObject, listOf, member } from '@handover/core';
+
+const SECRET_KEY = /^__secret\d*$/;
+
+export interface SecretValues {
+  /** By session index, then key. */
+  readonly values: JsonObject;
+  readonly digests: readonly JsonObject[];
+}
+
+export function secretValues(request: JsonObject): SecretValues | undefined {
+  const values: Record<string, Record<string, string>> = {};
+  const digests: JsonObject[] = [];
+  for (const [i, session] of listOf(request.sessions).entries()) {
+    const payload = member(session, 'payload');
+    for (const [key, value] of Object.entries(isFields(payload) ? payload : {})) {
+      if (!SECRET_KEY.test(key) || typeof value !== 'string') continue;
+      values[i] = { ...values[i], [key]: value };
+      const salt = randomBytes(16).toString('hex');
+      const digest = createHash('sha256').update(`${salt}\n${value}`).digest('hex');
+      digests.push({ path: `sessions.${i}.payload.${key}`, salt, digest: `sha256:${digest}` });
+    }
+  }
+  return digests.length === 0 ? undefined : { values, digests };
+}
+
+/** Puts them back where they were, for the page. */
+export function withSecrets(request: JsonObject, values: unknown): JsonObject {
+  const sessions = listOf(request.sessions).map((session, i) => {
+    const secret = member(values, String(i));
+    const payload = member(session, 'payload');
+    if (!isFields(session) || !isFields(secret) || !isFields(payload)) return session as Json;
+    return { ...session, payload: { ...payload, ...secret } } as unknown as Json;
+  });
+  return { ...request, sessions };
+}

@@ -1,0 +1,132 @@
+/**
+ * The effect that reads the chain for what browsers have claimed, and says what it found as ordinary commands.
+ *
+ * V1. It looks only while something is open: nothing claimed, nothing asked. A record without an RPC is left unverified.
+ * V2. It follows the log: a claim wakes it. After a start it looks through what is still due.
+ * V3. What it could not learn it does not say: an RPC that fails leaves everything as it was.
+ * V4. What only holders of a secret may read is erased when its record is over.
+ */
+import {
+  isOver,
+  type OperationState,
+  RUNTIME_ACTOR,
+  StreamKind,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import { follow } from '../follow.js';
+import { ChainRefused, ChainUnavailable } from './chain-port.js';
+import { hasOpenClaims, lookAt } from './check-claims.js';
+import type { OperationParts } from './parts.js';
+import { readRecord } from './record.js';
+
+export interface VerifierOptions {
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 2_000;
+/** Every operation that is not over is due within its own time and a day. */
+const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
+const AT_START = 100_000;
+
+export class Verifier {
+  readonly #parts: OperationParts;
+  readonly #pollMs: number;
+  readonly #open = new Map<string, StreamRef>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(parts: OperationParts, { pollMs = POLL_MS }: VerifierOptions = {}) {
+    this.#parts = parts;
+    this.#pollMs = pollMs;
+  }
+
+  /** How many records are being watched. */
+  get watching(): number {
+    return this.#open.size;
+  }
+
+  async start(): Promise<void> {
+    const { engine, store, now } = this.#parts;
+    const from = await engine.position();
+    this.#following = this.#follow(from);
+    for (const { ref } of await store.due(now() + HORIZON_MS, AT_START))
+      if (ref.kind === StreamKind.Operation) this.#open.set(streamKey(ref), ref);
+    await store.credentials.purge(now());
+    this.#schedule(0);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await this.#following;
+  }
+
+  /** One round over everything that is open; tests call it instead of waiting. */
+  async look(): Promise<void> {
+    // A claim that came meanwhile has put another object in its place.
+    for (const [key, ref] of [...this.#open])
+      if (!(await this.#lookAt(ref)) && this.#open.get(key) === ref) this.#open.delete(key);
+  }
+
+  async #follow(from: number): Promise<void> {
+    try {
+      for await (const { entry } of follow(this.#parts.engine, from, this.#closing.signal)) {
+        if (entry.stream.kind !== StreamKind.Operation) continue;
+        if (claims(entry.type, entry.facts.step_status)) {
+          this.#open.set(streamKey(entry.stream), entry.stream);
+          this.#schedule(0);
+        }
+        await this.#eraseWhenOver(entry.stream);
+      }
+    } catch (thrown) {
+      this.#parts.log.error('operations.follow', { error: thrown });
+    }
+  }
+
+  async #eraseWhenOver(ref: StreamRef): Promise<void> {
+    const found = await this.#parts.engine.query(ref);
+    if (found && isOver(found.state as OperationState)) await this.#parts.store.credentials.erase(ref);
+  }
+
+  #schedule(ms: number): void {
+    if (this.#closing.signal.aborted || this.#looking || this.#open.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#looking = this.look()
+        .catch((thrown: unknown) => this.#parts.log.error('operations.look', { error: thrown }))
+        .finally(() => {
+          this.#looking = undefined;
+          this.#schedule(this.#pollMs);
+        });
+    }, ms);
+    this.#timer.unref();
+  }
+
+  /** Whether to look again. */
+  async #lookAt(ref: StreamRef): Promise<boolean> {
+    const record = await readRecord(this.#parts, ref);
+    if (!record || !hasOpenClaims(record)) return false;
+    try {
+      const client = await this.#parts.chains.chain(record.state.chainId);
+      if (!client) return false;
+      const { verdicts, again } = await lookAt(this.#parts, client, record);
+      for (const command of verdicts)
+        await this.#parts.engine.submit({
+          agent: RUNTIME_ACTOR,
+          steps: [{ stream: ref, command }],
+          bytes: 512,
+        });
+      return again;
+    } catch (thrown) {
+      if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return true;
+      throw thrown;
+    }
+  }
+}
+
+const claims = (type: string, stepStatus: unknown): boolean =>
+  type === 'OperationResult' || (type === 'OperationPosted' && stepStatus === 'submitted');
