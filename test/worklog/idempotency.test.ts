@@ -68,6 +68,53 @@ describe('with an idempotency key', () => {
     await expectSound(world);
   });
 
+  it('of one handoff is not taken for another, not even of another session', async () => {
+    await ok(world.desk.registerSession(alice, { sessionKey: 'l', agentFrom: 'alice' }));
+    const args = { targetAgent: 'bob', requestType: RequestType.FullHandoff, idempotencyKey: 'one' };
+    await ok(world.desk.requestHandoff(alice, { ...args, sessionKey: 'k' }));
+    expect(await code(world.desk.requestHandoff(alice, { ...args, sessionKey: 'l' }))).toBe('CONFLICT');
+    const both = ['k', 'l'].map((sessionKey) =>
+      code(
+        world.desk.requestHandoff(alice, {
+          ...args,
+          sessionKey,
+          requestType: 'collaboration',
+          idempotencyKey: 'two',
+        }),
+      ),
+    );
+    expect((await Promise.all(both)).toSorted()).toEqual(['CONFLICT', 'ok']);
+    expect((await ok(world.desk.listHandoffs(bob, { box: 'inbox' }))).handoffs).toHaveLength(2);
+    expect(
+      await code(world.desk.requestHandoff(alice, { ...args, sessionKey: 'l', idempotencyKey: 'three' })),
+    ).toBe('ok');
+    await expectSound(world);
+  });
+
+  it('of a session is that session’s', async () => {
+    const [one, two] = [
+      await ok(
+        world.desk.registerSession(alice, {
+          sessionKey: 'm',
+          agentFrom: 'alice',
+          metadata: { m: 1 },
+          idempotencyKey: 'x',
+        }),
+      ),
+      await ok(
+        world.desk.registerSession(alice, {
+          sessionKey: 'n',
+          agentFrom: 'alice',
+          metadata: { n: 1 },
+          idempotencyKey: 'x',
+        }),
+      ),
+    ];
+    expect(one.id).not.toBe(two.id);
+    expect((await ok(world.desk.getSession(alice, 'm'))).metadata).toEqual({ m: 1 });
+    expect((await ok(world.desk.getSession(alice, 'n'))).metadata).toEqual({ n: 1 });
+  });
+
   it('requests a handoff once when it is sent twice at once, with writes in between', async () => {
     const requestType = RequestType.FullHandoff;
     for (let i = 0; i < 30; i++) {

@@ -29,17 +29,17 @@ function decoded(text: string): string {
 }
 
 /**
- * The id of what a request makes. With a key it is the same for every attempt of the same principal with the same tool,
- * so that a retry meets what the first attempt made; nobody else can arrive at it.
+ * The id of what a request makes. With a key it is the same for every attempt of the same principal with the same tool
+ * (and session, where what it makes is part of one), so that a retry meets what the first attempt made.
  */
 export function requestId(
   { tenant, agent }: Principal,
-  tool: string,
+  tool: string | readonly [tool: string, sessionKey: string],
   idempotencyKey: string | undefined,
   codec: Codec,
 ): string {
   if (idempotencyKey === undefined) return randomUUID();
-  return derivedId([tenant, agent, tool, idempotencyKey], codec);
+  return derivedId([tenant, agent, ...[tool].flat(), idempotencyKey], codec);
 }
 
 export function derivedId(of: readonly string[], codec: Codec): string {

@@ -7,7 +7,6 @@ import {
   type Rejection,
   RejectionCode,
   reject,
-  rejectWith,
   type SessionState,
   SessionStatus,
   settlementOf,
@@ -16,11 +15,11 @@ import type { Principal } from '../../auth/principal.js';
 import { modeFlaw, rateFlaw, submit } from './admit.js';
 import type { DeskParts } from './desk-parts.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
-import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { derivedId, requestId } from './ids.js';
 import { type Message, message } from './messages.js';
+import { moveRefusal, notPending } from './move-refusal.js';
 import type { HandoffDesk, HandoffView, Outcome } from './types.js';
 import { keyCheck, reasonCheck, refuse } from './validate.js';
 
@@ -115,7 +114,8 @@ export class HandoffMoves {
     if (made.flaw) return { rejection: made.flaw };
     const submission = { agent: who.agent, steps: [made], bytes: made.bytes };
     const answer = await submit(this.#parts, who, tool, submission);
-    if (!answer.ok) return { rejection: await this.#refusal(who, tool, args.handoffId, answer.rejection) };
+    if (!answer.ok)
+      return { rejection: await moveRefusal(this.#parts, who, tool, args.handoffId, answer.rejection) };
     const [result] = answer.results;
     const value = await viewHandoff(this.#texts, who, handoffIn(found, result?.state as SessionState));
     return result?.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
@@ -146,28 +146,6 @@ export class HandoffMoves {
       return requestId(who, tool, idempotencyKey, codec);
     return derivedId([who.tenant, who.agent, tool, ref.id, offer.handoffId], codec);
   }
-
-  /** The rules' words are about envelopes; what an assistant needs to know first is where the handoff stands. */
-  async #refusal(who: Principal, tool: string, handoffId: string, rejection: Rejection): Promise<Rejection> {
-    const { code, message: words } = rejection;
-    if (code !== RejectionCode.INVALID_ENVELOPE && code !== RejectionCode.SESSION_NOT_OPEN) return rejection;
-    const now = await findHandoff(this.#parts, who, handoffId);
-    if (!now) return handoffNotFound(handoffId);
-    const phase = phaseOf(now);
-    const isAnswer = tool === 'acceptHandoff' || tool === 'declineHandoff';
-    if (now.session.status !== SessionStatus.Open || (isAnswer && phase !== 'offered'))
-      return notPending(handoffId, now);
-    const isWrong = tool === 'commitHandoff' && phase !== 'offered';
-    const asked = isWrong ? RejectionCode.VALIDATION_ERROR : RejectionCode.CONFLICT;
-    return rejectWith(asked, words, { handoffId, phase });
-  }
 }
 
 const NOTHING = reject(RejectionCode.VALIDATION_ERROR, 'content cannot be read');
-
-function notPending(handoffId: string, found: FoundHandoff): Rejection {
-  const phase = phaseOf(found);
-  const state = found.session.status === SessionStatus.Suspended ? 'suspended' : phase;
-  const message = `the handoff is ${state}; read it with getHandoff to see what can be done`;
-  return rejectWith(RejectionCode.CONFLICT, message, { handoffId, phase, status: statusOfPhase(phase) });
-}

@@ -29,7 +29,7 @@ export async function registerSession(
     rateFlaw(parts, who);
   if (rejection) return { rejection };
   const stream = worklogRef(who.tenant, sessionKey);
-  const id = requestId(who, 'registerSession', idempotencyKey, parts.codec);
+  const id = requestId(who, ['registerSession', sessionKey], idempotencyKey, parts.codec);
   const payload = payloadOf({ metadata }, parts.codec);
   const { lifetimes } = parts.settingsNow();
   const command = { kind: 'register', id, lifetimes, payload };

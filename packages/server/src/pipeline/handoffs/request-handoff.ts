@@ -3,30 +3,25 @@
  * offered and given its package, or nothing of it happens.
  */
 import {
-  bindingScope,
-  HANDOFF_MODE_VERSION,
-  isId,
-  type JsonObject,
   type Rejection,
   RejectionCode,
   reject,
   rejectWith,
+  type SessionState,
   type StreamRef,
 } from '@handover/core';
 import type { Answer } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
-import { policiesRef, sessionRef } from '../streams.js';
+import { sessionRef } from '../streams.js';
 import { rateFlaw, startFlaw, submit } from './admit.js';
-import { buildPackage } from './build-package.js';
 import type { DeskParts } from './desk-parts.js';
 import { findHandoff } from './find-handoff.js';
+import { type RequestArgs, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
-import { type Message, message } from './messages.js';
-import { payloadOf } from './payloads.js';
-import type { HandoffDesk, HandoffView, Outcome } from './types.js';
+import type { HandoffView, Outcome } from './types.js';
 import { aboutSession } from './update-context.js';
 import {
   agentCheck,
@@ -37,11 +32,10 @@ import {
   sequenceCheck,
   sessionKeyCheck,
 } from './validate.js';
-import { type FoundWorklog, sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
+import { sessionNotFound, type Worklogs } from './worklogs.js';
 
-type Args = Parameters<HandoffDesk['requestHandoff']>[1];
+type Args = RequestArgs;
 
-const CONFIGURATION_VERSION = 'config.default';
 /** Room comes when a session ends; nobody knows when that is. */
 const QUOTA_RETRY_MS = 60_000;
 
@@ -68,7 +62,7 @@ export async function requestHandoff(
   const answer = await parts.quota.whileStarting<Answer>(
     who,
     sessionId,
-    () => start(parts, who, session, found, args),
+    () => startHandoff(parts, who, session, found, args),
     (rejection) => ({
       ok: false,
       rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
@@ -104,88 +98,18 @@ async function repeated(
   args: Args,
   shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
 ): Promise<Outcome<HandoffView>> {
+  const made = (await parts.engine.query(session))?.state as SessionState | undefined;
+  // Only of the same working session: another one knows nothing of the key and would take it for a new request.
+  if (made?.initiator !== who.agent || made.binding?.worklog !== args.sessionKey)
+    return { rejection: usedKey() };
   const step = worklogStep(parts, who, session, 0, args);
   const answer = await submit(parts, who, 'requestHandoff', { agent: who.agent, steps: [step], bytes: 512 });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, args.sessionKey) };
   return shown(true);
 }
 
-async function start(
-  parts: DeskParts,
-  who: Principal,
-  session: StreamRef,
-  { ref, state, upTo }: FoundWorklog,
-  args: Args,
-): Promise<Answer> {
-  const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
-  const handoffId = formatHandoffId(session.id, OFFER_ID);
-  const context = await buildPackage(parts, ref, state, upTo, {
-    ...{ handoffId, sessionKey, from: who.agent, to: targetAgent, requestType, requestData },
-  });
-  const binding = { worklog: sessionKey, requestType, upTo, autoCommit };
-  const to = (name: string) => ({ session, sender: who.agent, messageId: `${name}:${session.id}` });
-  const scope = bindingScope(binding);
-  const reason = instructionsIn(requestData);
-  const messages: readonly Message[] = [
-    message(parts, to('start'), 'SessionStart', startPayload(parts, who, state, args), binding),
-    message(parts, to('offer'), 'HandoffOffer', {
-      ...{ handoffId: OFFER_ID, targetParticipant: targetAgent, scope, reason },
-    }),
-    message(parts, to('package'), 'HandoffContext', { handoffId: OFFER_ID, ...context }),
-  ];
-  const flaw = messages.find((made) => made.flaw)?.flaw;
-  if (flaw) return { ok: false, rejection: flaw, step: 1 };
-  return submit(parts, who, 'requestHandoff', {
-    agent: who.agent,
-    steps: [worklogStep(parts, who, session, upTo, args), ...messages],
-    consult: [policiesRef(who.tenant, parts.policiesFromFiles)],
-    bytes: messages.reduce((sum, { bytes }) => sum + bytes, 0),
-  });
-}
-
-function worklogStep(parts: DeskParts, who: Principal, session: StreamRef, upTo: number, args: Args) {
-  const {
-    sessionKey,
-    targetAgent,
-    requestType,
-    requestData = {},
-    autoCommit = false,
-    expectedSequence,
-  } = args;
-  const request = { targetAgent, requestType, requestData, autoCommit };
-  const expected = expectedSequence === undefined ? {} : { expectedSequence };
-  const payload = payloadOf({ ...request, ...expected }, parts.codec);
-  const command = {
-    ...{ kind: 'requestHandoff', sessionId: session.id, handoffId: OFFER_ID },
-    ...{ target: targetAgent, requestType, upTo, payload, ...expected },
-  };
-  const stream = worklogRef(who.tenant, sessionKey);
-  return { stream, command, messageId: `request:${session.id}` };
-}
-
-function startPayload(
-  parts: DeskParts,
-  who: Principal,
-  { key, id }: FoundWorklog['state'],
-  { targetAgent, requestType }: Args,
-) {
-  return {
-    intent: `hand over: ${requestType}`,
-    participants: [who.agent, targetAgent],
-    modeVersion: HANDOFF_MODE_VERSION,
-    configurationVersion: CONFIGURATION_VERSION,
-    policyVersion: '',
-    ttlMs: parts.settingsNow().handoffTtlMs,
-    roots: [],
-    // Renewed offers of the same work have it in common. Protocol ids are shorter than keys may be.
-    contextId: isId(key) ? key : id,
-    extensions: {},
-    maxSuspendMs: 0,
-  };
-}
-
-function instructionsIn({ instructions }: JsonObject): string {
-  return typeof instructions === 'string' ? instructions : '';
+function usedKey(): Rejection {
+  return reject(RejectionCode.CONFLICT, 'the idempotency key was already used for a different request');
 }
 
 /** What the worklog says is the caller's business; if the session could not be prepared, the handoff failed. */

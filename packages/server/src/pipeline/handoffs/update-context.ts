@@ -30,7 +30,7 @@ export async function updateContext(
   if (rejection) return { rejection };
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const stream = worklogRef(who.tenant, sessionKey);
-  const entryId = requestId(who, 'updateContext', idempotencyKey, parts.codec);
+  const entryId = requestId(who, ['updateContext', sessionKey], idempotencyKey, parts.codec);
   // The type is in the facts as well; here it makes a key that is used for another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, parts.codec);
   const { lifetimes } = parts.settingsNow();

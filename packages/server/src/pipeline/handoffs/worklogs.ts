@@ -7,6 +7,7 @@ import {
   rejectWith,
   StreamKind,
   type StreamRef,
+  streamKey,
   type WorklogState,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -63,22 +64,23 @@ export class Worklogs {
       createdAt: state.createdAt,
       lastActivityAt: state.lastActivityAt,
       lastSequence: readableUpTo(state, who.agent) ?? 0,
-      metadata: await this.#metadataOf(ref, state.id),
+      metadata: await this.#metadataOf(ref),
     };
   }
 
-  async #metadataOf(ref: StreamRef, id: string): Promise<JsonObject> {
-    const kept = this.#metadata.get(id);
+  async #metadataOf(ref: StreamRef): Promise<JsonObject> {
+    const key = streamKey(ref);
+    const kept = this.#metadata.get(key);
     if (kept) return kept.value;
     const [first] = await this.#parts.store.read(ref, 0, { entries: 1, bytes: 0 });
     const value = first ? parsePayload(first.payload, this.#parts.codec).metadata : {};
-    this.#keep(id, value, (first?.payload.length ?? 0) + 256);
+    this.#keep(key, value, (first?.payload.length ?? 0) + 256);
     return value;
   }
 
-  #keep(id: string, value: JsonObject, bytes: number): void {
-    if (this.#metadata.has(id)) return;
-    this.#metadata.set(id, { value, bytes });
+  #keep(key: string, value: JsonObject, bytes: number): void {
+    if (this.#metadata.has(key)) return;
+    this.#metadata.set(key, { value, bytes });
     this.#keptBytes += bytes;
     for (const [oldest, { bytes: freed }] of this.#metadata) {
       if (this.#keptBytes <= KEPT_METADATA_BYTES) break;
