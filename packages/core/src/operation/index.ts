@@ -8,6 +8,23 @@ export {
   textCall,
 } from './abi.js';
 export {
+  type AbiValue,
+  type CallArgument,
+  type CalldataReading,
+  CallWarning,
+  creationData,
+  type DecodedCall,
+  KNOWN_FUNCTIONS,
+  type KnownFunction,
+  keccak256,
+  parseSignature,
+  readCalldata,
+  Standard,
+  selectorOf,
+  setOstcData,
+  type TextCodec,
+} from './calldata/index.js';
+export {
   BROWSER_ACTOR,
   type CancelledBy,
   type ChainVerdict,
