@@ -8,11 +8,12 @@
  *     waiting for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FaultCode, HandoverError } from '@handover/core';
 import { type Visit, visitServer } from '../doors/socket/local-client.js';
+import { openDataFolder } from '../ops/data-folder.js';
 
 const LOG_FILE = 'local-server.log';
 const MAX_LOG_BYTES = 4 * 1_048_576;
@@ -62,7 +63,8 @@ class Starter {
 }
 
 function startDetached(folder: string): ChildProcess {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Before anything of ours is in it: a folder that others can read is made private only while it is empty.
+  openDataFolder(folder, 'local');
   const path = join(folder, LOG_FILE);
   const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
   const log = openSync(path, large ? 'w' : 'a', 0o600);

@@ -41,6 +41,7 @@ function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
 export function agentIdOf(name: string): string | undefined {
   const id = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')

@@ -59,7 +59,11 @@ export function createLiveConfiguration(
   let recorded = atStart;
   let acting = atStart;
   let settings: LiveSettings = liveSettingsOf(acting);
-  if (state) log.setLevel?.(settings.logLevel);
+  if (state) {
+    log.setLevel?.(settings.logLevel);
+    // Said once, because it wins over what an operator may be looking at.
+    log.info('configuration.recorded', { settings: Object.keys(state.values) });
+  }
   return {
     configuration: Object.freeze({
       ...configuration,
