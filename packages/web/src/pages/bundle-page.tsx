@@ -1,7 +1,6 @@
 import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
 import type { BundleRecord } from '../model/record.js';
 import type { Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -15,9 +14,8 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { WalletPanel } from '../ui/wallet-panel.js';
 import { WarningList } from '../ui/warning-list.js';
-import { Cost, useEstimate } from './cost.js';
+import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
 
 export function BundlePage({ record }: { readonly record: BundleRecord }) {
@@ -52,19 +50,11 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      {!isOver(record) && <WalletPanel record={record} />}
-      {!isOver(record) && <Cost estimate={estimate} />}
       <NoticeArea />
       <h2 class="section">What will be deployed, in this order</h2>
       <ol class="steps">
         {steps.map((step) => (
-          <DeploymentStep
-            key={step.id}
-            record={record}
-            step={step}
-            gas={estimate?.gas.get(step.id)}
-            blocked={missing}
-          />
+          <DeploymentStep key={step.id} record={record} step={step} estimate={estimate} blocked={missing} />
         ))}
       </ol>
       <AgentWords summary={summary} />

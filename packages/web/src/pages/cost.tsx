@@ -44,12 +44,12 @@ export function Cost({ estimate }: { readonly estimate: Estimate | undefined }) 
   const cost = gas * estimate.price;
   const amount = (wei: bigint) => `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
   return (
-    <section class="card" aria-labelledby="cost-title">
-      <h2 id="cost-title">What it will cost, about</h2>
+    <section class="inset" aria-labelledby="cost-title">
+      <h4 id="cost-title">What it will cost, about</h4>
       <Facts
         facts={[
-          ['Gas, all together', grouped(gas.toString())],
-          ['At the present price', amount(cost)],
+          ['Gas for all', grouped(gas.toString())],
+          ['At today’s price', amount(cost)],
           ['The account holds', amount(estimate.balance)],
         ]}
       />

@@ -1,4 +1,5 @@
 import { byteLength, placeholders, resolvedText } from '../bundle/deployment.js';
+import type { Estimate } from '../bundle/estimate.js';
 import type { BundleFamily } from '../flow/bundle-family.js';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
@@ -10,21 +11,23 @@ import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
 import { StepAction } from '../ui/step-action.js';
 import { StepCard } from '../ui/step-card.js';
+import { Cost } from './cost.js';
 
 export function DeploymentStep({
   record,
   step,
-  gas,
+  estimate,
   blocked,
 }: {
   readonly record: BundleRecord;
   readonly step: Step;
-  readonly gas: bigint | undefined;
+  readonly estimate: Estimate | undefined;
   readonly blocked: string | undefined;
 }) {
   const { family } = usePage();
   const { found } = family as BundleFamily;
   const { deployment } = step;
+  const gas = estimate?.gas.get(step.id);
   if (!deployment) return null;
   const address = found.value.get(step.id);
   const shown = step.contract === undefined && address !== undefined ? { ...step, contract: address } : step;
@@ -45,7 +48,9 @@ export function DeploymentStep({
       />
       {deployment.kind === 'xrc729' && <Links deployment={deployment} />}
       <Resolved deployment={deployment} />
-      <StepAction record={record} step={step} verb={verbFor(record, step)} blocked={blocked} all />
+      <StepAction record={record} step={step} verb={verbFor(record, step)} blocked={blocked} all>
+        <Cost estimate={estimate} />
+      </StepAction>
     </StepCard>
   );
 }

@@ -1,5 +1,4 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
-import { isOver } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
@@ -10,7 +9,6 @@ import { Heading } from '../ui/heading.js';
 import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { Raw } from '../ui/raw.js';
-import { WalletPanel } from '../ui/wallet-panel.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
 
@@ -32,7 +30,6 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           warnings={hasHidden([summary, type, record.network, steps]) ? ['hidden-characters'] : []}
         />
       </section>
-      {!isOver(record) && <WalletPanel record={record} />}
       <NoticeArea />
       <h2 class="section">What will happen</h2>
       {steps.length === 0 && <p>There is nothing to sign in this request.</p>}

@@ -1,6 +1,5 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
@@ -13,7 +12,6 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { WalletPanel } from '../ui/wallet-panel.js';
 import { WarningList } from '../ui/warning-list.js';
 import { EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
@@ -46,7 +44,6 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      {!isOver(record) && <WalletPanel record={record} />}
       <NoticeArea />
       <h2 class="section">What will be started</h2>
       <ol class="steps">

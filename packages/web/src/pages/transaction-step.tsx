@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { decodeCalldata } from '../calldata/decode-calldata.js';
-import { formatUnits } from '../format/units.js';
+import { type Decoded, decodeCalldata } from '../calldata/decode-calldata.js';
+import { formatUnits, grouped } from '../format/units.js';
 import type { OperationRecord, Step } from '../model/record.js';
 import { describe, type TokenClaim } from '../transaction/describe.js';
 import { normalise, type Transaction } from '../transaction/normalise.js';
 import { transactionWarnings } from '../transaction/warnings.js';
 import { Address } from '../ui/address.js';
-import { Facts } from '../ui/facts.js';
+import { type Fact, Facts } from '../ui/facts.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
 import { Sentence } from '../ui/sentence.js';
@@ -45,8 +45,8 @@ function Explained({ transaction }: { readonly transaction: Transaction }) {
       <WarningList warnings={transactionWarnings(transaction, decoded, wallet.account.value)} />
       <Facts
         facts={[
-          ['To', transaction.to === undefined ? 'A new contract' : <Address value={transaction.to} />],
-          ['Amount', `${formatUnits(transaction.value, decimals)} ${symbol}`],
+          targetFact(transaction, decoded),
+          ['Coins sent', `${formatUnits(transaction.value, decimals)} ${symbol}`],
           token && [
             'Token',
             <>
@@ -56,9 +56,14 @@ function Explained({ transaction }: { readonly transaction: Transaction }) {
           ],
         ]}
       />
-      <CallTable decoded={decoded} />
+      {transaction.to !== undefined && <CallTable decoded={decoded} />}
     </>
   );
+}
+
+function targetFact({ to, data }: Transaction, { kind }: Decoded): Fact | undefined {
+  if (to === undefined) return ['Creation code', `${grouped(String((data.length - 2) / 2))} bytes`];
+  return [kind === 'none' ? 'To' : 'Contract called', <Address key="to" value={to} />];
 }
 
 function useTokenClaim(contract: string | undefined): TokenClaim | undefined {

@@ -14,8 +14,8 @@ export function Overview({
   readonly record: HandoffRecord;
   readonly more?: readonly Fact[];
 }) {
-  const { desk } = usePage();
-  const account = expectedAccount(record, record.steps[0]);
+  const { desk, wallet } = usePage();
+  const account = expectedAccount(record, record.steps[0]) ?? wallet.account.value;
   const network = desk.chain.value?.name ?? '';
   return (
     <Facts

@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { expectedAccount } from '../flow/expected-account.js';
 import { currentStep, isOpen, isOver } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { usePage } from './page-context.js';
 import { Unsure } from './unsure.js';
+import { WalletPanel } from './wallet-panel.js';
 
 const PHASES = {
   checking: 'Checking…',
@@ -18,6 +20,7 @@ export function StepAction({
   verb,
   blocked,
   all = false,
+  children,
 }: {
   readonly record: HandoffRecord;
   readonly step: Step;
@@ -26,6 +29,8 @@ export function StepAction({
   readonly blocked?: string | undefined;
   /** Goes on with the following steps by itself. */
   readonly all?: boolean;
+  /** What belongs right above the button. */
+  readonly children?: ComponentChildren;
 }) {
   const { desk, wallet, signing } = usePage();
   const { value: busy } = desk.busy;
@@ -51,20 +56,19 @@ export function StepAction({
     wallet.chainId.value === record.chainId &&
     (expected === undefined || sameAddress(expected, account));
   return (
-    <div class="action">
-      <button
-        type="button"
-        class="primary"
-        disabled={!ready || busy !== undefined}
-        onClick={() => void (all ? signing.signAll() : signing.sign(step))}
-      >
-        {step.status === 'failed' ? `Try again: ${verb}` : verb}
-      </button>
-      {!ready && (
-        <span class="quiet">
-          {account === undefined ? 'Connect a wallet first.' : 'See "Your wallet" above.'}
-        </span>
-      )}
-    </div>
+    <>
+      <WalletPanel record={record} />
+      {children}
+      <div class="action">
+        <button
+          type="button"
+          class="primary"
+          disabled={!ready || busy !== undefined}
+          onClick={() => void (all ? signing.signAll() : signing.sign(step))}
+        >
+          {step.status === 'failed' ? `Try again: ${verb}` : verb}
+        </button>
+      </div>
+    </>
   );
 }

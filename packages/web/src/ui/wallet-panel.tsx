@@ -11,8 +11,8 @@ export function WalletPanel({ record }: { readonly record: HandoffRecord }) {
   const { wallet } = usePage();
   const account = wallet.account.value;
   return (
-    <section class="card" aria-labelledby="wallet-title">
-      <h2 id="wallet-title">Your wallet</h2>
+    <section class="inset" aria-labelledby="wallet-title">
+      <h4 id="wallet-title">Your wallet</h4>
       {account === undefined ? <Choice /> : <Connected record={record} account={account} />}
     </section>
   );

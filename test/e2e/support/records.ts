@@ -1,0 +1,205 @@
+/** Records as the API shows them, one for every state that a page has. */
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '@handover/core';
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem';
+import { digestPreimage } from '../../../packages/web/src/format/digest.js';
+import type {
+  BundleRecord,
+  HandoffRecord,
+  OperationRecord,
+  SessionRecord,
+  Step,
+} from '../../../packages/web/src/model/record.js';
+
+export const ACCOUNT = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+export const OTHER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+export const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
+export const HASH = `0x${'4f'.repeat(32)}`;
+
+let counter = 0;
+const hex = (digits: number): string => {
+  counter += 1;
+  return createHash('sha256').update(String(counter)).digest('hex').slice(0, digits);
+};
+
+function withDigest<R extends HandoffRecord>(record: R): R {
+  const digest = createHash('sha256')
+    .update(canonicalJson(digestPreimage(record)))
+    .digest('hex');
+  return { ...record, digest: `sha256:${digest}` };
+}
+
+const common = (status: string) => ({
+  network: 'testnet',
+  chainId: 31_337,
+  status,
+  verification: 'unverified' as const,
+  createdAt: new Date(Date.now() - 120_000).toISOString(),
+  updatedAt: new Date(Date.now() - 60_000).toISOString(),
+  expiresAt: new Date(Date.now() + 47.5 * 60_000).toISOString(),
+  digest: '',
+});
+
+export const step = (
+  id: string,
+  label: string,
+  txRequest: object | undefined,
+  rest: Partial<Step> = {},
+): Step => ({
+  id,
+  kind: 'transaction',
+  label,
+  status: 'pending',
+  verification: 'unverified',
+  ...(txRequest && { txRequest: txRequest as Record<string, unknown> }),
+  ...rest,
+});
+
+export const transferData = (to: string, amount: bigint): string =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, amount] });
+export const approveData = (spender: string, amount = maxUint256): string =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender as `0x${string}`, amount] });
+
+export function operation(changes: Partial<OperationRecord> = {}): OperationRecord {
+  return withDigest({
+    family: 'operation',
+    id: `op_${hex(32)}`,
+    type: 'erc20_transfer',
+    ...common('pending_user_action'),
+    summary: { title: 'Pay invoice INV-7', invoice: 'INV-7', reason: 'Hosting in November' },
+    payload: null,
+    steps: [
+      step('step_1', 'Pay the supplier', {
+        to: TOKEN,
+        value: '0',
+        data: transferData(OTHER, 1_250_000_000n),
+      }),
+    ],
+    ...changes,
+  });
+}
+
+const structure = {
+  Intake: {
+    rule: 'cm:xrc137:IntakeRule',
+    onValid: {
+      spawns: ['Budget', 'Supplier'],
+      join: {
+        joinid: 'Approve',
+        mode: 'all',
+        from: [
+          { node: 'Budget', when: 'valid' },
+          { node: 'Supplier', when: 'valid' },
+        ],
+      },
+    },
+    onInvalid: { spawns: ['Reject'] },
+  },
+  Budget: { rule: 'cm:xrc137:BudgetRule' },
+  Supplier: { rule: 'cm:xrc137:SupplierRule' },
+  Approve: { rule: 'cm:xrc137:ApproveRule' },
+  Reject: { rule: 'cm:xrc137:RejectRule' },
+};
+const RULES = ['IntakeRule', 'BudgetRule', 'SupplierRule', 'ApproveRule', 'RejectRule'];
+const rule = (alias: string) => ({
+  payload: { InvoiceId: { type: 'string' } },
+  rules: ["[InvoiceId] != ''"],
+  onValid: { payload: { InvoiceId: '[InvoiceId]', By: alias } },
+});
+
+export const invoiceGraph = {
+  nodes: [
+    ...Object.entries(structure).map(([id, { rule: ref }]) => ({
+      id,
+      label: `${id}<br/>Rule: ${ref.slice(10)}`,
+    })),
+    { id: '__join_1_Intake_onValid', label: 'join: all<br/>Approve' },
+  ],
+  edges: [
+    { from: 'Intake', to: 'Budget', branch: 'onValid', label: 'onValid' },
+    { from: 'Intake', to: 'Supplier', branch: 'onValid', label: 'onValid' },
+    { from: 'Budget', to: '__join_1_Intake_onValid', branch: 'join', label: 'valid' },
+    { from: 'Supplier', to: '__join_1_Intake_onValid', branch: 'join', label: 'valid' },
+    { from: '__join_1_Intake_onValid', to: 'Approve', branch: 'join', label: 'join' },
+    { from: 'Intake', to: 'Reject', branch: 'onInvalid', label: 'onInvalid' },
+  ],
+};
+
+export function bundle(changes: Partial<BundleRecord> = {}): BundleRecord {
+  const bundleId = 'invoice_approval';
+  const meta = (type: string, alias: string) => ({ type, alias, bundleId });
+  const items = [
+    { id: 'invoice_flow', bundleId, meta: meta('xrc729', 'invoice_flow'), structure },
+    ...RULES.map((alias) => ({
+      id: alias,
+      bundleId,
+      address: `cm:xrc137:${alias}`,
+      meta: meta('xrc137', alias),
+      ...rule(alias),
+    })),
+  ];
+  return withDigest({
+    family: 'bundle_deploy',
+    handle: `bd_${hex(48)}`,
+    ...common('pending_import'),
+    summary: { title: 'Invoice approval', purpose: 'Checks budget and supplier before an invoice is paid' },
+    validation: { warnings: [] },
+    bundle: {
+      format: 'xgr-multi-bundle@1',
+      createdAt: '2026-06-07T12:00:00Z',
+      bundles: [{ bundleId, items }],
+    } as Json as BundleRecord['bundle'],
+    graph: invoiceGraph,
+    steps: [
+      ...RULES.map(
+        (alias, index): Step => ({
+          ...step(`deploy.${index}`, alias, undefined),
+          deployment: { kind: 'xrc137', bundleId, itemId: alias, alias, text: JSON.stringify(rule(alias)) },
+        }),
+      ),
+      {
+        ...step('deploy.5', 'invoice_flow', undefined),
+        deployment: {
+          kind: 'xrc729',
+          bundleId,
+          itemId: 'invoice_flow',
+          alias: 'invoice_flow',
+          ostcId: 'invoice_flow',
+          text: JSON.stringify({ id: 'invoice_flow', structure }),
+        },
+      },
+    ],
+    ...changes,
+  });
+}
+
+export function sessions(count: number, changes: Partial<SessionRecord> = {}): SessionRecord {
+  const handle = `ss_${hex(48)}`;
+  return withDigest({
+    family: 'session_start',
+    handle,
+    ...common('pending_import'),
+    request: {
+      type: 'xdala_session_start',
+      version: 'xgr-session-start@1',
+      handle,
+      mode: count === 1 ? 'single' : 'queue',
+      summary: { title: count === 1 ? 'Check invoice INV-7' : `Check ${count} invoices` },
+      sessions: Array.from({ length: count }, (_, index) => ({
+        orchestration: TOKEN,
+        ostcId: 'invoice_flow',
+        stepId: 'Intake',
+        payload: { InvoiceId: `INV-${7 + index}`, Amount: '1200', __secret: 'not-for-screens' },
+        maxTotalGas: 2_000_000,
+      })),
+    },
+    authority: { authorityStatus: 'not_checked' },
+    validation: { warnings: [] },
+    graph: invoiceGraph,
+    steps: Array.from({ length: count }, (_, index) => ({
+      ...step(`sessions.${index}`, `Session ${index + 1}`, undefined),
+      kind: 'session',
+    })),
+    ...changes,
+  });
+}

@@ -1,0 +1,245 @@
+/** Every page in every state that a person may meet: for pictures, and for the accessibility check. */
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Step } from '../../../packages/web/src/model/record.js';
+import { button, connect, stepIs } from './drive.js';
+import * as records from './records.js';
+import type { StubServer } from './stub-server.js';
+import type { TestWallet } from './test-wallet.js';
+
+export interface Scene {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly stub: StubServer;
+  readonly wallet: TestWallet;
+}
+
+export interface State {
+  readonly name: string;
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+  prepare(scene: Scene): Promise<void>;
+}
+
+const { operation, bundle, sessions, step, OTHER, TOKEN, ACCOUNT, HASH } = records;
+const ready = (page: Page) => page.locator('h1').waitFor();
+
+const shows =
+  (
+    make: () => ReturnType<typeof operation> | ReturnType<typeof bundle> | ReturnType<typeof sessions>,
+    walletNeeded = false,
+  ) =>
+  async ({ page, context, stub, wallet }: Scene) => {
+    if (walletNeeded) await wallet.install(context);
+    await page.goto(stub.add(make()));
+    await ready(page);
+    await page.getByText('Compare with your agent').waitFor();
+    if (walletNeeded) await connect(page);
+  };
+
+const sent = (rest: Partial<Step>): Partial<Step> => ({ status: 'submitted', txHash: HASH, ...rest });
+const twoSteps = (first: Partial<Step> = {}) => [
+  step('approve', 'Allow the exchange', { to: TOKEN, data: records.approveData(OTHER, 500_000_000n) }, first),
+  step('pay', 'Send the coins', { to: OTHER, value: '25000000000000000' }),
+];
+
+export const states: readonly State[] = [
+  { name: 'operation', prepare: shows(() => operation(), true) },
+  { name: 'operation-dark', dark: true, prepare: shows(() => operation(), true) },
+  { name: 'operation-phone', phone: true, prepare: shows(() => operation(), true) },
+  { name: 'operation-no-wallet', prepare: shows(() => operation()) },
+  {
+    name: 'operation-wrong-network',
+    prepare: async (scene) => {
+      scene.wallet.chainId = 1;
+      await shows(() => operation(), true)(scene);
+    },
+  },
+  {
+    name: 'operation-wrong-account',
+    prepare: shows(
+      () => operation({ steps: [step('s', 'Pay', { from: OTHER, to: ACCOUNT, value: '1' })] }),
+      true,
+    ),
+  },
+  {
+    name: 'operation-warnings',
+    prepare: shows(() =>
+      operation({
+        type: 'mixed',
+        summary: { title: 'Claim your reward\u202e of 0 ETH' },
+        steps: [
+          step('a', 'Harmless step', { to: TOKEN, data: records.approveData(OTHER) }),
+          step('b', 'Get reward', { to: OTHER, value: '1000000000000000000', data: '0xdeadbeef' }),
+          step('c', 'Set up', { data: '0x6001600055', gas: '100000' }),
+          step('d', 'Move', { to: TOKEN, data: records.transferData(TOKEN, 5n) }),
+        ],
+      }),
+    ),
+  },
+  {
+    name: 'operation-rejected',
+    prepare: async (scene) => {
+      scene.wallet.decide = () => 'reject';
+      await shows(() => operation(), true)(scene);
+      await button(scene.page, 'Sign in the wallet').click();
+      await stepIs(scene.page, 1, 'failed');
+    },
+  },
+  {
+    name: 'operation-unanswered',
+    prepare: shows(
+      () => operation({ status: 'tx_requested', steps: twoSteps({ status: 'requested' }) }),
+      true,
+    ),
+  },
+  {
+    name: 'operation-second-step',
+    prepare: shows(
+      () =>
+        operation({
+          status: 'tx_submitted',
+          account: ACCOUNT,
+          steps: twoSteps(sent({ verification: 'pending', blockNumber: 12 })),
+        }),
+      true,
+    ),
+  },
+  {
+    name: 'operation-verifying',
+    prepare: shows(() =>
+      operation({
+        status: 'tx_submitted',
+        verification: 'pending',
+        account: ACCOUNT,
+        steps: [step('s', 'Pay', { to: OTHER, value: '1' }, sent({ verification: 'pending' }))],
+      }),
+    ),
+  },
+  {
+    name: 'operation-unverified',
+    prepare: shows(() =>
+      operation({
+        status: 'tx_submitted',
+        account: ACCOUNT,
+        steps: [step('s', 'Pay', { to: OTHER, value: '1' }, sent({}))],
+      }),
+    ),
+  },
+  {
+    name: 'operation-mismatched',
+    prepare: shows(() =>
+      operation({
+        status: 'tx_submitted',
+        verification: 'mismatched',
+        account: ACCOUNT,
+        steps: [
+          step(
+            's',
+            'Pay',
+            { to: OTHER, value: '1' },
+            sent({ verification: 'mismatched', error: 'RECIPIENT_DIFFERS' }),
+          ),
+        ],
+      }),
+    ),
+  },
+  {
+    name: 'operation-completed',
+    prepare: shows(() =>
+      operation({
+        status: 'completed',
+        verification: 'matched',
+        account: ACCOUNT,
+        steps: [
+          step(
+            's',
+            'Pay',
+            { to: OTHER, value: '1' },
+            sent({ status: 'confirmed', verification: 'matched', blockNumber: 12 }),
+          ),
+        ],
+      }),
+    ),
+  },
+  { name: 'operation-declined', prepare: shows(() => operation({ status: 'cancelled' })) },
+  { name: 'operation-empty', prepare: shows(() => operation({ steps: [] })) },
+  {
+    name: 'decline',
+    prepare: async (scene) => {
+      await shows(() => operation())(scene);
+      await button(scene.page, 'Decline this request').click();
+    },
+  },
+  {
+    name: 'expired',
+    prepare: async ({ page, stub }) => {
+      const record = operation();
+      stub.expire(record.id);
+      await page.goto(stub.add(record));
+      await page.locator('[data-gone="expired"]').waitFor();
+    },
+  },
+  {
+    name: 'not-found',
+    prepare: async ({ page, stub }) => {
+      await page.goto(`${stub.url}/operations/op_${'0'.repeat(32)}#k=wrong`);
+      await page.locator('[data-gone="not-found"]').waitFor();
+    },
+  },
+  {
+    name: 'part-of-a-link',
+    prepare: async ({ page, stub }) => {
+      await page.goto(`${stub.url}/operations/op_${'0'.repeat(32)}`);
+      await page.locator('[data-gone="no-secret"]').waitFor();
+    },
+  },
+  {
+    name: 'bundle',
+    prepare: async (scene) => {
+      await shows(() => bundle(), true)(scene);
+      await scene.page.getByText('What it will cost').waitFor();
+    },
+  },
+  { name: 'bundle-dark', dark: true, prepare: shows(() => bundle(), true) },
+  { name: 'bundle-phone', phone: true, prepare: shows(() => bundle()) },
+  {
+    name: 'bundle-deployed',
+    prepare: shows(() => {
+      const record = bundle();
+      const steps = record.steps.map((one, index) => ({
+        ...one,
+        status: 'confirmed' as const,
+        verification: 'matched' as const,
+        txHash: HASH,
+        contract: `0x${String(index + 1).repeat(40)}`,
+      }));
+      return { ...record, status: 'deployed', verification: 'matched', account: ACCOUNT, steps };
+    }),
+  },
+  { name: 'session', prepare: shows(() => sessions(1), true) },
+  { name: 'session-dark', dark: true, prepare: shows(() => sessions(1), true) },
+  {
+    name: 'session-queue',
+    prepare: shows(() => {
+      const record = sessions(3);
+      const [first, second, third] = record.steps;
+      if (!first || !second || !third) throw new Error('three steps');
+      const started = {
+        status: 'submitted',
+        verification: 'pending',
+        sessionId: '17',
+        owner: ACCOUNT,
+      } as const;
+      return {
+        ...record,
+        account: ACCOUNT,
+        steps: [{ ...first, ...started }, { ...second, status: 'failed', error: 'not enough gas' }, third],
+      };
+    }, true),
+  },
+  {
+    name: 'session-phone',
+    phone: true,
+    prepare: shows(() => sessions(1)),
+  },
+];
