@@ -7,9 +7,11 @@ import type { HandoverError } from '@handover/core';
 import type { Store } from '@handover/engine';
 import { createGrpcDoor } from './doors/grpc/grpc-door.js';
 import { createHttpDoor } from './doors/http/http-door.js';
+import type { HttpApp } from './doors/http/http-types.js';
 import { openLocalDoor } from './local-door.js';
 import { openHandoffDesk } from './open-handoff-desk.js';
 import { openMcpDoor } from './open-mcp-door.js';
+import { openOperations } from './open-operations.js';
 import { openStore } from './open-store.js';
 import { openWebhooks } from './open-webhooks.js';
 import type { Configuration } from './ops/configuration.js';
@@ -18,6 +20,7 @@ import type { ReadyFacts } from './ops/ready-line.js';
 import { RegistryConfigurationDesk } from './pipeline/configuration/configuration-desk.js';
 import { openLiveConfiguration } from './pipeline/configuration/live-configuration.js';
 import { OpenSessionQuota } from './pipeline/open-session-quota.js';
+import type { ChainReader } from './pipeline/operations/chain-port.js';
 import { adoptPolicies, readPolicyFiles } from './pipeline/policy-files.js';
 import { Registries } from './pipeline/registries.js';
 import { SendPipeline } from './pipeline/send.js';
@@ -33,6 +36,8 @@ export interface ServerOptions {
   /** For rates and the age of keys; never goes back. */
   readonly monotonicNow?: () => number;
   readonly store?: Store;
+  /** Tests bring a chain of their own. */
+  readonly chains?: ChainReader;
 }
 
 export interface Server extends ReadyFacts {
@@ -66,23 +71,36 @@ export async function startServer(asked: Configuration, options: ServerOptions):
   const grpc = createGrpcDoor({ configuration, parts, log, quota });
   const ownsFolder = !options.store;
   const desk = openHandoffDesk({ settings: configuration, runtime: parts, store, ownsFolder, quota });
+  const operations = openOperations({
+    settings: configuration,
+    runtime: parts,
+    store,
+    ownsFolder,
+    log,
+    ...(monotonicNow && { monotonicNow }),
+    ...(options.chains && { chains: options.chains }),
+  });
   const mcp = openMcpDoor({
     settings: configuration,
     runtime: parts,
     desk,
+    operations: operations.operations,
     configuration: runtime.configuration,
     log,
   });
-  // A server beside assistants is reached by its socket alone.
-  const mount = configuration.forAssistants ? {} : { mount: mcp.mount };
-  const http = createHttpDoor({ configuration, runtime, log, ...mount });
+  const mount = (app: HttpApp): void => {
+    // A server beside assistants is reached by its socket alone; people still need its pages.
+    if (!configuration.forAssistants) mcp.mount(app);
+    operations.mount(app);
+  };
+  const http = createHttpDoor({ configuration, runtime, log, mount });
   const webhooks = openWebhooks({ configuration, parts, ownsFolder, log });
   const local = openLocalDoor({ configuration, ownsFolder, parts, mcp, desk, webhooks, log });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
     await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
-    await webhooks.close();
+    await Promise.all([webhooks.close(), operations.close()]);
     await parts.engine.close();
     if (!options.store) await store.close();
   };
@@ -95,13 +113,14 @@ export async function startServer(asked: Configuration, options: ServerOptions):
       http.listen(),
       local?.listen(),
     ]);
+    await operations.start(httpAt.url);
     log.info('server.ready', {
       grpc: grpcAt.port,
       http: httpAt.url,
       store: store.name,
       auth: parts.authenticator.name,
     });
-    const isBusy = () => (local?.connections ?? 0) > 0 || webhooks.pending > 0;
+    const isBusy = () => (local?.connections ?? 0) > 0 || webhooks.pending > 0 || operations.isBusy();
     const facts = { httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name };
     return { grpc: grpcAt, ...facts, isBusy, close };
   } catch (thrown) {

@@ -10,6 +10,7 @@
 import { resolve } from 'node:path';
 import { type ConfigurationValues, FaultCode, HandoverError } from '@handover/core';
 import type { AuthSettings } from '../auth/auth-settings.js';
+import { type ChainSettings, readChainSettings } from '../chain/chain-settings.js';
 import type { WebhookEndpoint } from '../effects/webhooks/types.js';
 import { type Address, parseAddress } from './configuration/address.js';
 import { readChangeable, readSecretNames } from './configuration/changeable.js';
@@ -20,6 +21,7 @@ import { isFolder } from './configuration/read-file.js';
 import { type HttpSettings, readHttp } from './configuration/read-http.js';
 import { type Limits, readLimits } from './configuration/read-limits.js';
 import { type McpSettings, readMcp } from './configuration/read-mcp.js';
+import { type OperationSettings, readOperations } from './configuration/read-operations.js';
 import { readTls, type TlsSettings } from './configuration/read-tls.js';
 import { readWebhooks } from './configuration/read-webhooks.js';
 import { type Environment, type Problem, SettingReader } from './configuration/setting-reader.js';
@@ -34,6 +36,8 @@ export interface Configuration {
   readonly grpc: { readonly address: Address; readonly maxConcurrentStreams: number };
   readonly http: HttpSettings;
   readonly mcp: McpSettings;
+  readonly operations: OperationSettings;
+  readonly chains: ChainSettings;
   /** A listener of its own for metrics. */
   readonly metricsAddress?: Address;
   readonly tls?: TlsSettings;
@@ -79,6 +83,9 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;
   const http = readHttp(reader);
   const mcp = readMcp(reader);
+  const operations = readOperations(reader);
+  const chains = readChainSettings(effective);
+  for (const { name, text } of chains.problems) reader.problem(name, text);
   const tls = readTls(reader);
   const auth = forAssistants ? NO_CREDENTIALS : readAuth(reader, { dev, allowInsecure });
   const policiesFolder = readPoliciesFolder(reader);
@@ -104,6 +111,8 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     grpc: Object.freeze({ address: grpc, maxConcurrentStreams }),
     http,
     mcp,
+    operations,
+    chains: chains.settings,
     ...(metrics === undefined ? {} : { metricsAddress: metrics }),
     ...(tls === undefined ? {} : { tls }),
     auth,

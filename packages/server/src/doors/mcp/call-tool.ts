@@ -57,7 +57,7 @@ async function runTool(parts: CallParts, tool: Tool, args: unknown, call: ToolCa
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
   try {
-    return ranOf(await tool.run(parsed.data, call));
+    return ranOf(await tool.run(parsed.data, call), tool.plain === true);
   } catch (thrown) {
     const { code, shortMessage, cause } = HandoverError.from(thrown);
     parts.log.error('mcp.fault', {
@@ -70,8 +70,9 @@ async function runTool(parts: CallParts, tool: Tool, args: unknown, call: ToolCa
   }
 }
 
-function ranOf(outcome: Outcome<JsonObject>): Ran {
+function ranOf(outcome: Outcome<JsonObject>, plain: boolean): Ran {
   if ('rejection' in outcome) return { failure: failureOf(outcome.rejection) };
+  if (plain) return { value: outcome.value };
   const { value, replayed } = outcome;
   return { value: { success: true, ...value, ...(replayed === true && { replayed }) } };
 }

@@ -33,6 +33,8 @@ export interface ToolSpec<Args extends object> {
   readonly input: z.ZodType<Args>;
   /** Of a success; loose, so that fields can be added. */
   readonly output: z.ZodType;
+  /** The value is the result as it stands: seed 004's results carry no `success`, and one of them is a list. */
+  readonly plain?: boolean;
   /** The answer may take long, so it is streamed from the start. */
   readonly waits?: boolean;
   run(args: Args, call: ToolCall): Promise<Outcome<JsonObject>>;

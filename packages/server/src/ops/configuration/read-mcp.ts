@@ -23,7 +23,7 @@ export function readPublicBaseUrl(reader: SettingReader): string | undefined {
   return undefined;
 }
 
-function isBaseUrl(text: string): boolean {
+export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (username !== '' || password !== '' || search !== '' || hash !== '') return false;

@@ -1,3 +1,4 @@
+import { isChainSetting } from '../../chain/chain-settings.js';
 import type { Environment } from './setting-reader.js';
 import { settings } from './settings.js';
 
@@ -7,7 +8,9 @@ const PREFIX = /^(?:MACP|HANDOVER)_/;
 export function settingWarnings(env: Environment): readonly string[] {
   const names = new Set<string>(settings.map(({ name }) => name));
   const unknown = Object.keys(env)
-    .filter((name) => PREFIX.test(name) && env[name] !== undefined && !names.has(name))
+    .filter(
+      (name) => PREFIX.test(name) && env[name] !== undefined && !names.has(name) && !isChainSetting(name),
+    )
     .map((name) => {
       const near = nearest(name, [...names]);
       return `unknown setting ${name}${near === undefined ? '' : ` (did you mean ${near}?)`}`;

@@ -33,6 +33,8 @@ export class Verifier {
   readonly #parts: OperationParts;
   readonly #pollMs: number;
   readonly #open = new Map<string, StreamRef>();
+  /** Records that are not over. */
+  readonly #alive = new Set<string>();
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -48,12 +50,20 @@ export class Verifier {
     return this.#open.size;
   }
 
+  /** How many records wait for their person or for the chain. */
+  get alive(): number {
+    return this.#alive.size;
+  }
+
   async start(): Promise<void> {
     const { engine, store, now } = this.#parts;
     const from = await engine.position();
     this.#following = this.#follow(from);
     for (const { ref } of await store.due(now() + HORIZON_MS, AT_START))
-      if (ref.kind === StreamKind.Operation) this.#open.set(streamKey(ref), ref);
+      if (ref.kind === StreamKind.Operation) {
+        this.#open.set(streamKey(ref), ref);
+        this.#alive.add(streamKey(ref));
+      }
     await store.credentials.purge(now());
     this.#schedule(0);
   }
@@ -89,7 +99,13 @@ export class Verifier {
 
   async #eraseWhenOver(ref: StreamRef): Promise<void> {
     const found = await this.#parts.engine.query(ref);
-    if (found && isOver(found.state as OperationState)) await this.#parts.store.credentials.erase(ref);
+    if (!found) return;
+    if (!isOver(found.state as OperationState)) {
+      this.#alive.add(streamKey(ref));
+      return;
+    }
+    this.#alive.delete(streamKey(ref));
+    await this.#parts.store.credentials.erase(ref);
   }
 
   #schedule(ms: number): void {

@@ -1,0 +1,67 @@
+/** Family 2: deploying an XRC-729/XRC-137 process bundle. */
+import { Family } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../../auth/scopes.js';
+import type { Operations } from '../../../../pipeline/operations/operations.js';
+import { freeObject } from '../../arguments.js';
+import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
+import { chainId, network, operationTool, text, ttlSeconds } from './define.js';
+import { NO_KEYS, URL_ONCE } from './guidance.js';
+
+const createInput = z.strictObject({
+  network,
+  chainId,
+  bundle: freeObject('An xgr-multi-bundle@1; check it with validate_xgr_multibundle first.'),
+  summary: freeObject('What the person should read first; `title` is the heading.').exactOptional(),
+  validation: freeObject('Your own checks, kept as claimed; the server makes its own.').exactOptional(),
+  ttlSeconds: ttlSeconds.exactOptional(),
+});
+type CreateArgs = z.infer<typeof createInput>;
+
+const handleInput = z.strictObject({ handle: text('The bd_ handle.') });
+type HandleArgs = z.infer<typeof handleInput>;
+
+export function bundleTools({ desk }: Operations): readonly Tool[] {
+  const family = Family.BundleDeploy;
+  return [
+    operationTool<CreateArgs>({
+      name: 'create_xdala_bundle_deploy_handoff',
+      title: 'Hand a bundle to the user for deployment',
+      description: `Store a validated xgr-multi-bundle@1 and return an import URL: the deploy path for a complete XRC-729/XRC-137 process bundle. An invalid bundle is refused with codes and paths. ${NO_KEYS} Returns xdalaUrl and digest. ${URL_ONCE} Follow it with get_xdala_bundle_deploy_result.`,
+      scope: Scope.OPERATION_CREATE,
+      hints: { ...ADDS, openWorldHint: true },
+      input: createInput,
+      run: (args, { who }) => desk.createBundleDeploy(who, args),
+    }),
+    operationTool<HandleArgs>({
+      name: 'get_xdala_bundle_deploy_handoff',
+      title: 'Look at a bundle deploy',
+      description:
+        'Metadata, the bundle and any recorded result of a bundle deploy of yours. status deployed comes only after the server has found every contract on the chain. Of an expired one only metadata is left.',
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.get(who, family, handle),
+    }),
+    operationTool<HandleArgs>({
+      name: 'get_xdala_bundle_deploy_result',
+      title: 'Result of a bundle deploy',
+      description:
+        'The deployed artifact and the events of a bundle deploy of yours; without a result yet, its status.',
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.getResult(who, family, handle),
+    }),
+    operationTool<HandleArgs>({
+      name: 'cancel_xdala_bundle_deploy_handoff',
+      title: 'Cancel a bundle deploy',
+      description:
+        'Take a bundle deploy back before anything was sent. It never undoes what was signed or sent; of one that is over it changes nothing.',
+      scope: Scope.OPERATION_CREATE,
+      hints: ENDS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.cancel(who, family, handle),
+    }),
+  ];
+}

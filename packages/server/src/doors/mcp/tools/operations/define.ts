@@ -1,0 +1,28 @@
+/** What the tools of this folder share: the form of their results, and arguments. */
+import type { JsonObject } from '@handover/core';
+import { z } from 'zod';
+import { defineTool, type Tool, type ToolSpec } from '../../tool.js';
+
+/** Seed 004: every result is `{data: ...}`. */
+const output = z.object({ data: z.unknown() });
+
+export function operationTool<Args extends object>(spec: Omit<ToolSpec<Args>, 'output' | 'plain'>): Tool {
+  return defineTool<Args>({ ...spec, output, plain: true });
+}
+
+export const text = (description: string) => z.string().min(1).max(4_096).describe(description);
+export const address = (description: string) =>
+  z
+    .string()
+    .regex(/^0x[a-fA-F0-9]{40}$/, 'must be 0x and 40 hex digits')
+    .describe(description);
+export const chainId = z.int().positive().max(Number.MAX_SAFE_INTEGER).describe('Id of the EVM chain.');
+export const ttlSeconds = z
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .describe('How long the person has; default 1 hour, at least 60 seconds, at most 24 hours.');
+export const network = text('Name of the network as people know it, such as testnet.');
+
+/** A list where the door expects an object: results of this folder are given on as they stand. */
+export const listResult = (items: readonly JsonObject[]): JsonObject => items as unknown as JsonObject;

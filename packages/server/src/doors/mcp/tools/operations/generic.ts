@@ -1,0 +1,100 @@
+/** Family 1: general transactions for the person's own wallet. */
+import { Family, type JsonObject } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../../auth/scopes.js';
+import type { Operations } from '../../../../pipeline/operations/operations.js';
+import { freeObject } from '../../arguments.js';
+import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
+import { chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
+import { NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
+
+const createInput = z.strictObject({
+  type: text('What kind of operation it is, such as erc20_transfer.'),
+  network,
+  chainId,
+  summary: freeObject('What the person should read first; `title` is the heading.').exactOptional(),
+  payload: z.unknown().describe('Anything that belongs to it; shown as raw data.').optional(),
+  validation: z.unknown().describe('Your own checks, kept as claimed.').optional(),
+  policy: freeObject(
+    'Kept; requiresUserSignature, serverMaySign and serverMaySubmit cannot be changed.',
+  ).exactOptional(),
+  steps: z
+    .array(
+      z.strictObject({
+        id: text('Unique within the operation.').exactOptional(),
+        kind: text('Default transaction.').exactOptional(),
+        label: text('What the step does, for people.').exactOptional(),
+        txRequest: freeObject('to, value, data, from and so on, as for eth_sendTransaction.').exactOptional(),
+      }),
+    )
+    .describe('Transactions, in the order in which they are to be signed.')
+    .exactOptional(),
+  ttlSeconds: ttlSeconds.exactOptional(),
+});
+type CreateArgs = z.infer<typeof createInput>;
+
+const oneInput = z.strictObject({
+  operationId: text('The op_ id.'),
+  secret: z
+    .string()
+    .max(4_096)
+    .describe('The k of the URL; without it, metadata of your own operations.')
+    .exactOptional(),
+});
+type OneArgs = z.infer<typeof oneInput>;
+
+const listInput = z.strictObject({
+  limit: z.int().min(1).max(100).default(20).describe('How many; default 20.'),
+});
+type ListArgs = z.infer<typeof listInput>;
+
+export function genericTools({ desk }: Operations): readonly Tool[] {
+  return [
+    operationTool<CreateArgs>({
+      name: 'create_operation_handoff',
+      title: 'Hand an operation to the user',
+      description: `Prepare an operation for the user to review in the browser and sign with their own wallet. ${ROUTING} ${NO_KEYS} Returns operationUrl and digest. ${URL_ONCE} Follow it with get_operation_status.`,
+      scope: Scope.OPERATION_CREATE,
+      hints: { ...ADDS, openWorldHint: true },
+      input: createInput,
+      run: ({ steps, ...args }, { who }) =>
+        desk.createOperation(who, { ...args, ...(steps && { steps: steps as JsonSteps }) }),
+    }),
+    operationTool<OneArgs>({
+      name: 'get_operation_status',
+      title: 'Look at an operation',
+      description:
+        'Where an operation stands. status completed comes only after the server has found the transactions on the chain; verification says what it knows: unverified, pending, matched, mismatched, reorged. A receipt is there when it is over.',
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: oneInput,
+      run: ({ operationId, secret }, { who }) => desk.get(who, Family.Operation, operationId, secret),
+    }),
+    operationTool<OneArgs>({
+      name: 'cancel_operation_handoff',
+      title: 'Cancel an operation',
+      description:
+        'Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. Of one that is over it changes nothing.',
+      scope: Scope.OPERATION_CREATE,
+      hints: ENDS,
+      input: oneInput,
+      run: ({ operationId, secret }, { who }) => desk.cancel(who, Family.Operation, operationId, secret),
+    }),
+    operationTool<ListArgs>({
+      name: 'list_recent_operations',
+      title: 'List your operations',
+      description: 'Metadata of your own operations (op_), newest first. Never secrets or URLs.',
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: listInput,
+      run: async ({ limit }, { who }) => ({ value: listResult(await desk.listRecent(who, limit)) }),
+    }),
+  ];
+}
+
+type JsonSteps = readonly {
+  readonly id?: string;
+  readonly kind?: string;
+  readonly label?: string;
+  readonly txRequest?: JsonObject;
+}[];

@@ -1,0 +1,27 @@
+/** The sentences of seed 004 that agents must read, word for word; each stands in the description it concerns. */
+export const ROUTING =
+  'Use it for general local-wallet transactions. Do not use it to start, run, or queue XDaLa sessions — route those to create_xdala_session_start_handoff.';
+
+export const SESSION_PATH =
+  'This is the path for any start / run / launch / execute / queue of a session — whether from a deployed XRC-729 workflow, a runtime orchestration, or a bundle-deploy result.';
+
+export const TERMINOLOGY =
+  'Canonical request terminology: sessions[].orchestration, sessions[].ostcId, sessions[].stepId, sessions[].payload, sessions[].maxTotalGas. Do not use entryStepId — it is not the Workbench Session Start field.';
+
+export const INSPECT_FIRST =
+  "Before creating a session-start handoff for a deployed XRC-729 workflow: inspect the runtime, identify ostcId and the likely entry step, resolve that step's XRC-137 rule, derive required payload fields from the XRC-137 payload schema (fields with defaults are optional), and present required + optional fields to the user.";
+
+export const NO_GUESSES =
+  'Do not call the tool with guessed payload values; ask for values or explicit permission to use demo values first.';
+
+export const SHOW_URL =
+  'Always show the returned xdalaUrl to the user — never replace it with a generic /operations/op_... link.';
+
+export const OWNERSHIP =
+  'The owner of the XRC-729 contract is not the owner of a session: never call it that of a session that has not started.';
+
+export const NO_KEYS =
+  'The server never receives keys, never signs and never submits: the person reviews in the browser and signs with their own wallet.';
+
+export const URL_ONCE =
+  'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is.';

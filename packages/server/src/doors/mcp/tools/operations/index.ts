@@ -1,0 +1,17 @@
+/** The tools of seed 004: general operations, and what the XDaLa flow takes. */
+import type { Operations } from '../../../../pipeline/operations/operations.js';
+import type { ToolSet } from '../../tool.js';
+import { bundleTools } from './bundle.js';
+import { genericTools } from './generic.js';
+import { sessionTools } from './session.js';
+import { xdalaTools } from './xdala.js';
+
+export function operationToolSets(operations: Operations): readonly ToolSet[] {
+  return [
+    { name: 'operations', tools: genericTools(operations) },
+    {
+      name: 'xdala',
+      tools: [...bundleTools(operations), ...sessionTools(operations), ...xdalaTools(operations)],
+    },
+  ];
+}

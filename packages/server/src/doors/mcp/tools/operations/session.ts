@@ -1,0 +1,112 @@
+/** Family 3: starting XDaLa sessions. */
+import { Family, type JsonObject } from '@handover/core';
+import { z } from 'zod';
+import { Scope } from '../../../../auth/scopes.js';
+import type { SessionStartArguments } from '../../../../pipeline/operations/create-session-start.js';
+import type { Operations } from '../../../../pipeline/operations/operations.js';
+import { freeObject } from '../../arguments.js';
+import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
+import { chainId, operationTool, text, ttlSeconds } from './define.js';
+import {
+  INSPECT_FIRST,
+  NO_GUESSES,
+  NO_KEYS,
+  OWNERSHIP,
+  SESSION_PATH,
+  SHOW_URL,
+  TERMINOLOGY,
+  URL_ONCE,
+} from './guidance.js';
+
+const whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const createInput = z.strictObject({
+  source: z
+    .enum(['runtime', 'bundle_deploy_result', 'direct'])
+    .describe(
+      'runtime: a deployed XRC-729. bundle_deploy_result: what a bundle deploy made. direct: a whole request.',
+    ),
+  network: text('Name of the network as people know it.'),
+  chainId: chainId.describe('Must be the chain that the server reads.').exactOptional(),
+  orchestration: text('runtime: address of the XRC-729 contract.').exactOptional(),
+  ostcId: text('runtime: id of the orchestration in it.').exactOptional(),
+  ostcHash: text('Pins a version, if 32 bytes.').exactOptional(),
+  bundleDeployHandle: text('The bd_ handle of a deployed bundle.').exactOptional(),
+  request: freeObject('direct: an xgr-session-start@1 request without handle.').exactOptional(),
+  sessions: z
+    .array(
+      z.strictObject({
+        __uid: z.string().max(256).exactOptional(),
+        stepId: text('Where the session begins.').exactOptional(),
+        payload: freeObject('The start payload.').exactOptional(),
+        maxTotalGas: whole.exactOptional(),
+        expiry: whole.min(1).exactOptional(),
+        starterAddress: text('The intended starter.').exactOptional(),
+      }),
+    )
+    .max(100)
+    .describe('One hint per session; all share one orchestration.')
+    .exactOptional(),
+  stepId: text('For sessions that name none.').exactOptional(),
+  payload: freeObject('For sessions that name none.').exactOptional(),
+  maxTotalGas: whole.describe('0: no cap.').exactOptional(),
+  expiry: whole.min(1).describe('Unix seconds.').exactOptional(),
+  signing: freeObject('Over the defaults.').exactOptional(),
+  executorGrants: freeObject('Over the defaults.').exactOptional(),
+  execution: freeObject('Over the defaults.').exactOptional(),
+  ui: freeObject('Over the defaults.').exactOptional(),
+  security: freeObject('Over the defaults.').exactOptional(),
+  summary: freeObject('What the person should read first.').exactOptional(),
+  expectedSigner: text('Address that must sign.').exactOptional(),
+  walletAddress: text('The same, when expectedSigner is not given.').exactOptional(),
+  ttlSeconds: ttlSeconds.exactOptional(),
+});
+type CreateArgs = z.infer<typeof createInput>;
+
+const handleInput = z.strictObject({ handle: text('The ss_ handle.') });
+type HandleArgs = z.infer<typeof handleInput>;
+
+export function sessionTools({ desk }: Operations): readonly Tool[] {
+  const family = Family.SessionStart;
+  return [
+    operationTool<CreateArgs>({
+      name: 'create_xdala_session_start_handoff',
+      title: 'Hand a session start to the user',
+      description: `Prepare a canonical xgr-session-start@1 request and return a Session Start URL. ${SESSION_PATH} ${TERMINOLOGY} ${INSPECT_FIRST} ${NO_GUESSES} ${SHOW_URL} ${URL_ONCE} ${OWNERSHIP} ${NO_KEYS}`,
+      scope: Scope.OPERATION_CREATE,
+      hints: { ...ADDS, openWorldHint: true },
+      input: createInput,
+      run: ({ sessions, ...args }, { who }) => {
+        const hints = sessions && { sessions: sessions as unknown as readonly JsonObject[] };
+        return desk.createSessionStart(who, { ...args, ...hints } as SessionStartArguments);
+      },
+    }),
+    operationTool<HandleArgs>({
+      name: 'get_xdala_session_start_handoff',
+      title: 'Look at a session start',
+      description: `The canonical request, authority, sessionOwnership, validation and any result of a session start of yours. Secret values read [redacted]. ${OWNERSHIP}`,
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.get(who, family, handle),
+    }),
+    operationTool<HandleArgs>({
+      name: 'get_xdala_session_start_result',
+      title: 'Result of a session start',
+      description: `What came of a session start of yours: status, resultSummary, sessionOwnership, events. ${OWNERSHIP}`,
+      scope: Scope.HANDOFF_READ,
+      hints: READS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.getResult(who, family, handle),
+    }),
+    operationTool<HandleArgs>({
+      name: 'cancel_xdala_session_start_handoff',
+      title: 'Cancel a session start',
+      description:
+        'Take a session start back before anything was started. It never undoes what was signed or started; of one that is over it changes nothing.',
+      scope: Scope.OPERATION_CREATE,
+      hints: ENDS,
+      input: handleInput,
+      run: ({ handle }, { who }) => desk.cancel(who, family, handle),
+    }),
+  ];
+}

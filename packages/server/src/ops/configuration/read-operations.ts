@@ -1,0 +1,51 @@
+import { isBaseUrl } from './read-mcp.js';
+import type { SettingReader } from './setting-reader.js';
+import type { SettingName } from './settings.js';
+
+export interface Ttl {
+  readonly defaultMs: number;
+  readonly maxMs: number;
+}
+
+export interface OperationSettings {
+  readonly ttl: { readonly operation: Ttl; readonly bundle_deploy: Ttl; readonly session_start: Ttl };
+  /** External pages; absent: our own. */
+  readonly bundleBaseUrl?: string;
+  readonly sessionBaseUrl?: string;
+  /** `?k=` and `secret` in a body are accepted, too. */
+  readonly querySecrets: boolean;
+  /** On external pages only: the handle alone may read and post claims. */
+  readonly handleOnly: boolean;
+  readonly perHandlePerMinute: number;
+  readonly perAddressPerMinute: number;
+}
+
+export function readOperations(reader: SettingReader): OperationSettings {
+  const ttl = (fallback: SettingName, max: SettingName): Ttl => ({
+    defaultMs: reader.integer(fallback) * 1_000,
+    maxMs: reader.integer(max) * 1_000,
+  });
+  const bundleBaseUrl = baseUrl(reader, 'MCP_XDALA_BUNDLE_DEPLOY_BASE_URL');
+  const sessionBaseUrl = baseUrl(reader, 'MCP_XDALA_SESSION_START_BASE_URL');
+  return Object.freeze({
+    ttl: {
+      operation: ttl('MCP_OPERATION_DEFAULT_TTL_SECONDS', 'MCP_OPERATION_MAX_TTL_SECONDS'),
+      bundle_deploy: ttl('MCP_BUNDLE_DEPLOY_DEFAULT_TTL_SECONDS', 'MCP_BUNDLE_DEPLOY_MAX_TTL_SECONDS'),
+      session_start: ttl('MCP_SESSION_START_DEFAULT_TTL_SECONDS', 'MCP_SESSION_START_MAX_TTL_SECONDS'),
+    },
+    ...(bundleBaseUrl !== undefined && { bundleBaseUrl }),
+    ...(sessionBaseUrl !== undefined && { sessionBaseUrl }),
+    querySecrets: reader.choice('HANDOVER_QUERY_SECRETS') === '1',
+    handleOnly: reader.flag('HANDOVER_HANDLE_ONLY'),
+    perHandlePerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE'),
+    perAddressPerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE'),
+  });
+}
+
+function baseUrl(reader: SettingReader, name: SettingName): string | undefined {
+  const text = reader.given(name);
+  if (text === undefined) return undefined;
+  if (isBaseUrl(text)) return text.replace(/\/+$/, '');
+  reader.problem(name, 'must be an https URL without query or user name, or http on loopback');
+  return undefined;
+}
