@@ -1,10 +1,10 @@
 /** From a step of a bundle to the transaction that deploys it. */
-import { encodeArguments } from '../calldata/encode-arguments.js';
+import { creationData, setOstcData } from '@handover/core';
+import { codec } from '../format/codec.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Deployment, Step } from '../model/record.js';
 import type { Transaction } from '../transaction/normalise.js';
 
-export const SET_OSTC = '0x8153529d';
 export const LARGE_DOCUMENT = 32 * 1024;
 const PLACEHOLDER = /"cm:xrc137:([A-Za-z][A-Za-z0-9_-]{1,127})"/g;
 
@@ -28,10 +28,9 @@ export function deploymentTransaction(
   code: NonNullable<ChainInfo['creationCode']>,
 ): Transaction {
   const { kind, reuse, ostcId = deployment.itemId } = deployment;
-  if (kind === 'xrc137') return { value: 0n, data: code.xrc137 + encodeArguments([text]) };
-  if (reuse !== undefined)
-    return { to: reuse.toLowerCase(), value: 0n, data: SET_OSTC + encodeArguments([ostcId, text]) };
-  return { value: 0n, data: code.xrc729 + encodeArguments([[ostcId], [text], []]) };
+  if (kind === 'xrc729' && reuse !== undefined)
+    return { to: reuse.toLowerCase(), value: 0n, data: setOstcData(ostcId, text, codec) };
+  return { value: 0n, data: creationData(code[kind], { kind, text, ostcId }, codec) };
 }
 
 /** Addresses that are known so far, of the bundle to which a deployment belongs. */

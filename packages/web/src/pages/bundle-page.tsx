@@ -2,7 +2,7 @@ import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import type { BundleRecord } from '../model/record.js';
-import type { Warning } from '../transaction/warnings.js';
+import { PageWarning, type Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
@@ -27,9 +27,9 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
     ? undefined
     : 'This server has no contract code for this network, so this page cannot deploy. The operator can set it.';
   const warnings: readonly Warning[] = [
-    ...(hasHidden([summary, record.bundle, record.network]) ? (['hidden-characters'] as const) : []),
+    ...(hasHidden([summary, record.bundle, record.network]) ? [PageWarning.HiddenCharacters] : []),
     ...(steps.some(({ deployment }) => deployment && byteLength(deployment.text) > LARGE_DOCUMENT)
-      ? (['large-document'] as const)
+      ? [PageWarning.LargeDocument]
       : []),
   ];
   return (

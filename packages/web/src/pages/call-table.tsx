@@ -1,24 +1,26 @@
-import type { AbiValue } from '../calldata/abi-types.js';
-import type { Decoded } from '../calldata/decode-calldata.js';
+import type { AbiValue, CalldataReading } from '@handover/core';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
 import { Address } from '../ui/address.js';
 
-export function CallTable({ decoded }: { readonly decoded: Decoded }) {
-  if (decoded.kind === 'none') return null;
-  if (decoded.kind !== 'known')
+export function CallTable({ reading: { selector, call } }: { readonly reading: CalldataReading }) {
+  if (selector === undefined) return null;
+  if (!call)
     return (
       <p class="quiet">
-        Function selector <code>{decoded.selector}</code>
+        Function selector <code>{selector}</code>
       </p>
     );
+  const claimed = call.source === 'claimed';
   return (
     <details class="raw" open>
-      <summary>The call, decoded</summary>
+      <summary>{claimed ? 'The call, as the agent explains it' : 'The call, decoded'}</summary>
       <p class="quiet">
-        <code>{decoded.signature}</code>, selector <code>{decoded.selector}</code>
+        <code>{plainText(call.signature, 200)}</code>, selector <code>{selector}</code>
+        {claimed &&
+          '. The bytes fit this explanation; whether the contract means the same, nobody here knows.'}
       </p>
-      {decoded.arguments.length > 0 && (
+      {call.arguments.length > 0 && (
         <table>
           <caption class="hidden">Arguments of the call</caption>
           <thead>
@@ -28,10 +30,10 @@ export function CallTable({ decoded }: { readonly decoded: Decoded }) {
             </tr>
           </thead>
           <tbody>
-            {decoded.arguments.map(({ name, type, value }) => (
+            {call.arguments.map(({ name, type, value }) => (
               <tr key={name}>
                 <th scope="row">
-                  {name} <span class="quiet">{type}</span>
+                  {ARGUMENT_WORDS[name] ?? name} <span class="quiet">{type}</span>
                 </th>
                 <td>
                   <Value type={type} value={value} />
@@ -45,9 +47,14 @@ export function CallTable({ decoded }: { readonly decoded: Decoded }) {
   );
 }
 
+const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
+  amountOrId: 'amount or id',
+  addedAmount: 'added amount',
+  subtractedAmount: 'subtracted amount',
+};
+
 function Value({ type, value }: { readonly type: string; readonly value: AbiValue }) {
-  if (typeof value === 'bigint') return <>{grouped(value.toString())}</>;
-  if (type === 'address') return <Address value={String(value)} />;
-  if (Array.isArray(value)) return <>{value.map(String).join(', ')}</>;
-  return <bdi>{plainText(String(value), 1_000)}</bdi>;
+  if (typeof value === 'string' && type === 'address') return <Address value={value} />;
+  if (typeof value === 'string' && /^u?int\d*$/.test(type)) return <>{grouped(value)}</>;
+  return <bdi>{plainText(typeof value === 'object' ? JSON.stringify(value) : String(value), 1_000)}</bdi>;
 }

@@ -3,6 +3,7 @@ import { type Estimate, estimateDeployment, totalGas } from '../bundle/estimate.
 import type { BundleFamily } from '../flow/bundle-family.js';
 import { formatUnits, grouped } from '../format/units.js';
 import type { BundleRecord } from '../model/record.js';
+import { PageWarning } from '../transaction/warnings.js';
 import { Facts } from '../ui/facts.js';
 import { usePage } from '../ui/page-context.js';
 import { WarningList } from '../ui/warning-list.js';
@@ -53,7 +54,7 @@ export function Cost({ estimate }: { readonly estimate: Estimate | undefined }) 
           ['The account holds', amount(estimate.balance)],
         ]}
       />
-      <WarningList warnings={estimate.balance < cost ? ['low-balance'] : []} />
+      <WarningList warnings={estimate.balance < cost ? [PageWarning.LowBalance] : []} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
 import type { OperationRecord } from '../model/record.js';
+import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
@@ -27,7 +28,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           more={[['To sign', `${steps.length} transaction${steps.length === 1 ? '' : 's'}`]]}
         />
         <WarningList
-          warnings={hasHidden([summary, type, record.network, steps]) ? ['hidden-characters'] : []}
+          warnings={hasHidden([summary, type, record.network, steps]) ? [PageWarning.HiddenCharacters] : []}
         />
       </section>
       <NoticeArea />

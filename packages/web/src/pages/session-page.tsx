@@ -1,6 +1,7 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
+import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
@@ -34,7 +35,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />
-        <WarningList warnings={hasHidden(record.request) ? ['hidden-characters'] : []} />
+        <WarningList warnings={hasHidden(record.request) ? [PageWarning.HiddenCharacters] : []} />
         <Authority authority={record.authority} />
         <Issues issues={record.validation?.warnings} />
       </section>

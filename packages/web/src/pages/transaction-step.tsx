@@ -1,10 +1,11 @@
+import { type CalldataReading, readCalldata } from '@handover/core';
 import { useEffect, useState } from 'preact/hooks';
-import { type Decoded, decodeCalldata } from '../calldata/decode-calldata.js';
+import { codec } from '../format/codec.js';
 import { formatUnits, grouped } from '../format/units.js';
 import type { OperationRecord, Step } from '../model/record.js';
 import { describe, type TokenClaim } from '../transaction/describe.js';
 import { normalise, type Transaction } from '../transaction/normalise.js';
-import { transactionWarnings } from '../transaction/warnings.js';
+import { feeWarnings } from '../transaction/warnings.js';
 import { Address } from '../ui/address.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { usePage } from '../ui/page-context.js';
@@ -20,7 +21,7 @@ export function TransactionStep({ record, step }: { readonly record: OperationRe
   const { transaction, flaw } = normalise(step.txRequest, record.chainId);
   return (
     <StepCard record={record} step={step} title={step.label}>
-      {transaction && <Explained transaction={transaction} />}
+      {transaction && <Explained transaction={transaction} claim={claimOf(record, step)} />}
       <Raw title="Exact bytes" value={step.txRequest ?? null} />
       <StepAction
         record={record}
@@ -32,20 +33,37 @@ export function TransactionStep({ record, step }: { readonly record: OperationRe
   );
 }
 
-function Explained({ transaction }: { readonly transaction: Transaction }) {
+/** The agent may say which function the bytes call; it is shown as a claim, if the bytes fit it. */
+function claimOf({ summary }: OperationRecord, { id }: Step): string | undefined {
+  const signatures = summary.signatures;
+  const claim: unknown =
+    signatures !== null && typeof signatures === 'object' && Object.hasOwn(signatures, id)
+      ? Reflect.get(signatures, id)
+      : undefined;
+  return typeof claim === 'string' ? claim : undefined;
+}
+
+function Explained({
+  transaction,
+  claim,
+}: {
+  readonly transaction: Transaction;
+  readonly claim: string | undefined;
+}) {
   const { desk, wallet } = usePage();
   const chain = desk.chain.value;
-  const decoded = decodeCalldata(transaction.data);
-  const token = useTokenClaim(decoded.kind === 'known' ? transaction.to : undefined);
+  const from = transaction.from ?? wallet.account.value;
+  const reading = readCalldata({ ...transaction, ...(from && { from }) }, codec, claim);
+  const token = useTokenClaim(reading.call?.source === 'built-in' ? transaction.to : undefined);
   if (!chain) return null;
   const { symbol, decimals } = chain.currency;
   return (
     <>
-      <Sentence parts={describe(transaction, decoded, chain, token)} />
-      <WarningList warnings={transactionWarnings(transaction, decoded, wallet.account.value)} />
+      <Sentence parts={describe(transaction, reading, chain, token)} />
+      <WarningList warnings={[...reading.warnings, ...feeWarnings(transaction)]} />
       <Facts
         facts={[
-          targetFact(transaction, decoded),
+          targetFact(transaction, reading),
           ['Coins sent', `${formatUnits(transaction.value, decimals)} ${symbol}`],
           token && [
             'Token',
@@ -56,14 +74,14 @@ function Explained({ transaction }: { readonly transaction: Transaction }) {
           ],
         ]}
       />
-      {transaction.to !== undefined && <CallTable decoded={decoded} />}
+      <CallTable reading={reading} />
     </>
   );
 }
 
-function targetFact({ to, data }: Transaction, { kind }: Decoded): Fact | undefined {
+function targetFact({ to, data }: Transaction, { kind }: CalldataReading): Fact | undefined {
   if (to === undefined) return ['Creation code', `${grouped(String((data.length - 2) / 2))} bytes`];
-  return [kind === 'none' ? 'To' : 'Contract called', <Address key="to" value={to} />];
+  return [kind === 'transfer' ? 'To' : 'Contract called', <Address key="to" value={to} />];
 }
 
 function useTokenClaim(contract: string | undefined): TokenClaim | undefined {

@@ -1,5 +1,6 @@
 /** One session: what the node says first, the signature, then the start. operations.md 6.9 */
-import { encodeArguments } from '../calldata/encode-arguments.js';
+import { Selector } from '@handover/core';
+import { callWithText } from '../format/abi-text.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRequest } from '../model/record.js';
 import type { Provider } from '../wallet/provider.js';
@@ -7,7 +8,6 @@ import { chainNumber } from '../wallet/wallet-calls.js';
 import { type PermitFacts, permitTypedData, wirePermit } from './permit.js';
 import { type Rpc, RpcRefused } from './public-rpc.js';
 
-const GET_OSTC_META = '0x3d9b1fcf';
 const HASH = /^0x[0-9a-fA-F]{64}/;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 const PERMIT_SECONDS = 1_200;
@@ -41,7 +41,7 @@ export async function permitFacts(
 
 /** The hash of the process as it stands on chain; all zeros where the contract does not say. */
 async function storedHash(rpc: Rpc, { orchestration, ostcId }: SessionRequest): Promise<string> {
-  const call = { to: orchestration, data: GET_OSTC_META + encodeArguments([ostcId]) };
+  const call = { to: orchestration, data: callWithText(Selector.getOstcMeta, ostcId) };
   const answer = await rpc('eth_call', [call, 'latest']).catch((thrown: unknown) => {
     if (thrown instanceof RpcRefused) return undefined;
     throw thrown;

@@ -1,5 +1,5 @@
 /** One transaction as a sentence in parts, from its bytes alone: what the agent says about it plays no role. */
-import { addressArgument, amountArgument, argument, type Decoded } from '../calldata/decode-calldata.js';
+import type { CalldataReading, DecodedCall } from '@handover/core';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Transaction } from './normalise.js';
@@ -12,57 +12,49 @@ export interface TokenClaim {
   readonly decimals: number;
 }
 
+const UNLIMITED = (1n << 96n) - 1n;
+
 export function describe(
-  transaction: Transaction,
-  decoded: Decoded,
-  chain: ChainInfo,
+  { to, value }: Transaction,
+  { kind, call }: CalldataReading,
+  { currency }: ChainInfo,
   token?: TokenClaim,
 ): readonly Part[] {
-  const { to, value } = transaction;
-  const coins = `${formatUnits(value, chain.currency.decimals)} ${chain.currency.symbol}`;
+  const coins: Part = { strong: `${formatUnits(value, currency.decimals)} ${currency.symbol}` };
   if (to === undefined)
-    return [
-      'Create a ',
-      { strong: 'new contract' },
-      ...(value > 0n ? [' and give it ', { strong: coins }] : []),
-    ];
-  if (decoded.kind === 'none') {
-    if (value === 0n) return ['Send an ', { strong: 'empty transaction' }, ' to ', { address: to }];
-    return ['Send ', { strong: coins }, ' to ', { address: to }];
-  }
-  const paying: readonly Part[] = value > 0n ? [', and send ', { strong: coins }, ' with it'] : [];
-  return [...(callParts(decoded, to, token) ?? unknownParts(decoded, to)), ...paying];
+    return ['Create a ', { strong: 'new contract' }, ...(value > 0n ? [' and give it ', coins] : [])];
+  if (kind === 'transfer')
+    return value === 0n
+      ? ['Send an ', { strong: 'empty transaction' }, ' to ', { address: to }]
+      : ['Send ', coins, ' to ', { address: to }];
+  const known = call?.source === 'built-in' ? callParts(call, to, token) : undefined;
+  return [...(known ?? otherCall(call, to)), ...(value > 0n ? [', and send ', coins, ' with it'] : [])];
 }
 
-function unknownParts(decoded: Decoded, to: string): readonly Part[] {
-  const name =
-    decoded.kind === 'known' || decoded.kind === 'malformed'
-      ? decoded.name
-      : 'a function this page does not know';
+function otherCall(call: DecodedCall | undefined, to: string): readonly Part[] {
+  const name = call?.source === 'built-in' ? call.name : 'a function this page does not know';
   return ['Call ', { strong: name }, ' of the contract ', { address: to }];
 }
 
 function callParts(
-  decoded: Decoded,
+  call: DecodedCall,
   contract: string,
   token: TokenClaim | undefined,
 ): readonly Part[] | undefined {
-  if (decoded.kind !== 'known') return undefined;
-  const address = (name: string): Part => ({ address: addressArgument(decoded, name) ?? '' });
-  const amount = (name: string): Part => ({
-    strong: tokenAmount(amountArgument(decoded, name) ?? 0n, token),
-  });
-  const id = (name: string): Part => ({
-    strong: `no. ${grouped(String(amountArgument(decoded, name) ?? 0n))}`,
-  });
+  const value = (name: string) => call.arguments.find((one) => one.name === name)?.value;
+  const address = (name: string): Part => ({ address: String(value(name)) });
+  const number = (name: string) => BigInt(String(value(name) ?? 0));
+  const amount = (name: string): Part => ({ strong: tokenAmount(number(name), token) });
+  const id = (name: string): Part => ({ strong: `no. ${grouped(String(number(name)))}` });
+  const text = (name: string): Part => ({ strong: String(value(name)).slice(0, 80) });
   const of: Part = { address: contract };
-  switch (decoded.signature) {
+  switch (call.signature) {
     case 'transfer(address,uint256)':
       return ['Transfer ', amount('amount'), ' to ', address('to'), ', of the token ', of];
     case 'transferFrom(address,address,uint256)':
       return [
         'Move ',
-        amount('amount'),
+        amount('amountOrId'),
         ' from ',
         address('from'),
         ' to ',
@@ -75,16 +67,23 @@ function callParts(
         'Allow ',
         address('spender'),
         ' to spend up to ',
-        allowance(decoded, token),
+        number('amountOrId') >= UNLIMITED ? { strong: 'an unlimited amount' } : amount('amountOrId'),
         ' of the token ',
         of,
       ];
     case 'increaseAllowance(address,uint256)':
-      return ['Allow ', address('spender'), ' to spend ', amount('added'), ' more of the token ', of];
+      return ['Allow ', address('spender'), ' to spend ', amount('addedAmount'), ' more of the token ', of];
     case 'decreaseAllowance(address,uint256)':
-      return ['Allow ', address('spender'), ' to spend ', amount('removed'), ' less of the token ', of];
+      return [
+        'Allow ',
+        address('spender'),
+        ' to spend ',
+        amount('subtractedAmount'),
+        ' less of the token ',
+        of,
+      ];
     case 'setApprovalForAll(address,bool)':
-      return argument(decoded, 'approved') === true
+      return value('approved') === true
         ? [
             'Allow ',
             address('operator'),
@@ -98,7 +97,7 @@ function callParts(
     case 'safeTransferFrom(address,address,uint256,bytes)':
       return [
         'Transfer token ',
-        id('tokenId'),
+        id('id'),
         ' from ',
         address('from'),
         ' to ',
@@ -124,22 +123,18 @@ function callParts(
     case 'renounceOwnership()':
       return ['Give up control of the contract ', of, ' for good'];
     case 'setOSTC(string,string)':
-      return [
-        'Store the process ',
-        { strong: String(argument(decoded, 'id')) },
-        ' in the XRC-729 contract ',
-        of,
-      ];
+      return ['Store the process ', text('ostcId'), ' in the XRC-729 contract ', of];
+    case 'deleteOSTC(string)':
+      return ['Delete the process ', text('ostcId'), ' from the XRC-729 contract ', of];
     case 'updateRule(string)':
       return ['Replace the rule of the XRC-137 contract ', of];
+    case 'addExecutor(address)':
+      return ['Let ', address('executor'), ' run the processes of the XRC-729 contract ', of];
+    case 'removeExecutor(address)':
+      return ['No longer let ', address('executor'), ' run the processes of the XRC-729 contract ', of];
     default:
       return undefined;
   }
-}
-
-function allowance(decoded: Decoded, token: TokenClaim | undefined): Part {
-  const amount = amountArgument(decoded, 'amount') ?? 0n;
-  return { strong: amount >= 1n << 255n ? 'an unlimited amount' : tokenAmount(amount, token) };
 }
 
 export function tokenAmount(amount: bigint, token: TokenClaim | undefined): string {

@@ -1,5 +1,6 @@
 /** Symbol and decimals as a token contract claims them, read through the wallet: this page asks no one else. */
-import { decodeArguments } from '../calldata/decode-arguments.js';
+import { decodeWord } from '@handover/core';
+import { readText } from '../format/abi-text.js';
 import { plainText } from '../format/plain-text.js';
 import type { TokenClaim } from '../transaction/describe.js';
 import type { Provider } from './provider.js';
@@ -10,17 +11,16 @@ const MAX_DECIMALS = 77n;
 
 export async function readTokenClaim(provider: Provider, token: string): Promise<TokenClaim | undefined> {
   try {
-    const [symbol] = (await read(provider, token, SYMBOL, 'string')) ?? [];
-    const [decimals] = (await read(provider, token, DECIMALS, 'uint256')) ?? [];
-    if (typeof symbol !== 'string' || typeof decimals !== 'bigint' || decimals > MAX_DECIMALS)
-      return undefined;
+    const symbol = readText(await read(provider, token, SYMBOL));
+    const decimals = BigInt(decodeWord(await read(provider, token, DECIMALS)) ?? MAX_DECIMALS + 1n);
+    if (symbol === undefined || decimals > MAX_DECIMALS) return undefined;
     return { symbol: plainText(symbol, 16) || 'units', decimals: Number(decimals) };
   } catch {
     return undefined;
   }
 }
 
-async function read(provider: Provider, to: string, data: string, type: 'string' | 'uint256') {
+async function read(provider: Provider, to: string, data: string): Promise<string> {
   const answer = await provider.request({ method: 'eth_call', params: [{ to, data }, 'latest'] });
-  return typeof answer === 'string' ? decodeArguments([type], answer.slice(2)) : undefined;
+  return typeof answer === 'string' ? answer : '0x';
 }
