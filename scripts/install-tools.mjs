@@ -11,11 +11,17 @@ const STALE_MS = 180_000;
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
+// The program itself is an optional dependency: npm is content without it, a test is not.
+const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+const anvil = `node_modules/@foundry-rs/anvil-${process.platform}-${arch}/bin/${program}`;
+
 function isReady() {
-  return Object.entries(json(`${tools}package.json`).dependencies).every(([name, version]) => {
+  const installed = Object.entries(json(`${tools}package.json`).dependencies).every(([name, version]) => {
     const path = `${tools}node_modules/${name}/package.json`;
     return existsSync(path) && json(path).version === version;
   });
+  return installed && existsSync(`${tools}${anvil}`);
 }
 
 /** Two test commands may start at once: one installs, the other waits for it. */
@@ -31,8 +37,15 @@ function take() {
 
 function install() {
   console.error('installing test tools (anvil)…');
-  // The binary is an optional dependency of its own: no install script has to run.
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // The program comes in a package of its own: no install script has to run.
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'install',
+    ...flags,
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=500',
+    '--fetch-retry-maxtimeout=3000',
+  ];
   const shell = process.platform === 'win32';
   const { status } = spawnSync('npm', args, {
     cwd: tools,

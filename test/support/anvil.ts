@@ -92,7 +92,7 @@ function binary(): string {
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   const path = `${ROOT}tools/node_modules/@foundry-rs/anvil-${process.platform}-${arch}/bin/${name}`;
   if (status === 0 && existsSync(path)) return path;
-  throw new Error(stderr.trim().split('\n').at(-1) ?? `no anvil for ${process.platform} ${process.arch}`);
+  throw new Error(stderr.trim().split('\n').at(-1) || `no anvil for ${process.platform} ${process.arch}`);
 }
 
 async function spawnAnvil(args: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
