@@ -68,7 +68,8 @@ type CommitmentRules = Pick<PolicyRules, 'authority' | 'designatedRoles' | 'allo
 function readCommitmentRules(rules: JsonObject, flaws: string[]): CommitmentRules {
   const keys = ['authority', 'designated_roles', 'require_vote_quorum', 'allow_no_target'];
   const commitment = block('commitment', rules, keys, flaws);
-  const authority = commitment.authority ?? CommitmentAuthority.InitiatorOnly;
+  const authority =
+    commitment.authority === undefined ? CommitmentAuthority.InitiatorOnly : commitment.authority;
   if (!isAuthority(authority))
     flaws.push(`commitment.authority must be one of ${[...AUTHORITIES].join(', ')}`);
   const designatedRoles = senderIds('commitment.designated_roles', commitment.designated_roles, flaws);

@@ -110,7 +110,7 @@ describe('a client made with proto-loader', () => {
 describe('health', () => {
   const connect = (port: number) =>
     dynamicClient(
-      { 'grpc.health.v1.Health': healthService } as PackageDefinition,
+      { 'grpc.health.v1.Health': healthService } as unknown as PackageDefinition,
       ['grpc', 'health', 'v1', 'Health'],
       port,
     );

@@ -1,0 +1,1 @@
+export function checkReceipt(text: string, trustedKey?: string): { valid: boolean; known: boolean };
