@@ -5,6 +5,7 @@ import { receiptSigner } from './audit/receipt-keys.js';
 import { createChainReader } from './chain/chain-reader.js';
 import type { HttpApp } from './doors/http/http-types.js';
 import { operationRoutes } from './doors/operations/operation-routes.js';
+import { mountPages } from './doors/pages/pages-door.js';
 import type { Configuration } from './ops/configuration.js';
 import { memoryKeyring, openKeyring } from './ops/keyring.js';
 import type { Log } from './ops/log.js';
@@ -52,8 +53,10 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const { trustedProxy } = settings.http;
   return {
     operations,
-    mount: (app) =>
-      operationRoutes(app, { runtime, operations, monotonicNow, ...(trustedProxy && { trustedProxy }) }),
+    mount(app) {
+      operationRoutes(app, { runtime, operations, monotonicNow, ...(trustedProxy && { trustedProxy }) });
+      mountPages(app, { chains: settings.chains });
+    },
     async start(httpUrl) {
       if (base === '') base = httpUrl;
       await operations.verifier.start();
