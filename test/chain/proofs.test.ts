@@ -4,7 +4,6 @@ import type { DeepChainClient } from '../../packages/server/src/chain/chain-clie
 import { createChainReader } from '../../packages/server/src/chain/chain-reader.js';
 import { checkSession } from '../../packages/server/src/chain/check-session.js';
 import { type ExpectedContract, proveContract } from '../../packages/server/src/chain/prove-contract.js';
-import { readToken } from '../../packages/server/src/chain/read-token.js';
 import { readAuthority, readOstcText, readRuleText } from '../../packages/server/src/chain/read-xrc.js';
 import { type Anvil, startAnvil } from '../support/anvil.js';
 import { tokenCreation, xrc137Creation, xrc729, xrc729Creation } from '../support/contracts.js';
@@ -113,20 +112,6 @@ describe('reads of XRC contracts', () => {
       authorityStatus: 'unavailable',
     });
     expect(await readRuleText(client, `0x${'99'.repeat(20)}`)).toBeUndefined();
-  });
-
-  it("gives a token's own words", async () => {
-    const token = lower(await anvil.deploy(0, tokenCreation()));
-    expect(await readToken(client, token)).toEqual({ name: 'Test Dollar', symbol: 'TUSD', decimals: 6 });
-    expect(await readToken(client, `0x${'99'.repeat(20)}`)).toEqual({});
-  });
-
-  it('a symbol cannot rewrite the line it stands in', async () => {
-    const word = (hex: string) => hex.padStart(64, '0');
-    const text = Buffer.from(`US\u202eD\u0000\n${'x'.repeat(100)}`, 'utf8').toString('hex');
-    const answer: Hex = `0x${word('20')}${word((text.length / 2).toString(16))}${text.padEnd(256, '0')}`;
-    const { symbol } = await readToken({ call: async () => answer }, `0x${'99'.repeat(20)}`);
-    expect(symbol).toBe(`USD${'x'.repeat(61)}`);
   });
 });
 

@@ -7,7 +7,6 @@ export const READ_METHODS = [
   'eth_getTransactionReceipt',
   'eth_call',
   'eth_getCode',
-  'xgr_getCoreAddrs',
   'xgr_sessionAlive',
   'xgr_stepExecuted',
 ] as const;
