@@ -67,7 +67,7 @@ export function serversOn(folder: string): readonly number[] {
 
 /** Ends what was started on the folder, by its number, and removes it. */
 export async function cleanUp(folder: string): Promise<void> {
-  for (const pid of serversOn(folder)) kill(pid, 'SIGKILL');
+  for (const pid of serversOn(folder)) kill(pid, 'SIGTERM');
   await waitUntil(() => serversOn(folder).length === 0);
   rmSync(folder, { recursive: true, force: true });
 }

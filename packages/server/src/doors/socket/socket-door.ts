@@ -7,28 +7,9 @@
  * O3. Listening begins when the folder's lock is held, and ends before it is given back.
  */
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Principal } from '../../auth/principal.js';
-import type { Audit } from '../../ops/audit.js';
-import type { Log } from '../../ops/log.js';
-import { NAMELESS, readOpening, refusalLine, takenName } from './client-name.js';
-import { type Hello, MAX_HELLO_BYTES, readHello, type Welcome, welcomeLine } from './hello.js';
-import { openLocalToken, sameToken } from './local-token.js';
-import { readLine } from './read-line.js';
+import { openLocalToken } from './local-token.js';
 import { prepareSocketPlace, type SocketPlace } from './socket-place.js';
-import { stdioPrincipal } from './stdio-principal.js';
-
-export interface SocketDoorOptions {
-  readonly folder: string;
-  readonly version: string;
-  readonly log: Log;
-  readonly audit: Audit;
-  /** Serves MCP until either side ends. */
-  readonly mcp: (input: Readable, output: Writable, who: Principal) => Promise<void>;
-  /** Answers the other things that can be wanted, as JSON. */
-  readonly answer: (wanted: 'inbox' | 'dead-webhooks', who: Principal) => Promise<unknown>;
-}
+import { type SocketDoorOptions, Visit } from './visit.js';
 
 export interface SocketDoor {
   listen(): Promise<void>;
@@ -36,11 +17,6 @@ export interface SocketDoor {
   readonly connections: number;
   close(): Promise<void>;
 }
-
-const HELLO_TIMEOUT_MS = 5_000;
-const MAX_OPENING_BYTES = 1_048_576;
-const OPERATOR = 'operator';
-const OTHER_WINDOW_MS = 1_000;
 
 export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
   const sockets = new Set<Socket>();
@@ -81,94 +57,4 @@ function listening(server: Server, path: string): Promise<void> {
       resolve();
     });
   });
-}
-
-/** One connection from its first line to its end. */
-class Visit {
-  readonly #options: SocketDoorOptions;
-  readonly #token: string;
-  /** Agents that are called as their assistant calls itself. */
-  readonly #pinned: Set<string>;
-  readonly #socket: Socket;
-
-  constructor(options: SocketDoorOptions, token: string, pinned: Set<string>, socket: Socket) {
-    this.#options = options;
-    this.#token = token;
-    this.#pinned = pinned;
-    this.#socket = socket;
-  }
-
-  async serve(): Promise<void> {
-    const { log } = this.#options;
-    try {
-      const line = await readLine(this.#socket, { maxBytes: MAX_HELLO_BYTES, timeoutMs: HELLO_TIMEOUT_MS });
-      const hello = line === undefined ? 'no first line came in time' : readHello(line);
-      const flaw = typeof hello === 'string' ? hello : this.#tokenFlaw(hello);
-      if (typeof hello === 'string' || flaw !== undefined) return this.#end({ ok: false, error: flaw ?? '' });
-      await (hello.wanted === 'mcp' ? this.#mcp(hello) : this.#answer(hello, hello.wanted));
-    } catch (error) {
-      log.error('socket.failed', { error });
-      this.#socket.destroy();
-    }
-  }
-
-  #tokenFlaw({ token }: Hello): string | undefined {
-    if (sameToken(token, this.#token)) return undefined;
-    this.#options.audit.authenticationFailed({ door: 'socket', reason: 'wrong token' });
-    return 'the token is wrong: it stands in the file local-token of the data folder';
-  }
-
-  async #answer({ agent }: Hello, wanted: 'inbox' | 'dead-webhooks'): Promise<void> {
-    // An inbox is somebody's; what operators ask for is nobody's.
-    if (agent === undefined && wanted === 'inbox') return this.#end({ ok: false, error: NAMELESS });
-    const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR));
-    this.#end({ ok: true, version: this.#options.version, answer });
-  }
-
-  async #mcp({ agent, version }: Hello): Promise<void> {
-    this.#write({ ok: true, version: this.#options.version });
-    const who = agent ?? (await this.#nameOfClient());
-    if (who === undefined) {
-      this.#socket.end();
-      return;
-    }
-    this.#options.log.info('socket.connected', { agent: who, version });
-    try {
-      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(who));
-    } finally {
-      if (agent === undefined) this.#pinned.delete(who);
-      this.#socket.end();
-    }
-  }
-
-  /** Reads messages until one says a name, answers the others with an error, and puts the last one back. */
-  async #nameOfClient(): Promise<string | undefined> {
-    for (;;) {
-      const line = await readLine(this.#socket, { maxBytes: MAX_OPENING_BYTES });
-      if (line === undefined) return undefined;
-      const { id, name } = readOpening(line);
-      if (name !== undefined) await this.#otherWindowGone(name);
-      const refusal = name === undefined ? NAMELESS : this.#pinned.has(name) ? takenName(name) : undefined;
-      if (name !== undefined && refusal === undefined) {
-        this.#pinned.add(name);
-        this.#socket.unshift(Buffer.from(`${line}\n`));
-        return name;
-      }
-      if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
-    }
-  }
-
-  /** A client that starts anew may be there before its old process is quite gone. */
-  async #otherWindowGone(name: string): Promise<void> {
-    const end = performance.now() + OTHER_WINDOW_MS;
-    while (this.#pinned.has(name) && performance.now() < end) await pause(20);
-  }
-
-  #write(welcome: Welcome): void {
-    this.#socket.write(welcomeLine(welcome));
-  }
-
-  #end(welcome: Welcome): void {
-    this.#socket.end(welcomeLine(welcome));
-  }
 }

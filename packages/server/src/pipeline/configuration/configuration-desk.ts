@@ -1,7 +1,6 @@
-/** The desk of types.ts over the configuration registry: checks who and what, records, and lets the change act. */
+/** The desk of types.ts over the configuration registry: checks who may ask, and what. */
 import {
   type ConfigurationChanges,
-  type ConfigurationCommand,
   type ConfigurationState,
   changesBetween,
   findBackup,
@@ -10,15 +9,12 @@ import {
   reject,
   rejectWith,
 } from '@handover/core';
-import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import { secretSettings } from '../../ops/configuration/changeable.js';
-import type { Log } from '../../ops/log.js';
-import { rejectionOfFault } from '../acks.js';
 import type { Outcome } from '../handoffs/types.js';
-import { DEFAULT_TENANT, type RuntimeParts } from '../runtime.js';
-import { configurationRef } from './configuration-ref.js';
+import { DEFAULT_TENANT } from '../runtime.js';
+import { ConfigurationRegistry, invalid, type RegistryParts } from './configuration-registry.js';
 import { findKey } from './key-names.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import { needRestart, readUpdates } from './read-updates.js';
@@ -35,24 +31,15 @@ import type {
 
 const REDACTED = '[redacted]';
 
-export interface DeskParts {
-  readonly parts: Pick<RuntimeParts, 'engine' | 'audit' | 'now'>;
-  readonly live: LiveConfiguration;
-  readonly log: Log;
-}
-
-type Stored = { readonly state: ConfigurationState; readonly result: StepResult };
-type Submitted = Stored | { readonly rejection: Rejection };
-
 export class RegistryConfigurationDesk implements ConfigurationDesk {
-  readonly #parts: DeskParts['parts'];
+  readonly #parts: RegistryParts['parts'];
   readonly #live: LiveConfiguration;
-  readonly #log: Log;
+  readonly #registry: ConfigurationRegistry;
 
-  constructor({ parts, live, log }: DeskParts) {
-    this.#parts = parts;
-    this.#live = live;
-    this.#log = log;
+  constructor(parts: RegistryParts) {
+    this.#parts = parts.parts;
+    this.#live = parts.live;
+    this.#registry = new ConfigurationRegistry(parts);
   }
 
   async get(who: Principal, { keys }: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>> {
@@ -89,14 +76,15 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
     if (refusal) return { rejection: refusal };
     const restartRequired = needRestart(changes).length > 0;
     if (options.validateOnly) return { value: { success: true, restartRequired } };
-    const submitted = await this.#submit(who, { kind: 'change', changes });
+    const submitted = await this.#registry.submit(who, { kind: 'change', changes });
     return 'rejection' in submitted ? submitted : { value: { success: true, restartRequired } };
   }
 
   async backup(who: Principal, args: BackupRequest): Promise<Outcome<BackupResult>> {
     if (!mayChange(who)) return { rejection: this.#forbidden(who, `configuration.backup.${args.action}`) };
     const { action, backupId, options = {} } = args;
-    if (action === 'list') return { value: { success: true, backups: backupViews(await this.#recorded()) } };
+    if (action === 'list')
+      return { value: { success: true, backups: backupViews(await this.#registry.state()) } };
     if (action === 'create') return this.#createBackup(who, options.description ?? '');
     if (backupId === undefined) return { rejection: invalid([`backupId is needed to ${action}`], false) };
     return action === 'delete'
@@ -105,60 +93,26 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
   }
 
   async #createBackup(who: Principal, description: string): Promise<Outcome<BackupResult>> {
-    const submitted = await this.#submit(who, { kind: 'backUp', description });
+    const submitted = await this.#registry.submit(who, { kind: 'backUp', description });
     if ('rejection' in submitted) return submitted;
     const backupId = String(submitted.result.entries[0]?.facts.backup_id);
     return { value: { success: true, backupId } };
   }
 
   async #deleteBackup(who: Principal, backupId: string): Promise<Outcome<BackupResult>> {
-    const submitted = await this.#submit(who, { kind: 'deleteBackup', backupId });
+    const submitted = await this.#registry.submit(who, { kind: 'deleteBackup', backupId });
     return 'rejection' in submitted ? submitted : { value: { success: true, backupId } };
   }
 
   async #restore(who: Principal, backupId: string, restart?: boolean): Promise<Outcome<BackupResult>> {
-    const state = await this.#recorded();
+    const state = await this.#registry.state();
     const backup = findBackup(state, backupId);
     const changes = changesBetween(state?.values ?? {}, backup?.values ?? {});
     const refusal = backup && restart === false ? restartRefusal(changes) : undefined;
     if (refusal) return { rejection: refusal };
-    const submitted = await this.#submit(who, { kind: 'restore', backupId });
+    const submitted = await this.#registry.submit(who, { kind: 'restore', backupId });
     if ('rejection' in submitted) return submitted;
     return { value: { success: true, backupId, restartRequired: needRestart(changes).length > 0 } };
-  }
-
-  async #submit(who: Principal, command: ConfigurationCommand): Promise<Submitted> {
-    try {
-      const answer = await this.#parts.engine.submit({
-        agent: who.agent,
-        steps: [{ stream: configurationRef, command }],
-        bytes: JSON.stringify(command).length,
-      });
-      if (!answer.ok) return { rejection: invalid([answer.rejection.message], false) };
-      const [result] = answer.results;
-      if (!result) throw new Error('the registry gave no answer');
-      const state = (result.state ?? EMPTY) as ConfigurationState;
-      if (result.entries.length > 0) this.#act(who, command, state);
-      return { state, result };
-    } catch (thrown) {
-      return { rejection: rejectionOfFault(thrown) };
-    }
-  }
-
-  #act(who: Principal, command: ConfigurationCommand, state: ConfigurationState): void {
-    const { tenant, agent } = who;
-    const keys = command.kind === 'change' ? Object.keys(command.changes) : undefined;
-    this.#log.info('audit.configuration_changed', {
-      audit: true,
-      actor: { tenant, agent },
-      action: command.kind,
-      ...(keys && { keys }),
-    });
-    this.#live.apply(state);
-  }
-
-  async #recorded(): Promise<ConfigurationState | undefined> {
-    return (await this.#parts.engine.query(configurationRef))?.state as ConfigurationState | undefined;
   }
 
   #secrets(): Record<string, SettingValue> {
@@ -173,15 +127,8 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
   }
 }
 
-const EMPTY: ConfigurationState = { values: {}, backups: [], createdAt: 0 };
-
 const isAdmin = ({ scopes }: Principal): boolean => scopes.has(Scope.HANDOFF_ADMIN);
 const mayChange = (who: Principal): boolean => isAdmin(who) && who.tenant === DEFAULT_TENANT;
-
-function invalid(validationErrors: readonly string[], restartRequired: boolean): Rejection {
-  const message = `the configuration was not changed: ${validationErrors.join('; ')}`;
-  return rejectWith(RejectionCode.VALIDATION_ERROR, message, { validationErrors, restartRequired });
-}
 
 function restartRefusal(changes: ConfigurationChanges): Rejection | undefined {
   const names = needRestart(changes);
