@@ -33,6 +33,14 @@ function describe({ name, title, description, input, output, hints }: Tool): Too
 }
 
 function schemaOf(type: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // "Anything else, too" is what an object schema says without a word; some readers stumble over the empty one.
+      const { additionalProperties: rest } = jsonSchema;
+      if (typeof rest === 'object' && Object.keys(rest).length === 0) delete jsonSchema.additionalProperties;
+    },
+  });
   return schema;
 }
