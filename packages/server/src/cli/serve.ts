@@ -11,7 +11,7 @@ import { startServer } from '../server.js';
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('Run the server: MACP over gRPC and HTTP on one log.')
+    .description('Run the server: gRPC, HTTP, MCP and the review pages on one log.')
     .option(
       '--dev',
       'trust every caller on this machine: a bearer value is the agent of that name (loopback only)',
@@ -50,6 +50,9 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
 
 function settingsHelp(): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
-  const lines = settings.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`);
+  const lines = settings.map(
+    ({ name, description, default: fallback }) =>
+      `  ${name.padEnd(width)}  ${description}${fallback === '' ? '' : ` [${fallback}]`}`,
+  );
   return `\nSettings from the environment:\n${lines.join('\n')}\n`;
 }
