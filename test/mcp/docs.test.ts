@@ -1,0 +1,39 @@
+/** The pages about MCP are programs: each is run as it stands against a real server. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { useMcpServer } from './support/mcp-server.js';
+
+const docs = new URL('../../docs/', import.meta.url);
+const folder = new URL('../../node_modules/.cache/handover-mcp-docs/', import.meta.url);
+const server = await useMcpServer();
+
+function blocksOf(page: string): readonly string[] {
+  const text = readFileSync(new URL(page, docs), 'utf8');
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = '']) => block);
+}
+
+async function run(page: string, program: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const file = fileURLToPath(new URL(`${page.replaceAll('/', '-')}.mts`, folder));
+  writeFileSync(file, program);
+  const env = { ...process.env, HANDOVER_MCP_URL: server.url.href };
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', file], { env, timeout: 50_000 });
+}
+
+it('api-reference.md: the first block is shared, each of the others stands alone', async () => {
+  const [shared = '', ...examples] = blocksOf('api-reference.md');
+  expect(examples.length).toBeGreaterThan(6);
+  await run('api-reference.md', [shared, ...examples.map((block) => `{\n${block}}\n`)].join('\n'));
+});
+
+it.each(['sessions', 'context', 'handoff', 'configuration', 'resources'])(
+  'usage/%s.md is one program',
+  async (name) => {
+    const blocks = blocksOf(`usage/${name}.md`);
+    expect(blocks.length).toBeGreaterThan(3);
+    await run(`usage/${name}.md`, blocks.join('\n'));
+  },
+);
