@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tools = join(root, 'tools/mcp-conformance');
 const scratch = mkdtempSync(join(tmpdir(), 'handover-conformance-'));
 const REVISIONS = ['2026-07-28', '2025-11-25'];
+const TOOLSETS = process.env.HANDOVER_TOOLSETS ?? 'handoff';
 
 const FIXTURE =
   'asks for a tool, resource or prompt that only the suite’s own demonstration server has (`test_*`, `test://...`); this server offers no such thing';
@@ -47,6 +48,11 @@ for (const name of [
 ].flatMap((line) => line.split(' ')))
   EXPLAINED[name] = TASKS;
 
+/** How many checks of such a scenario fail; one more would be news. The extension's are not counted. */
+const FAILING = { 'server-stateless': 4, 'http-custom-header-server-validation': 5 };
+const expectedOf = (name) => (name in EXPLAINED ? (FAILING[name] ?? 1) : 0);
+const isNews = ({ name, failed }) => (EXPLAINED[name] === TASKS ? failed === 0 : failed !== expectedOf(name));
+
 const node = installTools();
 const server = await startServer();
 try {
@@ -54,10 +60,9 @@ try {
   const lint = runLint();
   const unexplained = results.flatMap(({ revision, scenarios }) =>
     scenarios
-      .filter(({ name, failed }) => failed > 0 !== name in EXPLAINED)
+      .filter(isNews)
       .map(
-        ({ name, failed }) =>
-          `${revision} ${name}: ${failed > 0 ? 'fails, unexplained' : 'passes, although a failure is explained'}`,
+        ({ name, failed }) => `${revision} ${name}: ${failed} checks fail, ${expectedOf(name)} are explained`,
       ),
   );
   writeFileSync(join(root, 'docs/reports/mcp-conformance.md'), report(results, lint));
@@ -91,7 +96,7 @@ function startServer() {
   const limits = { MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000', MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000' };
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...limits },
+    env: { ...process.env, ...limits, HANDOVER_TOOLSETS: TOOLSETS },
   });
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the server did not start; has it been built?')));
@@ -138,7 +143,7 @@ function report(results, lint) {
     '',
     'Written by `npm run mcp:conformance`; do not edit.',
     '',
-    `The public suite (@modelcontextprotocol/conformance ${suite}) against \`handover serve --dev\`, as it is: without the`,
+    `The public suite (@modelcontextprotocol/conformance ${suite}) against \`handover serve --dev\` (tool sets: ${TOOLSETS}), as it is: without the`,
     'demonstration tools, resources and prompts (`test_*`) that the suite brings along for SDKs. Most scenarios ask for one',
     'of those, and so cannot pass against a product; each failure is explained below, and a failure without an',
     'explanation, or an explanation without a failure, makes the command fail.',
