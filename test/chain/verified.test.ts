@@ -1,0 +1,347 @@
+/** From a claim to the server's own word, through the real pipeline and a real chain: every status here follows from blocks. */
+import { Family, type JsonObject } from '@handover/core';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { receiptSigner } from '../../packages/server/src/audit/receipt-keys.js';
+import { createChainReader } from '../../packages/server/src/chain/chain-reader.js';
+import { readOperations } from '../../packages/server/src/ops/configuration/read-operations.js';
+import { SettingReader } from '../../packages/server/src/ops/configuration/setting-reader.js';
+import { memoryKeyring } from '../../packages/server/src/ops/keyring.js';
+import { silentLog } from '../../packages/server/src/ops/log.js';
+import { memoryPepper } from '../../packages/server/src/ops/pepper.js';
+import type { ChainReader } from '../../packages/server/src/pipeline/operations/chain-port.js';
+import { createOperations } from '../../packages/server/src/pipeline/operations/operations.js';
+import { type Anvil, startAnvil } from '../support/anvil.js';
+import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../support/contracts.js';
+import { createTestRuntime } from '../support/runtime.js';
+import { startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';
+
+const LIMITS = { timeoutMs: 1_000, maxBytes: 1 << 20, retryAfterMs: [] };
+let anvil: Anvil;
+let rpc: XgrRpc;
+let token: Hex;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  rpc = await startXgrRpc(anvil.url);
+  token = await anvil.deploy(0, tokenCreation());
+});
+afterAll(async () => {
+  await rpc?.stop();
+  await anvil?.stop();
+});
+
+function createWorld(
+  chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, LIMITS),
+) {
+  const { parts, store, principal } = createTestRuntime();
+  const operations = createOperations({
+    ...parts,
+    store,
+    signer: receiptSigner(memoryKeyring()),
+    pepper: memoryPepper(),
+    chains,
+    confirmations: 3,
+    settings: readOperations(new SettingReader({})),
+    publicBase: () => 'http://127.0.0.1:3100',
+    log: silentLog,
+  });
+  return { ...operations, agent: principal('agent') };
+}
+type World = ReturnType<typeof createWorld>;
+
+function told(outcome: { value: JsonObject } | { rejection: { message: string } }): JsonObject {
+  if ('value' in outcome) return outcome.value;
+  throw new Error(outcome.rejection.message);
+}
+
+const transfer = (amount: bigint): Hex =>
+  encodeFunctionData({ ...testToken, functionName: 'transfer', args: [anvil.account(1).address, amount] });
+
+/** A page with its secret, for any family. */
+function page(world: World, family: Family, made: JsonObject) {
+  const url = String(made.operationUrl ?? made.xdalaUrl);
+  const asked = { family, id: String(made.id ?? made.handle), secret: new URL(url).hash.replace('#k=', '') };
+  return {
+    id: asked.id,
+    post: async (body: JsonObject) => told(await world.browser.postStatus(asked, body)),
+    progress: async (body: JsonObject) => told(await world.browser.postProgress(asked, body)),
+    result: async (body: JsonObject) => told(await world.browser.postResult(asked, body)),
+    /** Lets the server look until it says so. */
+    until: (expected: JsonObject) =>
+      vi.waitFor(
+        async () => {
+          await world.verifier.look();
+          const { status, verification, steps } = told(await world.browser.get(asked));
+          const words = (steps as JsonObject[]).map((step) => step.status);
+          expect({ status, verification, steps: words }).toMatchObject(expected);
+        },
+        { timeout: 5_000, interval: 20 },
+      ),
+    /** And however often it looks, it says no more. */
+    async never(words: readonly string[]) {
+      for (let round = 0; round < 8; round++) {
+        await world.verifier.look();
+        const { status, verification } = told(await world.browser.get(asked));
+        expect(words).not.toContain(status);
+        expect(words).not.toContain(verification);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+  };
+}
+
+async function withWorld<T>(world: World, run: (world: World) => Promise<T>): Promise<T> {
+  await world.verifier.start();
+  try {
+    return await run(world);
+  } finally {
+    await world.verifier.close();
+  }
+}
+
+async function transferPage(world: World, amounts: readonly bigint[]) {
+  const made = await world.desk.createOperation(world.agent, {
+    type: 'erc20_transfer',
+    network: 'local',
+    chainId: anvil.chainId,
+    steps: amounts.map((amount, i) => ({
+      id: `s${i}`,
+      txRequest: { from: anvil.account(0).address, to: token, data: transfer(amount) },
+    })),
+  });
+  const opened = page(world, Family.Operation, told(made));
+  await opened.post({ status: 'opened' });
+  await opened.post({ status: 'wallet_connected' });
+  return {
+    ...opened,
+    async submit(stepId: string, txHash: Hex) {
+      await opened.post({ status: 'tx_requested', stepId, account: anvil.account(0).address });
+      await opened.post({ status: 'tx_submitted', stepId, txHash });
+    },
+  };
+}
+
+const send = (amount: bigint, gas?: bigint) =>
+  anvil.client.sendTransaction({
+    account: anvil.account(0),
+    to: token,
+    data: transfer(amount),
+    ...(gas !== undefined && { gas }),
+  });
+
+describe('an operation', () => {
+  it('of two steps opens the second with a receipt and completes three blocks after it', () =>
+    withWorld(createWorld(), async (world) => {
+      const opened = await transferPage(world, [1n, 2n]);
+      const first = await send(1n);
+      await opened.submit('s0', first);
+      await opened.until({
+        status: 'tx_submitted',
+        verification: 'pending',
+        steps: ['submitted', 'pending'],
+      });
+      await expect(opened.post({ status: 'tx_requested', stepId: 's1' })).rejects.toThrow();
+      await anvil.mine();
+      const second = await send(2n);
+      await vi.waitFor(async () => {
+        await world.verifier.look();
+        await opened.submit('s1', second);
+      });
+      await anvil.mine(2);
+      await opened.until({ steps: ['confirmed', 'submitted'] });
+      await anvil.mine();
+      await opened.until({
+        status: 'completed',
+        verification: 'matched',
+        steps: ['confirmed', 'confirmed'],
+      });
+    }));
+
+  it('with the hash of another transaction is mismatched, until the right one is posted', () =>
+    withWorld(createWorld(), async (world) => {
+      const opened = await transferPage(world, [3n]);
+      await opened.submit('s0', await send(4n));
+      await anvil.mine(3);
+      await opened.until({ status: 'tx_submitted', verification: 'mismatched' });
+      const right = await send(3n);
+      await anvil.mine(3);
+      await opened.post({ status: 'tx_submitted', stepId: 's0', txHash: right });
+      await opened.until({ status: 'completed', verification: 'matched' });
+    }));
+
+  it('whose block disappears returns to submitted, and completes when it is mined again', () =>
+    withWorld(createWorld(), async (world) => {
+      const opened = await transferPage(world, [5n]);
+      await anvil.mine(3);
+      await opened.submit('s0', await send(5n));
+      await anvil.mine(2);
+      await opened.until({ verification: 'pending' });
+      await anvil.reorg(2);
+      await opened.until({
+        status: 'tx_submitted',
+        verification: 'reorged',
+        steps: ['submitted'],
+      });
+      const again = await send(5n);
+      await opened.post({ status: 'tx_submitted', stepId: 's0', txHash: again });
+      await anvil.mine(3);
+      await opened.until({ status: 'completed', verification: 'matched' });
+    }));
+
+  it('that reverted fails when that is certain, and can be tried again', () =>
+    withWorld(createWorld(), async (world) => {
+      const opened = await transferPage(world, [10n ** 30n]);
+      await opened.submit('s0', await send(10n ** 30n, 100_000n));
+      await anvil.mine();
+      await opened.until({ status: 'tx_submitted', verification: 'pending' });
+      await anvil.mine(2);
+      await opened.until({ status: 'failed', steps: ['failed'] });
+      await opened.post({ status: 'tx_requested', stepId: 's0', account: anvil.account(0).address });
+    }));
+
+  it('stays as it was while the RPC is down, and is matched when that is back', () =>
+    withWorld(createWorld(), async (world) => {
+      const opened = await transferPage(world, [6n]);
+      const hash = await send(6n);
+      await anvil.mine(3);
+      rpc.setFault((_request, response) => Boolean(response.destroy()));
+      await opened.submit('s0', hash);
+      await opened.until({ status: 'tx_submitted' });
+      await opened.never(['completed', 'matched']);
+      rpc.setFault(undefined);
+      await opened.until({ status: 'completed', verification: 'matched' });
+    }));
+
+  it('without an RPC is unverified and never more', () =>
+    withWorld(createWorld(createChainReader({ rpcs: new Map() })), async (world) => {
+      const opened = await transferPage(world, [7n]);
+      const hash = await send(7n);
+      await anvil.mine(3);
+      await opened.submit('s0', hash);
+      await opened.never(['completed', 'matched', 'pending']);
+      await opened.until({ status: 'tx_submitted', verification: 'unverified', steps: ['submitted'] });
+    }));
+});
+
+describe('a bundle', () => {
+  const BUNDLE = {
+    format: 'xgr-multi-bundle@1',
+    createdAt: '2026-06-07T12:00:00Z',
+    bundles: [
+      {
+        bundleId: 'b1',
+        items: [
+          {
+            id: 'flow',
+            bundleId: 'b1',
+            meta: { type: 'xrc729', alias: 'flow', bundleId: 'b1' },
+            structure: { S1: { rule: 'cm:xrc137:R1' } },
+          },
+          {
+            id: 'R1',
+            bundleId: 'b1',
+            address: 'cm:xrc137:R1',
+            meta: { type: 'xrc137', alias: 'R1', bundleId: 'b1' },
+            payload: {},
+          },
+        ],
+      },
+    ],
+  };
+  const ostc = (rule: string) => `{"id":"flow","structure":{"S1":{"rule":"${rule}"}}}`;
+
+  async function deployed(world: World, rule: Hex, flow: Hex) {
+    const made = await world.desk.createBundleDeploy(world.agent, {
+      network: 'local',
+      chainId: anvil.chainId,
+      bundle: BUNDLE,
+    });
+    const opened = page(world, Family.BundleDeploy, told(made));
+    await opened.post({ status: 'opened' });
+    await opened.post({ status: 'imported', account: anvil.account(0).address });
+    await opened.result({
+      handle: opened.id,
+      type: 'xdala_bundle_deploy_result',
+      status: 'completed',
+      completedAt: '2026-06-07T12:00:00Z',
+      inputType: 'multiBundle',
+      artifact: {
+        items: [
+          { id: 'flow', address: flow },
+          { id: 'R1', address: rule },
+        ],
+      },
+      deployResults: [],
+    });
+    return opened;
+  }
+
+  it('is deployed when its contracts stand on the chain', () =>
+    withWorld(createWorld(), async (world) => {
+      const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
+      const flow = await anvil.deploy(0, xrc729Creation({ flow: ostc(rule.toLowerCase()) }));
+      const opened = await deployed(world, rule, flow);
+      await opened.until({ status: 'imported', verification: 'pending' });
+      await anvil.mine(3);
+      await opened.until({ status: 'deployed', verification: 'matched' });
+    }));
+
+  it('is not, when a text or the owner is another', () =>
+    withWorld(createWorld(), async (world) => {
+      const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
+      const others = await anvil.deploy(1, xrc137Creation('{"payload":{}}'));
+      const wrong = await anvil.deploy(0, xrc137Creation('{"payload":{},"rules":["false"]}'));
+      const flow = await anvil.deploy(0, xrc729Creation({ flow: ostc(rule.toLowerCase()) }));
+      await anvil.mine(3);
+      for (const contract of [others, wrong]) {
+        const opened = await deployed(world, contract, flow);
+        await opened.until({ status: 'imported', verification: 'mismatched' });
+      }
+    }));
+});
+
+describe('a session start', () => {
+  it('is completed when the node knows the session', () =>
+    withWorld(createWorld(), async (world) => {
+      const owner = anvil.account(0).address;
+      const flow = await anvil.deploy(0, xrc729Creation({ flow: '{"id":"flow","structure":{}}' }));
+      const session = { orchestration: flow, ostcId: 'flow', stepId: 'S1', payload: {}, maxTotalGas: 0 };
+      const made = told(
+        await world.desk.createSessionStart(world.agent, {
+          source: 'direct',
+          network: 'local',
+          chainId: anvil.chainId,
+          expectedSigner: owner,
+          request: {
+            type: 'xdala_session_start',
+            version: 'xgr-session-start@1',
+            mode: 'single',
+            sessions: [session],
+          },
+        }),
+      );
+      expect(made.authority).toMatchObject({ authorityStatus: 'owner_verified', canStart: true });
+      const opened = page(world, Family.SessionStart, made);
+      await opened.progress({ index: 0, stepStatus: 'requested', account: owner });
+      await opened.progress({ index: 0, stepStatus: 'started', sessionId: '77', owner });
+      await opened.result({
+        handle: opened.id,
+        type: 'xdala_session_start_result',
+        status: 'completed',
+        completedAt: '2026-06-07T12:00:00Z',
+        inputType: 'singleSession',
+        originalRequest: {
+          type: 'xdala_session_start',
+          version: 'xgr-session-start@1',
+          handle: opened.id,
+          sessions: [session],
+        },
+        results: [{ ok: true, status: 'started', sessionId: '77', owner }],
+      });
+      await opened.until({ verification: 'pending' });
+      await opened.never(['completed', 'matched']);
+      rpc.setSession(owner, '77', 'alive');
+      await opened.until({ status: 'completed', verification: 'matched' });
+    }));
+});
