@@ -105,6 +105,7 @@ const rule = (alias: string) => ({
   payload: { InvoiceId: { type: 'string' } },
   rules: ["[InvoiceId] != ''"],
   onValid: { payload: { InvoiceId: '[InvoiceId]', By: alias } },
+  onInvalid: { payload: { InvoiceId: '[InvoiceId]' } },
 });
 
 export const invoiceGraph = {

@@ -28,17 +28,14 @@ export function isOpen(record: HandoffRecord, step: Step): boolean {
     if (one.status === 'confirmed' || one.status === 'skipped') return true;
     if (one.status !== 'submitted' || one.verification === 'mismatched') return false;
     if (record.family === 'session_start') return true;
-    return one.blockNumber !== undefined || one.verification === 'unverified';
+    return one.blockNumber !== undefined || !record.watched;
   });
 }
 
 /** Something may change without this page doing anything. */
 export function isMoving(record: HandoffRecord): boolean {
   if (isOver(record)) return false;
-  if (record.verification === 'pending' || record.verification === 'reorged') return true;
-  return record.steps.some(
-    ({ status, verification }) =>
-      status === 'requested' ||
-      (status === 'submitted' && (verification === 'pending' || verification === 'reorged')),
-  );
+  if (record.steps.some(({ status }) => status === 'requested')) return true;
+  if (!record.watched || record.verification === 'mismatched') return false;
+  return record.steps.some(wasSent);
 }

@@ -40,6 +40,8 @@ interface Common {
   readonly updatedAt: string;
   readonly expiresAt: string;
   readonly digest: string;
+  /** The server reads this chain: claims will be looked up. */
+  readonly watched?: boolean;
   readonly account?: string;
   readonly expectedSigner?: string;
   readonly receipt?: unknown;

@@ -70,7 +70,7 @@ export function endingWords(record: HandoffRecord): EndingWords | undefined {
       text: 'This request ended without success. Your agent knows, and can prepare a new one.',
     };
   if (currentStep(record) || record.steps.length === 0) return undefined;
-  if (verification === 'unverified')
+  if (verification === 'unverified' && !record.watched)
     return {
       tone: 'busy',
       icon: 'warning',

@@ -23,25 +23,25 @@ export function stepState(record: HandoffRecord, step: Step): State {
     case 'confirmed':
       return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
     case 'submitted':
-      return submittedState(step);
+      return submittedState(step, record.watched ?? false);
   }
 }
 
-function submittedState({ verification, confirmations }: Step): State {
+function submittedState({ verification, blockNumber }: Step, watched: boolean): State {
   switch (verification) {
     case 'mismatched':
       return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
-      return { tone: 'busy', icon: 'wait', text: 'Sent, not verified' };
+      return { tone: 'busy', icon: 'wait', text: watched ? 'Sent, being verified' : 'Sent, not verified' };
     case 'matched':
       return { tone: 'good', icon: 'done', text: 'Found on the chain' };
     case 'pending':
       return {
         tone: 'busy',
         icon: 'wait',
-        text: confirmations ? `Sent, ${confirmations} confirmations` : 'Sent, being verified',
+        text: blockNumber === undefined ? 'Sent, waiting for a block' : 'In a block, being confirmed',
       };
   }
 }

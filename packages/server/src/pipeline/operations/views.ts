@@ -55,6 +55,7 @@ function common(parts: OperationParts, record: OperationRecord): JsonObject {
     updatedAt: iso(state.updatedAt),
     expiresAt: iso(state.expiresAt),
     digest: state.digest,
+    watched: state.watched,
     ...(state.account !== undefined && { account: state.account }),
     ...(state.signer !== undefined && { expectedSigner: state.signer }),
     ...(state.closed && { closed: true }),

@@ -1,0 +1,79 @@
+/**
+ * The whole system for a test: a real local chain, a stand-in for the xgr_* methods in front of it, the real `handover`
+ * command, an agent over MCP and a browser with a test wallet.
+ */
+import type { Client } from '@modelcontextprotocol/client';
+import type { Browser } from 'playwright-core';
+import { connectHttp } from '../../mcp/support/clients.js';
+import { type Anvil, startAnvil } from '../../support/anvil.js';
+import { startServerProcess } from '../../support/server-process.js';
+import { startXgrRpc } from '../../support/xgr-rpc.js';
+import { launchBrowser, openContext } from './browser.js';
+import { TestWallet } from './test-wallet.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export async function openWorld(env: Readonly<Record<string, string>> = {}) {
+  const anvil: Anvil = await startAnvil({ blockTimeSeconds: 1 });
+  const xgr = await startXgrRpc(anvil.url);
+  const server = await startServerProcess({
+    env: {
+      XGR_RPC_URL: xgr.url,
+      [`HANDOVER_RPC_URL_${anvil.chainId}`]: xgr.url,
+      [`HANDOVER_PUBLIC_RPC_URL_${anvil.chainId}`]: xgr.url,
+      HANDOVER_CONFIRMATIONS: '2',
+      ...env,
+    },
+  });
+  const browser: Browser = await launchBrowser();
+  const agent: Client = await connectHttp(new URL('/mcp', server.http), 'agent');
+  const call = async (name: string, args: Data): Promise<Data> => {
+    const answer = await agent.callTool({ name, arguments: args });
+    const { data } = (answer.structuredContent ?? {}) as { data?: Data };
+    if (answer.isError || !data) throw new Error(`${name}: ${JSON.stringify(answer.content)}`);
+    return data;
+  };
+  return {
+    anvil,
+    xgr,
+    server,
+    browser,
+    call,
+    /** A browser of its own with the wallet of the n-th account. */
+    async person(
+      n: number,
+      options: { readonly chainId?: number; readonly knows?: (id: number) => boolean } = {},
+    ) {
+      const watched = await openContext(browser);
+      const { chainId = anvil.chainId, knows } = options;
+      const wallet = new TestWallet({
+        account: anvil.account(n),
+        rpcUrl: anvil.url,
+        chainId,
+        ...(knows && { knows }),
+      });
+      await wallet.install(watched.context);
+      return { ...watched, wallet };
+    },
+    /** Asks as the agent does until it says so. */
+    async until(name: string, args: Data, done: (data: Data) => boolean, timeoutMs = 60_000): Promise<Data> {
+      const end = Date.now() + timeoutMs;
+      for (;;) {
+        const data = await call(name, args);
+        if (done(data)) return data;
+        if (Date.now() > end)
+          throw new Error(`${name} did not get there: ${JSON.stringify(data).slice(0, 2_000)}`);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+    },
+    async close(): Promise<void> {
+      await agent.close();
+      await browser.close();
+      await server.kill('SIGTERM');
+      await xgr.stop();
+      await anvil.stop();
+    },
+  };
+}
