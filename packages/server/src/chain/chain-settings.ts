@@ -43,60 +43,63 @@ export function readChainSettings(env: Environment): {
   readonly settings: ChainSettings;
   readonly problems: readonly ChainProblem[];
 } {
-  const problems: ChainProblem[] = [];
-  const problem = (name: string, text: string) => problems.push({ name, text });
-  const rpcs = new Map<number, URL>();
-  const publicRpcs = new Map<number, string>();
-  const creationCode = new Map<number, { xrc137?: string; xrc729?: string }>();
-
-  const readUrl = (name: string, value: string): URL | undefined => {
-    const url = acceptableUrl(value);
-    if (url === undefined) problem(name, 'must be an https URL, or http on loopback');
-    return url;
-  };
-  const take = (kind: string, chainId: number, name: string, value: string) => {
-    switch (kind) {
-      case 'RPC_URL': {
-        const url = readUrl(name, value);
-        if (url) rpcs.set(chainId, url);
-        return;
-      }
-      case 'PUBLIC_RPC_URL': {
-        const url = readUrl(name, value);
-        if (url && (url.username !== '' || url.password !== ''))
-          problem(name, 'is shown to everybody and must hold no credentials');
-        else if (url) publicRpcs.set(chainId, url.href);
-        return;
-      }
-      default: {
-        const which = kind === 'XRC137_CODE' ? 'xrc137' : 'xrc729';
-        if (!CREATION_CODE.test(value)) problem(name, 'must be creation code: 0x and whole bytes in hex');
-        else creationCode.set(chainId, { ...creationCode.get(chainId), [which]: value.toLowerCase() });
-      }
-    }
-  };
-
-  for (const [name, value] of Object.entries(env)) {
-    const [, kind, digits = ''] = BY_CHAIN.exec(name) ?? [];
-    if (kind === undefined || value === undefined || value === '') continue;
-    const chainId = /^[1-9][0-9]{0,15}$/.test(digits) ? Number(digits) : Number.NaN;
-    if (Number.isSafeInteger(chainId)) take(kind, chainId, name, value);
-    else problem(name, 'must end with a chain id');
-  }
-  const given = env.XGR_RPC_URL;
-  const xgrRpc = given ? readUrl('XGR_RPC_URL', given) : undefined;
-  const confirmations = readConfirmations(env.HANDOVER_CONFIRMATIONS, problem);
-  return {
-    settings: { ...(xgrRpc && { xgrRpc }), rpcs, publicRpcs, confirmations, creationCode },
-    problems,
-  };
+  const reading = new Reading();
+  for (const [name, value] of Object.entries(env)) if (value) reading.takeByChain(name, value);
+  const xgrRpc = env.XGR_RPC_URL ? reading.url('XGR_RPC_URL', env.XGR_RPC_URL) : undefined;
+  const confirmations = readConfirmations(env.HANDOVER_CONFIRMATIONS, reading);
+  const { rpcs, publicRpcs, creationCode, problems } = reading;
+  return { settings: { ...(xgrRpc && { xgrRpc }), rpcs, publicRpcs, confirmations, creationCode }, problems };
 }
 
-function readConfirmations(text: string | undefined, problem: (name: string, text: string) => void): number {
+class Reading {
+  readonly rpcs = new Map<number, URL>();
+  readonly publicRpcs = new Map<number, string>();
+  readonly creationCode = new Map<number, { xrc137?: string; xrc729?: string }>();
+  readonly problems: ChainProblem[] = [];
+
+  problem(name: string, text: string): void {
+    this.problems.push({ name, text });
+  }
+
+  url(name: string, value: string): URL | undefined {
+    const url = acceptableUrl(value);
+    if (url === undefined) this.problem(name, 'must be an https URL, or http on loopback');
+    return url;
+  }
+
+  takeByChain(name: string, value: string): void {
+    const [, kind, digits = ''] = BY_CHAIN.exec(name) ?? [];
+    if (kind === undefined) return;
+    const chainId = /^[1-9][0-9]{0,15}$/.test(digits) ? Number(digits) : Number.NaN;
+    if (!Number.isSafeInteger(chainId)) this.problem(name, 'must end with a chain id');
+    else if (kind === 'RPC_URL') this.#takeRpc(chainId, name, value);
+    else if (kind === 'PUBLIC_RPC_URL') this.#takePublicRpc(chainId, name, value);
+    else this.#takeCode(chainId, kind === 'XRC137_CODE' ? 'xrc137' : 'xrc729', name, value);
+  }
+
+  #takeRpc(chainId: number, name: string, value: string): void {
+    const url = this.url(name, value);
+    if (url) this.rpcs.set(chainId, url);
+  }
+
+  #takePublicRpc(chainId: number, name: string, value: string): void {
+    const url = this.url(name, value);
+    if (!url) return;
+    if (url.username === '' && url.password === '') this.publicRpcs.set(chainId, url.href);
+    else this.problem(name, 'is shown to everybody and must hold no credentials');
+  }
+
+  #takeCode(chainId: number, which: 'xrc137' | 'xrc729', name: string, value: string): void {
+    if (!CREATION_CODE.test(value)) this.problem(name, 'must be creation code: 0x and whole bytes in hex');
+    else this.creationCode.set(chainId, { ...this.creationCode.get(chainId), [which]: value.toLowerCase() });
+  }
+}
+
+function readConfirmations(text: string | undefined, reading: Reading): number {
   if (text === undefined || text === '') return DEFAULT_CONFIRMATIONS;
   const value = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= MAX_CONFIRMATIONS) return value;
-  problem('HANDOVER_CONFIRMATIONS', `must be a whole number from 1 to ${MAX_CONFIRMATIONS}`);
+  reading.problem('HANDOVER_CONFIRMATIONS', `must be a whole number from 1 to ${MAX_CONFIRMATIONS}`);
   return DEFAULT_CONFIRMATIONS;
 }
 
