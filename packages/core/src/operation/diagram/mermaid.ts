@@ -62,5 +62,5 @@ function escaped(text: string): string {
 }
 
 function comment(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').replace(/[%{}]/g, '');
+  return text.replace(/[\r\n]+/g, ' ').replace(/[%{}<>]/g, '');
 }

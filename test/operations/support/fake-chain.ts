@@ -1,0 +1,161 @@
+/** A chain in memory: blocks that tests add, take back and fill, behind the same port as the real reader. */
+
+import {
+  type ChainClient,
+  type ChainReader,
+  type ChainReceipt,
+  ChainRefused,
+  type ChainTransaction,
+  ChainUnavailable,
+  type Hex,
+} from '../../../packages/server/src/pipeline/operations/chain-port.js';
+import { encodeText, nodeTexts } from './texts.js';
+
+export const hex = (n: number, digits = 64): Hex => `0x${n.toString(16).padStart(digits, '0')}`;
+
+export interface FakeContract {
+  readonly owner: string;
+  readonly rule?: string;
+  readonly ostc?: Readonly<Record<string, string>>;
+  readonly executors?: readonly string[];
+}
+
+export class FakeChain implements ChainClient {
+  readonly chainId: number;
+  readonly contracts = new Map<string, FakeContract>();
+  readonly alive = new Set<string>();
+  /** Every question that was asked. */
+  readonly asked: string[] = [];
+  down = false;
+  #height = 100;
+  #branch = 1;
+  readonly #transactions = new Map<string, ChainTransaction>();
+  readonly #receipts = new Map<string, ChainReceipt>();
+  readonly #blocks = new Map<number, Hex>();
+
+  constructor(chainId: number) {
+    this.chainId = chainId;
+  }
+
+  /** A transaction that waits to be mined. */
+  send(tx: { from: string; to?: string; value?: bigint; data?: string; chainId?: number }): Hex {
+    const hash = hex(0xabc000 + this.#transactions.size);
+    this.#transactions.set(hash, {
+      hash,
+      from: tx.from.toLowerCase() as Hex,
+      to: (tx.to?.toLowerCase() as Hex | undefined) ?? null,
+      value: tx.value ?? 0n,
+      data: (tx.data ?? '0x') as Hex,
+      nonce: 0,
+      chainId: tx.chainId ?? this.chainId,
+      blockNumber: null,
+      blockHash: null,
+    });
+    return hash;
+  }
+
+  mine(hash: Hex, status: 'success' | 'reverted' = 'success', contractAddress: Hex | null = null): void {
+    const tx = this.#transactions.get(hash);
+    if (!tx) throw new Error('no such transaction');
+    this.advance(1);
+    const blockNumber = this.#height;
+    const blockHash = this.#hashAt(blockNumber);
+    this.#transactions.set(hash, { ...tx, blockNumber, blockHash });
+    const { from, to } = tx;
+    this.#receipts.set(hash, {
+      transactionHash: hash,
+      status,
+      blockNumber,
+      blockHash,
+      from,
+      to,
+      contractAddress,
+    });
+  }
+
+  advance(blocks: number): void {
+    this.#height += blocks;
+  }
+
+  /** Another branch wins: the last blocks are others, and this transaction is not in them. */
+  reorg(hash: Hex): void {
+    const receipt = this.#receipts.get(hash);
+    if (!receipt) throw new Error('not mined');
+    this.#branch++;
+    for (let n = receipt.blockNumber; n <= this.#height; n++)
+      this.#blocks.set(n, hex(this.#branch * 1_000_000 + n));
+    this.#receipts.delete(hash);
+  }
+
+  #hashAt(n: number): Hex {
+    const known = this.#blocks.get(n) ?? hex(this.#branch * 1_000_000 + n);
+    this.#blocks.set(n, known);
+    return known;
+  }
+
+  #ask(what: string): void {
+    this.asked.push(what);
+    if (this.down) throw new ChainUnavailable('the RPC does not answer');
+  }
+
+  async blockNumber(): Promise<number> {
+    this.#ask('blockNumber');
+    return this.#height;
+  }
+
+  async blockHash(number: number): Promise<Hex | null> {
+    this.#ask('blockHash');
+    return number > this.#height ? null : this.#hashAt(number);
+  }
+
+  async getTransaction(hash: Hex): Promise<ChainTransaction | null> {
+    this.#ask('getTransaction');
+    return this.#transactions.get(hash) ?? null;
+  }
+
+  async getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null> {
+    this.#ask('getTransactionReceipt');
+    return this.#receipts.get(hash) ?? null;
+  }
+
+  async code(address: Hex): Promise<Hex> {
+    this.#ask('code');
+    return this.contracts.has(address.toLowerCase()) ? '0x60' : '0x';
+  }
+
+  async call({ to, data }: { to: Hex; data: Hex }): Promise<Hex> {
+    this.#ask('call');
+    const contract = this.contracts.get(to.toLowerCase());
+    if (!contract) return '0x';
+    const selector = data.slice(2, 10);
+    const padded = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
+    if (selector === '8da5cb5b') return `0x${padded(contract.owner)}`;
+    if (selector === 'b78ba7c8' && contract.rule !== undefined) return `0x${encodeText(contract.rule)}`;
+    if (selector === 'b6a0a31a' && contract.executors) {
+      const words = contract.executors.map(padded).join('');
+      return `0x${hex(32).slice(2)}${hex(contract.executors.length).slice(2)}${words}`;
+    }
+    if (selector === '9335a4d1') {
+      const found = Object.entries(contract.ostc ?? {}).find(
+        ([id]) => nodeTexts.call('9335a4d1', id) === data,
+      );
+      if (found) return `0x${encodeText(found[1])}`;
+    }
+    if (selector === '3d9b1fcf' && contract.ostc)
+      return `0x${'ab'.repeat(32)}${hex(1).slice(2)}${hex(1).slice(2)}`;
+    throw new ChainRefused('reverted');
+  }
+
+  async request(method: string, [owner, id]: readonly unknown[]): Promise<unknown> {
+    this.#ask(method);
+    const known = this.alive.has(`${String(owner).toLowerCase()}/${String(id)}`);
+    return method === 'xgr_sessionAlive' ? known : null;
+  }
+}
+
+export function readerOf(...chains: readonly FakeChain[]): ChainReader {
+  return {
+    chain: async (chainId) => chains.find((chain) => chain.chainId === chainId),
+    defaultChain: async () => chains[0],
+  };
+}
