@@ -1,0 +1,129 @@
+/** On disk: `handover verify` understands operations, a restart forgets nothing, receipts hold without the server. */
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operationReceiptFlaw, StreamKind, verifyStream } from '@handover/core';
+import { createMemoryStore } from '@handover/engine';
+import { expect, it } from 'vitest';
+import { verifyData } from '../../packages/server/src/audit/verify-data.js';
+import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
+import { verifySignature } from '../../packages/server/src/ops/ed25519.js';
+import { silentLog } from '../../packages/server/src/ops/log.js';
+import { startServer } from '../../packages/server/src/server.js';
+import { connectHttp } from '../mcp/support/clients.js';
+import { O1 } from './support/examples.js';
+import { FakeChain, readerOf } from './support/fake-chain.js';
+import { openWorld, secretIn, until } from './support/world.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
+type Loose = any;
+const FROM = '0x3333333333333333333333333333333333333333';
+const TO = '0x1111111111111111111111111111111111111111';
+
+async function open(folder: string, chain: FakeChain) {
+  const env = { MCP_HTTP_PORT: '0', MACP_BIND_ADDR: '127.0.0.1:0', MACP_ALLOW_INSECURE: '1' };
+  const server = await startServer(readConfiguration(env, { dev: true, dataDir: folder }), {
+    log: silentLog,
+    chains: readerOf(chain),
+  });
+  const client = await connectHttp(new URL('/mcp', server.httpUrl), 'alice');
+  const tool = async (name: string, args: Loose) =>
+    ((await client.callTool({ name, arguments: args })) as Loose).structuredContent.data;
+  const post = async (path: string, secret: string, body: object) => {
+    const headers = { authorization: `Handoff ${secret}`, 'content-type': 'application/json' };
+    return (
+      await fetch(new URL(path, server.httpUrl), { method: 'POST', headers, body: JSON.stringify(body) })
+    ).status;
+  };
+  const close = async () => {
+    await client.close();
+    await server.close(AbortSignal.timeout(1_000));
+  };
+  return { tool, post, close };
+}
+
+it('a restart forgets neither secret nor claim, and the folder verifies', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'handover-operations-'));
+  const chain = new FakeChain(1879);
+  const first = await open(folder, chain);
+  const made = await first.tool('create_operation_handoff', { ...O1(), ttlSeconds: 600 });
+  const secret = secretIn(made.operationUrl);
+  const path = `/api/operations/${made.id}/status`;
+  const txHash = chain.send({ from: FROM, to: TO, data: '0xa9059cbb' });
+  for (const body of [
+    { status: 'opened' },
+    { status: 'tx_requested', stepId: 'step_1' },
+    { status: 'tx_submitted', stepId: 'step_1', txHash },
+  ])
+    expect(await first.post(path, secret, body)).toBe(200);
+  await first.close();
+  chain.mine(txHash);
+  chain.advance(5);
+  const second = await open(folder, chain);
+  expect(await second.post(path, secret, { status: 'opened' })).toBe(200);
+  const done = await until(
+    () => second.tool('get_operation_status', { operationId: made.id }),
+    (data) => data.status === 'completed',
+  );
+  expect(operationReceiptFlaw(done.receipt, nodeCodec, verifySignature)).toBeUndefined();
+  expect(
+    operationReceiptFlaw({ ...done.receipt, outcome: 'cancelled' }, nodeCodec, verifySignature),
+  ).toMatchObject({ path: 'signature' });
+  await second.close();
+  const report = await verifyData(folder, { codec: nodeCodec });
+  expect(report.flaws).toEqual([]);
+  expect(report.kinds.operation).toBe(1);
+  for (const name of readdirSync(folder)) {
+    expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+    expect(readFileSync(join(folder, name)).includes(secret), name).toBe(false);
+  }
+});
+
+it('an entry that says what the rules would not is found', async () => {
+  const store = createMemoryStore();
+  const world = await openWorld({ store, chains: readerOf(new FakeChain(1879)) });
+  const { data } = await world.tool('alice', 'create_operation_handoff', O1());
+  await world.api(`/api/operations/${data.id}/status`, {
+    secret: secretIn(data.operationUrl),
+    body: { status: 'opened' },
+  });
+  await world.close();
+  const ref = { tenant: 'default', kind: StreamKind.Operation, id: data.id as string };
+  const entries = await store.read(ref, 0, { entries: 100, bytes: 1e9 });
+  expect(verifyStream(ref, entries, nodeCodec).ok).toBe(true);
+  const [first, second] = entries;
+  if (!first || !second) throw new Error('two entries were expected');
+  const facts = { status: 'completed' };
+  const { entryHash } = await import('@handover/core');
+  const forged = { ...second, facts, factsText: JSON.stringify(facts) };
+  const verdict = verifyStream(
+    ref,
+    [first, { ...forged, hash: entryHash(nodeCodec, forged, forged.factsText) }],
+    nodeCodec,
+  );
+  expect(verdict.ok).toBe(false);
+});
+
+it('nothing is asked of the chain while nothing is claimed', async () => {
+  const chain = new FakeChain(1879);
+  const world = await openWorld({ chains: readerOf(chain) });
+  const { data } = await world.tool('alice', 'create_operation_handoff', O1());
+  await world.api(`/api/operations/${data.id}/status`, {
+    secret: secretIn(data.operationUrl),
+    body: { status: 'opened' },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(chain.asked).toEqual([]);
+  await world.close();
+});
+
+it('a bundle of megabytes can be handed over', async () => {
+  const world = await openWorld();
+  const payload = { text: 'x'.repeat(6 * 1024 * 1024) };
+  const { data, isError } = await world.tool('alice', 'create_operation_handoff', { ...O1(), payload });
+  expect(isError).toBeUndefined();
+  const page = await world.api(`/api/operations/${data.id}`, { secret: secretIn(data.operationUrl) });
+  expect(page.json.payload.text.length).toBe(payload.text.length);
+  await world.close();
+});
