@@ -132,7 +132,11 @@ function runLint() {
     [inspector, ...args, '--method', 'tools/list', '--strict', '--format', 'json'],
     { encoding: 'utf8', env: { ...process.env, HOME: scratch } },
   );
-  return { status, summary: /\d+ errors?, \d+ warnings?.*$/m.exec(stderr)?.[0] ?? stderr.trim() };
+  return {
+    status,
+    summary:
+      /\d+ errors?, \d+ warnings?.*$/m.exec(stderr)?.[0] ?? (stderr.trim() || 'no errors, no warnings'),
+  };
 }
 
 function report(results, lint) {

@@ -149,6 +149,14 @@ describe.each(ERAS)('%s', (era) => {
     bob = await connectHttp(server.url, 'bob-token', era);
   });
 
+  it('waiting says that it goes on, to whoever asks for progress', async () => {
+    const handoffId = await offered(await worked(), 'full_handoff');
+    const said: unknown[] = [];
+    const params = { name: 'waitForHandoff', arguments: { handoffId, timeoutMs: 9_000 } };
+    await alice.callTool(params, { onprogress: (progress) => said.push(progress) });
+    expect(said).toEqual([expect.objectContaining({ progress: 1, message: 'still waiting, 8 s' })]);
+  });
+
   it('pages: a long context in pieces, each entry once and in order', async () => {
     const sessionKey = await worked();
     const content = 'x'.repeat(9_000);

@@ -1,0 +1,95 @@
+import { FaultCode, HandoverError } from '@handover/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Principal } from '../../auth/principal.js';
+import { ALL_SCOPES, Scope } from '../../auth/scopes.js';
+import { createAudit } from '../../ops/audit.js';
+import type { LogFields } from '../../ops/log.js';
+import { callTool } from './call-tool.js';
+import { defineTool, READS, type Tool } from './tool.js';
+
+const who: Principal = {
+  tenant: 'default',
+  agent: 'alice',
+  canStartSessions: true,
+  canManageModeRegistry: false,
+  isObserver: false,
+  scopes: ALL_SCOPES,
+};
+const logged: [string, LogFields | undefined][] = [];
+const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
+const log = { debug: note, info: note, warn: note, error: note };
+const parts = { log, audit: createAudit(log), now: () => 1_700_000_000_000 };
+
+const toolOf = (run: Tool['run'], name = 'aTool') =>
+  defineTool<{ text?: string }>({
+    name,
+    title: '',
+    description: '',
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input: z.strictObject({ text: z.string().exactOptional() }),
+    output: z.looseObject({}),
+    run,
+  });
+const ask = (tool: Tool, args: unknown = {}, caller = who, traceId?: string) =>
+  callTool(
+    parts,
+    tool,
+    args,
+    { who: caller, signal: new AbortController().signal, progress: () => {} },
+    traceId,
+  );
+const payloadIn = ({ content }: { content: { type: string }[] }) =>
+  JSON.parse((content[0] as { text?: string } | undefined)?.text ?? '') as Record<string, unknown>;
+
+describe('a call', () => {
+  it('gives one block of text and the same as structure', async () => {
+    const result = await ask(toolOf(async () => ({ value: { a: 1 }, replayed: true })));
+    expect(result).toEqual({
+      content: [{ type: 'text', text: '{"success":true,"a":1,"replayed":true}' }],
+      structuredContent: { success: true, a: 1, replayed: true },
+    });
+  });
+
+  it('of a tool with underscores carries its value under data', async () => {
+    const { structuredContent } = await ask(toolOf(async () => ({ value: { a: 1 } }), 'a_tool'));
+    expect(structuredContent).toEqual({ data: { success: true, a: 1 } });
+  });
+
+  it('without the scope never reaches the tool, nor its arguments', async () => {
+    const tool = toolOf(async () => {
+      throw new Error('reached');
+    });
+    const result = await ask(tool, { wrong: 1 }, { ...who, scopes: new Set() });
+    expect(payloadIn(result)).toMatchObject({
+      errorCode: 'FORBIDDEN',
+      details: { requiredScope: 'handoff:read' },
+    });
+    expect(logged.some(([event]) => event === 'audit.authorization_failed')).toBe(true);
+  });
+
+  it.each([
+    ['an error of a library', new Error('SQLITE_CORRUPT at /var/lib/secret.db'), 'INTERNAL_ERROR', 500],
+    ['text', 'boom secret.db', 'INTERNAL_ERROR', 500],
+    ['an unknown outcome', new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'secret.db'), 'INTERNAL_ERROR', 500],
+    ['a full queue', new HandoverError(FaultCode.OVERLOADED, 'secret.db'), 'RATE_LIMITED', 429],
+  ])('that throws %s says nothing of it', async (_, thrown, errorCode, statusCode) => {
+    logged.length = 0;
+    const result = await ask(
+      toolOf(() => Promise.reject(thrown)),
+      { text: 'x' },
+      who,
+      'f'.repeat(32),
+    );
+    expect(result.isError).toBe(true);
+    expect(payloadIn(result)).toMatchObject({
+      success: false,
+      errorCode,
+      statusCode,
+      traceId: 'f'.repeat(32),
+    });
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(logged.some(([event]) => event === 'mcp.fault')).toBe(true);
+  });
+});
