@@ -20,7 +20,10 @@ const addressOf = (n: number) => world.anvil.account(n).address;
 
 async function newToken(): Promise<`0x${string}`> {
   const { anvil } = world;
-  const hash = await anvil.client.sendTransaction({ account: anvil.account(PERSON), data: tokenCreation() });
+  const hash = await anvil.client.sendTransaction({
+    account: anvil.account(PERSON),
+    data: tokenCreation(10_000_000_000n),
+  });
   const { contractAddress } = await anvil.client.waitForTransactionReceipt({ hash });
   if (!contractAddress) throw new Error('no token');
   return contractAddress;

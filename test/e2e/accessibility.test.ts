@@ -1,0 +1,55 @@
+/** Every page in every state, in light and dark, on a screen and a phone: no finding of axe for WCAG 2.2 AA. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Anvil, startAnvil } from '../support/anvil.js';
+import { launchBrowser, openContext } from './support/browser.js';
+import { states } from './support/states.js';
+import { type StubServer, startStub } from './support/stub-server.js';
+import { TestWallet } from './support/test-wallet.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let anvil: Anvil;
+let stub: StubServer;
+let browser: Browser;
+beforeAll(async () => {
+  anvil = await startAnvil({ autoMine: true });
+  stub = await startStub({ chains: { publicRpcs: new Map([[anvil.chainId, anvil.url]]) } });
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await stub?.stop();
+  await anvil?.stop();
+});
+
+// One picture serves both schemes here: the scheme is switched in place.
+const scenes = states.filter(({ name }) => !/-dark$/.test(name));
+
+it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false }) => {
+  const { context, page, problems } = await openContext(browser, {
+    viewport: phone ? { width: 390, height: 844 } : { width: 1_000, height: 800 },
+  });
+  const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
+  await prepare({ page, stub, wallet, context });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Through the debugger: the page's own policy lets no script in.
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate(
+      `axe.run({ runOnly: ${JSON.stringify(TAGS)} })`,
+    )) as AxeResults;
+    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  expect(problems).toEqual([]);
+  await context.close();
+});
