@@ -87,7 +87,8 @@ export class Verifier {
       for await (const { entry } of follow(this.#parts.engine, from, this.#closing.signal)) {
         if (entry.stream.kind !== StreamKind.Operation) continue;
         if (claims(entry.type, entry.facts.step_status)) {
-          this.#open.set(streamKey(entry.stream), entry.stream);
+          // A copy: stores may hand out one and the same object for a stream, and identity is what `look` goes by.
+          this.#open.set(streamKey(entry.stream), { ...entry.stream });
           this.#schedule(0);
         }
         await this.#eraseWhenOver(entry.stream);
