@@ -8,8 +8,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const checks = [
   ['set up', 'node', ['scripts/setup.mjs']],
   ['generated code is current', 'node', ['scripts/generate.mjs', '--check']],
-  ['lint and format', 'npx', ['--no', 'biome', 'ci', '.']],
-  ['types, tests included', 'npx', ['--no', 'tsc', '-p', 'test', '--noEmit']],
+  ['lint and format', 'node', ['node_modules/@biomejs/biome/bin/biome', 'ci', '.']],
+  ['types, tests included', 'node', ['node_modules/typescript/bin/tsc', '-p', 'test', '--noEmit']],
   ['npm test', 'npm', ['test']],
 ];
 

@@ -29,12 +29,7 @@ export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: Pa
     app.get(path, (c) => {
       if (!wellFormed.test(c.req.param('id') ?? '')) return nothingHere(c);
       if (!files)
-        return httpError(
-          c,
-          503,
-          'UNAVAILABLE',
-          'the pages of this server were not built; run npm run build',
-        );
+        return httpError(c, 503, 'UNAVAILABLE', 'the pages of this server were not built; run npm run build');
       return c.body(files.shell, 200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' });
     });
     refuseOthers(app, path);
