@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal.js';
 import { callTool } from './call-tool.js';
+import { callWithReview } from './call-with-review.js';
 import type { McpParts } from './mcp-parts.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
@@ -25,13 +26,9 @@ export function handleTools(
     const tool = parts.tools.find(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name');
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
-    return callTool(
-      parts,
-      tool,
-      params.arguments ?? {},
-      callOf(parts, tool, context, caller(context)),
-      traceId,
-    );
+    const call = callOf(parts, tool, context, caller(context));
+    const run = (one: Tool) => callTool(parts, one, params.arguments ?? {}, call, traceId);
+    return tool.review ? callWithReview(server, tool, tool.review, context, call, run) : run(tool);
   });
 }
 

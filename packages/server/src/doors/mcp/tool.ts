@@ -35,9 +35,24 @@ export interface ToolSpec<Args extends object> {
   readonly output: z.ZodType;
   /** The value is the result as it stands: seed 004's results carry no `success`, and one of them is a list. */
   readonly plain?: boolean;
+  /** Its success is a page for the user to open: clients that can open one are asked to, in a round of their own. */
+  readonly review?: ReviewRounds;
   /** The answer may take long, so it is streamed from the start. */
   readonly waits?: boolean;
   run(args: Args, call: ToolCall): Promise<Outcome<JsonObject>>;
+}
+
+export interface ReviewRounds {
+  /** What to open, and what the client carries until it has; undefined: nothing. */
+  ask(value: JsonObject, who: Principal): ReviewPage | undefined;
+  /** The second round, with what the client carried. */
+  resume(state: string, declined: boolean, who: Principal): Promise<Outcome<JsonObject>>;
+}
+
+export interface ReviewPage {
+  readonly url: string;
+  readonly message: string;
+  readonly state: string;
 }
 
 /** A tool whose arguments nobody outside needs to know. */

@@ -14,10 +14,12 @@ import type { Outcome } from '../handoffs/types.js';
 import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
 import { createOperation, type OperationArguments } from './create-operation.js';
 import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
+import { createdAnswer } from './created-answer.js';
 import { type Found, findForAgent } from './find.js';
 import { familyOfId } from './ids.js';
 import type { OperationParts } from './parts.js';
 import { readRecord } from './record.js';
+import { RequestStates } from './request-state.js';
 import { viewOf } from './views.js';
 
 const NOT_FOUND: Readonly<Record<Family, Rejection>> = {
@@ -31,9 +33,11 @@ const LISTED = 10_000;
 
 export class OperationDesk {
   readonly #parts: OperationParts;
+  readonly #states: RequestStates;
 
   constructor(parts: OperationParts) {
     this.#parts = parts;
+    this.#states = new RequestStates(parts.pepper, parts.now);
   }
 
   createOperation(who: Principal, args: OperationArguments): Promise<Outcome<JsonObject>> {
@@ -106,6 +110,30 @@ export class OperationDesk {
       .slice(0, limit);
     const records = await Promise.all(newest.map(({ ref }) => readRecord(this.#parts, ref)));
     return records.flatMap((record) => (record ? [viewOf(this.#parts, record, 'metadata')] : []));
+  }
+
+  /** What the client carries until its user has seen the page. */
+  sealRound(who: Principal, tool: string, created: JsonObject): string | undefined {
+    const id = created.id ?? created.handle;
+    const url = created.operationUrl ?? created.xdalaUrl;
+    if (typeof id !== 'string' || typeof url !== 'string') return undefined;
+    const { warning } = created;
+    return this.#states.seal(who, tool, { id, url, extra: warning === undefined ? {} : { warning } });
+  }
+
+  /** The second round of a create: a declined page cancels, everything else leaves it as it stands. */
+  async resume(who: Principal, tool: string, state: string, declined: boolean): Promise<Outcome<JsonObject>> {
+    const round = this.#states.open(who, tool, state);
+    const family = round && familyOfId(round.id);
+    const found = family && (await findForAgent(this.#parts, who, round.id, family));
+    if (!found || !family) return { rejection: operationNotFound() };
+    if (declined) {
+      const cancelled = await this.cancel(who, family, round.id);
+      if ('rejection' in cancelled && cancelled.rejection.code !== RejectionCode.CONFLICT) return cancelled;
+    }
+    const record = await readRecord(this.#parts, found.record.ref);
+    if (!record) return { rejection: operationNotFound() };
+    return { value: { ...createdAnswer(this.#parts, record, round.url), ...round.extra } };
   }
 
   /** Any family, by id alone: for the resource. */

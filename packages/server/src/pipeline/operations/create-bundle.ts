@@ -9,7 +9,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
-import { iso } from './iso.js';
+import { createdAnswer } from './created-answer.js';
 import { invalidRequest, issue, newId } from './issue.js';
 import type { OperationParts } from './parts.js';
 
@@ -54,7 +54,5 @@ export async function createBundleDeploy(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  const { status, digest, expiresAt } = record.state;
-  const fetchUrl = `${parts.publicBase()}/api/bundle-deploy/${id}`;
-  return { value: { handle: id, xdalaUrl: url, fetchUrl, expiresAt: iso(expiresAt), status, digest } };
+  return { value: createdAnswer(parts, record, url) };
 }

@@ -5,15 +5,13 @@ import {
   type JsonObject,
   operationDigest,
   plainTransaction,
-  RejectionCode,
-  reject,
   validateOperation,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
+import { createdAnswer } from './created-answer.js';
 import { invalidRequest, issue, newId } from './issue.js';
 import type { OperationParts } from './parts.js';
-import { viewOf } from './views.js';
 
 export interface OperationArguments {
   readonly type: string;
@@ -84,7 +82,7 @@ export async function createOperation(
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return { value: { ...viewOf(parts, record, 'full'), operationUrl: url, ...warned } };
+  return { value: { ...createdAnswer(parts, record, url), ...warned } };
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {
@@ -96,6 +94,3 @@ function soundsLikeSession({ summary, policy, steps }: OperationArguments): bool
   const text = JSON.stringify({ summary, policy, steps }).toLowerCase();
   return SESSION_WORDS.some((word) => text.includes(word));
 }
-
-export const notAnOperation = () =>
-  reject(RejectionCode.OPERATION_NOT_FOUND, 'operation not found or token mismatch');

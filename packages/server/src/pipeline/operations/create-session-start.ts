@@ -28,6 +28,7 @@ import { readOstcText, readRuleText } from '../../chain/read-xrc.js';
 import type { Outcome } from '../handoffs/types.js';
 import { authorityFor } from './authority.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './chain-port.js';
+import { createdAnswer } from './created-answer.js';
 import { operationRef } from './ids.js';
 import { invalidRequest, issue, newId } from './issue.js';
 import type { OperationParts } from './parts.js';
@@ -40,7 +41,6 @@ import {
   withChain,
   workflowOfArtifact,
 } from './session-request.js';
-import { viewOf } from './views.js';
 
 export interface SessionStartArguments extends SessionHints {
   readonly source: 'runtime' | 'bundle_deploy_result' | 'direct';
@@ -121,8 +121,7 @@ export async function createSessionStart(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  const fetchUrl = `${parts.publicBase()}/api/session-start/${id}`;
-  return { value: { ...viewOf(parts, record, 'full'), xdalaUrl: url, fetchUrl } };
+  return { value: createdAnswer(parts, record, url) };
 }
 
 async function clientFor(

@@ -7,6 +7,7 @@ import { freeObject } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, network, operationTool, text, ttlSeconds } from './define.js';
 import { NO_KEYS, URL_ONCE } from './guidance.js';
+import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
   network,
@@ -31,6 +32,7 @@ export function bundleTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
+      review: reviewRounds(desk, 'create_xdala_bundle_deploy_handoff'),
       run: (args, { who }) => desk.createBundleDeploy(who, args),
     }),
     operationTool<HandleArgs>({

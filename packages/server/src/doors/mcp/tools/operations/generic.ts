@@ -7,6 +7,7 @@ import { freeObject } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
 import { NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
+import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
   type: text('What kind of operation it is, such as erc20_transfer.'),
@@ -57,6 +58,7 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
+      review: reviewRounds(desk, 'create_operation_handoff'),
       run: ({ steps, ...args }, { who }) =>
         desk.createOperation(who, { ...args, ...(steps && { steps: steps as JsonSteps }) }),
     }),

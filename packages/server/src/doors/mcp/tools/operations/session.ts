@@ -17,6 +17,7 @@ import {
   TERMINOLOGY,
   URL_ONCE,
 } from './guidance.js';
+import { reviewRounds } from './review.js';
 
 const whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const createInput = z.strictObject({
@@ -75,6 +76,7 @@ export function sessionTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
+      review: reviewRounds(desk, 'create_xdala_session_start_handoff'),
       run: ({ sessions, ...args }, { who }) => {
         const hints = sessions && { sessions: sessions as unknown as readonly JsonObject[] };
         return desk.createSessionStart(who, { ...args, ...hints } as SessionStartArguments);

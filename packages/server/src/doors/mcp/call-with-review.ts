@@ -1,0 +1,55 @@
+/**
+ * Tools that end in a page for the user: a client that can open URLs is asked to open it, and gets the result in a second
+ * round. A client that cannot gets the result, with the URL in it, at once.
+ *
+ * W1. Declining the page takes back what was prepared; closing the question leaves it pending.
+ * W2. Nothing is remembered between the rounds: what the client carries says everything, encrypted, and is not believed
+ *     unless it was made for this caller and tool.
+ */
+import type { JsonObject } from '@handover/core';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ReviewRounds, Tool, ToolCall } from './tool.js';
+
+const QUESTION = 'open';
+
+export async function callWithReview(
+  server: Server,
+  tool: Tool,
+  review: ReviewRounds,
+  context: ServerContext,
+  call: ToolCall,
+  run: (tool: Tool) => Promise<CallToolResult>,
+): Promise<CallToolResult | InputRequiredResult> {
+  const state = context.mcpReq.requestState<unknown>();
+  if (typeof state === 'string') {
+    const said = inputResponse(context.mcpReq.inputResponses, QUESTION);
+    const declined = said.kind === 'elicit' && said.action === 'decline';
+    return run({ ...tool, run: () => review.resume(state, declined, call.who) });
+  }
+  const result = await run(tool);
+  if (result.isError || !canOpenUrls(server, context)) return result;
+  const value = (result.structuredContent as { readonly data?: JsonObject }).data;
+  const page = value && review.ask(value, call.who);
+  if (!page) return result;
+  const { url, message } = page;
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) },
+    requestState: page.state,
+  });
+}
+
+/** The newest revision says it with each request, the older ones once. */
+function canOpenUrls(server: Server, { mcpReq }: ServerContext): boolean {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  return (said ?? server.getClientCapabilities())?.elicitation?.url !== undefined;
+}
