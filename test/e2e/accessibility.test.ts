@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WARNINGS } from '../../packages/web/src/transaction/warnings.js';
 import { type Anvil, startAnvil } from '../support/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
 import { states } from './support/states.js';
@@ -28,6 +29,9 @@ afterAll(async () => {
   await anvil?.stop();
 });
 
+/** Which warnings were on a screen, to know that each one was. */
+const warned = new Set<string>();
+
 // One picture serves both schemes here: the scheme is switched in place.
 const scenes = states.filter(({ name }) => !/-dark$/.test(name));
 
@@ -36,7 +40,7 @@ it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false })
     viewport: phone ? { width: 390, height: 844 } : { width: 1_000, height: 800 },
   });
   const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
-  await prepare({ page, stub, wallet, context });
+  await prepare({ page, stub, wallet, context, poor: anvil.account(7) });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Through the debugger: the page's own policy lets no script in.
@@ -46,10 +50,16 @@ it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false })
     )) as AxeResults;
     expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
   }
+  for (const one of await page.locator('[data-warning]').all())
+    warned.add((await one.getAttribute('data-warning')) ?? '');
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(overflow).toBeLessThanOrEqual(0);
   expect(problems).toEqual([]);
   await context.close();
+});
+
+it('every warning of the closed list was on one of these screens', () => {
+  expect([...warned].sort()).toEqual(Object.keys(WARNINGS).sort());
 });

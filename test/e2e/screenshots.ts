@@ -29,7 +29,7 @@ try {
       viewport: phone ? { width: 390, height: 844 } : { width: 1_000, height: 800 },
     });
     const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: 31_337 });
-    await prepare({ page, stub, wallet, context });
+    await prepare({ page, stub, wallet, context, poor: anvil.account(7) });
     await take(page, name);
     await context.close();
   }

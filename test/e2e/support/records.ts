@@ -1,7 +1,7 @@
 /** Records as the API shows them, one for every state that a page has. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '@handover/core';
-import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem';
+import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem';
 import { digestPreimage } from '../../../packages/web/src/format/digest.js';
 import type {
   BundleRecord,
@@ -59,6 +59,10 @@ export const transferData = (to: string, amount: bigint): string =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, amount] });
 export const approveData = (spender: string, amount = maxUint256): string =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender as `0x${string}`, amount] });
+
+/** Any call, by its signature. */
+export const call = (signature: string, args: readonly unknown[]): string =>
+  encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args });
 
 export function operation(changes: Partial<OperationRecord> = {}): OperationRecord {
   return withDigest({

@@ -1,5 +1,6 @@
 /** Every page in every state that a person may meet: for pictures, and for the accessibility check. */
 import type { BrowserContext, Page } from 'playwright-core';
+import type { LocalAccount } from 'viem';
 import type { Step } from '../../../packages/web/src/model/record.js';
 import { button, connect, stepIs } from './drive.js';
 import * as records from './records.js';
@@ -11,6 +12,8 @@ export interface Scene {
   readonly context: BrowserContext;
   readonly stub: StubServer;
   readonly wallet: TestWallet;
+  /** An account that holds nothing. */
+  readonly poor: LocalAccount;
 }
 
 export interface State {
@@ -77,6 +80,31 @@ export const states: readonly State[] = [
     ),
   },
   {
+    name: 'operation-more-warnings',
+    prepare: shows(() =>
+      operation({
+        type: 'mixed',
+        summary: { title: 'Many things at once', signatures: { h: 'mint(address,uint256)' } },
+        steps: [
+          step('a', 'Collection', {
+            to: TOKEN,
+            data: records.call('setApprovalForAll(address,bool)', [OTHER, true]),
+          }),
+          step('b', 'New owner', { to: TOKEN, data: records.call('transferOwnership(address)', [OTHER]) }),
+          step('c', 'Helper', { to: TOKEN, data: records.call('addExecutor(address)', [OTHER]) }),
+          step('d', 'Collect', {
+            to: TOKEN,
+            data: records.call('transferFrom(address,address,uint256)', [OTHER, ACCOUNT, 5n]),
+          }),
+          step('e', 'Burn', { to: TOKEN, value: '5', data: records.transferData(`0x${'0'.repeat(40)}`, 5n) }),
+          step('f', 'Broken', { to: TOKEN, data: '0xa9059cbb00' }),
+          step('g', 'Nothing', { to: OTHER }),
+          step('h', 'Mint', { to: TOKEN, data: '0xdeadbeef' }),
+        ],
+      }),
+    ),
+  },
+  {
     name: 'operation-rejected',
     prepare: async (scene) => {
       scene.wallet.decide = () => 'reject';
@@ -87,10 +115,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'operation-unanswered',
-    prepare: shows(
-      () => operation({ status: 'tx_requested', steps: twoSteps({ status: 'requested' }) }),
-      true,
-    ),
+    prepare: shows(() => operation({ status: 'tx_requested', steps: twoSteps({ status: 'requested' }) })),
   },
   {
     name: 'operation-second-step',
@@ -202,6 +227,30 @@ export const states: readonly State[] = [
   },
   { name: 'bundle-dark', dark: true, prepare: shows(() => bundle(), true) },
   { name: 'bundle-phone', phone: true, prepare: shows(() => bundle()) },
+  {
+    name: 'bundle-warnings',
+    prepare: async (scene) => {
+      await scene.wallet.rpc('anvil_setBalance', ['0x14dC79964da2C08b23698B3D3cc7Ca32193d9955', '0x1']);
+      scene.wallet.account = scene.poor;
+      await shows(() => {
+        const record = bundle({
+          validation: {
+            warnings: [{ code: 'XRC137_ITEM_UNUSED', message: 'RejectRule is not used by any step' }],
+          },
+        });
+        const steps = record.steps.map((one, index) =>
+          index === 0 && one.deployment
+            ? {
+                ...one,
+                deployment: { ...one.deployment, text: JSON.stringify({ note: 'x'.repeat(33_000) }) },
+              }
+            : one,
+        );
+        return { ...record, steps };
+      }, true)(scene);
+      await scene.page.getByText('may not hold enough').waitFor();
+    },
+  },
   {
     name: 'bundle-deployed',
     prepare: shows(() => {
