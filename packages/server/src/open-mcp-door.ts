@@ -27,6 +27,7 @@ export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
     runtime,
     desk,
     configuration,
+    operations: operations.desk,
     toolSets: sets.filter(({ name }) => toolSets.includes(name)),
     serverName: () => runtime.settingsNow().serverName,
     log,

@@ -11,6 +11,7 @@ import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../ops/log.js';
 import type { ConfigurationDesk } from '../../pipeline/configuration/types.js';
 import type { HandoffDesk } from '../../pipeline/handoffs/types.js';
+import type { OperationDesk } from '../../pipeline/operations/agent-desk.js';
 import type { RuntimeParts } from '../../pipeline/runtime.js';
 import type { HttpApp } from '../http/http-types.js';
 import { Subscriptions } from './changes/subscriptions.js';
@@ -29,6 +30,7 @@ export interface McpDoorOptions {
   readonly runtime: RuntimeParts;
   readonly desk: HandoffDesk;
   readonly configuration: ConfigurationDesk;
+  readonly operations: Pick<OperationDesk, 'read'>;
   readonly toolSets: readonly ToolSet[];
   readonly serverName: () => string;
   readonly log: Log;
@@ -72,10 +74,10 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 }
 
 function createMcpParts(options: McpDoorOptions, closing: AbortSignal): McpParts {
-  const { runtime, desk, configuration, toolSets, serverName, log } = options;
+  const { runtime, desk, configuration, operations, toolSets, serverName, log } = options;
   const { engine, metrics, audit, now, serverVersion } = runtime;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
-  const kinds = createCatalogue({ desk, configuration, metrics, health, now });
+  const kinds = createCatalogue({ desk, configuration, operations, metrics, health, now });
   return {
     desk,
     tools: createToolTable(toolSets),

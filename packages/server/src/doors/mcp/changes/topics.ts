@@ -6,6 +6,7 @@ import { type EntryHead, type SessionState, StreamKind, type WorklogState } from
 
 export const worklogTopic = (key: string): string => `worklog ${key}`;
 export const agentTopic = (agent: string): string => `agent ${agent}`;
+export const operationTopic = (id: string): string => `operation ${id}`;
 export const CONFIGURATION_TOPIC = 'configuration';
 
 /** By session: all its offers change together. */
@@ -30,6 +31,7 @@ export function topicsOf({ stream }: EntryHead, state: unknown): readonly string
     case StreamKind.Configuration:
       return [CONFIGURATION_TOPIC];
     case StreamKind.Operation:
+      return [operationTopic(stream.id)];
     case StreamKind.Policies:
     case StreamKind.Modes:
       return [];

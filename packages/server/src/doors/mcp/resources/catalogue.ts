@@ -1,12 +1,15 @@
-/** Every resource of the door, in the order in which it is listed: the seed's four, then the handoffs, then the server. */
+/** Every resource of the door, in the order in which it is listed: the seed's four, then the handoffs, operations, the server. */
 import type { HandoffDesk } from '../../../pipeline/handoffs/types.js';
+import type { OperationDesk } from '../../../pipeline/operations/agent-desk.js';
 import { handoffResources } from './handoff-resources.js';
+import { operationResource } from './operation-resource.js';
 import type { ResourceKind } from './resource-kind.js';
 import { type ServerResourceParts, serverResources } from './server-resources.js';
 import { sessionResources } from './session-resources.js';
 
 export interface CatalogueParts extends ServerResourceParts {
   readonly desk: HandoffDesk;
+  readonly operations: Pick<OperationDesk, 'read'>;
 }
 
 /** Below `handoff://`. */
@@ -19,11 +22,17 @@ export const RESOURCE_PATHS = [
   'handoffs/{handoffId}',
   'handoffs/{handoffId}/package',
   'handoffs/{handoffId}/receipt',
+  'operations/{operationId}',
   'health',
   'metrics',
   'configuration',
 ] as const;
 
 export function createCatalogue(parts: CatalogueParts): readonly ResourceKind[] {
-  return [...sessionResources(parts.desk), ...handoffResources(parts.desk), ...serverResources(parts)];
+  return [
+    ...sessionResources(parts.desk),
+    ...handoffResources(parts.desk),
+    operationResource(parts.operations),
+    ...serverResources(parts),
+  ];
 }
