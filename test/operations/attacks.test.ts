@@ -2,7 +2,7 @@
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/ops/log.js';
-import { O1, S1 } from './support/examples.js';
+import { B2, O1, S1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, until, useWorld, type World } from './support/world.js';
 
@@ -373,6 +373,26 @@ describe('secrets', () => {
     ).toBe(404);
     expect((await op.get()).status).toBe(200);
     await header.close();
+  });
+
+  it('are not needed on an external page, if the operator says so, and only there', async () => {
+    const external = { MCP_XDALA_BUNDLE_DEPLOY_BASE_URL: 'https://workbench.example/import/' };
+    const args = { network: 'n', chainId: 1879, bundle: B2() };
+    const [off, on] = [
+      await openWorld({ env: external }),
+      await openWorld({ env: { ...external, HANDOVER_HANDLE_ONLY: '1' } }),
+    ];
+    for (const [place, status] of [
+      [off, 404],
+      [on, 200],
+    ] as const) {
+      const { data } = await place.tool('alice', 'create_xdala_bundle_deploy_handoff', args);
+      expect(data.xdalaUrl).toBe(`https://workbench.example/import/${data.handle}`);
+      expect((await place.api(`/api/bundle-deploy/${data.handle}`)).status).toBe(status);
+      const op = await newOperation(place);
+      expect((await place.api(op.path)).status).toBe(404);
+      await place.close();
+    }
   });
 
   it('are of one record only', async () => {

@@ -1,11 +1,12 @@
 /** On disk: `handover verify` understands operations, a restart forgets nothing, receipts hold without the server. */
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operationReceiptFlaw, StreamKind, verifyStream } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { expect, it } from 'vitest';
 import { verifyData } from '../../packages/server/src/audit/verify-data.js';
+import { verifyDocument } from '../../packages/server/src/cli/verify-document.js';
 import { nodeCodec } from '../../packages/server/src/node-codec.js';
 import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
 import { verifySignature } from '../../packages/server/src/ops/ed25519.js';
@@ -71,6 +72,20 @@ it('a restart forgets neither secret nor claim, and the folder verifies', async 
     operationReceiptFlaw({ ...done.receipt, outcome: 'cancelled' }, nodeCodec, verifySignature),
   ).toMatchObject({ path: 'signature' });
   await second.close();
+  const file = join(mkdtempSync(join(tmpdir(), 'handover-receipt-')), 'receipt.json');
+  writeFileSync(file, JSON.stringify(done.receipt));
+  const said: string[] = [];
+  const output = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
+  expect(await verifyDocument(file, readFileSync(file, 'utf8'), { data: folder }, output)).toBe(0);
+  expect(said.join('')).toContain('OK: signature valid, signer known');
+  expect(
+    await verifyDocument(
+      file,
+      readFileSync(file, 'utf8').replace('completed', 'cancelled'),
+      { data: folder },
+      output,
+    ),
+  ).toBe(1);
   const report = await verifyData(folder, { codec: nodeCodec });
   expect(report.flaws).toEqual([]);
   expect(report.kinds.operation).toBe(1);

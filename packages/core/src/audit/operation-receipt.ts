@@ -90,7 +90,9 @@ export function signOperationReceipt(
   codec: Codec,
 ): OperationReceipt {
   const signed = { ...body, issued_at: issuedAt, key_id: signer.keyId, public_key: signer.publicKey };
-  return { ...signed, signature: codec.toBase64(signer.sign(signedBytes(signed, codec))) };
+  const signature = codec.toBase64(signer.sign(signedBytes(signed, codec)));
+  // In canonical order, so that whoever writes it down has a canonical document.
+  return JSON.parse(canonicalJson({ ...signed, signature } as unknown as Json)) as OperationReceipt;
 }
 
 /** What is wrong with a receipt, or undefined. Whose key it is has to be known from elsewhere. */

@@ -8,6 +8,9 @@ import {
   HandoverError,
   isJsonObject,
   type Json,
+  OPERATION_RECEIPT_FORMAT,
+  type OperationReceipt,
+  operationReceiptFlaw,
   RECEIPT_FORMAT,
   type Receipt,
   readCanonical,
@@ -26,7 +29,7 @@ import { verifySignature } from '../ops/ed25519.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode, type Output } from './audit-command.js';
 import type { VerifyOptions } from './verify.js';
-import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
+import { printDocumentFlaw, printExport, printOperationReceipt, printReceipt } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
 
 export async function verifyDocument(
@@ -60,10 +63,20 @@ export async function verifyDocument(
       printReceipt(path, verdict, against !== undefined, json, output);
       return verdict.signer === 'known' ? ExitCode.Ok : ExitCode.Unsure;
     }
+    case OPERATION_RECEIPT_FORMAT: {
+      const flaw = operationReceiptFlaw(document.value, codec, verifySignature);
+      if (flaw) return flawed('receipt', flaw);
+      const receipt = document.value as unknown as OperationReceipt;
+      const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)].includes(
+        receipt.public_key,
+      );
+      printOperationReceipt(path, receipt, known, json, output);
+      return known ? ExitCode.Ok : ExitCode.Unsure;
+    }
     default:
       return flawed('document', {
         path: 'format',
-        what: `must be "${EXPORT_FORMAT}" or "${RECEIPT_FORMAT}"`,
+        what: `must be "${EXPORT_FORMAT}", "${RECEIPT_FORMAT}" or "${OPERATION_RECEIPT_FORMAT}"`,
       });
   }
 }

@@ -1,5 +1,5 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
+import type { Flaw, OperationReceipt, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../audit/located-flaw.js';
 import type { DataReport } from '../audit/verify-data.js';
 import { type Output, printable } from './audit-command.js';
@@ -96,6 +96,29 @@ export function printReceipt(
     ...(compared && { log: 'the log gives the same receipt' }),
   });
   out(signer === 'known' ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+}
+
+export function printOperationReceipt(
+  path: string,
+  receipt: OperationReceipt,
+  known: boolean,
+  json: boolean,
+  { out }: Output,
+): void {
+  if (json) {
+    line(out, { ok: known, kind: 'receipt', path, signer: known ? 'known' : 'unknown', receipt, flaws: [] });
+    return;
+  }
+  const { operation_id, family, tenant, outcome, verification, digest, chain_id, steps, chain } = receipt;
+  table(out, `${path}: receipt of an operation`, {
+    operation: `${operation_id} (tenant ${tenant}, ${family})`,
+    outcome: `${outcome}, ${verification}`,
+    digest: `${digest} on chain ${chain_id}`,
+    steps:
+      steps.map(({ id, status, tx_hash }) => `${id} ${status} ${tx_hash ?? ''}`.trim()).join(', ') || 'none',
+    chain: `entry ${chain.seq}, ${chain.hash}`,
+  });
+  out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
 }
 
 function line(out: Output['out'], value: object): void {

@@ -29,6 +29,9 @@ export interface OperationRouteParts {
   readonly monotonicNow: () => number;
 }
 
+/** Of a status or of progress; results may be as large as what they answer. */
+const MAX_STATUS_BYTES = 256 * 1024;
+
 type Handler = (asked: Asked, body: unknown) => Promise<Outcome<object>>;
 
 const BASES: readonly (readonly [string, Family])[] = [
@@ -100,7 +103,7 @@ async function bodyOf(
   { runtime }: OperationRouteParts,
 ): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
   if (c.req.method !== 'POST') return { value: undefined };
-  const read = await readBody(c, MAX_RECORD_BYTES);
+  const read = await readBody(c, c.req.path.endsWith('/result') ? MAX_RECORD_BYTES : MAX_STATUS_BYTES);
   if ('rejection' in read) return { refusal: answer(c, 413, 'payload too large', read.rejection.message) };
   const parsed = parseJson(read.bytes, runtime.codec);
   if ('rejection' in parsed) return { refusal: answer(c, 400, 'bad request', 'invalid json') };

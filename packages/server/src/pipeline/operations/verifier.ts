@@ -6,6 +6,7 @@
  * V3. What it could not learn it does not say: an RPC that fails leaves everything as it was.
  * V4. What only holders of a secret may read is erased when its record is over.
  */
+import { performance } from 'node:perf_hooks';
 import {
   isOver,
   type OperationState,
@@ -24,7 +25,16 @@ export interface VerifierOptions {
   readonly pollMs?: number;
 }
 
+/** What is being waited for: the longer nothing happens, the less often the chain is asked. */
+interface Watched {
+  readonly ref: StreamRef;
+  quiet: number;
+  nextAt: number;
+}
+
 const POLL_MS = 2_000;
+const MAX_POLL_MS = 60_000;
+const SLOWER = 1.15;
 /** Every operation that is not over is due within its own time and a day. */
 const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
 const AT_START = 100_000;
@@ -32,7 +42,7 @@ const AT_START = 100_000;
 export class Verifier {
   readonly #parts: OperationParts;
   readonly #pollMs: number;
-  readonly #open = new Map<string, StreamRef>();
+  readonly #open = new Map<string, Watched>();
   /** Records that are not over. */
   readonly #alive = new Set<string>();
   readonly #closing = new AbortController();
@@ -61,7 +71,7 @@ export class Verifier {
     this.#following = this.#follow(from);
     for (const { ref } of await store.due(now() + HORIZON_MS, AT_START))
       if (ref.kind === StreamKind.Operation) {
-        this.#open.set(streamKey(ref), ref);
+        this.#watch(ref);
         this.#alive.add(streamKey(ref));
       }
     await store.credentials.purge(now());
@@ -75,11 +85,20 @@ export class Verifier {
     await this.#following;
   }
 
-  /** One round over everything that is open; tests call it instead of waiting. */
+  /** One round over everything that is open and not to be left alone for a while. */
   async look(): Promise<void> {
-    // A claim that came meanwhile has put another object in its place.
-    for (const [key, ref] of [...this.#open])
-      if (!(await this.#lookAt(ref)) && this.#open.get(key) === ref) this.#open.delete(key);
+    const now = performance.now();
+    for (const [key, watched] of [...this.#open]) {
+      if (watched.nextAt > now) continue;
+      const again = await this.#lookAt(watched);
+      // A claim that came meanwhile has put another object in its place.
+      if (!again && this.#open.get(key) === watched) this.#open.delete(key);
+    }
+  }
+
+  /** A new object each time: identity is what `look` goes by. */
+  #watch(ref: StreamRef): void {
+    this.#open.set(streamKey(ref), { ref, quiet: 0, nextAt: 0 });
   }
 
   async #follow(from: number): Promise<void> {
@@ -87,8 +106,7 @@ export class Verifier {
       for await (const { entry } of follow(this.#parts.engine, from, this.#closing.signal)) {
         if (entry.stream.kind !== StreamKind.Operation) continue;
         if (claims(entry.type, entry.facts.step_status)) {
-          // A copy: stores may hand out one and the same object for a stream, and identity is what `look` goes by.
-          this.#open.set(streamKey(entry.stream), { ...entry.stream });
+          this.#watch(entry.stream);
           this.#schedule(0);
         }
         await this.#eraseWhenOver(entry.stream);
@@ -124,19 +142,21 @@ export class Verifier {
   }
 
   /** Whether to look again. */
-  async #lookAt(ref: StreamRef): Promise<boolean> {
+  async #lookAt(watched: Watched): Promise<boolean> {
+    const { ref } = watched;
+    const wait = Math.min(MAX_POLL_MS, this.#pollMs * SLOWER ** watched.quiet++);
+    watched.nextAt = performance.now() + wait - this.#pollMs / 2;
     const record = await readRecord(this.#parts, ref);
     if (!record || !hasOpenClaims(record)) return false;
     try {
       const client = await this.#parts.chains.chain(record.state.chainId);
       if (!client) return false;
       const { verdicts, again } = await lookAt(this.#parts, client, record);
-      for (const command of verdicts)
-        await this.#parts.engine.submit({
-          agent: RUNTIME_ACTOR,
-          steps: [{ stream: ref, command }],
-          bytes: 512,
-        });
+      for (const command of verdicts) {
+        const step = { stream: ref, command };
+        const answer = await this.#parts.engine.submit({ agent: RUNTIME_ACTOR, steps: [step], bytes: 512 });
+        if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) watched.quiet = 0;
+      }
       return again;
     } catch (thrown) {
       if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return true;
