@@ -1,6 +1,7 @@
 import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
+import { isOver } from '../model/progress.js';
 import type { BundleRecord } from '../model/record.js';
 import { PageWarning, type Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -50,8 +51,9 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      <NoticeArea />
-      <h2 class="section">What will be deployed, in this order</h2>
+      <h2 class="section">
+        {isOver(record) ? 'What was to be deployed' : 'What will be deployed, in this order'}
+      </h2>
       <ol class="steps">
         {steps.map((step) => (
           <DeploymentStep key={step.id} record={record} step={step} estimate={estimate} blocked={missing} />
@@ -62,6 +64,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
       <Raw title="The whole bundle" value={record.bundle} />
       {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
       <Decline record={record} />
+      <NoticeArea />
     </Frame>
   );
 }

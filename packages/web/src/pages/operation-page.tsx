@@ -1,4 +1,5 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
+import { isOver } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -19,7 +20,8 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
   return (
     <Frame title={plainText(title, 80)}>
       <Heading kind="A request for your signature" title={title}>
-        An agent has prepared this. Nothing happens until you confirm it in your wallet.
+        An agent has prepared this.
+        {!isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
       <Ending record={record} />
       <section class="card" aria-label="Overview">
@@ -31,8 +33,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           warnings={hasHidden([summary, type, record.network, steps]) ? [PageWarning.HiddenCharacters] : []}
         />
       </section>
-      <NoticeArea />
-      <h2 class="section">What will happen</h2>
+      <h2 class="section">{isOver(record) ? 'What was asked' : 'What will happen'}</h2>
       {steps.length === 0 && <p>There is nothing to sign in this request.</p>}
       <ol class="steps">
         {steps.map((step) => (
@@ -50,6 +51,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
       />
       {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
       <Decline record={record} />
+      <NoticeArea />
     </Frame>
   );
 }

@@ -1,5 +1,6 @@
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
+import { isOver } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -45,8 +46,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      <NoticeArea />
-      <h2 class="section">What will be started</h2>
+      <h2 class="section">{isOver(record) ? 'What was to be started' : 'What will be started'}</h2>
       <ol class="steps">
         {record.steps.map((step, index) => (
           <SessionStep
@@ -64,6 +64,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
       <Raw title="The whole request" value={withoutSecrets(record.request)} />
       {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
       <Decline record={record} />
+      <NoticeArea />
     </Frame>
   );
 }

@@ -35,14 +35,9 @@ export function StepAction({
   const { desk, wallet, signing } = usePage();
   const { value: busy } = desk.busy;
   if (isOver(record) || currentStep(record)?.id !== step.id) return null;
-  if (busy?.stepId === step.id)
-    return (
-      <p class="working" aria-hidden="true">
-        {PHASES[busy.phase]}
-      </p>
-    );
-  if (step.status === 'requested') return <Unsure record={record} step={step} />;
-  if (!isOpen(record, step)) return null;
+  const phase = busy?.stepId === step.id ? busy.phase : undefined;
+  if (step.status === 'requested' && !phase) return <Unsure record={record} step={step} />;
+  if (!isOpen(record, step) && !phase) return null;
   if (blocked !== undefined)
     return (
       <p class="notice error" role="note">
@@ -63,10 +58,12 @@ export function StepAction({
         <button
           type="button"
           class="primary"
-          disabled={!ready || busy !== undefined}
+          disabled={!ready || (busy !== undefined && !phase)}
+          // Not `disabled` while it works: a disabled button loses the focus of the keyboard.
+          aria-disabled={phase !== undefined}
           onClick={() => void (all ? signing.signAll() : signing.sign(step))}
         >
-          {step.status === 'failed' ? `Try again: ${verb}` : verb}
+          {phase ? PHASES[phase] : step.status === 'failed' ? `Try again: ${verb}` : verb}
         </button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { plainText } from '../format/plain-text.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
@@ -16,6 +17,13 @@ export function StepCard({
   readonly title: string;
   readonly children: ComponentChildren;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step.status);
+  useEffect(() => {
+    // The button that had the focus is gone with the state it belonged to: the keyboard stays at this step.
+    if (before.current !== step.status && document.activeElement === document.body) heading.current?.focus();
+    before.current = step.status;
+  }, [step.status]);
   const number = record.steps.indexOf(step) + 1;
   const { contract, sessionId, txHash, blockNumber } = step;
   const facts = [
@@ -33,7 +41,7 @@ export function StepCard({
   return (
     <li class="card step" id={`step-${number}`}>
       <div class="step-head">
-        <h3>
+        <h3 ref={heading} tabIndex={-1}>
           {record.steps.length > 1 && (
             <span class="count">
               {number} of {record.steps.length}
