@@ -5,6 +5,7 @@
 import { accepted, type Decision, type Stamp } from '../decider.js';
 import type { OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
+import { evolveVerified } from './evolve-verified.js';
 import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
 
 type Verified = Extract<OperationCommand, { readonly kind: 'verified' }>;
@@ -19,7 +20,10 @@ export function decideVerified(state: OperationState, command: Verified, stamp: 
     ...(block && { block: block.number, block_hash: block.hash }),
     ...(reason !== undefined && { reason }),
   };
-  return accepted(operationDraft('OperationVerified', stamp, facts, NO_PAYLOAD));
+  // Said in the entry itself, so that whoever reads the log alone sees where it ended.
+  const { status } = evolveVerified(state, facts);
+  const moved = status === state.status ? facts : { ...facts, status };
+  return accepted(operationDraft('OperationVerified', stamp, moved, NO_PAYLOAD));
 }
 
 function isNews(state: OperationState, { subject, verdict, block }: Verified): boolean {

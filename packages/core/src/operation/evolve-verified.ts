@@ -1,5 +1,4 @@
 /** What the chain's word does to a step, a result and the whole. */
-import type { EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import {
   Family,
@@ -14,7 +13,7 @@ import {
 
 const WORDS: readonly Verification[] = Object.values(Verification);
 
-export function evolveVerified(state: OperationState, { facts }: EntryHead): OperationState {
+export function evolveVerified(state: OperationState, facts: JsonObject): OperationState {
   if (typeof facts.result === 'string') return resultVerified(state, facts);
   const steps = state.steps.map((step) => (step.id === facts.step ? judged(step, facts) : step));
   const next = { ...state, steps };

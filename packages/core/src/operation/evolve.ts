@@ -63,7 +63,7 @@ function next(state: OperationState, entry: EntryHead): OperationState {
     case 'OperationResult':
       return resultPosted(state, entry);
     case 'OperationVerified':
-      return evolveVerified(state, entry);
+      return evolveVerified(state, entry.facts);
     case 'OperationCancelled':
       return { ...state, status: OperationStatus.Cancelled };
     case 'OperationExpired':

@@ -33,5 +33,7 @@ async function dead(flags: DeadFlags): Promise<void> {
 
 function line({ event, url, attempts, failedAt, reason }: DeadLetter): string {
   const when = new Date(failedAt).toISOString();
-  return `${when}  ${event.type}  ${event.data.handoffId}  ${url}  ${attempts} attempts: ${reason}`;
+  const { data } = event;
+  const about = 'handoffId' in data ? data.handoffId : data.operationId;
+  return `${when}  ${event.type}  ${about}  ${url}  ${attempts} attempts: ${reason}`;
 }

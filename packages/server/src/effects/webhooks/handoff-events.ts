@@ -80,15 +80,6 @@ function eventOf(
 }
 
 function statusOf(type: WebhookEventType, { facts }: EntryHead): string {
-  switch (type) {
-    case WebhookEventType.Offered:
-    case WebhookEventType.Accepted:
-      return 'pending';
-    case WebhookEventType.Committed:
-      return facts.outcome_positive === true ? 'completed' : 'failed';
-    case WebhookEventType.Declined:
-    case WebhookEventType.Expired:
-    case WebhookEventType.Cancelled:
-      return 'failed';
-  }
+  if (type === WebhookEventType.Offered || type === WebhookEventType.Accepted) return 'pending';
+  return type === WebhookEventType.Committed && facts.outcome_positive === true ? 'completed' : 'failed';
 }

@@ -4,6 +4,7 @@
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { timedSignal } from '../../ops/timed-signal.js';
 import type { AddressRules } from './public-address.js';
 import { type PinnedAddress, type Resolve, resolveTarget } from './resolve-target.js';
 import type { WebhookEndpoint, WebhookEvent } from './types.js';
@@ -48,11 +49,12 @@ function send(
   { now, timeoutMs, userAgent, signal }: PostOptions,
 ): Promise<PostResult> {
   const body = bodyOf(event);
+  const until = timedSignal(signal, timeoutMs);
   const timestamp = Math.floor(now() / 1000);
   const options: RequestOptions = {
     method: 'POST',
     agent: false,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    signal: until.signal,
     lookup: (_host, lookupOptions, done) => {
       // Node asks for one or for all, and wants its answer in that form.
       if (lookupOptions.all) done(null, [{ address, family }]);
@@ -67,7 +69,7 @@ function send(
       'webhook-signature': endpoint.sign(event.id, timestamp, body),
     },
   };
-  return new Promise((resolve) => {
+  return new Promise<PostResult>((resolve) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
     request.once('error', (error) => resolve({ ok: false, reason: reasonOf(error) }));
     request.once('response', (response) => {
@@ -77,7 +79,7 @@ function send(
       request.destroy();
     });
     request.end(body);
-  });
+  }).finally(() => until.release());
 }
 
 function resultOf({ statusCode = 0, headers }: IncomingMessage): PostResult {

@@ -7,6 +7,12 @@ export const WebhookEventType = {
   Committed: 'handoff.committed',
   Expired: 'handoff.expired',
   Cancelled: 'handoff.cancelled',
+  OperationCreated: 'operation.created',
+  OperationUpdated: 'operation.updated',
+  OperationCompleted: 'operation.completed',
+  OperationFailed: 'operation.failed',
+  OperationCancelled: 'operation.cancelled',
+  OperationExpired: 'operation.expired',
 } as const;
 export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEventType];
 
@@ -29,16 +35,29 @@ export interface WebhookEvent {
   /** When it happened. */
   readonly at: number;
   readonly tenant: string;
-  readonly data: {
-    readonly handoffId: string;
-    readonly macpSessionId: string;
-    readonly sessionKey?: string;
-    readonly requestType?: string;
-    readonly from: string;
-    readonly to: string;
-    /** The seed's word: pending, completed, failed. */
-    readonly status: string;
-  };
+  readonly data: HandoffData | OperationData;
+}
+
+export interface HandoffData {
+  readonly handoffId: string;
+  readonly macpSessionId: string;
+  readonly sessionKey?: string;
+  readonly requestType?: string;
+  readonly from: string;
+  readonly to: string;
+  /** The seed's word: pending, completed, failed. */
+  readonly status: string;
+}
+
+export interface OperationData {
+  /** The op_, bd_ or ss_ id; it names a record and opens nothing. */
+  readonly operationId: string;
+  readonly family: string;
+  readonly createdBy: string;
+  /** Where it stands after this; absent: as before. */
+  readonly status?: string;
+  /** What the chain said. */
+  readonly verification?: string;
 }
 
 export interface Delivery {

@@ -7,12 +7,13 @@
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
-import type { SessionState } from '@handover/core';
+import type { EntryHead, OperationState, SessionState } from '@handover/core';
 import type { Engine, FeedItem } from '@handover/engine';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
 import { eventsOf, isNews } from './handoff-events.js';
+import { isOperationNews, operationEvents } from './operation-events.js';
 import { Outbox } from './outbox.js';
-import type { DeadLetter, Delivery, WebhookEndpoint } from './types.js';
+import type { DeadLetter, Delivery, WebhookEndpoint, WebhookEvent } from './types.js';
 
 export interface WebhooksOptions extends Omit<DelivererOptions, 'endpoints'> {
   readonly engine: Engine;
@@ -94,11 +95,11 @@ export class Webhooks {
   async #deliveriesOf(items: readonly FeedItem[]): Promise<readonly Delivery[]> {
     const { engine, log, now } = this.#options;
     const deliveries: Delivery[] = [];
-    for (const { entry } of items.filter((item) => isNews(item.entry)))
+    for (const { entry } of items.filter((item) => isNews(item.entry) || isOperationNews(item.entry)))
       try {
         const found = await engine.query(entry.stream);
         if (!found) continue;
-        for (const event of eventsOf(entry, found.state as SessionState, sha256))
+        for (const event of newsOf(entry, found.state))
           for (const { id, events, tenant } of this.#endpoints.values())
             if (events.has(event.type) && tenant === event.tenant)
               deliveries.push({ event, endpointId: id, attempts: 0, nextAt: now() });
@@ -112,3 +113,9 @@ export class Webhooks {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function newsOf(entry: EntryHead, state: unknown): readonly WebhookEvent[] {
+  return isOperationNews(entry)
+    ? operationEvents(entry, state as OperationState, sha256)
+    : eventsOf(entry, state as SessionState, sha256);
+}

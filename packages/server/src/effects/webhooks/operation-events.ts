@@ -1,0 +1,55 @@
+/** Which entries of an operation are news, and what is said of them: from the entry alone, as for handoffs. */
+import { type EntryHead, type OperationState, OperationStatus, StreamKind } from '@handover/core';
+import { type WebhookEvent, WebhookEventType } from './types.js';
+
+export const isOperationNews = ({ stream }: EntryHead): boolean => stream.kind === StreamKind.Operation;
+
+const ENDS: Readonly<Record<string, WebhookEventType>> = {
+  [OperationStatus.Completed]: WebhookEventType.OperationCompleted,
+  [OperationStatus.Deployed]: WebhookEventType.OperationCompleted,
+  [OperationStatus.Partial]: WebhookEventType.OperationCompleted,
+  [OperationStatus.Failed]: WebhookEventType.OperationFailed,
+  [OperationStatus.Cancelled]: WebhookEventType.OperationCancelled,
+};
+
+/** Of the state only what never changes is used. */
+export function operationEvents(
+  entry: EntryHead,
+  { family, creator }: OperationState,
+  digest: (text: string) => string,
+): readonly WebhookEvent[] {
+  const { stream, facts } = entry;
+  const status = statusOf(entry);
+  const { verdict } = facts;
+  const place = JSON.stringify([stream.tenant, stream.id, entry.seq]);
+  return [
+    {
+      id: `msg_${digest(`handover/webhook\noperation\n${place}`).slice(0, 32)}`,
+      type: typeOf(entry, status),
+      at: entry.at,
+      tenant: stream.tenant,
+      data: {
+        operationId: stream.id,
+        family,
+        createdBy: creator,
+        ...(status !== undefined && { status }),
+        ...(typeof verdict === 'string' && { verification: verdict }),
+      },
+    },
+  ];
+}
+
+function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventType {
+  if (type === 'OperationCreated') return WebhookEventType.OperationCreated;
+  if (type === 'OperationExpired' || type === 'OperationClosed') return WebhookEventType.OperationExpired;
+  return ENDS[status ?? ''] ?? WebhookEventType.OperationUpdated;
+}
+
+function statusOf({ type, facts }: EntryHead): string | undefined {
+  if (type === 'OperationCancelled') return OperationStatus.Cancelled;
+  if (type === 'OperationExpired') return OperationStatus.Expired;
+  // A result that says that nothing was done holds at once; any other waits for the chain.
+  const claimed = facts.outcome === OperationStatus.Failed || facts.outcome === OperationStatus.Cancelled;
+  const status = claimed ? facts.outcome : facts.status;
+  return typeof status === 'string' ? status : undefined;
+}
