@@ -61,6 +61,10 @@ describe('the committed contracts', () => {
   });
 });
 
+/** A hash comes back before its block does. */
+const mined = async (sending: Promise<`0x${string}`>) =>
+  anvil.client.waitForTransactionReceipt({ hash: await sending, pollingInterval: 50 });
+
 describe('Xrc137', () => {
   it('keeps the text as it came, and only its owner changes it', async () => {
     const address = await anvil.deploy(0, xrc137Creation(RULE));
@@ -75,7 +79,7 @@ describe('Xrc137', () => {
     await expect(anvil.client.simulateContract({ ...update, account: anvil.account(1) })).rejects.toThrow(
       'NotOwner',
     );
-    await anvil.client.writeContract({ ...update, account: anvil.account(0) });
+    await mined(anvil.client.writeContract({ ...update, account: anvil.account(0) }));
     expect(await read('getRule')).toBe('XGR1abc');
     expect(await read('isEncrypted')).toBe(true);
     expect(await read('getRuleVersion')).toBe(2n);
@@ -89,7 +93,9 @@ describe('Xrc729', () => {
     const read = (functionName: string, ...args: unknown[]) =>
       anvil.client.readContract({ ...xrc729, address, functionName, args });
     const write = (functionName: string, ...args: unknown[]) =>
-      anvil.client.writeContract({ ...xrc729, address, functionName, args, account: anvil.account(0) });
+      mined(
+        anvil.client.writeContract({ ...xrc729, address, functionName, args, account: anvil.account(0) }),
+      );
 
     expect(await read('getOSTC', 'a')).toBe('{"id":"a"}');
     await expect(read('getOSTC', 'none')).rejects.toThrow('NotFound');

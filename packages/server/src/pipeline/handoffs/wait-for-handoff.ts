@@ -15,6 +15,7 @@ import {
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { timedSignal } from '../../ops/timed-signal.js';
 import { follow } from '../follow.js';
 import type { DeskParts } from './desk-parts.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
@@ -52,10 +53,21 @@ export class HandoffWaits {
     const isOld = position - from > MAX_CATCH_UP;
     const atOnce = isOld || (await this.#nothingToWaitFor(who, found, marked));
     if (atOnce) return this.#present(who, args, position, isOld || !found);
-    const until = AbortSignal.any([
-      signal,
-      AbortSignal.timeout(Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS))),
-    ]);
+    const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
+    try {
+      return await this.#news(who, args, found, from, until.signal);
+    } finally {
+      until.release();
+    }
+  }
+
+  async #news(
+    who: Principal,
+    args: Args,
+    found: FoundHandoff | undefined,
+    from: number,
+    until: AbortSignal,
+  ): Waited {
     let seen = from;
     for await (const { pos, entry } of follow(this.#parts.engine, from, until)) {
       seen = pos;
