@@ -301,3 +301,115 @@ describe('transitions of an operation', () => {
     );
   });
 });
+
+describe('every family', () => {
+  const families = ['operation', 'bundle_deploy', 'session_start'] as const;
+  const words = [
+    'opened',
+    'wallet_connected',
+    'imported',
+    'pending_import',
+    'tx_requested',
+    'tx_submitted',
+    'failed',
+    'deployed',
+    'completed',
+    'cancelled',
+  ] as const;
+  const command: fc.Arbitrary<[OperationCommand, string]> = fc.oneof(
+    fc
+      .record({ status: fc.constantFrom(...words), claims: fc.boolean() })
+      .map(
+        ({ status, claims }) =>
+          [{ kind: 'post', status, payload: BYTES, ...(claims && { claims }) }, '_browser'] as [
+            OperationCommand,
+            string,
+          ],
+      ),
+    fc
+      .record({
+        status: fc.constantFrom(...words),
+        step: stepIndex,
+        to: fc.constantFrom('requested', 'submitted', 'failed', 'confirmed'),
+        hash: stepIndex,
+      })
+      .map(({ status, step, to, hash }) => [
+        {
+          kind: 'post',
+          status,
+          payload: BYTES,
+          step: { id: `step_${step}`, status: to as 'requested', claim: { txHash: HASHES[hash] ?? '' } },
+        },
+        '_browser',
+      ]),
+    fc
+      .constantFrom('deployed', 'completed', 'partial', 'failed', 'cancelled')
+      .map((outcome) => [
+        { kind: 'result', outcome: outcome as 'failed', digest: outcome, payload: BYTES },
+        '_browser',
+      ]),
+    fc
+      .record({ by: fc.constantFrom('creator', 'admin'), agent: fc.constantFrom('alice', 'mallory') })
+      .map(({ by, agent }) => [{ kind: 'cancel', by: by as 'creator' }, agent]),
+    fc
+      .record({
+        step: stepIndex,
+        hash: stepIndex,
+        verdict: fc.constantFrom('pending', 'matched', 'mismatched', 'reorged', 'reverted'),
+      })
+      .map(({ step, hash, verdict }) => [
+        {
+          kind: 'verified',
+          subject: { step: `step_${step}`, claim: HASHES[hash] ?? '' },
+          verdict: verdict as 'pending',
+        },
+        RUNTIME_ACTOR,
+      ]),
+    fc
+      .record({
+        result: fc.constantFrom('deployed', 'completed'),
+        verdict: fc.constantFrom('pending', 'matched', 'mismatched'),
+      })
+      .map(({ result, verdict }) => [
+        { kind: 'verified', subject: { result }, verdict: verdict as 'pending' },
+        RUNTIME_ACTOR,
+      ]),
+  );
+  const ENDED = ['completed', 'deployed', 'partial', 'cancelled', 'expired'];
+
+  it('never leaves an end, says success only after the chain, and replays', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...families),
+        fc.boolean(),
+        fc.array(command, { maxLength: 30 }),
+        (family, watched, commands) => {
+          const run = new Run();
+          const steps = [{ id: 'step_0' }, { id: 'step_1' }];
+          run.submit(
+            { kind: 'create', family, chainId: 1, ttlMs: TTL, digest: 'd', steps, watched, payload: BYTES },
+            'alice',
+          );
+          for (const [asked, agent] of commands) {
+            const before = run.state?.status ?? '';
+            const said = run.submit(asked, agent);
+            const after = run.state?.status ?? '';
+            if (ENDED.includes(before)) expect(after).toBe(before);
+            if (after !== before && ['completed', 'deployed', 'partial'].includes(after))
+              expect(asked.kind).toBe('verified');
+            if (typeof said === 'string') expect(after).toBe(before);
+            if (agent === 'mallory' && asked.kind === 'cancel' && asked.by === 'creator')
+              expect(said).toBe('OPERATION_NOT_FOUND');
+            const requested = run.state?.steps.filter(({ status }) => status === 'requested') ?? [];
+            expect(requested.length).toBeLessThanOrEqual(1);
+            const hashes = run.state?.steps.flatMap(({ claim }) => claim?.txHash ?? []) ?? [];
+            expect(new Set(hashes).size).toBe(hashes.length);
+          }
+          const verdict = verifyStream(ref, run.entries, codec);
+          expect(verdict.ok, JSON.stringify(verdict)).toBe(true);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

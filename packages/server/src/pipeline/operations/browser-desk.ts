@@ -97,8 +97,17 @@ export class BrowserDesk {
       secret === undefined
         ? await findByHandle(this.#parts, id, family)
         : await findBySecret(this.#parts, id, family, secret);
-    if (!found) return { rejection: operationNotFound() };
+    if (!found) {
+      // Links are tried out by bots without a secret; a wrong secret is another matter.
+      if (secret !== undefined) this.#refused();
+      return { rejection: operationNotFound() };
+    }
     return found.record.state.status === OperationStatus.Expired ? { rejection: operationExpired() } : found;
+  }
+
+  #refused(): void {
+    this.#parts.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
+    this.#parts.metrics.authenticationFailed();
   }
 
   /** The only place where secret values come back, and only while they are of use. */

@@ -28,8 +28,8 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
 import type { Outcome } from '../handoffs/types.js';
+import { parsed, quietly, rulesOnChain } from './chain-documents.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './chain-port.js';
-import { parsed, quietly, rulesOnChain } from './create-session-start.js';
 import { findForAgent } from './find.js';
 import { iso } from './iso.js';
 import type { OperationParts } from './parts.js';

@@ -1,8 +1,6 @@
 /** create_xdala_session_start_handoff: reads the chain, builds the canonical request, refuses what would not start. */
 import {
-  decodeWord,
   Family,
-  type Fields,
   type Issue,
   isAddress,
   isBytes32,
@@ -19,14 +17,13 @@ import {
   RejectionCode,
   redactSecrets,
   reject,
-  Selector,
-  textCall,
   validateSessionStart,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { readOstcText, readRuleText } from '../../chain/read-xrc.js';
+import { readOstcText } from '../../chain/read-xrc.js';
 import type { Outcome } from '../handoffs/types.js';
 import { authorityFor } from './authority.js';
+import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './chain-port.js';
 import { createdAnswer } from './created-answer.js';
 import { operationRef } from './ids.js';
@@ -193,7 +190,7 @@ async function fromRuntime(
   const rules = await rulesOnChain(client, document);
   const ostcHash = isBytes32(args.ostcHash)
     ? args.ostcHash
-    : await hashOnChain(parts, client, address, ostcId);
+    : await hashOnChain(parts.codec, client, address, ostcId);
   const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
   return finish(
     { orchestration: address, ostcId, ...(ostcHash !== undefined && { ostcHash }), document, ruleOf },
@@ -252,52 +249,4 @@ function authorityWarnings({ authorityStatus, executors }: JsonObject): readonly
   return executors === undefined
     ? [warn('EXECUTOR_LIST_UNAVAILABLE', 'the contract has no readable list of executors')]
     : [];
-}
-
-/** The rule documents of all steps, by lowercase address. What cannot be read is left out. */
-export async function rulesOnChain(
-  client: ChainClient,
-  document: unknown,
-): Promise<ReadonlyMap<string, Fields>> {
-  const rules = new Map<string, Fields>();
-  const structure = member(document, 'structure');
-  const steps = Array.isArray(structure) ? structure : isFields(structure) ? Object.values(structure) : [];
-  for (const step of steps.slice(0, 128)) {
-    const rule = member(step, 'rule');
-    if (!isAddress(rule) || rules.has(rule.toLowerCase())) continue;
-    const text = await quietly(readRuleText(client, rule.toLowerCase() as Hex));
-    const read = text === undefined ? undefined : parsed(text);
-    if (isFields(read)) rules.set(rule.toLowerCase(), { ...read, address: rule });
-  }
-  return rules;
-}
-
-/** The contract's own hash of the stored text: nothing is hashed anew, nothing reordered. */
-async function hashOnChain(
-  { codec }: OperationParts,
-  client: ChainClient,
-  to: Hex,
-  ostcId: string,
-): Promise<string | undefined> {
-  const answer = await quietly(client.call({ to, data: textCall(Selector.getOstcMeta, ostcId, codec) }));
-  const hash = answer === undefined ? undefined : decodeWord(answer);
-  return hash === undefined || /^0x0+$/.test(hash) ? undefined : hash;
-}
-
-/** Undefined when the chain did not answer, or said no. */
-export async function quietly<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (thrown) {
-    if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return undefined;
-    throw thrown;
-  }
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
