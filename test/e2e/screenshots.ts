@@ -1,9 +1,10 @@
 /** Pictures of every page and state, in light and dark, for docs/images: `npm run screenshots`. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startAnvil } from '../support/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
+import { smallerPng } from './support/smaller-png.js';
 import { states } from './support/states.js';
 import { startStub } from './support/stub-server.js';
 import { TestWallet } from './support/test-wallet.js';
@@ -17,7 +18,8 @@ const stub = await startStub({ chains: { publicRpcs: new Map([[31_337, anvil.url
 const browser = await launchBrowser();
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${folder}${name}.png`, fullPage: true, animations: 'disabled' });
+  const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
+  writeFileSync(`${folder}${name}.png`, smallerPng(png));
   console.log(name);
 }
 
@@ -26,7 +28,7 @@ try {
     if (only !== undefined && !name.includes(only)) continue;
     const { context, page } = await openContext(browser, {
       colorScheme: dark ? 'dark' : 'light',
-      viewport: phone ? { width: 390, height: 844 } : { width: 1_000, height: 800 },
+      viewport: phone ? { width: 390, height: 844 } : { width: 860, height: 800 },
     });
     const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: 31_337 });
     await prepare({ page, stub, wallet, context, poor: anvil.account(7) });

@@ -1,0 +1,68 @@
+/** Everything by keyboard alone: connect, sign, decline; and the focus is never lost. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Anvil, startAnvil } from '../support/anvil.js';
+import { launchBrowser, openContext } from './support/browser.js';
+import { stepIs } from './support/drive.js';
+import { OTHER, operation, step } from './support/records.js';
+import { type StubServer, startStub } from './support/stub-server.js';
+import { TestWallet } from './support/test-wallet.js';
+
+let anvil: Anvil;
+let stub: StubServer;
+let browser: Browser;
+beforeAll(async () => {
+  anvil = await startAnvil({ autoMine: true });
+  stub = await startStub();
+  browser = await launchBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await stub?.stop();
+  await anvil?.stop();
+});
+
+async function open() {
+  const { page, context } = await openContext(browser);
+  const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
+  await wallet.install(context);
+  await page.goto(stub.add(operation({ steps: [step('s', 'Pay', { to: OTHER, value: '1' })] })));
+  await page.getByText('it matches').waitFor();
+  const focused = () => page.evaluate('document.activeElement?.textContent ?? ""') as Promise<string>;
+  const tabTo = async (text: RegExp) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (text.test(await focused())) return;
+    }
+    throw new Error(`no way by Tab to ${text}`);
+  };
+  return { page, context, wallet, focused, tabTo };
+}
+
+it('connects and signs', { timeout: 60_000 }, async () => {
+  const { page, context, wallet, focused, tabTo } = await open();
+  await tabTo(/^Connect Test Wallet/);
+  await page.keyboard.press('Enter');
+  await page.getByText('On the right network').waitFor();
+  await tabTo(/^Sign in the wallet/);
+  await page.keyboard.press('Enter');
+  await stepIs(page, 1, 'submitted');
+  expect(wallet.prompts).toHaveLength(1);
+  await expect.poll(focused).toBe('Pay');
+  await context.close();
+});
+
+it('declines, and Escape leaves the question', { timeout: 60_000 }, async () => {
+  const { page, context, focused, tabTo } = await open();
+  await tabTo(/^Decline this request/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await focused()).toBe('Decline this request');
+  await page.keyboard.press('Enter');
+  await tabTo(/^Decline$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Declined or withdrawn' }).waitFor();
+  await context.close();
+});
