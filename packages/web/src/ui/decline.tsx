@@ -1,19 +1,14 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { canDecline } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { usePage } from './page-context.js';
 
 export function Decline({ record }: { readonly record: HandoffRecord }) {
   const { desk, signing } = usePage();
-  const [asking, setAsking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (asking) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [asking]);
   if (!canDecline(record)) return null;
   const decline = () => {
-    setAsking(false);
+    dialog.current?.close();
     void signing.decline();
   };
   return (
@@ -22,15 +17,15 @@ export function Decline({ record }: { readonly record: HandoffRecord }) {
         type="button"
         class="plain"
         disabled={desk.busy.value !== undefined}
-        onClick={() => setAsking(true)}
+        onClick={() => dialog.current?.showModal()}
       >
         Decline this request
       </button>
-      <dialog ref={dialog} aria-labelledby="decline-title" onClose={() => setAsking(false)}>
+      <dialog ref={dialog} aria-labelledby="decline-title">
         <h2 id="decline-title">Decline this request?</h2>
         <p>Nothing was sent. Your agent learns that you said no, and this link stops working.</p>
         <div class="row">
-          <button type="button" onClick={() => setAsking(false)}>
+          <button type="button" onClick={() => dialog.current?.close()}>
             Go back
           </button>
           <button type="button" class="danger" onClick={decline}>
