@@ -1,4 +1,4 @@
-// npm run bench:mcp [-- --quick]: updateContext and whole handoffs per second through the MCP door, beside a bare echo
+// npm run bench:mcp [-- --quick] [-- --rounds 5 --at 32,128]: updateContext and whole handoffs per second through the MCP door, beside a bare echo
 // tool on the same SDK in the same run. A benchmark, not a test: nothing here passes or fails.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,9 +11,15 @@ import { type Call, httpCaller, keptAgent } from './mcp-http-calls.js';
 import { stdioCaller } from './mcp-stdio-calls.js';
 import { type Measured, measure, median } from './measure.js';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const rounds = values.quick ? 1 : 3;
-const concurrencies = values.quick ? [32] : [1, 8, 32, 128];
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    at: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
+const concurrencies = (values.at ?? (values.quick ? '32' : '1,8,32,128')).split(',').map(Number);
 const timing = values.quick ? { warmupMs: 2_000, runMs: 3_000 } : { warmupMs: 2_000, runMs: 4_000 };
 const CONTENT = 'x'.repeat(200);
 const ECHO = fileURLToPath(new URL('./echo-mcp.mjs', import.meta.url));

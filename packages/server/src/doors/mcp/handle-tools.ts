@@ -28,7 +28,8 @@ export function handleTools(
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
     const call = callOf(parts, tool, context, caller(context));
     const run = (one: Tool) => callTool(parts, one, params.arguments ?? {}, call, traceId);
-    return tool.review ? callWithReview(server, tool, tool.review, context, call, run) : run(tool);
+    const { review } = tool;
+    return parts.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
   });
 }
 

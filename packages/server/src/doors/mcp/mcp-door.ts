@@ -14,6 +14,7 @@ import type { HandoffDesk } from '../../pipeline/handoffs/types.js';
 import type { OperationDesk } from '../../pipeline/operations/agent-desk.js';
 import type { RuntimeParts } from '../../pipeline/runtime.js';
 import type { HttpApp } from '../http/http-types.js';
+import { CallsUnderWay } from './calls-under-way.js';
 import { Subscriptions } from './changes/subscriptions.js';
 import { watchLog } from './changes/watch-log.js';
 import { LegacyLeg, type LegacyLimits } from './http/legacy-leg.js';
@@ -47,6 +48,9 @@ export interface McpDoor {
   close(): Promise<void>;
 }
 
+/** What waits is answered at once; what writes is bounded by the store. */
+const MAX_SETTLE_MS = 2_000;
+
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const { runtime, metadata } = options;
   const closing = new AbortController();
@@ -64,6 +68,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     },
     async close() {
       closing.abort();
+      await parts.calls.settled(MAX_SETTLE_MS);
       await Promise.all([
         modern.close(),
         legacy.close(),
@@ -88,6 +93,7 @@ function createMcpParts(options: McpDoorOptions, closing: AbortSignal): McpParts
     now,
     serverName,
     serverVersion,
+    calls: new CallsUnderWay(),
     closing,
   };
 }

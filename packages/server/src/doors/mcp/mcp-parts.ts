@@ -1,6 +1,7 @@
 import type { Audit } from '../../ops/audit.js';
 import type { Log } from '../../ops/log.js';
 import type { HandoffDesk } from '../../pipeline/handoffs/types.js';
+import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
 import type { ResourceKind } from './resources/resource-kind.js';
 import type { ToolTable } from './tool-table.js';
@@ -17,6 +18,7 @@ export interface McpParts {
   /** What clients are told the server is called. */
   readonly serverName: () => string;
   readonly serverVersion: string;
+  readonly calls: CallsUnderWay;
   /** Aborted when the door closes: whoever waits is answered. */
   readonly closing: AbortSignal;
 }

@@ -57,7 +57,7 @@ export class Subscriptions {
     const subscriber = new Subscriber(options);
     this.#subscribers.add(subscriber);
     if (subscriber.lists) this.#file(subscriber, agentTopic(subscriber.who.agent));
-    this.#watching ??= this.#options.watch((note) => this.#changed(note));
+    this.#watch();
     return {
       follow: (uri) => this.#follow(subscriber, uri),
       unfollow: (uri) => {
@@ -79,7 +79,18 @@ export class Subscriptions {
     return version === undefined ? undefined : { uri, resource, version };
   }
 
+  /** When it cannot begin, whoever follows something is told so, and the next one tries again. */
+  #watch(): void {
+    if (this.#watching) return;
+    const watching = this.#options.watch((note) => this.#changed(note));
+    watching.catch(() => {
+      if (this.#watching === watching) this.#watching = undefined;
+    });
+    this.#watching = watching;
+  }
+
   async #follow(subscriber: Subscriber, uri: string): Promise<boolean> {
+    this.#watch();
     await this.#watching;
     if (subscriber.followed.has(uri)) return true;
     if (subscriber.followed.size >= MAX_FOLLOWED) return false;

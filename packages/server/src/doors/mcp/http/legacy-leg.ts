@@ -77,7 +77,7 @@ export class LegacyLeg {
       onOpen: (id, opened) => this.#sessions.set(id, opened),
       onClose: (id) => this.#sessions.delete(id),
     });
-    await session.connected;
+    await session.connect();
     return session.handle(request, parsedBody, who);
   }
 

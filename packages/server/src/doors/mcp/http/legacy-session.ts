@@ -51,7 +51,7 @@ export class LegacySession {
     };
   }
 
-  get connected(): Promise<void> {
+  connect(): Promise<void> {
     return this.#server.connect(this.#transport);
   }
 
