@@ -302,6 +302,8 @@ describe('transitions of an operation', () => {
   });
 });
 
+type Asked = [OperationCommand, string];
+
 describe('every family', () => {
   const families = ['operation', 'bundle_deploy', 'session_start'] as const;
   const words = [
@@ -316,7 +318,7 @@ describe('every family', () => {
     'completed',
     'cancelled',
   ] as const;
-  const command: fc.Arbitrary<[OperationCommand, string]> = fc.oneof(
+  const command: fc.Arbitrary<Asked> = fc.oneof(
     fc
       .record({ status: fc.constantFrom(...words), claims: fc.boolean() })
       .map(
@@ -333,47 +335,55 @@ describe('every family', () => {
         to: fc.constantFrom('requested', 'submitted', 'failed', 'confirmed'),
         hash: stepIndex,
       })
-      .map(({ status, step, to, hash }) => [
-        {
-          kind: 'post',
-          status,
-          payload: BYTES,
-          step: { id: `step_${step}`, status: to as 'requested', claim: { txHash: HASHES[hash] ?? '' } },
-        },
-        '_browser',
-      ]),
+      .map(
+        ({ status, step, to, hash }): Asked => [
+          {
+            kind: 'post',
+            status,
+            payload: BYTES,
+            step: { id: `step_${step}`, status: to as 'requested', claim: { txHash: HASHES[hash] ?? '' } },
+          },
+          '_browser',
+        ],
+      ),
     fc
       .constantFrom('deployed', 'completed', 'partial', 'failed', 'cancelled')
-      .map((outcome) => [
-        { kind: 'result', outcome: outcome as 'failed', digest: outcome, payload: BYTES },
-        '_browser',
-      ]),
+      .map(
+        (outcome): Asked => [
+          { kind: 'result', outcome: outcome as 'failed', digest: outcome, payload: BYTES },
+          '_browser',
+        ],
+      ),
     fc
       .record({ by: fc.constantFrom('creator', 'admin'), agent: fc.constantFrom('alice', 'mallory') })
-      .map(({ by, agent }) => [{ kind: 'cancel', by: by as 'creator' }, agent]),
+      .map(({ by, agent }): Asked => [{ kind: 'cancel', by: by as 'creator' }, agent]),
     fc
       .record({
         step: stepIndex,
         hash: stepIndex,
         verdict: fc.constantFrom('pending', 'matched', 'mismatched', 'reorged', 'reverted'),
       })
-      .map(({ step, hash, verdict }) => [
-        {
-          kind: 'verified',
-          subject: { step: `step_${step}`, claim: HASHES[hash] ?? '' },
-          verdict: verdict as 'pending',
-        },
-        RUNTIME_ACTOR,
-      ]),
+      .map(
+        ({ step, hash, verdict }): Asked => [
+          {
+            kind: 'verified',
+            subject: { step: `step_${step}`, claim: HASHES[hash] ?? '' },
+            verdict: verdict as 'pending',
+          },
+          RUNTIME_ACTOR,
+        ],
+      ),
     fc
       .record({
         result: fc.constantFrom('deployed', 'completed'),
         verdict: fc.constantFrom('pending', 'matched', 'mismatched'),
       })
-      .map(({ result, verdict }) => [
-        { kind: 'verified', subject: { result }, verdict: verdict as 'pending' },
-        RUNTIME_ACTOR,
-      ]),
+      .map(
+        ({ result, verdict }): Asked => [
+          { kind: 'verified', subject: { result }, verdict: verdict as 'pending' },
+          RUNTIME_ACTOR,
+        ],
+      ),
   );
   const ENDED = ['completed', 'deployed', 'partial', 'cancelled', 'expired'];
 

@@ -85,11 +85,15 @@ export class Verifier {
     await this.#following;
   }
 
-  /** One round over everything that is open and not to be left alone for a while. */
-  async look(): Promise<void> {
-    const now = performance.now();
+  /** One round over everything that is open; tests call it instead of waiting. */
+  look(): Promise<void> {
+    return this.#round(Number.POSITIVE_INFINITY);
+  }
+
+  /** Over what is not to be left alone until after this time. */
+  async #round(upTo: number): Promise<void> {
     for (const [key, watched] of [...this.#open]) {
-      if (watched.nextAt > now) continue;
+      if (watched.nextAt > upTo) continue;
       const again = await this.#lookAt(watched);
       // A claim that came meanwhile has put another object in its place.
       if (!again && this.#open.get(key) === watched) this.#open.delete(key);
@@ -131,7 +135,7 @@ export class Verifier {
     if (this.#closing.signal.aborted || this.#looking || this.#open.size === 0) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#looking = this.look()
+      this.#looking = this.#round(performance.now())
         .catch((thrown: unknown) => this.#parts.log.error('operations.look', { error: thrown }))
         .finally(() => {
           this.#looking = undefined;
