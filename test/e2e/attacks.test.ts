@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, connect, stepIs } from './support/drive.js';
+import { bundle as bundleRecord } from './support/records.js';
 import { openWorld, type World } from './support/world.js';
 
 const XSS = [
@@ -72,6 +73,53 @@ it.each(XSS)('text stays text in every field: %s', { timeout: 60_000 }, async (t
   expect(requests.every(({ url }) => url.startsWith(world.server.http) || url.startsWith('data:'))).toBe(
     true,
   );
+  await context.close();
+});
+
+it('text stays text on the other two pages', { timeout: 60_000 }, async () => {
+  const text = XSS.join(' ');
+  const base = bundleRecord().bundle as { bundles: { bundleId: string; items: object[] }[] };
+  const items = base.bundles[0]?.items.map((item) => ({ ...item, name: text })) ?? [];
+  const bundle = await world.call('create_xdala_bundle_deploy_handoff', {
+    network: text,
+    chainId: world.anvil.chainId,
+    bundle: { ...base, bundles: [{ ...base.bundles[0], items }] },
+    summary: { title: text, [text]: { [text]: text } },
+  });
+  const session = {
+    orchestration: world.anvil.account(9).address,
+    ostcId: text,
+    stepId: text,
+    maxTotalGas: 0,
+  };
+  const sessions = await world.call('create_xdala_session_start_handoff', {
+    source: 'direct',
+    network: text,
+    chainId: world.anvil.chainId,
+    request: {
+      type: 'xdala_session_start',
+      version: 'xgr-session-start@1',
+      summary: { title: text },
+      sessions: [{ ...session, payload: { [text]: text } }],
+    },
+  });
+  const { page, problems, requests, context } = await world.person(1);
+  for (const link of [bundle.xdalaUrl, sessions.xdalaUrl]) {
+    await page.goto(String(link));
+    await connect(page);
+    await page.locator('details').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
+    expect(await page.evaluate('window.__hit')).toBeUndefined();
+    expect(
+      await page.locator('main script, main iframe, main img:not([src^="data:image/svg"])').count(),
+    ).toBe(0);
+    expect(await page.locator('h1').textContent()).toContain('<script>');
+    await page.getByText('holds invisible or direction-changing').waitFor();
+  }
+  expect(problems).toEqual([]);
+  const known = [world.server.http, world.xgr.url, 'data:'];
+  expect(requests.filter((request) => !known.some((start) => request.url.startsWith(start)))).toEqual([]);
   await context.close();
 });
 

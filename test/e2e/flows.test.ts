@@ -54,7 +54,7 @@ it('an ERC-20 transfer: reviewed, signed, found on the chain by the server', {
   await page.getByText('1,250 TUSD').waitFor();
   await button(page, 'Sign in the wallet').click();
   await stepIs(page, 1, 'confirmed', 60_000);
-  await page.getByRole('heading', { name: 'Done' }).waitFor();
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
   const done = await world.until(
     'get_operation_status',
     { operationId: created.id },
@@ -141,7 +141,7 @@ it('a bundle: deployed in order, its contracts found on the chain with the right
   await page.getByText('What it will cost').waitFor();
   expect(wallet.prompts).toEqual([]);
   await button(page, /^Deploy this and the next 5/).click();
-  await page.getByRole('heading', { name: 'Deployed' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Deployed', exact: true }).waitFor({ timeout: 120_000 });
   const done = await world.until(
     'get_xdala_bundle_deploy_result',
     { handle: created.handle },
@@ -220,7 +220,7 @@ it('sessions: signed as EIP-712, started once each, found on the network', { tim
   await connect(page);
   wallet.decide = () => 'approve';
   await button(page, /^Try again/).click();
-  await page.getByRole('heading', { name: 'Started' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Started', exact: true }).waitFor({ timeout: 60_000 });
   const done = await world.until(
     'get_xdala_session_start_result',
     { handle: created.handle },
@@ -249,22 +249,79 @@ it('sessions: signed as EIP-712, started once each, found on the network', { tim
   await context.close();
 });
 
-it('a person declines; the agent learns it, and the link is of no more use', {
-  timeout: 60_000,
-}, async () => {
-  const created = await world.call('create_operation_handoff', {
-    type: 'payment',
+it('a session whose answer got lost is looked up, not started again', { timeout: 60_000 }, async () => {
+  const { anvil, xgr } = world;
+  const created = await world.call('create_xdala_session_start_handoff', {
+    source: 'direct',
     network: 'local',
-    chainId: world.anvil.chainId,
-    steps: [{ txRequest: { to: addressOf(6), value: '1' } }],
+    chainId: anvil.chainId,
+    request: sessionRequest([
+      { orchestration: addressOf(9), ostcId: 'flow', stepId: 'S', payload: {}, maxTotalGas: 0 },
+    ]),
   });
-  const { page, context } = await world.person(PERSON);
+  const before = xgr.asked.filter(({ method }) => method === 'xgr_validateDataTransfer').length;
+  xgr.setFault(({ method, params }, response) => {
+    if (method !== 'xgr_validateDataTransfer') return false;
+    const [{ permit }] = params as [{ permit: { Message: { from: string; sessionId: string } } }];
+    xgr.setSession(permit.Message.from, permit.Message.sessionId, 'alive');
+    response.destroy();
+    return true;
+  });
+  const { page, wallet, context } = await world.person(PERSON);
   await page.goto(url(created));
-  await button(page, 'Decline this request').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-  await page.getByRole('heading', { name: 'Declined or withdrawn' }).waitFor();
-  const status = await world.call('get_operation_status', { operationId: created.id });
-  expect(status.status).toBe('cancelled');
-  expect(await button(page, 'Sign in the wallet').count()).toBe(0);
+  await connect(page);
+  await button(page, 'Sign the permit and start').click();
+  await page.getByRole('heading', { name: 'Started', exact: true }).waitFor({ timeout: 40_000 });
+  xgr.setFault(undefined);
+  // The browser may repeat a request whose connection broke; it is the same permit for the same session then.
+  const sent = xgr.asked.filter(({ method }) => method === 'xgr_validateDataTransfer').slice(before);
+  expect(new Set(sent.map(({ params }) => JSON.stringify(params))).size).toBe(1);
+  expect(wallet.prompts).toHaveLength(1);
   await context.close();
 });
+
+const sessionRequest = (sessions: readonly object[]) => ({
+  type: 'xdala_session_start',
+  version: 'xgr-session-start@1',
+  sessions,
+});
+
+it.each([
+  ['operation', 'create_operation_handoff', 'get_operation_status', 'operationId'],
+  ['bundle', 'create_xdala_bundle_deploy_handoff', 'get_xdala_bundle_deploy_handoff', 'handle'],
+  ['sessions', 'create_xdala_session_start_handoff', 'get_xdala_session_start_handoff', 'handle'],
+])(
+  'a person declines (%s); the agent learns it, and the link is of no more use',
+  {
+    timeout: 60_000,
+  },
+  async (family, create, read, key) => {
+    const common = { network: 'local', chainId: world.anvil.chainId };
+    const asked: Record<string, object> = {
+      operation: { type: 'payment', steps: [{ txRequest: { to: addressOf(6), value: '1' } }] },
+      bundle: { bundle: bundleRecord().bundle },
+      sessions: {
+        source: 'direct',
+        request: sessionRequest([
+          {
+            orchestration: addressOf(9),
+            ostcId: 'flow',
+            stepId: 'S',
+            payload: { __secret: 'x' },
+            maxTotalGas: 0,
+          },
+        ]),
+      },
+    };
+    const created = await world.call(create, { ...common, ...asked[family] });
+    const { page, context } = await world.person(PERSON);
+    await page.goto(url(created));
+    await button(page, 'Decline this request').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Declined or withdrawn' }).waitFor();
+    const { status } = await world.call(read, { [key]: created.id ?? created.handle });
+    expect(status).toBe('cancelled');
+    expect(await page.getByRole('button').count()).toBe(0);
+    await context.close();
+  },
+);
