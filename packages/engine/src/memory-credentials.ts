@@ -1,21 +1,27 @@
-import { type StreamRef, streamKey } from '@handover/core';
+import { type StreamKind, type StreamRef, streamKey } from '@handover/core';
 import type { CredentialRecord, CredentialStore } from './store.js';
 
 /** Credentials without a disk; the same contract as every driver's. */
 export function createMemoryCredentials(assertOpen: () => void): CredentialStore {
-  let records: readonly CredentialRecord[] = [];
+  /** By kind and id. */
+  const records = new Map<string, readonly CredentialRecord[]>();
+  const placeOf = ({ kind, id }: { readonly kind: StreamKind; readonly id: string }) => `${kind}/${id}`;
   const change = (stream: StreamRef, over: Partial<CredentialRecord>) => {
-    const key = streamKey(stream);
-    records = records.map((record) => (streamKey(record.stream) === key ? { ...record, ...over } : record));
+    const place = placeOf(stream);
+    const changed = (records.get(place) ?? []).map((record) =>
+      streamKey(record.stream) === streamKey(stream) ? { ...record, ...over } : record,
+    );
+    if (changed.length > 0) records.set(place, changed);
   };
   return {
     async put(record) {
       assertOpen();
-      records = [...records, record];
+      const place = placeOf(record.stream);
+      records.set(place, [...(records.get(place) ?? []), record]);
     },
     async find(kind, id) {
       assertOpen();
-      return records.filter(({ stream }) => stream.kind === kind && stream.id === id);
+      return records.get(placeOf({ kind, id })) ?? [];
     },
     async revoke(stream) {
       assertOpen();
@@ -27,9 +33,14 @@ export function createMemoryCredentials(assertOpen: () => void): CredentialStore
     },
     async purge(upTo) {
       assertOpen();
-      const before = records.length;
-      records = records.filter(({ expiresAt }) => expiresAt > upTo);
-      return before - records.length;
+      let removed = 0;
+      for (const [place, kept] of records) {
+        const left = kept.filter(({ expiresAt }) => expiresAt > upTo);
+        removed += kept.length - left.length;
+        if (left.length > 0) records.set(place, left);
+        else records.delete(place);
+      }
+      return removed;
     },
   };
 }

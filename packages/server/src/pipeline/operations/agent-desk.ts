@@ -18,6 +18,7 @@ import { createdAnswer } from './created-answer.js';
 import { type Found, findForAgent } from './find.js';
 import { familyOfId } from './ids.js';
 import type { OperationParts } from './parts.js';
+import { rateFlaw } from './rate-flaw.js';
 import { readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { viewOf } from './views.js';
@@ -54,6 +55,8 @@ export class OperationDesk {
 
   /** Without the secret metadata, with it everything but what only the page may see. */
   async get(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
     const found = await findForAgent(this.#parts, who, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
     const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
@@ -79,6 +82,8 @@ export class OperationDesk {
 
   /** Off chain only: what was signed or sent is not undone. Of what is over it changes nothing. */
   async cancel(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
     const found = await findForAgent(this.#parts, who, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
     const answer = await this.#parts.engine.submit({
@@ -94,7 +99,9 @@ export class OperationDesk {
   }
 
   /** The caller's own, newest first. */
-  async listRecent(who: Principal, limit: number): Promise<readonly JsonObject[]> {
+  async listRecent(who: Principal, limit: number): Promise<Outcome<readonly JsonObject[]>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
     const { engine } = this.#parts;
     const { tenant, agent } = who;
     const listed = await engine.list({
@@ -108,8 +115,13 @@ export class OperationDesk {
       .filter(({ ref }) => familyOfId(ref.id) === Family.Operation)
       .sort((a, b) => b.createdPos - a.createdPos)
       .slice(0, limit);
-    const records = await Promise.all(newest.map(({ ref }) => readRecord(this.#parts, ref)));
-    return records.flatMap((record) => (record ? [viewOf(this.#parts, record, 'metadata')] : []));
+    const views: JsonObject[] = [];
+    // One after another: each may hold megabytes, and the view keeps almost nothing of them.
+    for (const { ref } of newest) {
+      const record = await readRecord(this.#parts, ref);
+      if (record) views.push(viewOf(this.#parts, record, 'metadata'));
+    }
+    return { value: views };
   }
 
   /** What the client carries until its user has seen the page. */

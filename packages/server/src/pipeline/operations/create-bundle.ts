@@ -9,8 +9,8 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
-import { createdAnswer } from './created-answer.js';
-import { invalidRequest, issue, newId } from './issue.js';
+import { answered, createdAnswer } from './created-answer.js';
+import { idFor, invalidRequest, issue } from './issue.js';
 import type { OperationParts } from './parts.js';
 
 export interface BundleArguments {
@@ -21,6 +21,7 @@ export interface BundleArguments {
   /** The agent's own word; kept as claimed, beside ours. */
   readonly validation?: JsonObject;
   readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
 }
 
 export async function createBundleDeploy(
@@ -31,7 +32,7 @@ export async function createBundleDeploy(
   const { network, chainId, bundle, summary = {}, validation } = args;
   const findings = validateMultiBundle(bundle);
   if (!findings.valid) return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
-  const id = newId(Family.BundleDeploy);
+  const id = idFor(parts, who, Family.BundleDeploy, args.idempotencyKey);
   const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
     id: step,
     // A rule that is there already needs nothing; an orchestration that is there gets its text set.
@@ -54,5 +55,5 @@ export async function createBundleDeploy(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return { value: createdAnswer(parts, record, url) };
+  return answered(createdAnswer(parts, record, url), url);
 }

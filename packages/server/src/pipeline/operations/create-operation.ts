@@ -9,8 +9,8 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
-import { createdAnswer } from './created-answer.js';
-import { invalidRequest, issue, newId } from './issue.js';
+import { answered, createdAnswer } from './created-answer.js';
+import { idFor, invalidRequest, issue } from './issue.js';
 import type { OperationParts } from './parts.js';
 
 export interface OperationArguments {
@@ -28,6 +28,7 @@ export interface OperationArguments {
     readonly txRequest?: JsonObject;
   }[];
   readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
 }
 
 /** Nobody can talk the server into these. */
@@ -71,7 +72,7 @@ export async function createOperation(
     steps,
   } as unknown as JsonObject;
   const issued = await issue(parts, who, {
-    id: newId(Family.Operation),
+    id: idFor(parts, who, Family.Operation, args.idempotencyKey),
     family: Family.Operation,
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
@@ -82,7 +83,7 @@ export async function createOperation(
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return { value: { ...createdAnswer(parts, record, url), ...warned } };
+  return answered({ ...createdAnswer(parts, record, url), ...warned }, url);
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

@@ -25,9 +25,9 @@ import type { Outcome } from '../handoffs/types.js';
 import { authorityFor } from './authority.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './chain-port.js';
-import { createdAnswer } from './created-answer.js';
+import { answered, createdAnswer } from './created-answer.js';
 import { operationRef } from './ids.js';
-import { invalidRequest, issue, newId } from './issue.js';
+import { idFor, invalidRequest, issue } from './issue.js';
 import type { OperationParts } from './parts.js';
 import { readRecord, resultOf } from './record.js';
 import { secretValues } from './secret-values.js';
@@ -51,6 +51,7 @@ export interface SessionStartArguments extends SessionHints {
   readonly expectedSigner?: string;
   readonly walletAddress?: string;
   readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
 }
 
 interface Prepared {
@@ -75,7 +76,7 @@ export async function createSessionStart(
   if ('rejection' in client) return client;
   const prepared = await prepare(parts, who, args, client);
   if ('rejection' in prepared) return prepared;
-  const id = newId(Family.SessionStart);
+  const id = idFor(parts, who, Family.SessionStart, args.idempotencyKey);
   const request = withChain(prepared.request, id, args.network, client.chainId);
   const findings = validateSessionStart(request);
   if (!findings.valid)
@@ -118,7 +119,7 @@ export async function createSessionStart(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return { value: createdAnswer(parts, record, url) };
+  return answered(createdAnswer(parts, record, url), url);
 }
 
 async function clientFor(

@@ -1,15 +1,17 @@
 /** The answer of the three create tools. It alone holds the URL. */
 import { Family, type JsonObject, OperationStatus } from '@handover/core';
+import type { Outcome } from '../handoffs/types.js';
 import { iso } from './iso.js';
 import type { OperationParts } from './parts.js';
 import type { OperationRecord } from './record.js';
 import { viewOf } from './views.js';
 
-export function createdAnswer(parts: OperationParts, record: OperationRecord, url: string): JsonObject {
+export function createdAnswer(parts: OperationParts, record: OperationRecord, url?: string): JsonObject {
   const { id, family, status, digest, expiresAt } = record.state;
   const api = (name: string) => `${parts.publicBase()}/api/${name}/${id}`;
   // Nothing is left to open.
-  const open = status !== OperationStatus.Cancelled && status !== OperationStatus.Expired;
+  const open =
+    url !== undefined && status !== OperationStatus.Cancelled && status !== OperationStatus.Expired;
   switch (family) {
     case Family.Operation:
       return { ...viewOf(parts, record, 'full'), ...(open && { operationUrl: url }) };
@@ -22,4 +24,9 @@ export function createdAnswer(parts: OperationParts, record: OperationRecord, ur
       return { ...view, ...(open && { xdalaUrl: url, fetchUrl: api('session-start') }) };
     }
   }
+}
+
+/** Without a URL it is a repetition of what was answered before. */
+export function answered(value: JsonObject, url: string | undefined): Outcome<JsonObject> {
+  return url === undefined ? { value: { ...value, replayed: true }, replayed: true } : { value };
 }

@@ -1,5 +1,5 @@
 /** Locators. They name a record and prove nothing. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { Family, StreamKind, type StreamRef } from '@handover/core';
 
 const PREFIX: Readonly<Record<Family, readonly [string, number]>> = {
@@ -14,9 +14,20 @@ const SHAPES: Readonly<Record<Family, RegExp>> = {
   [Family.SessionStart]: /^ss_[A-Za-z0-9_-]{48,125}$/,
 };
 
-export function newId(family: Family): string {
+/**
+ * With a key of the caller's own it is the same for every attempt, so that a retry meets what the first one made; under the
+ * pepper, so that nobody can work it out.
+ */
+export function newId(
+  family: Family,
+  from?: { readonly pepper: Uint8Array; readonly of: readonly string[] },
+): string {
   const [prefix, bytes] = PREFIX[family];
-  return prefix + randomBytes(bytes).toString('hex');
+  if (!from) return prefix + randomBytes(bytes).toString('hex');
+  const hash = createHmac('sha256', from.pepper).update(
+    JSON.stringify(['handover/request', family, ...from.of]),
+  );
+  return prefix + hash.digest('hex').slice(0, bytes * 2);
 }
 
 export function familyOfId(id: string): Family | undefined {

@@ -10,9 +10,9 @@ import {
   rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { RateBucket } from '../../auth/rate-limiter.js';
 import { newId, operationRef } from './ids.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationParts } from './parts.js';
+import { rateFlaw } from './rate-flaw.js';
 import { documentBytes, type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
 
@@ -31,14 +31,23 @@ export interface NewRecord {
 
 export interface Issued {
   readonly record: OperationRecord;
-  /** What the person opens. */
-  readonly url: string;
+  /** What the person opens; absent: it was made before, and the URL was shown then. */
+  readonly url?: string;
 }
 
 /** How long a secret still tells its holder how it ended. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
-export { newId };
+/** The id of what a request makes. */
+export function idFor(
+  parts: OperationParts,
+  who: Principal,
+  family: Family,
+  idempotencyKey?: string,
+): string {
+  if (idempotencyKey === undefined) return newId(family);
+  return newId(family, { pepper: parts.pepper, of: [who.tenant, who.agent, idempotencyKey] });
+}
 
 export async function issue(
   parts: OperationParts,
@@ -50,6 +59,8 @@ export async function issue(
   if (flaw) return { rejection: flaw };
   const { id, family, chainId, digest, steps, signer } = wanted;
   const ref = operationRef(who.tenant, id);
+  const made = await readRecord(parts, ref);
+  if (made) return madeBefore(made, digest);
   const ttlMs = ttlOf(parts, family, wanted.ttlSeconds);
   const secret = newSecret();
   // First the credential: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
@@ -84,6 +95,13 @@ export async function issue(
   return { value: { record, url: urlOf(parts, family, id, secret) } };
 }
 
+/** The same key again: the same record, without its URL, or another request under a used key. */
+function madeBefore(record: OperationRecord, digest: string): { value: Issued } | { rejection: Rejection } {
+  if (record.state.digest === digest) return { value: { record } };
+  const message = 'the idempotency key was already used for a different request';
+  return { rejection: reject(RejectionCode.CONFLICT, message) };
+}
+
 function ttlOf({ settings }: OperationParts, family: Family, seconds: number | undefined): number {
   const { defaultMs, maxMs } = settings.ttl[family];
   const asked = seconds === undefined ? defaultMs : seconds * 1_000;
@@ -106,17 +124,6 @@ function urlOf({ settings, publicBase }: OperationParts, family: Family, id: str
         ? `${sessionBaseUrl}/${handle}`
         : `${publicBase()}/session-start/${handle}#k=${secret}`;
   }
-}
-
-function rateFlaw(parts: OperationParts, who: Principal): Rejection | undefined {
-  const decision = parts.limiter.check(who, RateBucket.MESSAGE);
-  if (decision.allowed) return undefined;
-  const { retryAfterMs } = decision;
-  parts.metrics.rateLimited(RateBucket.MESSAGE);
-  parts.audit.quotaHit({ actor: who, quota: RateBucket.MESSAGE, retryAfterMs });
-  return rejectWith(RejectionCode.RATE_LIMITED, `too many requests; try again in ${retryAfterMs} ms`, {
-    retryAfterMs,
-  });
 }
 
 function sizeFlaw(payload: Uint8Array): Rejection | undefined {

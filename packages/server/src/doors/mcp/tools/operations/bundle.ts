@@ -3,7 +3,7 @@ import { Family } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../pipeline/operations/operations.js';
-import { freeObject } from '../../arguments.js';
+import { freeObject, idempotencyKey } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, network, operationTool, text, ttlSeconds } from './define.js';
 import { NO_KEYS, URL_ONCE } from './guidance.js';
@@ -16,6 +16,7 @@ const createInput = z.strictObject({
   summary: freeObject('What the person should read first; `title` is the heading.').exactOptional(),
   validation: freeObject('Your own checks, kept as claimed; the server makes its own.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

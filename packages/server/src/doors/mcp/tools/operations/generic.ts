@@ -3,7 +3,8 @@ import { Family, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../pipeline/operations/operations.js';
-import { freeObject } from '../../arguments.js';
+import { freeObject, idempotencyKey } from '../../arguments.js';
+import { mapOutcome } from '../../outcomes.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
 import { NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
@@ -31,6 +32,7 @@ const createInput = z.strictObject({
     .describe('Transactions, in the order in which they are to be signed.')
     .exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 
@@ -89,7 +91,7 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: listInput,
-      run: async ({ limit }, { who }) => ({ value: listResult(await desk.listRecent(who, limit)) }),
+      run: async ({ limit }, { who }) => mapOutcome(await desk.listRecent(who, limit), listResult),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { SessionStartArguments } from '../../../../pipeline/operations/create-session-start.js';
 import type { Operations } from '../../../../pipeline/operations/operations.js';
-import { freeObject } from '../../arguments.js';
+import { freeObject, idempotencyKey } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, operationTool, text, ttlSeconds } from './define.js';
 import {
@@ -60,6 +60,7 @@ const createInput = z.strictObject({
   expectedSigner: text('Address that must sign.').exactOptional(),
   walletAddress: text('The same, when expectedSigner is not given.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
+  idempotencyKey: idempotencyKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 
