@@ -28,7 +28,11 @@ const lock = createHash('sha256').update(readFileSync('package-lock.json')).dige
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 if (installed !== lock) {
   console.error('installing dependencies…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const install = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  install();
+  // Seen once: npm ended well and left most packages out.
+  if (!['typescript/bin/tsc', 'vite/package.json'].every((file) => existsSync(`node_modules/${file}`)))
+    install();
   writeFileSync(stamp, lock);
 }
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-b']);

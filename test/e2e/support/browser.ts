@@ -4,12 +4,37 @@
  * Started with nothing but what a container needs: the default arguments of the package switch web security off, and
  * tests of attacks would prove nothing.
  */
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromiumPackage from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? (await chromiumPackage.executablePath());
+  const executablePath = process.env.CHROMIUM_PATH ?? (await unpacked());
   return chromium.launch({ executablePath, headless: true, chromiumSandbox: false });
+}
+
+const LOCK = join(tmpdir(), 'handover-chromium-unpacking');
+const STALE_MS = 90_000;
+
+/** One process at a time: another would find half a browser and start it. */
+async function unpacked(): Promise<string> {
+  for (;;) {
+    try {
+      mkdirSync(LOCK);
+      break;
+    } catch {
+      const since = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - since > STALE_MS) rmSync(LOCK, { recursive: true, force: true });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  try {
+    return await chromiumPackage.executablePath();
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true });
+  }
 }
 
 export interface Watched {
