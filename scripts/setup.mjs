@@ -14,13 +14,17 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-function run(command, args) {
+const NEEDED = ['typescript/bin/tsc', 'vite/package.json', 'libsql/package.json', 'vitest/package.json'];
+
+function tries(command, args) {
   const shell = process.platform === 'win32';
-  const { status } = spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr], shell });
-  if (status !== 0) {
-    console.error(`setup failed: ${command} ${args.join(' ')}`);
-    process.exit(status ?? 1);
-  }
+  return spawnSync(command, args, { stdio: ['ignore', process.stderr, process.stderr], shell }).status === 0;
+}
+
+function run(command, args) {
+  if (tries(command, args)) return;
+  console.error(`setup failed: ${command} ${args.join(' ')}`);
+  process.exit(1);
 }
 
 const stamp = 'node_modules/.handover-lock';
@@ -28,11 +32,12 @@ const lock = createHash('sha256').update(readFileSync('package-lock.json')).dige
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 if (installed !== lock) {
   console.error('installing dependencies…');
-  const install = () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  install();
+  // No package needs its install script: they only check or move binaries that work where they are, and one of them
+  // sometimes starts its binary while npm is still writing it.
+  const arguments_ = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const isWhole = () => NEEDED.every((file) => existsSync(`node_modules/${file}`));
   // Seen once: npm ended well and left most packages out.
-  if (!['typescript/bin/tsc', 'vite/package.json'].every((file) => existsSync(`node_modules/${file}`)))
-    install();
+  if (!tries('npm', arguments_) || !isWhole()) run('npm', arguments_);
   writeFileSync(stamp, lock);
 }
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-b']);

@@ -36,3 +36,10 @@ export function statusOfPhase(phase: HandoffPhase): HandoffView['status'] {
 export function isOver(session: SessionState, phase: HandoffPhase): boolean {
   return phase !== 'offered' && phase !== 'accepted' && isTerminal(session.status);
 }
+
+/** The next move is this agent's: there is nobody else to wait for. */
+export function isTurnOf(handoff: Pick<FoundHandoff, 'session' | 'offer'>, agent: string): boolean {
+  const phase = phaseOf(handoff);
+  if (phase === 'offered') return agent === handoff.offer.target;
+  return phase === 'accepted' && agent === handoff.session.initiator;
+}

@@ -3,7 +3,8 @@
  *
  * V1. News is what somebody else, or the runtime, did to a handoff that the caller offered or was offered.
  * V2. The mark is a place in the log. What happened up to it is in the handoffs that were returned with it.
- * V3. Without a mark an inbox that already holds an open offer is news, and a handoff that is over is answered at once.
+ * V3. Without a mark an inbox that already holds an open offer is news, and a handoff that is over, or in which it is the
+ *     caller's turn, is answered at once.
  */
 import {
   type EntryHead,
@@ -19,7 +20,7 @@ import { timedSignal } from '../../ops/timed-signal.js';
 import { follow } from '../follow.js';
 import type { DeskParts } from './desk-parts.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
-import { isOver, phaseOf } from './handoff-phase.js';
+import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { decodeMark, encodeMark } from './ids.js';
@@ -85,7 +86,7 @@ export class HandoffWaits {
     marked: number | undefined,
   ): Promise<boolean> {
     if (marked !== undefined) return false;
-    if (found) return isOver(found.session, phaseOf(found));
+    if (found) return isOver(found.session, phaseOf(found)) || isTurnOf(found, who.agent);
     return (await this.#openInbox(who)).length > 0;
   }
 
