@@ -3,8 +3,20 @@ import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { defineTool, type Tool, type ToolSpec } from '../../tool.js';
 
+const PLAIN = [
+  { type: 'object', additionalProperties: true },
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'null' },
+];
+
+/** Any JSON value, said in a way that strict readers of schemas understand: one type to a branch. */
+export const anyJson = () =>
+  z.unknown().meta({ anyOf: [...PLAIN, { type: 'array', items: { anyOf: PLAIN } }] });
+
 /** Seed 004: every result is `{data: ...}`. */
-const output = z.object({ data: z.unknown() });
+const output = z.object({ data: anyJson() });
 
 export function operationTool<Args extends object>(spec: Omit<ToolSpec<Args>, 'output' | 'plain'>): Tool {
   return defineTool<Args>({ ...spec, output, plain: true });

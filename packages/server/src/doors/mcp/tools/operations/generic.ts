@@ -6,7 +6,7 @@ import type { Operations } from '../../../../pipeline/operations/operations.js';
 import { freeObject, idempotencyKey } from '../../arguments.js';
 import { mapOutcome } from '../../outcomes.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
-import { chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
+import { anyJson, chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
 import { NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
 import { reviewRounds } from './review.js';
 
@@ -15,8 +15,8 @@ const createInput = z.strictObject({
   network,
   chainId,
   summary: freeObject('What the person should read first; `title` is the heading.').exactOptional(),
-  payload: z.unknown().describe('Anything that belongs to it; shown as raw data.').optional(),
-  validation: z.unknown().describe('Your own checks, kept as claimed.').optional(),
+  payload: anyJson().describe('Anything that belongs to it; shown as raw data.').optional(),
+  validation: anyJson().describe('Your own checks, kept as claimed.').optional(),
   policy: freeObject(
     'Kept; requiresUserSignature, serverMaySign and serverMaySubmit cannot be changed.',
   ).exactOptional(),
