@@ -1,4 +1,6 @@
 /** Small checks and patterns that the validators share. */
+import { parseTimestamp } from '../../envelope/json/rfc3339.js';
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
@@ -30,9 +32,8 @@ export function aliasOf(value: unknown): string | undefined {
   return typeof value === 'string' ? PLACEHOLDER.exec(value)?.[1] : undefined;
 }
 
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 export const isDateTime = (value: unknown): value is string =>
-  typeof value === 'string' && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === 'string' && parseTimestamp(value) !== undefined;
 
 export const XRC_TYPES: ReadonlySet<unknown> = new Set([
   'string',
