@@ -16,9 +16,10 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     out: { type: 'string', default: 'bench-results.json' },
+    rounds: { type: 'string', default: '3' },
   },
 });
-const rounds = values.quick ? 1 : 3;
+const rounds = values.quick ? 1 : Number(values.rounds);
 const concurrencies = values.quick ? [64] : [1, 8, 64, 256];
 const scale = values.quick
   ? { sessions: 5_000, subscribers: 1_000 }

@@ -127,9 +127,21 @@ export const grpcContestant =
     return { workers: await sendWorkers(client, count, prepare), close: () => client.close() };
   };
 
+/** A connection carries a limited number of streams at once, so many streams are spread over several. */
+const STREAMS_PER_CONNECTION = 64;
+
 export const streamContestant =
   (address: string, prepare: boolean): Make =>
   async (count) => {
-    const client = connect(address);
-    return { workers: await streamWorkers(client, count, prepare), close: () => client.close() };
+    const clients: BareClient[] = [];
+    const workers: (() => Promise<void>)[] = [];
+    for (let left = count; left > 0; left -= STREAMS_PER_CONNECTION) {
+      const client = connect(address);
+      clients.push(client);
+      workers.push(...(await streamWorkers(client, Math.min(left, STREAMS_PER_CONNECTION), prepare)));
+    }
+    const close = () => {
+      for (const client of clients) client.close();
+    };
+    return { workers, close };
   };

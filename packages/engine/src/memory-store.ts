@@ -168,7 +168,12 @@ export function createMemoryStore(): Store {
       }),
     feed: (afterPos, limit) => answer(() => feed.slice(afterPos, afterPos + limit)),
     position: () => answer(() => feed.length),
-    due: (upTo, limit) => answer(() => dueStreams(streams.values(), upTo).slice(0, limit)),
+    due: (upTo, limit, kind) =>
+      answer(() =>
+        dueStreams(streams.values(), upTo)
+          .filter(({ ref }) => kind === undefined || ref.kind === kind)
+          .slice(0, limit),
+      ),
     close: async () => {
       closed = true;
     },

@@ -163,7 +163,11 @@ export interface Store {
   feed(afterPos: number, limit: number): Promise<readonly FeedItem[]>;
   /** The last position that a feed reader may trust. */
   position(): Promise<number>;
-  /** Streams whose row says they are due at or before a time, earliest first. */
-  due(upTo: number, limit: number): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
+  /** Streams whose row says they are due at or before a time, earliest first; of one kind only, when it is given. */
+  due(
+    upTo: number,
+    limit: number,
+    kind?: StreamKind,
+  ): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
   close(): Promise<void>;
 }

@@ -69,11 +69,10 @@ export class Verifier {
     const { engine, store, now } = this.#parts;
     const from = await engine.position();
     this.#following = this.#follow(from);
-    for (const { ref } of await store.due(now() + HORIZON_MS, AT_START))
-      if (ref.kind === StreamKind.Operation) {
-        this.#watch(ref);
-        this.#alive.add(streamKey(ref));
-      }
+    for (const { ref } of await store.due(now() + HORIZON_MS, AT_START, StreamKind.Operation)) {
+      this.#watch(ref);
+      this.#alive.add(streamKey(ref));
+    }
     await store.credentials.purge(now());
     this.#schedule(0);
   }

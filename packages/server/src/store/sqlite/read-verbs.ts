@@ -15,6 +15,6 @@ export function createReadVerbs(ask: (request: ReadRequest) => Promise<Uint8Arra
     list: async (query) => unpackListed(await ask({ verb: 'list', query })),
     count: async (query) => new Unpacker(await ask({ verb: 'count', query })).number(),
     feed: async (afterPos, limit) => unpackFeed(await ask({ verb: 'feed', afterPos, limit })),
-    due: async (upTo, limit) => unpackDue(await ask({ verb: 'due', upTo, limit })),
+    due: async (upTo, limit, kind) => unpackDue(await ask({ verb: 'due', upTo, limit, kind: kind ?? '' })),
   };
 }

@@ -17,7 +17,12 @@ export type ReadRequest =
   | { readonly verb: 'list'; readonly query: ListQuery }
   | { readonly verb: 'count'; readonly query: Parameters<Store['count']>[0] }
   | { readonly verb: 'feed'; readonly afterPos: number; readonly limit: number }
-  | { readonly verb: 'due'; readonly upTo: number; readonly limit: number };
+  | {
+      readonly verb: 'due';
+      readonly upTo: number;
+      readonly limit: number /** Empty: any. */;
+      readonly kind: string;
+    };
 
 export type Reader = (request: ReadRequest) => Uint8Array<ArrayBuffer>;
 
@@ -61,6 +66,13 @@ export function createReader(db: Database): Reader {
     `SELECT ${rows.REF_COLUMNS}, CAST(s.due AS INTEGER) FROM streams s
      WHERE s.due IS NOT NULL AND s.due <= ? ORDER BY s.due, s.id LIMIT ?`,
   );
+
+  const dueOfKind = db.prepare(
+    `SELECT ${rows.REF_COLUMNS}, CAST(s.due AS INTEGER) FROM streams s
+     WHERE s.due IS NOT NULL AND s.due <= ? AND s.kind = ? ORDER BY s.due, s.id LIMIT ?`,
+  );
+  const dueRows = ({ upTo, limit, kind }: Extract<ReadRequest, { verb: 'due' }>) =>
+    kind === '' ? due.all([upTo, whole(limit)]) : dueOfKind.all([upTo, utf8(kind), whole(limit)]);
 
   /** The last sequence that still belongs to the page. */
   function pageEnd(ref: StreamRef, afterSeq: number, limit: ReadLimit): number {
@@ -115,7 +127,7 @@ export function createReader(db: Database): Reader {
         }
         break;
       case 'due':
-        for (const row of due.all([request.upTo, whole(request.limit)])) {
+        for (const row of dueRows(request)) {
           const at = rows.packRefRow(p, row);
           p.number(rows.integer(row[at]));
         }
