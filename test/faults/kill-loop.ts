@@ -73,7 +73,7 @@ async function violationsOf(ledger: Ledger, client: BareClient): Promise<string[
   const violations: string[] = [];
   const payloads = new Map(ledger.lines.map((line) => [line.messageId, line]));
   for (const [sessionId, accepted] of ledger.sessions) {
-    const history = await client.history(sessionId, 'owner', accepted.length);
+    const history = await client.history(sessionId, 'owner');
     const ids = history.map(({ messageId }) => messageId);
     if (ids.join() !== accepted.join())
       violations.push(`session ${sessionId}: history ${ids.join()} is not ${accepted.join()}`);

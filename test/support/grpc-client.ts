@@ -16,8 +16,8 @@ export interface BareClient {
   /** Rejects with a gRPC ServiceError when there is no Ack. */
   send(envelope: Envelope, agent?: string, deadlineMs?: number): Promise<Ack>;
   stream(agent: string): ClientDuplexStream<StreamRequest, StreamFrame>;
-  /** Everything that is accepted so far, from the beginning, as far as `count` envelopes. */
-  history(sessionId: string, agent: string, count: number): Promise<readonly Envelope[]>;
+  /** Everything that is accepted so far, from the beginning. */
+  history(sessionId: string, agent: string): Promise<readonly Envelope[]>;
   readonly raw: Client;
   close(): void;
 }
@@ -57,20 +57,21 @@ export function connect(address: string): BareClient {
       (bytes: Buffer) => decoded(decodeStreamFrame(bytes)),
       bearer(agent),
     );
-  const history: BareClient['history'] = async (sessionId, agent, count) => {
+  const history: BareClient['history'] = async (sessionId, agent) => {
     const call = stream(agent);
     const envelopes: Envelope[] = [];
     call.write({ subscribeSessionId: sessionId, afterSequence: 0 });
+    // After a half-close the server sends what there is and ends. To cancel instead would be a reset per session, and a
+    // connection with too many resets is closed as an attack.
+    call.end();
     await new Promise<void>((resolve, reject) => {
       call.on('error', reject);
+      call.on('end', resolve);
       call.on('data', (frame: StreamFrame) => {
         if (frame.kind === 'envelope') envelopes.push(frame.envelope);
         if (frame.kind === 'error') reject(new Error(frame.error.code));
-        if (envelopes.length >= count) resolve();
       });
     });
-    call.removeAllListeners('error').on('error', () => {});
-    call.cancel();
     return envelopes;
   };
   return { send, stream, history, raw, close: () => raw.close() };
