@@ -6,12 +6,8 @@ import { createChainReader } from '../../packages/server/src/chain/chain-reader.
 import { checkSession } from '../../packages/server/src/chain/check-session.js';
 import { checkTransaction } from '../../packages/server/src/chain/check-transaction.js';
 import { READ_METHODS } from '../../packages/server/src/chain/methods.js';
+import { ChainRefused, ChainUnavailable, type Hex } from '../../packages/server/src/chain/port.js';
 import { proveContract } from '../../packages/server/src/chain/prove-contract.js';
-import {
-  ChainRefused,
-  ChainUnavailable,
-  type Hex,
-} from '../../packages/server/src/pipeline/operations/chain-port.js';
 import { type Anvil, startAnvil } from '../support/anvil.js';
 import { xrc137Creation } from '../support/contracts.js';
 import { type RpcFault, startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { readConfiguration } from '../../packages/server/src/config/configuration.js';
 import { bodyOf } from '../../packages/server/src/effects/webhooks/post-webhook.js';
-import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
 
 const page = readFileSync(new URL('../../docs/operations/webhooks.md', import.meta.url), 'utf8');
 const block = (language: string, index = 0): string =>

@@ -1,10 +1,10 @@
 /** Addresses that a webhook must not reach, in all the ways in which they can be written. */
 import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../packages/server/src/config/configuration.js';
 import { postWebhook } from '../../packages/server/src/effects/webhooks/post-webhook.js';
 import { isAllowedAddress } from '../../packages/server/src/effects/webhooks/public-address.js';
 import { resolveTarget } from '../../packages/server/src/effects/webhooks/resolve-target.js';
 import { WebhookEventType } from '../../packages/server/src/effects/webhooks/types.js';
-import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
 import { SECRET, startReceiver } from './receiver.js';
 
 const strict = { allowLoopback: false };

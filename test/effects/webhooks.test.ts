@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { signerOf } from '../../packages/server/src/effects/webhooks/signature.js';
 import { type WebhookEndpoint, WebhookEventType } from '../../packages/server/src/effects/webhooks/types.js';
 import { Webhooks, type WebhooksOptions } from '../../packages/server/src/effects/webhooks/webhooks.js';
-import { silentLog } from '../../packages/server/src/ops/log.js';
+import { silentLog } from '../../packages/server/src/observe/log.js';
 import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
 import { createTestRuntime } from '../support/runtime.js';
 import { type Behaviour, SECRET, startReceiver, until } from './receiver.js';

@@ -2,7 +2,7 @@
 // files are never regenerated: every later version must replay them to the same state.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { canonicalJson, exportOf, type SessionState, stateHash } from '@handover/core';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { accept, commit, context, decline, envelope, offer, start } from '../support/envelopes.js';
 import { createTestRuntime, sessionStream, type TestRuntime } from '../support/runtime.js';
 

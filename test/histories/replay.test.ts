@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readExport, type SessionState, sessionDecider, stateHash, verifyStream } from '@handover/core';
 import { describe, expect, it } from 'vitest';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
 const here = new URL('.', import.meta.url);
 const versions = readdirSync(here, { withFileTypes: true })

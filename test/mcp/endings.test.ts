@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
 import { Subscriptions } from '../../packages/server/src/doors/mcp/changes/subscriptions.js';
-import { LegacyLeg } from '../../packages/server/src/doors/mcp/http/legacy-leg.js';
-import type { McpParts } from '../../packages/server/src/doors/mcp/mcp-parts.js';
+import type { McpParts } from '../../packages/server/src/doors/mcp/dependencies.js';
+import { LegacyLeg } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
-import { silentLog } from '../../packages/server/src/ops/log.js';
+import { silentLog } from '../../packages/server/src/observe/log.js';
 import { bearer, call, connectHttp, ERAS } from './support/clients.js';
 import { openMcpServer } from './support/mcp-server.js';
 

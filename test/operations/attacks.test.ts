@@ -1,7 +1,7 @@
 /** The attacks of reliability.md 3.4 as the server sees them. */
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../packages/server/src/ops/log.js';
+import { createLog } from '../../packages/server/src/observe/log.js';
 import { B2, O1, S1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, until, useWorld, type World } from './support/world.js';

@@ -1,7 +1,7 @@
 /** A client that can open URLs is asked to; one that cannot gets the URL in the result. Both eras of the protocol. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { RequestStates } from '../../packages/server/src/pipeline/operations/request-state.js';
+import { RequestStates } from '../../packages/server/src/services/operations/request-state.js';
 import { bearer, ERAS, type Era } from '../mcp/support/clients.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';

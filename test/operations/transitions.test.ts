@@ -17,7 +17,7 @@ import {
 } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeCodec as codec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 
 const ref: StreamRef = { tenant: 'default', kind: StreamKind.Operation, id: 'op_test' };
 const BYTES = codec.utf8('{}');

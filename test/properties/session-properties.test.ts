@@ -23,7 +23,7 @@ import {
 import { createMemoryStore, type Store } from '@handover/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { verifies } from '../conformance/verifies.js';
 import { initial, type Said, type State, step } from '../model/handoff-model.js';
 import { commit, start } from '../support/envelopes.js';

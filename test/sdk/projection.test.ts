@@ -2,7 +2,7 @@ import { payloadToJson } from '@handover/core';
 import fc from 'fast-check';
 import { HandoffProjection } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { envelopesOf, loadProjectionFixtures } from './support/fixtures.js';
 
 const fixtures = loadProjectionFixtures();

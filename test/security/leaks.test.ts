@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../../packages/server/src/ops/log.js';
+import { createLog } from '../../packages/server/src/observe/log.js';
 import { verifies } from '../conformance/verifies.js';
 import { GrpcClient } from '../conformance/wire/grpc-client.js';
 import { TestServer } from '../conformance/wire/test-server.js';

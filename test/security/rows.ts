@@ -78,7 +78,7 @@ export const threats: readonly Threat[] = [
     surface: 'Storage',
     threat: 'tampering',
     mitigation: 'a hash chain per stream; verify names any changed value',
-    test: 'packages/server/src/audit/stream-audit.test.ts',
+    test: 'packages/server/src/proof/stream-audit.test.ts',
   },
   {
     surface: 'Ops',

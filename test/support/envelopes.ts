@@ -1,7 +1,7 @@
 /** Builds envelopes for tests; every field has a sensible value and can be said otherwise. */
 import { randomUUID } from 'node:crypto';
 import type { Envelope, PayloadByType, PayloadType } from '@handover/core';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
 export const HANDOFF = 'macp.mode.handoff.v1';
 

@@ -3,7 +3,7 @@ import { HANDOFF_MODE, RequestType, type SessionState, type StreamRef } from '@h
 import type { Store, StreamAppend } from '@handover/engine';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
-import { policiesRef, sessionRef } from '../../packages/server/src/pipeline/streams.js';
+import { policiesRef, sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { accept, decline, expectSound, history, START } from './macp.js';
 import { alice, bob, carol, codec, createWorld, ok, type World } from './world.js';
 

@@ -3,7 +3,7 @@ import { type Entry, HANDOFF_MODE, type PayloadByType, type PayloadType, verifyS
 import type { Ack } from '@handover/wire';
 import { expect } from 'vitest';
 import type { Principal } from '../../packages/server/src/auth/principal.js';
-import { sessionRef } from '../../packages/server/src/pipeline/streams.js';
+import { sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { codec, type World } from './world.js';
 
 let messages = 0;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RequestType } from '@handover/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyData } from '../../packages/server/src/audit/verify-data.js';
+import { verifyData } from '../../packages/server/src/proof/verify-data.js';
 import { openSqliteStore } from '../../packages/server/src/store/sqlite/index.js';
 import { accept, decline } from './macp.js';
 import { alice, bob, carol, code, codec, createWorld, ok } from './world.js';

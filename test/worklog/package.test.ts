@@ -10,7 +10,7 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { worklogRef } from '../../packages/server/src/pipeline/handoffs/worklogs.js';
+import { worklogRef } from '../../packages/server/src/services/handoffs/worklogs.js';
 import { history } from './macp.js';
 import { alice, bob, codec, createWorld, ok, type World } from './world.js';
 

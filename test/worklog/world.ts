@@ -1,19 +1,19 @@
 /** The desk of working sessions and the MACP pipeline on one engine, in memory, with a clock that the test moves. */
 import { createMemoryStore, type Store } from '@handover/engine';
-import { receiptSigner } from '../../packages/server/src/audit/receipt-keys.js';
 import type { Principal } from '../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../packages/server/src/auth/scopes.js';
-import { nodeCodec } from '../../packages/server/src/node-codec.js';
-import { readConfiguration } from '../../packages/server/src/ops/configuration.js';
-import { memoryKeyring } from '../../packages/server/src/ops/keyring.js';
-import { silentLog } from '../../packages/server/src/ops/log.js';
-import { createHandoffDesk } from '../../packages/server/src/pipeline/handoffs/create-handoff-desk.js';
-import type { HandoffDesk, Outcome } from '../../packages/server/src/pipeline/handoffs/types.js';
-import { OpenSessionQuota } from '../../packages/server/src/pipeline/open-session-quota.js';
-import type { RuntimeParts } from '../../packages/server/src/pipeline/runtime.js';
-import { SendPipeline } from '../../packages/server/src/pipeline/send.js';
-import { Sessions } from '../../packages/server/src/pipeline/sessions.js';
-import { createRuntimeParts } from '../../packages/server/src/runtime-parts.js';
+import { createRuntimeParts } from '../../packages/server/src/compose/dependencies.js';
+import { readConfiguration } from '../../packages/server/src/config/configuration.js';
+import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
+import { silentLog } from '../../packages/server/src/observe/log.js';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
+import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
+import type { RuntimeParts } from '../../packages/server/src/services/dependencies.js';
+import { createHandoffDesk } from '../../packages/server/src/services/handoffs/create-handoff-service.js';
+import type { HandoffDesk, Outcome } from '../../packages/server/src/services/handoffs/types.js';
+import { OpenSessionQuota } from '../../packages/server/src/services/macp/open-session-quota.js';
+import { SendPipeline } from '../../packages/server/src/services/macp/send.js';
+import { Sessions } from '../../packages/server/src/services/macp/sessions.js';
 
 export interface World {
   readonly store: Store;

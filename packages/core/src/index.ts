@@ -1,39 +1,3 @@
-export { readCanonical } from './audit/canonical-text.js';
-export { commitmentHash } from './audit/commitment-hash.js';
-export { envelopeOfEntry } from './audit/entry-envelope.js';
-export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './audit/export.js';
-export type { Flaw } from './audit/flaw.js';
-export { makeReceipt, ReceiptFold, type ReceiptResult } from './audit/make-receipt.js';
-export {
-  OPERATION_RECEIPT_FORMAT,
-  type OperationReceipt,
-  operationReceipt,
-  operationReceiptFlaw,
-  signOperationReceipt,
-} from './audit/operation-receipt.js';
-export { type ReadExport, readExport } from './audit/read-export.js';
-export {
-  RECEIPT_FORMAT,
-  type Receipt,
-  type ReceiptBody,
-  type ReceiptSigner,
-  signReceipt,
-} from './audit/receipt.js';
-export { stateHash, stateProjection } from './audit/state-hash.js';
-export {
-  type FlawedStream,
-  type SoundStream,
-  StreamAudit,
-  type StreamVerdict,
-  verifyStream,
-} from './audit/stream-audit.js';
-export {
-  compareReceipt,
-  type ReceiptCheck,
-  type ReceiptVerdict,
-  type VerifySignature,
-  verifyReceipt,
-} from './audit/verify-receipt.js';
 export { configurationDecider, MAX_BACKUPS } from './configuration/configuration-decider.js';
 export {
   type ConfigurationBackup,
@@ -115,6 +79,42 @@ export {
   readExtensionRules,
   readHandoffRules,
 } from './policy/rules.js';
+export { readCanonical } from './proof/canonical-text.js';
+export { commitmentHash } from './proof/commitment-hash.js';
+export { envelopeOfEntry } from './proof/entry-envelope.js';
+export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './proof/export.js';
+export type { Flaw } from './proof/flaw.js';
+export { makeReceipt, ReceiptFold, type ReceiptResult } from './proof/make-receipt.js';
+export {
+  OPERATION_RECEIPT_FORMAT,
+  type OperationReceipt,
+  operationReceipt,
+  operationReceiptFlaw,
+  signOperationReceipt,
+} from './proof/operation-receipt.js';
+export { type ReadExport, readExport } from './proof/read-export.js';
+export {
+  RECEIPT_FORMAT,
+  type Receipt,
+  type ReceiptBody,
+  type ReceiptSigner,
+  signReceipt,
+} from './proof/receipt.js';
+export { stateHash, stateProjection } from './proof/state-hash.js';
+export {
+  type FlawedStream,
+  type SoundStream,
+  StreamAudit,
+  type StreamVerdict,
+  verifyStream,
+} from './proof/stream-audit.js';
+export {
+  compareReceipt,
+  type ReceiptCheck,
+  type ReceiptVerdict,
+  type VerifySignature,
+  verifyReceipt,
+} from './proof/verify-receipt.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
   findMode,

@@ -4,6 +4,6 @@ export {
   type ConfigurationFlags,
   readConfiguration,
   settings,
-} from './ops/configuration.js';
-export { createLog, type Log, silentLog } from './ops/log.js';
+} from './config/configuration.js';
+export { createLog, type Log, silentLog } from './observe/log.js';
 export { type Server, type ServerOptions, startServer } from './server.js';

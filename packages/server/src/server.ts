@@ -5,27 +5,27 @@
  */
 import type { HandoverError } from '@handover/core';
 import type { Store } from '@handover/engine';
-import { createGrpcDoor } from './doors/grpc/grpc-door.js';
-import { createHttpDoor } from './doors/http/http-door.js';
+import type { ChainReader } from './chain/port.js';
+import { createRuntimeParts } from './compose/dependencies.js';
+import { openHandoffDesk } from './compose/handoffs.js';
+import { openMcpDoor } from './compose/mcp-door.js';
+import { openOperations } from './compose/operations.js';
+import { openLocalDoor } from './compose/socket-door.js';
+import { openStore } from './compose/store.js';
+import { openWebhooks } from './compose/webhooks.js';
+import type { Configuration } from './config/configuration.js';
+import { createGrpcDoor } from './doors/grpc/door.js';
+import { createHttpDoor } from './doors/http/door.js';
 import type { HttpApp } from './doors/http/http-types.js';
-import { openLocalDoor } from './local-door.js';
-import { openHandoffDesk } from './open-handoff-desk.js';
-import { openMcpDoor } from './open-mcp-door.js';
-import { openOperations } from './open-operations.js';
-import { openStore } from './open-store.js';
-import { openWebhooks } from './open-webhooks.js';
-import type { Configuration } from './ops/configuration.js';
-import type { Log } from './ops/log.js';
-import type { ReadyFacts } from './ops/ready-line.js';
-import { RegistryConfigurationDesk } from './pipeline/configuration/configuration-desk.js';
-import { openLiveConfiguration } from './pipeline/configuration/live-configuration.js';
-import { OpenSessionQuota } from './pipeline/open-session-quota.js';
-import type { ChainReader } from './pipeline/operations/chain-port.js';
-import { adoptPolicies, readPolicyFiles } from './pipeline/policy-files.js';
-import { Registries } from './pipeline/registries.js';
-import { SendPipeline } from './pipeline/send.js';
-import { Sessions } from './pipeline/sessions.js';
-import { createRuntimeParts } from './runtime-parts.js';
+import type { Log } from './observe/log.js';
+import type { ReadyFacts } from './observe/ready-line.js';
+import { RegistryConfigurationDesk } from './services/configuration/configuration-service.js';
+import { openLiveConfiguration } from './services/configuration/live-configuration.js';
+import { OpenSessionQuota } from './services/macp/open-session-quota.js';
+import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
+import { Registries } from './services/macp/registries.js';
+import { SendPipeline } from './services/macp/send.js';
+import { Sessions } from './services/macp/sessions.js';
 
 export interface ServerOptions {
   readonly log: Log;

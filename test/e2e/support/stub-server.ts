@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { guard, securityHeaders } from '../../../packages/server/src/doors/http/guards.js';
 import type { HttpApp, HttpContext, HttpEnv } from '../../../packages/server/src/doors/http/http-types.js';
 import type { PublicChains } from '../../../packages/server/src/doors/pages/chain-info.js';
-import { mountPages } from '../../../packages/server/src/doors/pages/pages-door.js';
+import { mountPages } from '../../../packages/server/src/doors/pages/door.js';
 import type { HandoffRecord, Step } from '../../../packages/web/src/model/record.js';
 import { idOf } from '../../../packages/web/src/model/record.js';
 

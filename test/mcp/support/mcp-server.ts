@@ -1,7 +1,7 @@
 /** A whole server in this process, on real sockets, with its log in memory; closed with the test file. */
 import { afterAll } from 'vitest';
-import { readConfiguration } from '../../../packages/server/src/ops/configuration.js';
-import { type Log, silentLog } from '../../../packages/server/src/ops/log.js';
+import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
+import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
 import { type Server, startServer } from '../../../packages/server/src/server.js';
 import { NO_RATE_LIMITS } from '../../support/server-process.js';
 

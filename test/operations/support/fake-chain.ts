@@ -8,7 +8,7 @@ import {
   type ChainTransaction,
   ChainUnavailable,
   type Hex,
-} from '../../../packages/server/src/pipeline/operations/chain-port.js';
+} from '../../../packages/server/src/chain/port.js';
 import { encodeText, nodeTexts } from './texts.js';
 
 export const hex = (n: number, digits = 64): Hex => `0x${n.toString(16).padStart(digits, '0')}`;

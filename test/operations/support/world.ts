@@ -1,9 +1,9 @@
 /** A whole server in this process, with a clock and a chain that the test moves; MCP and pages over real sockets. */
 import { createMemoryStore, type Store } from '@handover/engine';
 import { afterAll } from 'vitest';
-import { readConfiguration } from '../../../packages/server/src/ops/configuration.js';
-import { type Log, silentLog } from '../../../packages/server/src/ops/log.js';
-import type { ChainReader } from '../../../packages/server/src/pipeline/operations/chain-port.js';
+import type { ChainReader } from '../../../packages/server/src/chain/port.js';
+import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
+import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
 import { startServer } from '../../../packages/server/src/server.js';
 import { connectHttp } from '../../mcp/support/clients.js';
 import { NO_RATE_LIMITS } from '../../support/server-process.js';

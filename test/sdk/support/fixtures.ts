@@ -1,7 +1,7 @@
 /** The projection fixtures: transcripts and what a projection must say of them, shared with the Python SDK. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Envelope, envelopeFromJson } from '@handover/core';
-import { nodeCodec } from '../../../packages/server/src/node-codec.js';
+import { nodeCodec } from '../../../packages/server/src/platform/node-codec.js';
 
 export interface ExpectedOffer {
   readonly target_participant: string;

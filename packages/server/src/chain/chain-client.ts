@@ -1,4 +1,7 @@
 /** One chain through one RPC: the port's questions as JSON-RPC, and the chain id checked before anything is believed. */
+
+import type { JsonRpc } from './json-rpc.js';
+import { isReadMethod, type ReadMethod } from './methods.js';
 import {
   type ChainCall,
   type ChainClient,
@@ -6,9 +9,7 @@ import {
   type ChainTransaction,
   ChainUnavailable,
   type Hex,
-} from '../pipeline/operations/chain-port.js';
-import type { JsonRpc } from './json-rpc.js';
-import { isReadMethod, type ReadMethod } from './methods.js';
+} from './port.js';
 import { count, data, readBlockHash, readReceipt, readTransaction } from './rpc-answers.js';
 
 export interface ReadTransaction extends ChainTransaction {

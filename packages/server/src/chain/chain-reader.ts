@@ -3,10 +3,11 @@
  * it serves is asked of it, once. Until it has answered it stands for whatever chain it is asked for: the client that is
  * given out then checks the id before its first answer, so nothing wrong can come of it.
  */
-import type { ChainReader } from '../pipeline/operations/chain-port.js';
+
+import type { ChainSettings } from '../config/read-chains.js';
 import { askChainId, createChainClient, type DeepChainClient } from './chain-client.js';
-import type { ChainSettings } from './chain-settings.js';
 import { createJsonRpc, type JsonRpc, RPC_LIMITS, type RpcLimits } from './json-rpc.js';
+import type { ChainReader } from './port.js';
 
 export interface DeepChainReader extends ChainReader {
   chain(chainId: number): Promise<DeepChainClient | undefined>;

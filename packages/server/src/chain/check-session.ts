@@ -2,7 +2,7 @@
  * The node's word on a started session: it runs, or its first step has been decided. Everything else is `pending`: a
  * session that nobody knows may be one that the node has not heard of yet.
  */
-import { ChainRefused, ChainUnavailable } from '../pipeline/operations/chain-port.js';
+import { ChainRefused, ChainUnavailable } from './port.js';
 
 export interface StartedSession {
   readonly owner: string;

@@ -11,7 +11,7 @@
  * K5. ChainUnavailable passes through: the caller knows no more than before.
  */
 import type { BlockRef, ChainVerdict } from '@handover/core';
-import type { ChainClient, ChainReceipt, ChainTransaction, Hex } from '../pipeline/operations/chain-port.js';
+import type { ChainClient, ChainReceipt, ChainTransaction, Hex } from './port.js';
 
 export interface ExpectedTransaction {
   /** Undefined: whoever signed it. */

@@ -8,8 +8,8 @@
  * J5. No error names the address, its credentials or what it answered.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChainRefused, ChainUnavailable } from '../pipeline/operations/chain-port.js';
 import type { ReadMethod } from './methods.js';
+import { ChainRefused, ChainUnavailable } from './port.js';
 
 export interface RpcLimits {
   readonly timeoutMs: number;

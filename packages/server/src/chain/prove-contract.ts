@@ -7,8 +7,8 @@
  */
 import type { ChainVerdict } from '@handover/core';
 import { decodeAddress, decodeText, Selector, textCall } from '@handover/core';
-import { nodeCodec } from '../node-codec.js';
-import { type ChainCall, ChainRefused, type Hex } from '../pipeline/operations/chain-port.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { type ChainCall, ChainRefused, type Hex } from './port.js';
 
 export interface ExpectedContract {
   readonly address: Hex;

@@ -1,12 +1,7 @@
 /** What XRC contracts say of themselves, through the RPC alone. Texts come back as stored: nothing is parsed or reordered. */
 import { decodeAddress, decodeAddresses, decodeText, Selector, textCall } from '@handover/core';
-import { nodeCodec } from '../node-codec.js';
-import {
-  type ChainCall,
-  ChainRefused,
-  ChainUnavailable,
-  type Hex,
-} from '../pipeline/operations/chain-port.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { type ChainCall, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 
 interface Caller {
   call(call: ChainCall): Promise<Hex>;

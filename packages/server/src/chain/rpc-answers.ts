@@ -2,8 +2,9 @@
  * Turns what an RPC answered into the port's types, strictly: an answer of the wrong form, or about something else than
  * was asked, is no answer.
  */
-import { type ChainReceipt, ChainUnavailable, type Hex } from '../pipeline/operations/chain-port.js';
+
 import type { ReadTransaction } from './chain-client.js';
+import { type ChainReceipt, ChainUnavailable, type Hex } from './port.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

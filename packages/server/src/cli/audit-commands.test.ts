@@ -7,9 +7,9 @@ import { canonicalJson, type Json, type JsonObject } from '@handover/core';
 import { Command } from 'commander';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changed } from '../audit/leaves.test.helper.js';
-import { idOf, tellStories, World } from '../audit/stories.test.helper.js';
-import { openKeyring } from '../ops/keyring.js';
+import { openKeyring } from '../keys/keyring.js';
+import { changed } from '../proof/leaves.test.helper.js';
+import { idOf, tellStories, World } from '../proof/stories.test.helper.js';
 import { openSqliteStore } from '../store/sqlite/index.js';
 import { type ExitCode, type Output, orFault, printable } from './audit-command.js';
 import { addExportCommand, exportSession } from './export.js';
@@ -119,7 +119,7 @@ describe('handover receipt', () => {
         code: 0,
         out: expect.stringMatching(/OK: signature valid, signer known/),
       });
-    const script = fileURLToPath(new URL('../audit/independent-check.test.helper.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('../proof/independent-check.test.helper.mjs', import.meta.url));
     const checked = (...args: string[]) => spawnSync(process.execPath, [script, path, ...args]).status;
     expect([checked(key), checked()]).toEqual([0, 2]);
   });

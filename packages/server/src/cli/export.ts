@@ -1,9 +1,9 @@
 /** `handover export <session>`: the transcript of a session in canonical JSON. */
 import { createExportWriter, type Entry, type StreamRef } from '@handover/core';
 import type { Command } from 'commander';
-import { entryPages } from '../audit/entry-pages.js';
-import { verifyPages } from '../audit/verify-pages.js';
-import { nodeCodec } from '../node-codec.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { entryPages } from '../proof/entry-pages.js';
+import { verifyPages } from '../proof/verify-pages.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
 import { type OutOptions, writeOut } from './out-file.js';
 import { type SourceOptions, unsound, withSession } from './session-source.js';

@@ -6,7 +6,7 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import type { Command } from 'commander';
 import { visitServer } from '../doors/socket/local-client.js';
-import type { PendingOffer } from '../pipeline/handoffs/pending-offers.js';
+import type { PendingOffer } from '../services/handoffs/pending-offers.js';
 import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
 
 interface InboxFlags extends LocalFlags {

@@ -1,7 +1,7 @@
 /** What the commands for assistants share. Kept small: one of them is started at every turn of an assistant. */
 import { FaultCode, HandoverError } from '@handover/core';
 import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
-import { dataPath } from '../ops/configuration/data-path.js';
+import { dataPath } from '../config/data-path.js';
 
 export interface LocalFlags {
   readonly agent?: string;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FaultCode, HandoverError } from '@handover/core';
 import { type Visit, visitServer } from '../doors/socket/local-client.js';
-import { openDataFolder } from '../ops/data-folder.js';
+import { openDataFolder } from '../store/open-data-folder.js';
 
 const LOG_FILE = 'local-server.log';
 const MAX_LOG_BYTES = 4 * 1_048_576;

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { readConfiguration } from '../ops/configuration.js';
+import { readConfiguration } from '../config/configuration.js';
 import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
 import { joinServer } from './local-server.js';
 

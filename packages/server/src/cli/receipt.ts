@@ -1,10 +1,10 @@
 /** `handover receipt <session> [<handoff id>]`: what a finished session came to, signed by the server's key. */
 import { canonicalJson, FaultCode, HandoverError, signReceipt } from '@handover/core';
 import type { Command } from 'commander';
-import { auditForReceipt } from '../audit/audited-receipt.js';
-import { entryPages } from '../audit/entry-pages.js';
-import { folderSigner } from '../audit/receipt-keys.js';
-import { nodeCodec } from '../node-codec.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { auditForReceipt } from '../proof/audited-receipt.js';
+import { entryPages } from '../proof/entry-pages.js';
+import { folderSigner } from '../proof/receipt-keys.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
 import { type OutOptions, writeOut } from './out-file.js';
 import { type SourceOptions, unsound, withSession } from './session-source.js';

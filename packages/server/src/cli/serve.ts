@@ -1,12 +1,12 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
 import { type Command, Option } from 'commander';
+import { type ConfigurationFlags, readConfiguration, settings } from '../config/configuration.js';
 import { watchIdle } from '../doors/socket/idle.js';
-import { devBanner } from '../ops/banner.js';
-import { type ConfigurationFlags, readConfiguration, settings } from '../ops/configuration.js';
-import { createLog } from '../ops/log.js';
-import { readyLine } from '../ops/ready-line.js';
-import { createShutdown } from '../ops/shutdown.js';
+import { devBanner } from '../observe/banner.js';
+import { createLog } from '../observe/log.js';
+import { readyLine } from '../observe/ready-line.js';
 import { startServer } from '../server.js';
+import { createShutdown } from './shutdown.js';
 
 export function addServeCommand(program: Command): void {
   program

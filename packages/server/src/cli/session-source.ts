@@ -1,7 +1,7 @@
 /** Where `export` and `receipt` find a session: the data folder, opened read-only beside a running server. */
 import { FaultCode, HandoverError, StreamKind, type StreamRef } from '@handover/core';
-import { dataPath } from '../ops/configuration/data-path.js';
-import { DEFAULT_TENANT } from '../pipeline/runtime.js';
+import { dataPath } from '../config/data-path.js';
+import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
 
 export interface SourceOptions {

@@ -20,12 +20,12 @@ import {
   verifyReceipt,
   verifyStream,
 } from '@handover/core';
-import { type AuditedReceipt, auditForReceipt } from '../audit/audited-receipt.js';
-import { entryPages } from '../audit/entry-pages.js';
-import { folderKeys, parseKey } from '../audit/receipt-keys.js';
-import { nodeCodec as codec } from '../node-codec.js';
-import { dataPath } from '../ops/configuration/data-path.js';
-import { verifySignature } from '../ops/ed25519.js';
+import { dataPath } from '../config/data-path.js';
+import { verifySignature } from '../keys/ed25519.js';
+import { nodeCodec as codec } from '../platform/node-codec.js';
+import { type AuditedReceipt, auditForReceipt } from '../proof/audited-receipt.js';
+import { entryPages } from '../proof/entry-pages.js';
+import { folderKeys, parseKey } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode, type Output } from './audit-command.js';
 import type { VerifyOptions } from './verify.js';

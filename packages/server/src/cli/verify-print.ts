@@ -1,7 +1,7 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
 import type { Flaw, OperationReceipt, ReceiptVerdict, SoundStream } from '@handover/core';
-import type { LocatedFlaw } from '../audit/located-flaw.js';
-import type { DataReport } from '../audit/verify-data.js';
+import type { LocatedFlaw } from '../proof/located-flaw.js';
+import type { DataReport } from '../proof/verify-data.js';
 import { type Output, printable } from './audit-command.js';
 
 type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;

@@ -1,7 +1,7 @@
 /** `handover verify <path>`: a data folder, a database file, an export or a receipt, told apart by what is in it. */
 import type { Command } from 'commander';
-import { verifyData } from '../audit/verify-data.js';
-import { nodeCodec } from '../node-codec.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { verifyData } from '../proof/verify-data.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';

@@ -1,9 +1,9 @@
-import type { Log } from '../../ops/log.js';
-import { authenticate } from '../../pipeline/authenticate.js';
-import type { Registries } from '../../pipeline/registries.js';
-import type { RuntimeParts } from '../../pipeline/runtime.js';
-import type { SendPipeline } from '../../pipeline/send.js';
-import type { Sessions } from '../../pipeline/sessions.js';
+import type { Log } from '../../observe/log.js';
+import { authenticate } from '../../services/authenticate.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import type { Registries } from '../../services/macp/registries.js';
+import type { SendPipeline } from '../../services/macp/send.js';
+import type { Sessions } from '../../services/macp/sessions.js';
 import type { Caller, Identify } from './credentials.js';
 import type { LiveCalls } from './live-calls.js';
 import type { RequestDeadlines } from './request-deadlines.js';

@@ -8,7 +8,7 @@
  * O4. A cancelled call releases whoever waits.
  */
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
-import type { Status } from './status.js';
+import type { Status } from './errors.js';
 
 export type OutgoingCall =
   | ServerWritableStream<Uint8Array, Uint8Array>

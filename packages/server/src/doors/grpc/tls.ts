@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { ServerCredentials } from '@grpc/grpc-js';
-import type { TlsSettings } from '../../ops/configuration/read-tls.js';
+import type { TlsSettings } from '../../config/read-tls.js';
 
 export function serverCredentials(tls: TlsSettings | undefined): ServerCredentials {
   return tls ? new TlsCredentials(tls) : ServerCredentials.createInsecure();

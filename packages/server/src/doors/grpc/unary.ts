@@ -7,7 +7,7 @@ import { HandoverError } from '@handover/core';
 import { type DescMessage, decodeMessage, type MessageShape } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import { authenticateCall, type DoorContext } from './context.js';
-import { MALFORMED, type Status, statusOfFault, statusOfRejection, TOOK_TOO_LONG } from './status.js';
+import { MALFORMED, type Status, statusOfFault, statusOfRejection, TOOK_TOO_LONG } from './errors.js';
 
 export type Reply = Uint8Array | Status;
 export type UnaryHandler = handleUnaryCall<Uint8Array, Uint8Array>;

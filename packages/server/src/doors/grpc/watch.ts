@@ -6,8 +6,8 @@ import { type handleServerStreamingCall, Metadata, type ServerWritableStream } f
 import { type DescMessage, decodeMessage } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import { authenticateCall, type DoorContext } from './context.js';
+import { MALFORMED, SHUTTING_DOWN, type Status, statusOfFault, statusOfRejection } from './errors.js';
 import { Outgoing } from './outgoing.js';
-import { MALFORMED, SHUTTING_DOWN, type Status, statusOfFault, statusOfRejection } from './status.js';
 import { logFault } from './unary.js';
 
 type Call = ServerWritableStream<Uint8Array, Uint8Array>;

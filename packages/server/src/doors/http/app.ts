@@ -1,8 +1,8 @@
 /** The door without its sockets: guards first, then the routes, then what is left. */
 import { Hono } from 'hono';
-import type { Configuration } from '../../ops/configuration.js';
-import { faultAnswer, httpError } from './answers.js';
+import type { Configuration } from '../../config/configuration.js';
 import { deadline } from './deadline.js';
+import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
 import { guard, securityHeaders } from './guards.js';
 import type { HttpApp, HttpEnv, RouteParts } from './http-types.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { parseCidr } from '../../ops/configuration/cidr.js';
+import { parseCidr } from '../../config/cidr.js';
 import { type ClientAddress, clientAddress } from './client-address.js';
 import type { HttpEnv } from './http-types.js';
 

@@ -3,8 +3,8 @@
  * just one thing, that the request may have been passed on, and so it is not taken for a local one.
  */
 import { isIP } from 'node:net';
-import { isLoopback } from '../../ops/configuration/address.js';
-import type { Cidr } from '../../ops/configuration/cidr.js';
+import { isLoopback } from '../../config/address.js';
+import type { Cidr } from '../../config/cidr.js';
 import type { HttpContext } from './http-types.js';
 
 export interface ClientAddress {

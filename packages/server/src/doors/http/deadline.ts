@@ -5,8 +5,8 @@
  */
 import { FaultCode, HandoverError } from '@handover/core';
 import type { MiddlewareHandler } from 'hono';
-import type { Log } from '../../ops/log.js';
-import { faultAnswer, httpError } from './answers.js';
+import type { Log } from '../../observe/log.js';
+import { faultAnswer, httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 
 export function deadline(ms: number, log: Log): MiddlewareHandler<HttpEnv> {

@@ -12,9 +12,9 @@ import {
 } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nodeCodec as codec } from '../../node-codec.js';
+import { nodeCodec as codec } from '../../platform/node-codec.js';
 import { asJson, createHarness, type Harness, SESSION } from './http-harness.test.helper.js';
-import { ackToJson } from './json.js';
+import { ackToJson } from './translate.js';
 
 /** The first mostly, the others now and then. */
 const mostly = <T>(usual: T, ...odd: T[]) =>

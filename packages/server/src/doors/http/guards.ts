@@ -9,8 +9,8 @@
  * G4. Every answer carries the same headers; a route may set its own value. No CORS header is ever set.
  */
 import type { MiddlewareHandler } from 'hono';
-import type { AllowList } from '../../ops/configuration/allow-list.js';
-import { httpError } from './answers.js';
+import type { AllowList } from '../../config/allow-list.js';
+import { httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 import { mediaTypeOf } from './media-type.js';
 

@@ -3,21 +3,21 @@ import { BUILT_IN_MODES, type Envelope, envelopeToJson, HANDOFF_MODE, type JsonO
 import { createMemoryStore, Engine, type EngineLimits, type Store } from '@handover/engine';
 import { authenticatorFor } from '../../auth/authenticator-for.js';
 import { createRateLimiter } from '../../auth/rate-limiter.js';
-import { deciders } from '../../deciders.js';
-import { nodeCodec as codec } from '../../node-codec.js';
-import { createNodeEnv } from '../../node-env.js';
-import { type Audit, createAudit } from '../../ops/audit.js';
-import { readConfiguration } from '../../ops/configuration.js';
-import { type Log, silentLog } from '../../ops/log.js';
-import { createMetrics } from '../../ops/metrics.js';
-import { defaultLiveSettings } from '../../pipeline/configuration/live-settings.js';
-import { OpenSessionQuota } from '../../pipeline/open-session-quota.js';
-import { Registries } from '../../pipeline/registries.js';
-import type { RuntimeParts } from '../../pipeline/runtime.js';
-import { SendPipeline } from '../../pipeline/send.js';
-import { Sessions } from '../../pipeline/sessions.js';
-import { SignalBus } from '../../pipeline/signal-bus.js';
-import { createHttpDoor, type HttpDoorOptions } from './http-door.js';
+import { deciders } from '../../compose/deciders.js';
+import { readConfiguration } from '../../config/configuration.js';
+import { type Log, silentLog } from '../../observe/log.js';
+import { createMetrics } from '../../observe/metrics.js';
+import { type Audit, createAudit } from '../../observe/security-log.js';
+import { nodeCodec as codec } from '../../platform/node-codec.js';
+import { createNodeEnv } from '../../platform/node-env.js';
+import { defaultLiveSettings } from '../../services/configuration/live-settings.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import { OpenSessionQuota } from '../../services/macp/open-session-quota.js';
+import { Registries } from '../../services/macp/registries.js';
+import { SendPipeline } from '../../services/macp/send.js';
+import { Sessions } from '../../services/macp/sessions.js';
+import { SignalBus } from '../../services/macp/signal-bus.js';
+import { createHttpDoor, type HttpDoorOptions } from './door.js';
 
 export interface HarnessOptions {
   /** Without MACP_AUTH_*: dev mode. */

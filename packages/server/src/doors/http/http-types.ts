@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Log } from '../../ops/log.js';
-import type { Registries } from '../../pipeline/registries.js';
-import type { RuntimeParts } from '../../pipeline/runtime.js';
-import type { SendPipeline } from '../../pipeline/send.js';
-import type { Sessions } from '../../pipeline/sessions.js';
+import type { Log } from '../../observe/log.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import type { Registries } from '../../services/macp/registries.js';
+import type { SendPipeline } from '../../services/macp/send.js';
+import type { Sessions } from '../../services/macp/sessions.js';
 
 /** Node's request and response; absent when a test asks the app without a socket. */
 export interface HttpEnv {

@@ -4,8 +4,8 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { type Address, formatAddress } from '../../ops/configuration/address.js';
-import type { TlsSettings } from '../../ops/configuration/read-tls.js';
+import { type Address, formatAddress } from '../../config/address.js';
+import type { TlsSettings } from '../../config/read-tls.js';
 import type { HttpApp } from './http-types.js';
 
 export interface ListenerOptions {

@@ -1,5 +1,5 @@
-import { ENVELOPE_CONTENT_TYPE } from '../../pipeline/discovery.js';
-import { ENVELOPE_JSON } from './json.js';
+import { ENVELOPE_CONTENT_TYPE } from '../../services/macp/discovery.js';
+import { ENVELOPE_JSON } from './translate.js';
 
 export const MediaType = { Json: 'json', Proto: 'proto' } as const;
 export type MediaType = (typeof MediaType)[keyof typeof MediaType];

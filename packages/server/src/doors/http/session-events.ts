@@ -17,10 +17,10 @@ import {
   type SessionState,
 } from '@handover/core';
 import type { Subscription } from '@handover/engine';
-import { faultError } from './answers.js';
+import { faultError } from './errors.js';
 import type { EventStream, EventStreams } from './event-streams.js';
-import { errorToJson, stateName } from './json.js';
 import { encodeEvent, HEARTBEAT } from './sse.js';
+import { errorToJson, stateName } from './translate.js';
 
 export interface SessionEventSource {
   readonly sessionId: string;

@@ -5,7 +5,7 @@ import {
   MAX_AGENT_CHARACTERS,
   MAX_KEY_CHARACTERS,
   MAX_REASON_CHARACTERS,
-} from '../../pipeline/handoffs/validate.js';
+} from '../../services/handoffs/validate.js';
 
 /** The log's own cap on what one entry carries; the configuration can only lower it. */
 const MAX_CONTENT = 1_048_576;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
 import { ALL_SCOPES, Scope } from '../../auth/scopes.js';
-import { createAudit } from '../../ops/audit.js';
-import type { LogFields } from '../../ops/log.js';
+import type { LogFields } from '../../observe/log.js';
+import { createAudit } from '../../observe/security-log.js';
 import { callTool } from './call-tool.js';
 import { defineTool, READS, type Tool } from './tool.js';
 

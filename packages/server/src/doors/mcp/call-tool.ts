@@ -7,9 +7,9 @@
  */
 import { HandoverError, type JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Audit } from '../../ops/audit.js';
-import type { Log } from '../../ops/log.js';
-import type { Outcome } from '../../pipeline/handoffs/types.js';
+import type { Log } from '../../observe/log.js';
+import type { Audit } from '../../observe/security-log.js';
+import type { Outcome } from '../../services/handoffs/types.js';
 import { argumentIssues } from './arguments.js';
 import {
   argumentFailure,
@@ -18,7 +18,7 @@ import {
   failurePayload,
   faultFailure,
   scopeFailure,
-} from './failure.js';
+} from './errors.js';
 import { createRequestId } from './request-id.js';
 import { toolResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';

@@ -1,7 +1,7 @@
 /** Completions of addresses and prompts: prefixes of what the caller could read, and of nothing else. */
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
-import type { HandoffDesk, HandoffView } from '../../pipeline/handoffs/types.js';
+import type { HandoffDesk, HandoffView } from '../../services/handoffs/types.js';
 
 export type Completion = { values: string[]; hasMore: boolean };
 

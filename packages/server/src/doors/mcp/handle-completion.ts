@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal.js';
 import { complete } from './completion.js';
-import type { McpParts } from './mcp-parts.js';
+import type { McpParts } from './dependencies.js';
 import { PROMPTS } from './prompts/prompts.js';
 import { templatesOf } from './resources/address.js';
 

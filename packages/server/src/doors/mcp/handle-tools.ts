@@ -8,7 +8,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { callTool } from './call-tool.js';
 import { callWithReview } from './call-with-review.js';
-import type { McpParts } from './mcp-parts.js';
+import type { McpParts } from './dependencies.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
 import type { Tool, ToolCall } from './tool.js';

@@ -8,10 +8,10 @@ import { Server, type ServerContext, type ServerOptions } from '@modelcontextpro
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
+import type { McpParts } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
 import { handleTools } from './handle-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
-import type { McpParts } from './mcp-parts.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
 

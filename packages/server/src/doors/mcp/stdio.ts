@@ -8,8 +8,8 @@ import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
+import type { McpParts } from './dependencies.js';
 import { ListenGate } from './listen-gate.js';
-import type { McpParts } from './mcp-parts.js';
 import { createMcpServer } from './mcp-server.js';
 import { sendChange } from './send-change.js';
 

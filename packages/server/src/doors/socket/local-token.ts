@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../ops/atomic-file.js';
+import { writeFileAtomic } from '../../platform/atomic-file.js';
 
 const FILE = 'local-token';
 const SHAPE = /^[0-9a-f]{64}$/;

@@ -2,7 +2,7 @@
  * Works off the outbox: few at a time to one address, each at its time, again after a failure, and in the end given up.
  * The wall clock says when, because a wait outlives the process.
  */
-import type { Log } from '../../ops/log.js';
+import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
 import { type PostResult, postWebhook } from './post-webhook.js';
 import type { AddressRules } from './public-address.js';

@@ -14,7 +14,7 @@ import {
   type Offer,
   type SessionState,
 } from '@handover/core';
-import { formatHandoffId } from '../../pipeline/handoffs/ids.js';
+import { formatHandoffId } from '../../services/handoffs/ids.js';
 import { type WebhookEvent, WebhookEventType } from './types.js';
 
 const TYPES: Readonly<Record<string, WebhookEventType>> = {

@@ -11,8 +11,8 @@
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../ops/atomic-file.js';
-import type { Log } from '../../ops/log.js';
+import type { Log } from '../../observe/log.js';
+import { writeFileAtomic } from '../../platform/atomic-file.js';
 import type { DeadLetter, Delivery } from './types.js';
 
 export const MAX_PENDING = 10_000;

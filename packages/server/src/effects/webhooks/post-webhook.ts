@@ -4,7 +4,7 @@
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { timedSignal } from '../../ops/timed-signal.js';
+import { timedSignal } from '../../platform/timed-signal.js';
 import type { AddressRules } from './public-address.js';
 import { type PinnedAddress, type Resolve, resolveTarget } from './resolve-target.js';
 import type { WebhookEndpoint, WebhookEvent } from './types.js';

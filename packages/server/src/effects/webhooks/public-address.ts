@@ -5,7 +5,7 @@
  * An IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4) is as good as that one, and no better.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { isLoopback } from '../../ops/configuration/address.js';
+import { isLoopback } from '../../config/address.js';
 
 const RESERVED_4 = new BlockList();
 for (const [network, bits] of [

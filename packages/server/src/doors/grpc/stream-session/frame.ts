@@ -1,7 +1,7 @@
 /** What a client's frame asks for. A frame that asks for nothing, or for two things, ends the stream. */
 import type { Envelope } from '@handover/core';
 import { decodeStreamRequest } from '@handover/wire';
-import { invalidArgument, MALFORMED, type Status } from '../status.js';
+import { invalidArgument, MALFORMED, type Status } from '../errors.js';
 
 export type Frame =
   | { readonly kind: 'envelope'; readonly sessionId: string; readonly envelope: Envelope }

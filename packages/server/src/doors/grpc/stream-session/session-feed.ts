@@ -5,8 +5,8 @@
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import type { DoorContext } from '../context.js';
+import { laggedStatus, SHUTTING_DOWN, type Status, statusOfFault } from '../errors.js';
 import type { Outgoing } from '../outgoing.js';
-import { laggedStatus, SHUTTING_DOWN, type Status, statusOfFault } from '../status.js';
 import { logFault } from '../unary.js';
 import { Delivery } from './delivery.js';
 

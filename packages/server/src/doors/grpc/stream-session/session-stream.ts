@@ -17,8 +17,8 @@ import { type Envelope, type Rejection, RejectionCode, reject } from '@handover/
 import { type AckError, encodeStreamFrame } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import type { DoorContext } from '../context.js';
+import { invalidArgument, type Status, statusOfFault, statusOfRejection } from '../errors.js';
 import type { Outgoing } from '../outgoing.js';
-import { invalidArgument, type Status, statusOfFault, statusOfRejection } from '../status.js';
 import { logFault } from '../unary.js';
 import { type Frame, readFrame } from './frame.js';
 import { LIVE, SessionFeed } from './session-feed.js';

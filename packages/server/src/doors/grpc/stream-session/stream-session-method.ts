@@ -1,8 +1,8 @@
 /** StreamSession: who is calling is asked once, when the stream opens; no frame is read before that. */
 import { type handleBidiStreamingCall, Metadata } from '@grpc/grpc-js';
 import { authenticateCall, type DoorContext } from '../context.js';
+import { SHUTTING_DOWN, statusOfFault, statusOfRejection } from '../errors.js';
 import { Outgoing } from '../outgoing.js';
-import { SHUTTING_DOWN, statusOfFault, statusOfRejection } from '../status.js';
 import { logFault } from '../unary.js';
 import { SessionStream, type StreamCall } from './session-stream.js';
 

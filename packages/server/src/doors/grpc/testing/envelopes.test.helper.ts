@@ -7,7 +7,7 @@ import {
   type PayloadByType,
   type PayloadType,
 } from '@handover/core';
-import { nodeCodec } from '../../../node-codec.js';
+import { nodeCodec } from '../../../platform/node-codec.js';
 
 export const newSession = () => randomUUID();
 

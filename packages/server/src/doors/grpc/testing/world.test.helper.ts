@@ -1,10 +1,10 @@
 /** A whole server behind a real socket, in memory, with a clock that the test moves. */
 import { createMemoryStore, type Store } from '@handover/engine';
-import { readConfiguration } from '../../../ops/configuration.js';
-import { type Log, silentLog } from '../../../ops/log.js';
-import type { RuntimeParts } from '../../../pipeline/runtime.js';
-import { createRuntimeParts } from '../../../runtime-parts.js';
-import { createGrpcDoor, type GrpcDoor } from '../grpc-door.js';
+import { createRuntimeParts } from '../../../compose/dependencies.js';
+import { readConfiguration } from '../../../config/configuration.js';
+import { type Log, silentLog } from '../../../observe/log.js';
+import type { RuntimeParts } from '../../../services/dependencies.js';
+import { createGrpcDoor, type GrpcDoor } from '../door.js';
 import { TestClient } from './client.test.helper.js';
 
 /** Token of an agent is its name with `-token`. */

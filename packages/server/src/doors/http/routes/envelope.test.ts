@@ -3,7 +3,7 @@ import { createMemoryStore } from '@handover/engine';
 import { encodeEnvelope } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
-import { nodeCodec as codec } from '../../../node-codec.js';
+import { nodeCodec as codec } from '../../../platform/node-codec.js';
 import { bodyLimit } from '../body.js';
 import {
   acceptMessage,

@@ -9,12 +9,12 @@ import {
   reject,
 } from '@handover/core';
 import { type Ack, decodeEnvelope } from '@handover/wire';
-import { rejectedAck } from '../../../pipeline/acks.js';
-import { ackAnswer } from '../answers.js';
+import { rejectedAck } from '../../../services/macp/acks.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
-import { anonymousCaller, credentialsOf, DOOR } from '../caller.js';
+import { ackAnswer } from '../errors.js';
 import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
+import { anonymousCaller, credentialsOf, DOOR } from '../principal.js';
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
 type Reading = { readonly envelope: Envelope } | { readonly rejection: Rejection; readonly named: Named };

@@ -9,11 +9,11 @@ import {
   type SessionState,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
-import { sessionRef } from '../../../pipeline/streams.js';
-import { logFault, rejectionAnswer } from '../answers.js';
-import { authenticateCaller } from '../caller.js';
+import { sessionRef } from '../../../services/stream-refs.js';
+import { logFault, rejectionAnswer } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
 import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import { authenticateCaller } from '../principal.js';
 import { sessionEvents } from '../session-events.js';
 
 const HEADERS = {

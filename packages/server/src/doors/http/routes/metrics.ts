@@ -1,12 +1,12 @@
 /** GET /metrics for Prometheus: open to this machine, for anybody else only with the scope to administer. */
 import { type Rejection, RejectionCode, reject } from '@handover/core';
 import { Scope } from '../../../auth/scopes.js';
-import type { Cidr } from '../../../ops/configuration/cidr.js';
-import type { RuntimeParts } from '../../../pipeline/runtime.js';
-import { rejectionAnswer } from '../answers.js';
-import { authenticateCaller } from '../caller.js';
+import type { Cidr } from '../../../config/cidr.js';
+import type { RuntimeParts } from '../../../services/dependencies.js';
 import { clientAddress } from '../client-address.js';
+import { rejectionAnswer } from '../errors.js';
 import type { HttpApp, HttpContext } from '../http-types.js';
+import { authenticateCaller } from '../principal.js';
 
 export function metricsRoute(app: HttpApp, parts: RuntimeParts, trustedProxy: Cidr | undefined): void {
   app.get('/metrics', async (c) => {

@@ -1,12 +1,12 @@
 /** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
 import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
-import { rejectedAck } from '../../../pipeline/acks.js';
-import { ackAnswer, rejectionAnswer } from '../answers.js';
+import { rejectedAck } from '../../../services/macp/acks.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
-import { authenticateCaller } from '../caller.js';
+import { ackAnswer, rejectionAnswer } from '../errors.js';
 import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
-import { metadataToJson } from '../json.js';
 import { fromPageToken, toPageToken } from '../page-token.js';
+import { authenticateCaller } from '../principal.js';
+import { metadataToJson } from '../translate.js';
 
 type Refusable<T> = T | { readonly rejection: Rejection };
 

@@ -1,8 +1,9 @@
 /** GET /.well-known/macp.json: what this runtime is, for whoever has found it. Open, like the manifest RPC. */
-import { runtimeManifest } from '../../../pipeline/discovery.js';
-import { DEFAULT_TENANT } from '../../../pipeline/runtime.js';
+
+import { DEFAULT_TENANT } from '../../../services/dependencies.js';
+import { runtimeManifest } from '../../../services/macp/discovery.js';
 import type { HttpApp, RouteParts } from '../http-types.js';
-import { manifestToJson } from '../json.js';
+import { manifestToJson } from '../translate.js';
 
 export function wellKnownRoute(app: HttpApp, { registries }: RouteParts): void {
   app.get('/.well-known/macp.json', async (c) => {

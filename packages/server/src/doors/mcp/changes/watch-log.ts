@@ -1,6 +1,6 @@
 /** Follows the log and says what each page of it has changed. After a failure of the store it goes on where it was. */
 import type { Engine, FeedItem } from '@handover/engine';
-import type { Log } from '../../../ops/log.js';
+import type { Log } from '../../../observe/log.js';
 import { type ChangeNote, changesLists } from './subscriptions.js';
 import { topicsOf } from './topics.js';
 

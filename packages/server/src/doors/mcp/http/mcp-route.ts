@@ -7,14 +7,14 @@
  */
 import type { Codec } from '@handover/core';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
-import type { RuntimeParts } from '../../../pipeline/runtime.js';
+import type { RuntimeParts } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
-import { authenticateCaller } from '../../http/caller.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
 import { jsonDepth } from '../../http/json-depth.js';
+import { authenticateCaller } from '../../http/principal.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
-import type { LegacyLeg } from './legacy-leg.js';
-import type { ModernLeg } from './modern-leg.js';
+import type { ModernLeg } from './newer-era.js';
+import type { LegacyLeg } from './older-era.js';
 import { MCP_PATH } from './paths.js';
 import { type MetadataOptions, metadataRoutes, unauthorized } from './resource-metadata.js';
 import { isRpcMessage } from './rpc-message.js';

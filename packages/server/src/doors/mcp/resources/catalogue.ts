@@ -1,6 +1,6 @@
 /** Every resource of the door, in the order in which it is listed: the seed's four, then the handoffs, operations, the server. */
-import type { HandoffDesk } from '../../../pipeline/handoffs/types.js';
-import type { OperationDesk } from '../../../pipeline/operations/agent-desk.js';
+import type { HandoffDesk } from '../../../services/handoffs/types.js';
+import type { OperationDesk } from '../../../services/operations/operation-service.js';
 import { handoffResources } from './handoff-resources.js';
 import { operationResource } from './operation-resource.js';
 import type { ResourceKind } from './resource-kind.js';

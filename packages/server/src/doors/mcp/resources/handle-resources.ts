@@ -7,8 +7,8 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import { type Failure, failureOf, failurePayload, faultFailure, scopeFailure } from '../failure.js';
-import type { McpParts } from '../mcp-parts.js';
+import type { McpParts } from '../dependencies.js';
+import { type Failure, failureOf, failurePayload, faultFailure, scopeFailure } from '../errors.js';
 import type { McpServerOptions } from '../mcp-server.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { createRequestId } from '../request-id.js';

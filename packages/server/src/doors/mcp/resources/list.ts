@@ -1,7 +1,7 @@
 /** What a caller is shown to pick from: the fixed addresses, its recent sessions, and what waits in its inbox. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import type { HandoffDesk } from '../../../pipeline/handoffs/types.js';
+import type { HandoffDesk } from '../../../services/handoffs/types.js';
 import { templatesOf, uriOf } from './address.js';
 import { JSON_TYPE, type ResourceKind } from './resource-kind.js';
 

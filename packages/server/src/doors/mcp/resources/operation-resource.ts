@@ -1,6 +1,6 @@
 /** An operation of any family as a resource: what its get tool shows to its creator, and a word whenever that changes. */
 import { Scope } from '../../../auth/scopes.js';
-import type { OperationDesk } from '../../../pipeline/operations/agent-desk.js';
+import type { OperationDesk } from '../../../services/operations/operation-service.js';
 import { operationTopic } from '../changes/topics.js';
 import type { ResourceKind } from './resource-kind.js';
 

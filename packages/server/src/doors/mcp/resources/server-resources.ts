@@ -1,10 +1,10 @@
 /** The server itself: whether it is well, what it has counted, how it is set. */
 import { Scope } from '../../../auth/scopes.js';
-import type { Metrics } from '../../../ops/metrics.js';
-import type { ConfigurationDesk } from '../../../pipeline/configuration/types.js';
+import type { Metrics } from '../../../observe/metrics.js';
+import type { ConfigurationDesk } from '../../../services/configuration/types.js';
 import { CONFIGURATION_TOPIC } from '../changes/topics.js';
 import { mapOutcome } from '../outcomes.js';
-import { iso } from '../views.js';
+import { iso } from '../translate.js';
 import type { ResourceKind } from './resource-kind.js';
 import { NEWEST } from './session-resources.js';
 

@@ -3,8 +3,8 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
+import type { HandoffToolParts } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
-import type { HandoffToolParts } from './parts.js';
 
 const input = z.strictObject({
   handoffId,

@@ -3,8 +3,8 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../outcomes.js';
 import { success, timestamp } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
-import { iso } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { iso } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   keys: z

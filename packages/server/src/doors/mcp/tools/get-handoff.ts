@@ -2,14 +2,14 @@ import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
-import type { HandoffDesk, Outcome } from '../../../pipeline/handoffs/types.js';
+import type { HandoffDesk, Outcome } from '../../../services/handoffs/types.js';
 import { handoffId } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
-import { entryJson, packageJson } from '../views.js';
+import { entryJson, packageJson } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
-import type { HandoffToolParts } from './parts.js';
 
 const Part = z.enum(['package', 'entries', 'receipt']);
 const input = z.strictObject({

@@ -1,8 +1,8 @@
 /** The answer of every tool that moves one handoff: the seed's four fields, the handoff, and what to do next. */
 import type { JsonObject } from '@handover/core';
-import type { HandoffView, Outcome } from '../../../pipeline/handoffs/types.js';
+import type { HandoffView, Outcome } from '../../../services/handoffs/types.js';
 import { mapOutcome } from '../outcomes.js';
-import { handoffJson, iso } from '../views.js';
+import { handoffJson, iso } from '../translate.js';
 
 export function handoffAnswer(outcome: Outcome<HandoffView>, now: () => number): Outcome<JsonObject> {
   return mapOutcome(outcome, (handoff) => ({

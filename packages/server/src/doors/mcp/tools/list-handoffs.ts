@@ -4,8 +4,8 @@ import { cursor } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { handoffOutput, success } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
-import { handoffJson } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { handoffJson } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   box: z

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import type { BackupResult } from '../../../pipeline/configuration/types.js';
+import type { BackupResult } from '../../../services/configuration/types.js';
 import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { defineTool, type Hints } from '../tool.js';
-import { iso } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { iso } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   action: z.enum(['create', 'restore', 'list', 'delete']),

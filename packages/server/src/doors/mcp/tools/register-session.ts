@@ -4,8 +4,8 @@ import { agentId, freeObject, idempotencyKey, sessionKey } from '../arguments.js
 import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
-import { sessionJson } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { sessionJson } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   sessionKey: sessionKey.describe('A key of your choice, unique for your organisation, 1 to 255 characters.'),

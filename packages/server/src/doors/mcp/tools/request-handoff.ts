@@ -4,8 +4,8 @@ import { Scope } from '../../../auth/scopes.js';
 import { agentId, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
+import type { HandoffToolParts } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
-import type { HandoffToolParts } from './parts.js';
 
 const input = z.strictObject({
   sessionKey,

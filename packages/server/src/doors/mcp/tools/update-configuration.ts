@@ -4,7 +4,7 @@ import { freeObject } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
-import type { HandoffToolParts } from './parts.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   updates: freeObject('New value by key; null takes a change back. All of them are applied, or none.'),

@@ -5,8 +5,8 @@ import { content, expectedSequence, freeObject, idempotencyKey, sessionKey } fro
 import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
-import { iso } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { iso } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 const input = z.strictObject({
   sessionKey,

@@ -4,8 +4,8 @@ import { handoffId } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { handoffOutput, success } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
-import { handoffJson } from '../views.js';
-import type { HandoffToolParts } from './parts.js';
+import { handoffJson } from '../translate.js';
+import type { HandoffToolParts } from './dependencies.js';
 
 /** Clients give up after 60 seconds; this one answers before. */
 const MAX_WAIT_MS = 50_000;

@@ -2,7 +2,7 @@
 import { Family } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
-import type { Operations } from '../../../../pipeline/operations/operations.js';
+import type { Operations } from '../../../../services/operations/operations.js';
 import { freeObject, idempotencyKey } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, network, operationTool, text, ttlSeconds } from './define.js';

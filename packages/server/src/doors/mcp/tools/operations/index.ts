@@ -1,5 +1,5 @@
 /** The tools of seed 004: general operations, and what the XDaLa flow takes. */
-import type { Operations } from '../../../../pipeline/operations/operations.js';
+import type { Operations } from '../../../../services/operations/operations.js';
 import type { ToolSet } from '../../tool.js';
 import { bundleTools } from './bundle.js';
 import { genericTools } from './generic.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@handover/core';
-import type { OperationDesk } from '../../../../pipeline/operations/agent-desk.js';
+import type { OperationDesk } from '../../../../services/operations/operation-service.js';
 import type { ReviewRounds } from '../../tool.js';
 
 /** No text of an agent: the client shows this as ours. */

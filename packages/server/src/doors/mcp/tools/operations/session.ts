@@ -2,8 +2,8 @@
 import { Family, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
-import type { SessionStartArguments } from '../../../../pipeline/operations/create-session-start.js';
-import type { Operations } from '../../../../pipeline/operations/operations.js';
+import type { SessionStartArguments } from '../../../../services/operations/create-session-start.js';
+import type { Operations } from '../../../../services/operations/operations.js';
 import { freeObject, idempotencyKey } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, operationTool, text, ttlSeconds } from './define.js';

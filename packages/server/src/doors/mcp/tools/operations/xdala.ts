@@ -2,8 +2,8 @@
 import { type JsonObject, validateMultiBundle, validateSessionStart } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
-import type { DiagramArguments } from '../../../../pipeline/operations/chain-reads.js';
-import type { Operations } from '../../../../pipeline/operations/operations.js';
+import type { DiagramArguments } from '../../../../services/operations/chain-reads.js';
+import type { Operations } from '../../../../services/operations/operations.js';
 import { freeObject } from '../../arguments.js';
 import { READS, type Tool } from '../../tool.js';
 import { address, chainId, operationTool, text } from './define.js';

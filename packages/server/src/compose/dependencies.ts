@@ -1,0 +1,66 @@
+/** Engine and pipeline from a configuration and a store: everything behind the doors. */
+import { performance } from 'node:perf_hooks';
+import { BUILT_IN_MODES } from '@handover/core';
+import { Engine, type Store } from '@handover/engine';
+import { authenticatorFor } from '../auth/authenticator-for.js';
+import type { Configuration } from '../config/configuration.js';
+import { createObserver } from '../observe/engine-observer.js';
+import type { Log } from '../observe/log.js';
+import { createMetrics } from '../observe/metrics.js';
+import { createAudit } from '../observe/security-log.js';
+import { nodeCodec } from '../platform/node-codec.js';
+import { createNodeEnv } from '../platform/node-env.js';
+import { createLiveRateLimiter } from '../services/configuration/live-rate-limiter.js';
+import { liveSettingsOf } from '../services/configuration/live-settings.js';
+import type { SettingsNow } from '../services/configuration/types.js';
+import type { RuntimeParts } from '../services/dependencies.js';
+import { SignalBus } from '../services/macp/signal-bus.js';
+import { VERSION } from '../version.js';
+import { deciders } from './deciders.js';
+
+export function createRuntimeParts(
+  configuration: Configuration,
+  store: Store,
+  log: Log,
+  now: () => number,
+  monotonicNow: () => number = () => performance.now(),
+  settingsNow: SettingsNow = fixedSettings(configuration),
+): RuntimeParts {
+  const { limits } = configuration;
+  const audit = createAudit(log);
+  const metrics = createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode) });
+  const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe: createObserver(metrics, audit) });
+  return {
+    engine: new Engine(env, deciders, {
+      queueCommands: limits.queueMaxCommands,
+      queueBytes: limits.queueMaxBytes,
+      tailBytesPerStream: limits.tailBytesPerStream,
+      tailBytesInAll: limits.tailBytesTotal,
+      subscriberBudgetBytes: limits.subscriberBudgetBytes,
+      sweepMs: limits.cleanupIntervalMs,
+    }),
+    codec: nodeCodec,
+    authenticator: authenticatorFor(configuration.auth, {
+      now,
+      monotonicNow,
+      onKeysUnavailable: () => log.warn('auth.keys_unavailable'),
+    }),
+    limiter: createLiveRateLimiter(settingsNow, monotonicNow),
+    audit,
+    metrics,
+    signals: new SignalBus(),
+    now,
+    settingsNow,
+    get maxPayloadBytes() {
+      return settingsNow().maxPayloadBytes;
+    },
+    policiesFromFiles: configuration.policiesFolder !== undefined,
+    listPageSize: { fallback: limits.listDefaultPageSize, max: limits.listMaxPageSize },
+    serverVersion: VERSION,
+  };
+}
+
+function fixedSettings({ changeable }: Configuration): SettingsNow {
+  const settings = liveSettingsOf(changeable);
+  return () => settings;
+}

@@ -1,0 +1,46 @@
+/** The socket door on this server, where there is a data folder and a system that has such sockets. */
+
+import type { Configuration } from '../config/configuration.js';
+import type { McpDoor } from '../doors/mcp/door.js';
+import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
+import type { Webhooks } from '../effects/webhooks/webhooks.js';
+import type { Log } from '../observe/log.js';
+import type { RuntimeParts } from '../services/dependencies.js';
+import { pendingOffers } from '../services/handoffs/pending-offers.js';
+import type { HandoffDesk } from '../services/handoffs/types.js';
+
+export interface LocalDoorOptions {
+  readonly configuration: Configuration;
+  /** The data folder is this server's, and so is the socket in it. */
+  readonly ownsFolder: boolean;
+  readonly parts: RuntimeParts;
+  readonly mcp: McpDoor;
+  readonly desk: HandoffDesk;
+  readonly webhooks: Webhooks;
+  readonly log: Log;
+}
+
+export function openLocalDoor(options: LocalDoorOptions): SocketDoor | undefined {
+  const { configuration, ownsFolder, parts, mcp, desk, webhooks, log } = options;
+  if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
+  const door = createSocketDoor({
+    folder: configuration.store.folder,
+    version: parts.serverVersion,
+    log,
+    audit: parts.audit,
+    mcp: (input, output, who) => mcp.serve({ input, output }, who).closed,
+    answer: (wanted, who) => (wanted === 'inbox' ? pendingOffers(desk, who) : Promise.resolve(webhooks.dead)),
+  });
+  return configuration.forAssistants ? door : optional(door, log);
+}
+
+/** A server that listens elsewhere, too, does not fail because its file system has no sockets. */
+function optional(door: SocketDoor, log: Log): SocketDoor {
+  return {
+    get connections() {
+      return door.connections;
+    },
+    listen: () => door.listen().catch((error: unknown) => log.warn('socket.not_listening', { error })),
+    close: () => door.close(),
+  };
+}

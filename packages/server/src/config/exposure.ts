@@ -1,0 +1,40 @@
+/**
+ * What may listen where. A bind beyond loopback always needs TLS and real credentials; MACP_ALLOW_INSECURE and --dev
+ * lift this for loopback only.
+ */
+import type { AuthSettings } from '../auth/auth-settings.js';
+import type { Address } from './address.js';
+import type { HttpSettings } from './read-http.js';
+import type { TlsSettings } from './read-tls.js';
+import type { SettingReader } from './setting-reader.js';
+
+export interface Exposure {
+  readonly grpc: Address;
+  readonly http: HttpSettings;
+  readonly metrics: Address | undefined;
+  readonly tls: TlsSettings | undefined;
+  readonly auth: AuthSettings;
+  /** --dev or MACP_ALLOW_INSECURE=1. */
+  readonly plaintextOnLoopback: boolean;
+}
+
+const TLS_NAMES = 'MACP_TLS_CERT_PATH and MACP_TLS_KEY_PATH';
+
+export function checkExposure(reader: SettingReader, exposure: Exposure): void {
+  const { grpc, http, metrics, tls, auth, plaintextOnLoopback } = exposure;
+  const dev = auth.kind === 'dev';
+  const check = (name: string, address: Address, protectedBy: boolean) => {
+    if (!address.loopback && dev)
+      reader.problem(name, 'is beyond loopback, where real credentials are needed');
+    if (protectedBy || (address.loopback && plaintextOnLoopback)) return;
+    if (!address.loopback) reader.problem(name, `is beyond loopback, where TLS is needed: set ${TLS_NAMES}`);
+    // Without credentials the other problem is said, and one is enough.
+    else if (!dev) {
+      reader.problem(name, `needs TLS: set ${TLS_NAMES}, or MACP_ALLOW_INSECURE=1 for plaintext on loopback`);
+    }
+  };
+  check('MACP_BIND_ADDR', grpc, tls !== undefined);
+  check('MCP_HTTP_HOST', http.address, tls !== undefined || http.trustedProxy !== undefined);
+  // On loopback metrics hold no secret and a scraper has no certificate.
+  if (metrics !== undefined && !metrics.loopback) check('MACP_METRICS_ADDR', metrics, tls !== undefined);
+}

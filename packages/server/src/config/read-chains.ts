@@ -1,0 +1,112 @@
+/**
+ * Where chains are read, from the environment alone: `XGR_RPC_URL`, `HANDOVER_RPC_URL_<chainId>`,
+ * `HANDOVER_PUBLIC_RPC_URL_<chainId>`, `HANDOVER_CONFIRMATIONS`, `HANDOVER_XRC137_CODE_<chainId>` and
+ * `HANDOVER_XRC729_CODE_<chainId>`. The names carry a chain id, so they cannot stand in a table of fixed names.
+ *
+ * C1. No address is assumed: without a setting there is no RPC.
+ * C2. https, or http on loopback. The server's own RPC may hold a key in its URL and is shown to nobody; what wallets are
+ *     told is the public URL, and that must hold no credentials.
+ * C3. No problem repeats a value.
+ */
+import { isLoopback } from './address.js';
+
+export interface ChainSettings {
+  /** XGR's own RPC; which of its chains it serves, it says itself. */
+  readonly xgrRpc?: URL;
+  readonly rpcs: ReadonlyMap<number, URL>;
+  /** What wallets may be told. */
+  readonly publicRpcs: ReadonlyMap<number, string>;
+  readonly confirmations: number;
+  /** Creation code that operators bring, by chain. */
+  readonly creationCode: ReadonlyMap<number, { readonly xrc137?: string; readonly xrc729?: string }>;
+}
+
+export interface ChainProblem {
+  readonly name: string;
+  readonly text: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const BY_CHAIN = /^HANDOVER_(PUBLIC_RPC_URL|RPC_URL|XRC137_CODE|XRC729_CODE)_([0-9]*)$/;
+const DEFAULT_CONFIRMATIONS = 3;
+const MAX_CONFIRMATIONS = 1_000;
+/** EIP-3860 allows 49,152 bytes of creation code. */
+const CREATION_CODE = /^0x(?:[0-9a-f]{2}){1,49152}$/i;
+
+/** Names that belong here, for whoever warns about unknown ones. */
+export function isChainSetting(name: string): boolean {
+  return name === 'XGR_RPC_URL' || name === 'HANDOVER_CONFIRMATIONS' || BY_CHAIN.test(name);
+}
+
+export function readChainSettings(env: Environment): {
+  readonly settings: ChainSettings;
+  readonly problems: readonly ChainProblem[];
+} {
+  const reading = new Reading();
+  for (const [name, value] of Object.entries(env)) if (value) reading.takeByChain(name, value);
+  const xgrRpc = env.XGR_RPC_URL ? reading.url('XGR_RPC_URL', env.XGR_RPC_URL) : undefined;
+  const confirmations = readConfirmations(env.HANDOVER_CONFIRMATIONS, reading);
+  const { rpcs, publicRpcs, creationCode, problems } = reading;
+  return { settings: { ...(xgrRpc && { xgrRpc }), rpcs, publicRpcs, confirmations, creationCode }, problems };
+}
+
+class Reading {
+  readonly rpcs = new Map<number, URL>();
+  readonly publicRpcs = new Map<number, string>();
+  readonly creationCode = new Map<number, { xrc137?: string; xrc729?: string }>();
+  readonly problems: ChainProblem[] = [];
+
+  problem(name: string, text: string): void {
+    this.problems.push({ name, text });
+  }
+
+  url(name: string, value: string): URL | undefined {
+    const url = acceptableUrl(value);
+    if (url === undefined) this.problem(name, 'must be an https URL, or http on loopback');
+    return url;
+  }
+
+  takeByChain(name: string, value: string): void {
+    const [, kind, digits = ''] = BY_CHAIN.exec(name) ?? [];
+    if (kind === undefined) return;
+    const chainId = /^[1-9][0-9]{0,15}$/.test(digits) ? Number(digits) : Number.NaN;
+    if (!Number.isSafeInteger(chainId)) this.problem(name, 'must end with a chain id');
+    else if (kind === 'RPC_URL') this.#takeRpc(chainId, name, value);
+    else if (kind === 'PUBLIC_RPC_URL') this.#takePublicRpc(chainId, name, value);
+    else this.#takeCode(chainId, kind === 'XRC137_CODE' ? 'xrc137' : 'xrc729', name, value);
+  }
+
+  #takeRpc(chainId: number, name: string, value: string): void {
+    const url = this.url(name, value);
+    if (url) this.rpcs.set(chainId, url);
+  }
+
+  #takePublicRpc(chainId: number, name: string, value: string): void {
+    const url = this.url(name, value);
+    if (!url) return;
+    if (url.username === '' && url.password === '') this.publicRpcs.set(chainId, url.href);
+    else this.problem(name, 'is shown to everybody and must hold no credentials');
+  }
+
+  #takeCode(chainId: number, which: 'xrc137' | 'xrc729', name: string, value: string): void {
+    if (!CREATION_CODE.test(value)) this.problem(name, 'must be creation code: 0x and whole bytes in hex');
+    else this.creationCode.set(chainId, { ...this.creationCode.get(chainId), [which]: value.toLowerCase() });
+  }
+}
+
+function readConfirmations(text: string | undefined, reading: Reading): number {
+  if (text === undefined || text === '') return DEFAULT_CONFIRMATIONS;
+  const value = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= MAX_CONFIRMATIONS) return value;
+  reading.problem('HANDOVER_CONFIRMATIONS', `must be a whole number from 1 to ${MAX_CONFIRMATIONS}`);
+  return DEFAULT_CONFIRMATIONS;
+}
+
+function acceptableUrl(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const local = host === 'localhost' || isLoopback(host);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && local) ? url : undefined;
+}

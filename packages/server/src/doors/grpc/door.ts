@@ -1,0 +1,145 @@
+/**
+ * The gRPC door: macp.v1.MACPRuntimeService, health and reflection on one port. It translates; every rule is behind it.
+ *
+ * G1. Bytes that are not the message of a method are INVALID_ARGUMENT, never a broken stream.
+ * G2. A slow reader costs a bounded amount of memory and is told where to go on.
+ * G3. Closing: health says so, streams and watches end with UNAVAILABLE, calls under way are answered; what is left
+ *     after the drain time is cut off.
+ */
+import { Server, type ServerOptions, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { FaultCode, HandoverError } from '@handover/core';
+import type { MethodKey } from '@handover/wire';
+import { formatAddress } from '../../config/address.js';
+import type { Configuration } from '../../config/configuration.js';
+import type { TlsSettings } from '../../config/read-tls.js';
+import type { Log } from '../../observe/log.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import { OpenSessionQuota } from '../../services/macp/open-session-quota.js';
+import { Registries } from '../../services/macp/registries.js';
+import { SendPipeline } from '../../services/macp/send.js';
+import { Sessions } from '../../services/macp/sessions.js';
+import type { DoorContext } from './context.js';
+import { createIdentify } from './credentials.js';
+import { addHealth } from './health.js';
+import { LiveCalls } from './live-calls.js';
+import { discoveryMethods } from './methods/discovery.js';
+import { modeMethods } from './methods/modes.js';
+import { policyMethods } from './methods/policies.js';
+import { sendMethod } from './methods/send.js';
+import { sessionMethods } from './methods/sessions.js';
+import { watchMethods } from './methods/watches.js';
+import { addReflection } from './reflection.js';
+import { RequestDeadlines } from './request-deadlines.js';
+import { rawService } from './service.js';
+import { streamSessionMethod } from './stream-session/stream-session-method.js';
+import { serverCredentials } from './tls.js';
+
+export interface GrpcDoorOptions {
+  readonly configuration: Pick<Configuration, 'grpc' | 'tls' | 'limits'>;
+  readonly parts: RuntimeParts;
+  readonly log: Log;
+  /** Shared by all doors, so that a burst through two of them counts as one. */
+  readonly quota?: OpenSessionQuota;
+}
+
+export interface GrpcDoor {
+  /** Resolves to where it listens: port 0 means any free one. */
+  listen(): Promise<{ readonly host: string; readonly port: number }>;
+  /** At the deadline, or after a short while without one, whoever is still connected is cut off. */
+  close(deadline?: AbortSignal): Promise<void>;
+  /** Streams and watches that are open. */
+  readonly liveCalls: number;
+}
+
+/** What an envelope may weigh beyond its payload (macp.md 6.4). */
+const ENVELOPE_ALLOWANCE_BYTES = 65_536;
+const KEEPALIVE_MS = 30_000;
+const KEEPALIVE_TIMEOUT_MS = 20_000;
+const DEFAULT_DRAIN_MS = 1_000;
+
+export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
+  const { address } = options.configuration.grpc;
+  const { tls } = options.configuration;
+  const context = createContext(options);
+  const { live, deadlines } = context;
+  const server = new Server(serverOptions(options));
+  server.addService(rawService, implementation(context));
+  const health = addHealth(server, live);
+  addReflection(server);
+  return {
+    get liveCalls() {
+      return live.count;
+    },
+    async listen() {
+      return { host: address.host, port: await bind(server, address, tls) };
+    },
+    async close(deadline = AbortSignal.timeout(DEFAULT_DRAIN_MS)) {
+      health.notServing();
+      live.endAll();
+      await drained(server, deadline);
+      deadlines.close();
+    },
+  };
+}
+
+function createContext({ configuration, parts, log, quota }: GrpcDoorOptions): DoorContext {
+  return {
+    parts,
+    log,
+    send: new SendPipeline(parts, quota ?? new OpenSessionQuota(parts)),
+    sessions: new Sessions(parts),
+    registries: new Registries(parts),
+    live: new LiveCalls(),
+    deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
+    identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
+  };
+}
+
+function implementation(
+  context: DoorContext,
+): Record<MethodKey, UntypedServiceImplementation[string]> & UntypedServiceImplementation {
+  return {
+    ...discoveryMethods(context),
+    send: sendMethod(context),
+    streamSession: streamSessionMethod(context),
+    ...sessionMethods(context),
+    ...modeMethods(context),
+    ...policyMethods(context),
+    ...watchMethods(context),
+  };
+}
+
+function serverOptions({ parts, configuration }: GrpcDoorOptions): ServerOptions {
+  return {
+    'grpc.max_receive_message_length': parts.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
+    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
+    'grpc.keepalive_time_ms': KEEPALIVE_MS,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    // Its bookkeeping costs each call and nobody can ask for it here.
+    'grpc.enable_channelz': 0,
+  };
+}
+
+function bind(
+  server: Server,
+  address: Configuration['grpc']['address'],
+  tls: TlsSettings | undefined,
+): Promise<number> {
+  const where = formatAddress(address);
+  return new Promise((resolve, reject) => {
+    server.bindAsync(where, serverCredentials(tls), (cause, port) => {
+      if (!cause) return resolve(port);
+      const message = `MACP_BIND_ADDR: cannot listen on ${where}`;
+      reject(new HandoverError(FaultCode.CONFIGURATION, message, { next: 'fatal', cause }));
+    });
+  });
+}
+
+async function drained(server: Server, deadline: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.tryShutdown(() => resolve());
+    if (deadline.aborted) resolve();
+    else deadline.addEventListener('abort', () => resolve(), { once: true });
+  });
+  server.forceShutdown();
+}

@@ -1,0 +1,54 @@
+/** How a call is refused: a gRPC status made from a rejection, a fault or the door's own reading of the bytes. */
+import { Metadata, status } from '@grpc/grpc-js';
+import { FaultCode, HandoverError, type Rejection } from '@handover/core';
+import { FAULT_FACES, REJECTION_FACES } from '../status-table.js';
+
+export interface Status {
+  readonly code: status;
+  readonly details: string;
+  readonly metadata?: Metadata;
+}
+
+/** Existing clients read the reasons of a policy from here when a status carries them. */
+export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
+
+export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
+export const SHUTTING_DOWN: Status = {
+  code: status.UNAVAILABLE,
+  details: 'the server is shutting down; reconnect and go on',
+};
+export const TOOK_TOO_LONG: Status = {
+  code: status.DEADLINE_EXCEEDED,
+  details: 'no answer in time; whether it was stored is not known, retry with the same message_id',
+};
+
+export function invalidArgument(details: string): Status {
+  return { code: status.INVALID_ARGUMENT, details };
+}
+
+export function notFound(details: string): Status {
+  return { code: status.NOT_FOUND, details };
+}
+
+export function statusOfRejection({ code, message, reasons }: Rejection): Status {
+  const refusal = { code: status[REJECTION_FACES[code].grpc], details: `${code}: ${message}` };
+  if (reasons === undefined) return refusal;
+  const metadata = new Metadata();
+  metadata.set(ERROR_DETAILS_TRAILER, Buffer.from(JSON.stringify({ reasons })));
+  return { ...refusal, metadata };
+}
+
+/** The cause of a fault stays here; the caller learns what happens next. */
+export function statusOfFault(thrown: unknown): Status {
+  const { code, shortMessage } = HandoverError.from(thrown);
+  return { code: status[FAULT_FACES[code].grpc], details: shortMessage };
+}
+
+/** Cut off for falling behind; `written` is the last ordinal that went out, so going on from there leaves no gap. */
+export function laggedStatus(written: number): Status {
+  const { grpc } = FAULT_FACES[FaultCode.LAGGED];
+  return {
+    code: status[grpc],
+    details: `the subscriber fell too far behind; subscribe again with after_sequence=${written}`,
+  };
+}

@@ -1,0 +1,78 @@
+import { status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from '../testing/client.test.helper.js';
+import { startWorld, type World } from '../testing/world.test.helper.js';
+
+const HANDOFF = 'macp.mode.handoff.v1';
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** None of these sends a credential: existing clients do not. */
+const anybody = () => world.client();
+
+describe('Initialize', () => {
+  it('says what is served, and promises no more', async () => {
+    const answer = await anybody().call('initialize', { supportedProtocolVersions: ['0.9', '1.0'] });
+    expect(answer.selectedProtocolVersion).toBe('1.0');
+    expect(answer.runtimeInfo).toMatchObject({ name: 'handover', version: world.parts.serverVersion });
+    expect(answer.supportedModes).toEqual([HANDOFF]);
+    expect(answer.capabilities).toMatchObject({
+      sessions: { stream: true, listSessions: true, watchSessions: true },
+      cancellation: { cancelSession: true },
+      progress: { progress: true },
+      manifest: { getManifest: true },
+      modeRegistry: { listModes: true, listChanged: true },
+      roots: { listRoots: true, listChanged: false },
+      policyRegistry: { registerPolicy: true, listPolicies: true, listChanged: true },
+      experimental: { features: { ext_mode_lifecycle: 'true' } },
+    });
+  });
+
+  it('refuses no version and other versions', async () => {
+    const none = await refusal(anybody().call('initialize', {}));
+    expect(none.code).toBe(status.INVALID_ARGUMENT);
+    const other = await refusal(anybody().call('initialize', { supportedProtocolVersions: ['2.0'] }));
+    expect(other.code).toBe(status.FAILED_PRECONDITION);
+    expect(other.details).toMatch(/^UNSUPPORTED_PROTOCOL_VERSION/);
+    const malformed = await refusal(anybody().raw('initialize', Uint8Array.of(0x0a, 0x05)));
+    expect(malformed.code).toBe(status.INVALID_ARGUMENT);
+  });
+
+  it('does not promise to register policies that come from files', async () => {
+    const fromFiles = await startWorld({ policiesFromFiles: true });
+    const { capabilities } = await fromFiles
+      .client()
+      .call('initialize', { supportedProtocolVersions: ['1.0'] });
+    expect(capabilities?.policyRegistry).toMatchObject({ registerPolicy: false, listPolicies: true });
+    await fromFiles.close();
+  });
+});
+
+describe('GetManifest, ListModes, ListRoots', () => {
+  it('gives the manifest of the runtime under its id and under none', async () => {
+    for (const agentId of ['', 'handover']) {
+      const { manifest } = await anybody().call('getManifest', { agentId });
+      expect(manifest).toMatchObject({
+        agentId: 'handover',
+        supportedModes: [HANDOFF],
+        inputContentTypes: ['application/macp-envelope+proto'],
+        outputContentTypes: ['application/macp-envelope+proto'],
+        transportEndpoints: [],
+      });
+      expect(manifest?.description).not.toBe('');
+    }
+    const unknown = await refusal(anybody().call('getManifest', { agentId: 'somebody' }));
+    expect(unknown.code).toBe(status.NOT_FOUND);
+  });
+
+  it('lists the built-in mode, no extension and no root', async () => {
+    const { modes } = await anybody().call('listModes', {});
+    expect(modes.map(({ mode, modeVersion }) => [mode, modeVersion])).toEqual([[HANDOFF, '1.0.0']]);
+    expect(modes[0]?.messageTypes).toContain('HandoffOffer');
+    expect((await anybody().call('listExtModes', {})).modes).toEqual([]);
+    expect((await anybody().call('listRoots', {})).roots).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Send, the hot path: no more than the translation. Every refusal is an Ack, authentication included; a status is left
+ * for bytes that hold no envelope and for faults that are no answer (macp.md 2.9).
+ */
+import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
+import { DOOR, type DoorContext } from '../context.js';
+import { invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
+import { logFault, type UnaryHandler } from '../unary.js';
+
+const NO_ENVELOPE = invalidArgument('the request has no envelope');
+
+export function sendMethod({ send, identify, deadlines, log }: DoorContext): UnaryHandler {
+  return (call, callback) => {
+    const envelope = decodeSendRequest(call.request);
+    if (envelope === undefined) return callback(MALFORMED);
+    if (envelope === 'no-envelope') return callback(NO_ENVELOPE);
+    const request = deadlines.begin(() => callback(TOOK_TOO_LONG));
+    send.send(identify(call), envelope, DOOR).then(
+      (ack) => {
+        if (deadlines.end(request)) callback(null, encodeAckResponse(ack));
+      },
+      (thrown: unknown) => {
+        logFault(log, thrown);
+        if (deadlines.end(request)) callback(statusOfFault(thrown));
+      },
+    );
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The HTTP door of MACP: envelopes, sessions and events as JSON (macp.md 7), and what operators ask of a server.
+ *
+ * It only translates: a request becomes an envelope and credentials, the pipeline's answer becomes a body and a status.
+ * Whether something is allowed is decided behind it; what it decides for itself is which requests are HTTP it speaks
+ * (see guards.ts). Other doors mount on its app and stand behind the same guards.
+ */
+import type { Address } from '../../config/address.js';
+import type { TlsSettings } from '../../config/read-tls.js';
+import type { Log } from '../../observe/log.js';
+import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } from './app.js';
+import { EventStreams } from './event-streams.js';
+import type { HttpApp, HttpRuntime } from './http-types.js';
+import { type Listener, type Listening, startListener } from './listener.js';
+
+export interface HttpDoorOptions {
+  readonly runtime: HttpRuntime;
+  readonly configuration: HttpConfiguration;
+  readonly log: Log;
+  /** Adds the routes of other doors. */
+  readonly mount?: (app: HttpApp) => void;
+  /** How often an idle event stream says that it is there. */
+  readonly heartbeatMs?: number;
+}
+
+export interface HttpDoor {
+  /** For tests without sockets. */
+  readonly app: HttpApp;
+  /** Resolves when requests are answered; on a second listener for metrics, too, when one is configured. */
+  listen(): Promise<Listening>;
+  /** Ends event streams, finishes what is under way, cuts off the rest after the drain time or at the signal. */
+  close(drain: number | AbortSignal): Promise<void>;
+}
+
+export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
+  const { runtime, configuration, log, mount, heartbeatMs } = options;
+  const streams = new EventStreams(heartbeatMs);
+  const listeners: Listener[] = [];
+  let draining = false;
+  const appOptions: AppOptions = {
+    route: { ...runtime, log },
+    configuration,
+    streams,
+    isDraining: () => draining,
+    ...(mount && { mount }),
+  };
+  const app = createApp(appOptions);
+  const start = async (served: HttpApp, address: Address, tls: TlsSettings | undefined) => {
+    const { requestTimeoutMs } = configuration.limits;
+    const listener = await startListener({ app: served, address, requestTimeoutMs, ...(tls && { tls }) });
+    listeners.push(listener);
+    return listener;
+  };
+  return {
+    app,
+    async listen() {
+      const { http, tls, metricsAddress } = configuration;
+      const { url, host, port } = await start(app, http.address, tls);
+      // A scraper on this machine has no certificate, and reads no secret.
+      if (metricsAddress)
+        await start(createMetricsApp(appOptions), metricsAddress, metricsAddress.loopback ? undefined : tls);
+      return { url, host, port };
+    },
+    async close(drain) {
+      draining = true;
+      streams.endAll();
+      const deadline = typeof drain === 'number' ? AbortSignal.timeout(drain) : drain;
+      await Promise.all(listeners.splice(0).map((listener) => listener.close(deadline)));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Who is asking. In dev mode a request without any credential is the default agent. */
+import type { TLSSocket } from 'node:tls';
+import { authenticateHttp } from '../../auth/authenticator.js';
+import { readClientCertificate } from '../../auth/client-certificate.js';
+import type { Authenticator, Credentials, Principal } from '../../auth/principal.js';
+import { type Authenticated, authenticate } from '../../services/authenticate.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import type { HttpContext } from './http-types.js';
+
+export const DOOR = 'http';
+
+export function credentialsOf(c: HttpContext): Credentials {
+  const authorization = c.req.header('authorization');
+  const macpToken = c.req.header('x-macp-token');
+  const clientCertificate = certificateOf(c);
+  return {
+    ...(authorization !== undefined && { authorization }),
+    ...(macpToken !== undefined && { macpToken }),
+    ...(clientCertificate !== undefined && { clientCertificate }),
+  };
+}
+
+export function authenticateCaller(
+  parts: RuntimeParts,
+  c: HttpContext,
+): Authenticated | Promise<Authenticated> {
+  const authenticator: Authenticator = {
+    name: parts.authenticator.name,
+    authenticate: (credentials) => authenticateHttp(parts.authenticator, credentials),
+  };
+  return authenticate({ ...parts, authenticator }, credentialsOf(c), DOOR);
+}
+
+/** Undefined: the credentials have to be judged. */
+export function anonymousCaller(
+  { authenticator }: RuntimeParts,
+  { authorization, macpToken }: Credentials,
+): Principal | undefined {
+  return authorization === undefined && macpToken === undefined ? authenticator.anonymous : undefined;
+}
+
+/** Only what TLS itself has verified counts. */
+function certificateOf(c: HttpContext) {
+  const socket = c.env?.incoming?.socket as TLSSocket | undefined;
+  if (socket?.encrypted !== true || !socket.authorized) return undefined;
+  return readClientCertificate(socket.getPeerCertificate());
+}

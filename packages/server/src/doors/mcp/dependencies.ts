@@ -1,0 +1,24 @@
+import type { Log } from '../../observe/log.js';
+import type { Audit } from '../../observe/security-log.js';
+import type { HandoffDesk } from '../../services/handoffs/types.js';
+import type { CallsUnderWay } from './calls-under-way.js';
+import type { Subscriptions } from './changes/subscriptions.js';
+import type { ResourceKind } from './resources/resource-kind.js';
+import type { ToolTable } from './tool-table.js';
+
+/** What every server object of the door shares: services and tables, no state of any client. */
+export interface McpParts {
+  readonly desk: HandoffDesk;
+  readonly tools: ToolTable;
+  readonly kinds: readonly ResourceKind[];
+  readonly subscriptions: Subscriptions;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly now: () => number;
+  /** What clients are told the server is called. */
+  readonly serverName: () => string;
+  readonly serverVersion: string;
+  readonly calls: CallsUnderWay;
+  /** Aborted when the door closes: whoever waits is answered. */
+  readonly closing: AbortSignal;
+}

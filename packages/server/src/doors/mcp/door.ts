@@ -1,0 +1,99 @@
+/**
+ * The MCP door (seed 003): tools, resources and prompts for assistants, over Streamable HTTP and over connections that
+ * speak line by line, in the newest revision of the protocol and in the last ones with sessions.
+ *
+ * D1. It only translates: what may be done is decided by the services behind it (pipeline/handoffs, configuration).
+ * D2. The caller is who the credential says, in every request; a name inside a message is only ever compared with it.
+ * D3. Every outcome of a tool is JSON in the seed's form, failures included.
+ */
+
+import type { Principal } from '../../auth/principal.js';
+import type { Log } from '../../observe/log.js';
+import type { ConfigurationDesk } from '../../services/configuration/types.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import type { HandoffDesk } from '../../services/handoffs/types.js';
+import type { OperationDesk } from '../../services/operations/operation-service.js';
+import type { HttpApp } from '../http/http-types.js';
+import { CallsUnderWay } from './calls-under-way.js';
+import { Subscriptions } from './changes/subscriptions.js';
+import { watchLog } from './changes/watch-log.js';
+import type { McpParts } from './dependencies.js';
+import { mcpRoute } from './http/mcp-route.js';
+import { ModernLeg } from './http/newer-era.js';
+import { LegacyLeg, type LegacyLimits } from './http/older-era.js';
+import type { MetadataOptions } from './http/resource-metadata.js';
+import { createCatalogue } from './resources/catalogue.js';
+import { type ConnectionStreams, type McpConnection, serveMcpConnection } from './stdio.js';
+import type { ToolSet } from './tool.js';
+import { createToolTable } from './tool-table.js';
+
+export interface McpDoorOptions {
+  readonly runtime: RuntimeParts;
+  readonly desk: HandoffDesk;
+  readonly configuration: ConfigurationDesk;
+  readonly operations: Pick<OperationDesk, 'read'>;
+  readonly toolSets: readonly ToolSet[];
+  readonly serverName: () => string;
+  readonly log: Log;
+  readonly metadata: MetadataOptions;
+  readonly legacyLimits?: LegacyLimits;
+}
+
+export interface McpDoor {
+  /** Adds `/mcp` and its metadata to the HTTP door's app. */
+  mount(app: HttpApp): void;
+  /** Serves one connection, such as one of the socket in the data folder. */
+  serve(streams: ConnectionStreams, who: Principal): McpConnection;
+  /** Ends streams, sessions and connections; whoever waits is answered. */
+  close(): Promise<void>;
+}
+
+/** What waits is answered at once; what writes is bounded by the store. */
+const MAX_SETTLE_MS = 2_000;
+
+export function createMcpDoor(options: McpDoorOptions): McpDoor {
+  const { runtime, metadata } = options;
+  const closing = new AbortController();
+  const parts = createMcpParts(options, closing.signal);
+  const modern = new ModernLeg(parts);
+  const legacy = new LegacyLeg(parts, options.legacyLimits);
+  const connections = new Set<McpConnection>();
+  return {
+    mount: (app) => mcpRoute(app, { runtime, modern, legacy, metadata, closing: closing.signal }),
+    serve(streams, who) {
+      const connection = serveMcpConnection(parts, streams, who);
+      connections.add(connection);
+      connection.closed.then(() => connections.delete(connection)).catch(() => {});
+      return connection;
+    },
+    async close() {
+      closing.abort();
+      await parts.calls.settled(MAX_SETTLE_MS);
+      await Promise.all([
+        modern.close(),
+        legacy.close(),
+        ...[...connections].map((connection) => connection.close()),
+      ]);
+    },
+  };
+}
+
+function createMcpParts(options: McpDoorOptions, closing: AbortSignal): McpParts {
+  const { runtime, desk, configuration, operations, toolSets, serverName, log } = options;
+  const { engine, metrics, audit, now, serverVersion } = runtime;
+  const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
+  const kinds = createCatalogue({ desk, configuration, operations, metrics, health, now });
+  return {
+    desk,
+    tools: createToolTable(toolSets),
+    kinds,
+    subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
+    log,
+    audit,
+    now,
+    serverName,
+    serverVersion,
+    calls: new CallsUnderWay(),
+    closing,
+  };
+}

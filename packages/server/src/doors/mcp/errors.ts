@@ -1,0 +1,120 @@
+/**
+ * The seed's error payload. It says what a model can act on and nothing else: what a driver, a library or the stack said
+ * stays in the log, under the same `requestId`.
+ */
+import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
+import { MCP_FACES, McpErrorCode } from '../status-table.js';
+import type { ArgumentIssue } from './arguments.js';
+import { iso } from './translate.js';
+
+export interface Failure {
+  readonly code: McpErrorCode;
+  readonly message: string;
+  readonly details: JsonObject;
+}
+
+const STATUS: Readonly<Record<McpErrorCode, number>> = {
+  [McpErrorCode.VALIDATION_ERROR]: 400,
+  [McpErrorCode.FORBIDDEN]: 403,
+  [McpErrorCode.SESSION_NOT_FOUND]: 404,
+  [McpErrorCode.HANDOFF_NOT_FOUND]: 404,
+  [McpErrorCode.OPERATION_NOT_FOUND]: 404,
+  [McpErrorCode.CONFLICT]: 409,
+  [McpErrorCode.SESSION_EXPIRED]: 410,
+  [McpErrorCode.RATE_LIMITED]: 429,
+  [McpErrorCode.INTERNAL_ERROR]: 500,
+  [McpErrorCode.HANDOFF_FAILED]: 502,
+};
+
+const FAULTS: Readonly<Record<FaultCode, readonly [McpErrorCode, string]>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: [
+    McpErrorCode.INTERNAL_ERROR,
+    'The outcome is not known; send the same request again with the same idempotencyKey, or look before you repeat it.',
+  ],
+  [FaultCode.SHUTTING_DOWN]: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
+  [FaultCode.NOT_STORED]: [McpErrorCode.INTERNAL_ERROR, 'Nothing was stored; try again.'],
+  [FaultCode.OVERLOADED]: [McpErrorCode.RATE_LIMITED, 'The server is busy; try again in a moment.'],
+  [FaultCode.LAGGED]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
+  [FaultCode.DATA_LOSS]: [McpErrorCode.INTERNAL_ERROR, 'The stored history cannot be read.'],
+  [FaultCode.CONFIGURATION]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
+  [FaultCode.INTERNAL]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
+};
+const BUSY_RETRY_MS = 1_000;
+
+/** Fields that the seed shows beside `error`, and what a caller needs at hand. */
+const FLAT = ['sessionKey', 'handoffId', 'currentStatus', 'restartRequired', 'validationErrors'];
+
+export function failureOf({ code, message, details = {}, reasons }: Rejection): Failure {
+  return {
+    code: MCP_FACES[code],
+    message,
+    details: { ...details, ...(reasons && { reasons: [...reasons] }) },
+  };
+}
+
+export function faultFailure(thrown: unknown): Failure {
+  const { code } = HandoverError.from(thrown);
+  const [face, message] = FAULTS[code];
+  return {
+    code: face,
+    message,
+    details: code === FaultCode.OVERLOADED ? { retryAfterMs: BUSY_RETRY_MS } : {},
+  };
+}
+
+export function argumentFailure(issues: readonly ArgumentIssue[]): Failure {
+  const said = issues
+    .slice(0, 20)
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  return {
+    code: McpErrorCode.VALIDATION_ERROR,
+    message: `Invalid arguments: ${said.join('; ')}`,
+    details: { field: issues[0]?.field ?? '', issues: issues.slice(0, 20) },
+  };
+}
+
+export function scopeFailure(scope: string): Failure {
+  const message = `This needs the scope ${scope}, which the credential does not have.`;
+  return { code: MCP_FACES[RejectionCode.FORBIDDEN], message, details: { requiredScope: scope } };
+}
+
+export interface FailureContext {
+  readonly now: number;
+  readonly requestId: string;
+  readonly traceId?: string;
+  /** As the caller wrote them: which session or handoff it was about. */
+  readonly args?: unknown;
+}
+
+export function failurePayload({ code, message, details }: Failure, context: FailureContext): JsonObject {
+  const about = { ...named(context.args), ...details };
+  return {
+    success: false,
+    error: message,
+    errorCode: code,
+    statusCode: STATUS[code],
+    details: about,
+    timestamp: iso(context.now),
+    requestId: context.requestId,
+    ...(context.traceId !== undefined && { traceId: context.traceId }),
+    ...pick(about, FLAT),
+  };
+}
+
+const MAX_ECHO = 2_048;
+
+function named(args: unknown): JsonObject {
+  const { sessionKey, handoffId } = (args ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...(isShortText(sessionKey) && { sessionKey }),
+    ...(isShortText(handoffId) && { handoffId }),
+  };
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_ECHO;
+}
+
+function pick(source: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (name in source ? [[name, source[name] ?? null]] : [])));
+}

@@ -1,0 +1,89 @@
+/** One session of a 2025 revision: a transport and a server object, bound to the caller that opened it. */
+import { randomUUID } from 'node:crypto';
+import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Principal } from '../../../auth/principal.js';
+import type { Subscription } from '../changes/subscriptions.js';
+import type { McpParts } from '../dependencies.js';
+import { createMcpServer } from '../mcp-server.js';
+import { sendChange } from '../send-change.js';
+import { authInfoOf, callerKey, principalOf } from './auth-info.js';
+
+export interface LegacySessionOptions {
+  readonly parts: McpParts;
+  readonly who: Principal;
+  readonly now: () => number;
+  onOpen(id: string, session: LegacySession): void;
+  onClose(id: string): void;
+}
+
+export class LegacySession {
+  readonly caller: string;
+  readonly #now: () => number;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #server: Server;
+  #subscription: Subscription | undefined;
+  #busy = 0;
+  #lastUsed: number;
+
+  constructor({ parts, who, now, onOpen, onClose }: LegacySessionOptions) {
+    this.caller = callerKey(who);
+    this.#now = now;
+    this.#lastUsed = now();
+    const subscribed = (): Subscription => {
+      this.#subscription ??= parts.subscriptions.open({
+        who,
+        lists: true,
+        send: (change) => sendChange(this.#server, change),
+      });
+      return this.#subscription;
+    };
+    this.#server = createMcpServer(parts, { era: 'legacy', caller: principalOf, subscriptionOf: subscribed });
+    this.#server.oninitialized = () => void subscribed();
+    this.#transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => onOpen(id, this),
+      onsessionclosed: (id) => onClose(id),
+    });
+    this.#server.onclose = () => {
+      this.#subscription?.close();
+      const { sessionId } = this.#transport;
+      if (sessionId !== undefined) onClose(sessionId);
+    };
+  }
+
+  connect(): Promise<void> {
+    return this.#server.connect(this.#transport);
+  }
+
+  /** Milliseconds; 0 while a stream is open or a request is being answered. */
+  get idleMs(): number {
+    return this.#busy > 0 ? 0 : this.#now() - this.#lastUsed;
+  }
+
+  async handle(request: Request, parsedBody: unknown, who: Principal): Promise<Response> {
+    this.#lastUsed = this.#now();
+    const response = await this.#transport.handleRequest(request, {
+      authInfo: authInfoOf(who),
+      ...(parsedBody !== undefined && { parsedBody }),
+    });
+    if (request.method === 'GET' && response.ok) this.#hold(request.signal);
+    return response;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  /** The client's stream for what it did not ask for: while it is open, the session is in use. */
+  #hold(gone: AbortSignal): void {
+    this.#busy += 1;
+    gone.addEventListener(
+      'abort',
+      () => {
+        this.#busy -= 1;
+        this.#lastUsed = this.#now();
+      },
+      { once: true },
+    );
+  }
+}

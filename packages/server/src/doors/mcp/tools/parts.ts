@@ -1,9 +1,0 @@
-import type { ConfigurationDesk } from '../../../pipeline/configuration/types.js';
-import type { HandoffDesk } from '../../../pipeline/handoffs/types.js';
-
-/** What the tools of this folder translate to. */
-export interface HandoffToolParts {
-  readonly desk: HandoffDesk;
-  readonly configuration: ConfigurationDesk;
-  readonly now: () => number;
-}

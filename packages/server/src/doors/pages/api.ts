@@ -1,0 +1,148 @@
+/**
+ * The API of the review pages (docs/reference/operations-api.md), mounted on the HTTP door behind its guards.
+ *
+ * O1. The secret comes in `Authorization: Handoff <secret>`; `?k=` and `secret` in a body only while they are switched on. It is
+ *     never ambient: there is no cookie, and a page of another site cannot set the header.
+ * O2. Unknown, not yours and malformed ids get one and the same 404. GET changes nothing.
+ * O3. Order: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no answer is cached.
+ */
+import { Family, isFields, type Rejection, RejectionCode } from '@handover/core';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { RateLimiter } from '../../auth/rate-limiter.js';
+import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
+import type { Cidr } from '../../config/cidr.js';
+import type { RuntimeParts } from '../../services/dependencies.js';
+import type { Outcome } from '../../services/handoffs/types.js';
+import type { Asked } from '../../services/operations/browser-service.js';
+import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
+import { familyOfId } from '../../services/operations/ids.js';
+import type { Operations } from '../../services/operations/operations.js';
+import { parseJson, readBody } from '../http/body.js';
+import { clientAddress } from '../http/client-address.js';
+import type { HttpApp, HttpContext } from '../http/http-types.js';
+import { REJECTION_FACES } from '../status-table.js';
+
+export interface OperationRouteParts {
+  readonly runtime: Pick<RuntimeParts, 'codec'>;
+  readonly operations: Operations;
+  readonly trustedProxy?: Cidr;
+  readonly monotonicNow: () => number;
+}
+
+/** Of a status or of progress; results may be as large as what they answer. */
+const MAX_STATUS_BYTES = 256 * 1024;
+
+type Handler = (asked: Asked, body: unknown) => Promise<Outcome<object>>;
+
+const BASES: readonly (readonly [string, Family])[] = [
+  ['/api/operations', Family.Operation],
+  ['/api/bundle-deploy', Family.BundleDeploy],
+  ['/api/session-start', Family.SessionStart],
+];
+
+export function operationRoutes(app: HttpApp, parts: OperationRouteParts): void {
+  const { browser, settings } = parts.operations;
+  // One bucket per handle, one per address: the two of the limiter, under names that no sender has.
+  const limiter = createRateLimiter({
+    sessionStartsPerMinute: settings.perHandlePerMinute,
+    messagesPerMinute: settings.perAddressPerMinute,
+    now: parts.monotonicNow,
+  });
+  const posts: Readonly<Record<Family, Readonly<Record<string, Handler>>>> = {
+    [Family.Operation]: { status: (asked, body) => browser.postStatus(asked, body) },
+    [Family.BundleDeploy]: {
+      status: (asked, body) => browser.postStatus(asked, body),
+      result: (asked, body) => browser.postResult(asked, body),
+    },
+    [Family.SessionStart]: {
+      progress: (asked, body) => browser.postProgress(asked, body),
+      result: (asked, body) => browser.postResult(asked, body),
+    },
+  };
+  for (const [base, family] of BASES) {
+    app.get(`${base}/:id`, (c) => serve(c, parts, limiter, family, (asked) => browser.get(asked)));
+    otherMethods(app, `${base}/:id`, 'GET, HEAD');
+    for (const [name, handler] of Object.entries(posts[family])) {
+      app.post(`${base}/:id/${name}`, (c) => serve(c, parts, limiter, family, handler));
+      otherMethods(app, `${base}/:id/${name}`, 'POST');
+    }
+    app.all(`${base}/*`, (c) => answer(c, 404, 'not found'));
+  }
+}
+
+function otherMethods(app: HttpApp, path: string, allowed: string): void {
+  app.all(path, (c) => {
+    c.header('Allow', allowed);
+    return answer(c, 405, 'method not allowed', `use ${allowed}`);
+  });
+}
+
+async function serve(
+  c: HttpContext,
+  parts: OperationRouteParts,
+  limiter: RateLimiter,
+  family: Family,
+  handler: Handler,
+): Promise<Response> {
+  const { address = 'unknown' } = clientAddress(c, parts.trustedProxy);
+  const byAddress = limiter.check({ tenant: 'address', agent: address }, RateBucket.MESSAGE);
+  if (!byAddress.allowed) return tooMany(c, byAddress.retryAfterMs);
+  const id = c.req.param('id') ?? '';
+  if (familyOfId(id) !== family) return answer(c, 404, 'not found');
+  const byHandle = limiter.check({ tenant: 'handle', agent: id }, RateBucket.SESSION_START);
+  if (!byHandle.allowed) return tooMany(c, byHandle.retryAfterMs);
+  const body = await bodyOf(c, parts);
+  if ('refusal' in body) return body.refusal;
+  const secret = secretOf(c, body.value, parts.operations.settings.querySecrets);
+  const outcome = await handler({ family, id, ...(secret !== undefined && { secret }) }, body.value);
+  return 'rejection' in outcome ? refused(c, outcome.rejection) : c.json(outcome.value);
+}
+
+async function bodyOf(
+  c: HttpContext,
+  { runtime }: OperationRouteParts,
+): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
+  if (c.req.method !== 'POST') return { value: undefined };
+  const read = await readBody(c, c.req.path.endsWith('/result') ? MAX_RECORD_BYTES : MAX_STATUS_BYTES);
+  if ('rejection' in read) return { refusal: answer(c, 413, 'payload too large', read.rejection.message) };
+  const parsed = parseJson(read.bytes, runtime.codec);
+  if ('rejection' in parsed) return { refusal: answer(c, 400, 'bad request', 'invalid json') };
+  return parsed;
+}
+
+const SCHEME = /^Handoff ([A-Za-z0-9_-]{20,200})$/;
+
+function secretOf(c: HttpContext, body: unknown, query: boolean): string | undefined {
+  const header = SCHEME.exec(c.req.header('authorization') ?? '')?.[1];
+  if (header !== undefined || !query) return header;
+  const given = c.req.query('k') ?? (isFields(body) ? body.secret : undefined);
+  return typeof given === 'string' && given !== '' ? given : undefined;
+}
+
+const KEYWORDS: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  403: 'forbidden',
+  404: 'not found',
+  409: 'conflict',
+  410: 'expired',
+  413: 'payload too large',
+  429: 'rate limited',
+  503: 'unavailable',
+};
+
+function refused(c: HttpContext, { code, message, details }: Rejection): Response {
+  const status = REJECTION_FACES[code].http as ContentfulStatusCode;
+  // Nothing but the keyword: a stranger learns the same of every id.
+  if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404, 'not found');
+  const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
+  return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);
+}
+
+function tooMany(c: HttpContext, retryAfterMs: number): Response {
+  c.header('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
+  return answer(c, 429, 'rate limited');
+}
+
+function answer(c: HttpContext, status: ContentfulStatusCode, error: string, message?: string): Response {
+  return c.json({ error, ...(message !== undefined && { message }) }, status);
+}

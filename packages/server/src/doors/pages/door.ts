@@ -1,0 +1,57 @@
+/**
+ * The review pages: one static shell for every well-formed id. What it shows comes from the API, with a secret that this
+ * door never sees: a fragment stays in the browser. So nothing here depends on whether a request exists.
+ */
+import { httpError } from '../http/errors.js';
+import type { HttpApp, HttpContext } from '../http/http-types.js';
+import { chainInfo, type PublicChains } from './chain-info.js';
+import { type PageFiles, readPageFiles } from './page-files.js';
+import { pageHeaders } from './page-headers.js';
+
+const SHELLS = [
+  ['/operations/:id', /^op_[A-Za-z0-9_-]{16,125}$/],
+  ['/bundle-deploy/:id', /^bd_[A-Za-z0-9_-]{48,125}$/],
+  ['/session-start/:id', /^ss_[A-Za-z0-9_-]{48,125}$/],
+] as const;
+/** The names of assets change with their content. */
+const ASSET_CACHE = 'public, max-age=31536000, immutable';
+
+export interface PagesOptions {
+  readonly chains: PublicChains;
+  /** Tests bring their own. */
+  readonly files?: PageFiles | undefined;
+}
+
+export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: PagesOptions): void {
+  const nodes = [...new Set([...chains.publicRpcs.values()].map((url) => new URL(url).origin))];
+  for (const [path, wellFormed] of SHELLS) {
+    const headers = pageHeaders(path.startsWith('/session-start') ? nodes : []);
+    app.get(path, (c) => {
+      if (!wellFormed.test(c.req.param('id') ?? '')) return nothingHere(c);
+      if (!files)
+        return httpError(c, 503, 'UNAVAILABLE', 'the pages of this server were not built; run npm run build');
+      return c.body(files.shell, 200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' });
+    });
+    refuseOthers(app, path);
+  }
+  app.get('/pages/assets/:name', (c) => {
+    const file = files?.assets.get(c.req.param('name'));
+    if (!file) return nothingHere(c);
+    return c.body(file.body, 200, { 'Content-Type': file.type, 'Cache-Control': ASSET_CACHE });
+  });
+  app.get('/pages/chains/:name', (c) => {
+    const [, digits] = /^([1-9][0-9]{0,15})\.json$/.exec(c.req.param('name')) ?? [];
+    if (digits === undefined) return nothingHere(c);
+    return c.json(chainInfo(Number(digits), chains, files?.creationCode));
+  });
+}
+
+const nothingHere = (c: HttpContext): Response =>
+  httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address');
+
+function refuseOthers(app: HttpApp, path: string): void {
+  app.all(path, (c) => {
+    c.header('Allow', 'GET, HEAD');
+    return httpError(c, 405, 'METHOD_NOT_ALLOWED', 'use GET, HEAD');
+  });
+}

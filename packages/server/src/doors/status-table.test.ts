@@ -1,0 +1,42 @@
+import { status } from '@grpc/grpc-js';
+import { FaultCode, RejectionCode } from '@handover/core';
+import { describe, expect, it } from 'vitest';
+import { FAULT_FACES, REJECTION_FACES } from './status-table.js';
+
+describe('faces', () => {
+  it('has one row for each code, each with a status that exists', () => {
+    expect(Object.keys(REJECTION_FACES).sort()).toEqual(Object.values(RejectionCode).sort());
+    expect(Object.keys(FAULT_FACES).sort()).toEqual(Object.values(FaultCode).sort());
+    for (const { grpc, http } of [...Object.values(REJECTION_FACES), ...Object.values(FAULT_FACES)]) {
+      expect(status[grpc]).toBeGreaterThan(0);
+      expect(http).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('pins the HTTP status of each code of the MACP registry', () => {
+    const http = Object.fromEntries(Object.entries(REJECTION_FACES).map(([code, row]) => [code, row.http]));
+    expect(http).toMatchObject({
+      UNAUTHENTICATED: 401,
+      FORBIDDEN: 403,
+      SESSION_NOT_FOUND: 404,
+      SESSION_NOT_OPEN: 409,
+      DUPLICATE_MESSAGE: 409,
+      SESSION_ALREADY_EXISTS: 409,
+      INVALID_ENVELOPE: 400,
+      UNSUPPORTED_PROTOCOL_VERSION: 400,
+      MODE_NOT_SUPPORTED: 400,
+      PAYLOAD_TOO_LARGE: 413,
+      RATE_LIMITED: 429,
+      INVALID_SESSION_ID: 400,
+      INTERNAL_ERROR: 500,
+      UNKNOWN_POLICY_VERSION: 404,
+      POLICY_DENIED: 403,
+      INVALID_POLICY_DEFINITION: 400,
+    });
+  });
+
+  it('says that an unknown outcome is to be retried under the same id, and damage is not', () => {
+    expect(FAULT_FACES.UNKNOWN_OUTCOME).toEqual({ grpc: 'UNAVAILABLE', http: 503, retry: 'same-id' });
+    expect(FAULT_FACES.DATA_LOSS.retry).toBe('never');
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * The effect that reads the chain for what browsers have claimed, and says what it found as ordinary commands.
+ *
+ * V1. It looks only while something is open: nothing claimed, nothing asked. A record without an RPC is left unverified.
+ * V2. It follows the log: a claim wakes it. After a start it looks through what is still due.
+ * V3. What it could not learn it does not say: an RPC that fails leaves everything as it was.
+ * V4. What only holders of a secret may read is erased when its record is over.
+ */
+import { performance } from 'node:perf_hooks';
+import {
+  isOver,
+  type OperationState,
+  RUNTIME_ACTOR,
+  StreamKind,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
+import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
+import { follow } from '../../services/follow.js';
+import type { OperationParts } from '../../services/operations/dependencies.js';
+import { readRecord } from '../../services/operations/record.js';
+import { hasOpenClaims, lookAt } from './check-claims.js';
+
+export interface VerifierOptions {
+  readonly pollMs?: number;
+}
+
+/** What is being waited for: the longer nothing happens, the less often the chain is asked. */
+interface Watched {
+  readonly ref: StreamRef;
+  quiet: number;
+  nextAt: number;
+}
+
+const POLL_MS = 2_000;
+const MAX_POLL_MS = 60_000;
+const SLOWER = 1.15;
+/** Every operation that is not over is due within its own time and a day. */
+const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
+const AT_START = 100_000;
+
+export class Verifier {
+  readonly #parts: OperationParts;
+  readonly #pollMs: number;
+  readonly #open = new Map<string, Watched>();
+  /** Records that are not over. */
+  readonly #alive = new Set<string>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(parts: OperationParts, { pollMs = POLL_MS }: VerifierOptions = {}) {
+    this.#parts = parts;
+    this.#pollMs = pollMs;
+  }
+
+  /** How many records are being watched. */
+  get watching(): number {
+    return this.#open.size;
+  }
+
+  /** How many records wait for their person or for the chain. */
+  get alive(): number {
+    return this.#alive.size;
+  }
+
+  async start(): Promise<void> {
+    const { engine, store, now } = this.#parts;
+    const from = await engine.position();
+    this.#following = this.#follow(from);
+    for (const { ref } of await store.due(now() + HORIZON_MS, AT_START, StreamKind.Operation)) {
+      this.#watch(ref);
+      this.#alive.add(streamKey(ref));
+    }
+    await store.credentials.purge(now());
+    this.#schedule(0);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await this.#following;
+  }
+
+  /** One round over everything that is open; tests call it instead of waiting. */
+  look(): Promise<void> {
+    return this.#round(Number.POSITIVE_INFINITY);
+  }
+
+  /** Over what is not to be left alone until after this time. */
+  async #round(upTo: number): Promise<void> {
+    for (const [key, watched] of [...this.#open]) {
+      if (watched.nextAt > upTo) continue;
+      const again = await this.#lookAt(watched);
+      // A claim that came meanwhile has put another object in its place.
+      if (!again && this.#open.get(key) === watched) this.#open.delete(key);
+    }
+  }
+
+  /** A new object each time: identity is what `look` goes by. */
+  #watch(ref: StreamRef): void {
+    this.#open.set(streamKey(ref), { ref, quiet: 0, nextAt: 0 });
+  }
+
+  async #follow(from: number): Promise<void> {
+    try {
+      for await (const { entry } of follow(this.#parts.engine, from, this.#closing.signal)) {
+        if (entry.stream.kind !== StreamKind.Operation) continue;
+        if (claims(entry.type, entry.facts.step_status)) {
+          this.#watch(entry.stream);
+          this.#schedule(0);
+        }
+        await this.#eraseWhenOver(entry.stream);
+      }
+    } catch (thrown) {
+      this.#parts.log.error('operations.follow', { error: thrown });
+    }
+  }
+
+  async #eraseWhenOver(ref: StreamRef): Promise<void> {
+    const found = await this.#parts.engine.query(ref);
+    if (!found) return;
+    if (!isOver(found.state as OperationState)) {
+      this.#alive.add(streamKey(ref));
+      return;
+    }
+    this.#alive.delete(streamKey(ref));
+    await this.#parts.store.credentials.erase(ref);
+  }
+
+  #schedule(ms: number): void {
+    if (this.#closing.signal.aborted || this.#looking || this.#open.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#round(performance.now())
+        .catch((thrown: unknown) => this.#parts.log.error('operations.look', { error: thrown }))
+        .finally(() => {
+          this.#looking = undefined;
+          this.#schedule(this.#pollMs);
+        });
+    }, ms);
+    this.#timer.unref();
+  }
+
+  /** Whether to look again. */
+  async #lookAt(watched: Watched): Promise<boolean> {
+    const { ref } = watched;
+    const wait = Math.min(MAX_POLL_MS, this.#pollMs * SLOWER ** watched.quiet++);
+    watched.nextAt = performance.now() + wait - this.#pollMs / 2;
+    const record = await readRecord(this.#parts, ref);
+    if (!record || !hasOpenClaims(record)) return false;
+    try {
+      const client = await this.#parts.chains.chain(record.state.chainId);
+      if (!client) return false;
+      const { verdicts, again } = await lookAt(this.#parts, client, record);
+      for (const command of verdicts) {
+        const step = { stream: ref, command };
+        const answer = await this.#parts.engine.submit({ agent: RUNTIME_ACTOR, steps: [step], bytes: 512 });
+        if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) watched.quiet = 0;
+      }
+      return again;
+    } catch (thrown) {
+      if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return true;
+      throw thrown;
+    }
+  }
+}
+
+const claims = (type: string, stepStatus: unknown): boolean =>
+  type === 'OperationResult' || (type === 'OperationPosted' && stepStatus === 'submitted');

@@ -1,0 +1,40 @@
+/** Turns what the engine stored into counters and audit lines. */
+import { CoreMessageType, type Entry, EXPIRED_TYPE, StreamKind } from '@handover/core';
+import type { EngineObserver } from '@handover/engine';
+import { type Metrics, ModeEvent } from './metrics.js';
+import type { Audit } from './security-log.js';
+
+const EVENTS: Readonly<Record<string, ModeEvent>> = {
+  [CoreMessageType.SessionStart]: ModeEvent.SESSION_STARTED,
+  [CoreMessageType.Commitment]: ModeEvent.SESSION_RESOLVED,
+  [CoreMessageType.SessionCancel]: ModeEvent.SESSION_CANCELLED,
+  [CoreMessageType.SessionSuspend]: ModeEvent.SESSION_SUSPENDED,
+  [CoreMessageType.SessionResume]: ModeEvent.SESSION_RESUMED,
+  [EXPIRED_TYPE]: ModeEvent.SESSION_EXPIRED,
+};
+
+const TERMINAL: Readonly<Record<string, string>> = {
+  [CoreMessageType.Commitment]: 'RESOLVED',
+  [CoreMessageType.SessionCancel]: 'CANCELLED',
+  [EXPIRED_TYPE]: 'EXPIRED',
+};
+
+export function createObserver(metrics: Metrics, audit: Audit): EngineObserver {
+  return {
+    batchStored: (_commands, entries, durationMs) => metrics.committed(entries, durationMs / 1000),
+    entryStored: (entry) => {
+      if (entry.stream.kind === StreamKind.Session) count(metrics, audit, entry);
+    },
+    queueDepth: (commands) => metrics.queue(commands, 0),
+  };
+}
+
+function count(metrics: Metrics, audit: Audit, { type, facts, stream }: Entry): void {
+  const mode = String(facts.mode ?? '');
+  metrics.count(ModeEvent.MESSAGE_ACCEPTED, mode);
+  if (type === CoreMessageType.Commitment) metrics.count(ModeEvent.COMMITMENT_ACCEPTED, mode);
+  const event = EVENTS[type];
+  if (event) metrics.count(event, mode);
+  const state = TERMINAL[type];
+  if (state) audit.terminal({ tenant: stream.tenant, sessionId: stream.id, state });
+}

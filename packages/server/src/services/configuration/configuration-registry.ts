@@ -1,0 +1,73 @@
+/** The registry stream as the desk uses it: a command is stored, then it acts on the running server, then it is answered. */
+import {
+  type ConfigurationCommand,
+  type ConfigurationState,
+  FaultCode,
+  HandoverError,
+  type Rejection,
+  RejectionCode,
+  rejectWith,
+} from '@handover/core';
+import type { StepResult } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import type { Log } from '../../observe/log.js';
+import type { RuntimeParts } from '../dependencies.js';
+import { rejectionOfFault } from '../macp/acks.js';
+import { configurationRef } from './configuration-ref.js';
+import type { LiveConfiguration } from './live-configuration.js';
+
+export interface RegistryParts {
+  readonly parts: Pick<RuntimeParts, 'engine' | 'audit' | 'now'>;
+  readonly live: LiveConfiguration;
+  readonly log: Log;
+}
+
+export type Submitted = { readonly result: StepResult } | { readonly rejection: Rejection };
+
+export class ConfigurationRegistry {
+  readonly #engine: RuntimeParts['engine'];
+  readonly #live: LiveConfiguration;
+  readonly #log: Log;
+
+  constructor({ parts, live, log }: RegistryParts) {
+    this.#engine = parts.engine;
+    this.#live = live;
+    this.#log = log;
+  }
+
+  async state(): Promise<ConfigurationState | undefined> {
+    return (await this.#engine.query(configurationRef))?.state as ConfigurationState | undefined;
+  }
+
+  async submit(who: Principal, command: ConfigurationCommand): Promise<Submitted> {
+    try {
+      const answer = await this.#engine.submit({
+        agent: who.agent,
+        steps: [{ stream: configurationRef, command }],
+        bytes: JSON.stringify(command).length,
+      });
+      if (!answer.ok) return { rejection: invalid([answer.rejection.message], false) };
+      const [result] = answer.results;
+      if (!result) throw new HandoverError(FaultCode.INTERNAL, 'the configuration registry gave no answer');
+      if (result.entries.length > 0) this.#act(who, command, result.state as ConfigurationState);
+      return { result };
+    } catch (thrown) {
+      return { rejection: rejectionOfFault(thrown) };
+    }
+  }
+
+  #act({ tenant, agent }: Principal, command: ConfigurationCommand, state: ConfigurationState): void {
+    this.#log.info('audit.configuration_changed', {
+      audit: true,
+      actor: { tenant, agent },
+      action: command.kind,
+      ...(command.kind === 'change' && { keys: Object.keys(command.changes) }),
+    });
+    this.#live.apply(state);
+  }
+}
+
+export function invalid(validationErrors: readonly string[], restartRequired: boolean): Rejection {
+  const message = `the configuration was not changed: ${validationErrors.join('; ')}`;
+  return rejectWith(RejectionCode.VALIDATION_ERROR, message, { validationErrors, restartRequired });
+}

@@ -1,0 +1,97 @@
+/**
+ * The configuration as administrators see it (seed 003): the settings that can be changed while the server runs, who
+ * changed them, and backups. Doors translate to and from this.
+ *
+ * N1. A change is all or nothing, durable before it acts, and recorded under the name of whoever asked.
+ * N2. Secrets are shown as `[redacted]`, to administrators only, and can never be changed here.
+ * N3. Only keys that act are listed. A recorded change wins over the environment; `null` takes it back.
+ * N4. The settings are the server's, so only the tenant `default` may change them.
+ */
+import type { JsonObject, Lifetimes } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { LogLevel } from '../../observe/log.js';
+import type { Outcome } from '../handoffs/types.js';
+
+/** Null: a secret that is not set. */
+export type SettingValue = string | number | boolean | null;
+
+export interface ConfigurationView {
+  /** Under the spelling that was asked for; without keys, under environment names. */
+  readonly configuration: Readonly<Record<string, SettingValue>>;
+  /** What has been recorded and waits for a restart, by environment name; absent: nothing. */
+  readonly staged?: Readonly<Record<string, SettingValue>>;
+  readonly timestamp: number;
+}
+
+export interface ConfigurationUpdate {
+  /** By environment name or dotted path. Null: back to what the environment says. */
+  readonly updates: JsonObject;
+  readonly options?: {
+    /** Checks everything and changes nothing. */
+    readonly validateOnly?: boolean;
+    /** Absent or true: keys that need a restart wait for one. False: they are refused. */
+    readonly restartRequired?: boolean;
+  };
+}
+
+export interface UpdateResult {
+  readonly success: true;
+  /** Something of what was asked acts only after a restart. */
+  readonly restartRequired: boolean;
+}
+
+export type BackupAction = 'create' | 'restore' | 'list' | 'delete';
+
+export interface BackupRequest {
+  readonly action: BackupAction;
+  readonly backupId?: string;
+  readonly options?: { readonly description?: string; readonly restartRequired?: boolean };
+}
+
+export interface BackupView {
+  readonly backupId: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly description: string;
+  /** Made by the server before a change. */
+  readonly automatic: boolean;
+  /** What had been changed over the environment at that time, by environment name. */
+  readonly values: Readonly<Record<string, SettingValue>>;
+}
+
+export interface BackupResult {
+  readonly success: true;
+  /** Of create; of restore and delete the one that was named. */
+  readonly backupId?: string;
+  /** Of list, newest first. */
+  readonly backups?: readonly BackupView[];
+  /** Of restore. */
+  readonly restartRequired?: boolean;
+}
+
+export interface ConfigurationDesk {
+  get(who: Principal, args: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>>;
+  /** Refused with VALIDATION_ERROR, whose details hold `validationErrors` and `restartRequired`. */
+  update(who: Principal, args: ConfigurationUpdate): Promise<Outcome<UpdateResult>>;
+  backup(who: Principal, args: BackupRequest): Promise<Outcome<BackupResult>>;
+}
+
+/** The values that act now. Ask again for each use: they change while the server runs. */
+export interface LiveSettings {
+  readonly logLevel: LogLevel;
+  /** Of working sessions. */
+  readonly lifetimes: Lifetimes;
+  readonly sessionStartsPerMinute: number;
+  readonly messagesPerMinute: number;
+  readonly maxPayloadBytes: number;
+  /** Of one context entry's content, in UTF-8. */
+  readonly maxContentBytes: number;
+  /** For the summary in a handoff's package. */
+  readonly packageTokenBudget: number;
+  /** How long an offer made by requestHandoff stands. */
+  readonly handoffTtlMs: number;
+  /** What MCP clients are told the server is called. */
+  readonly serverName: string;
+}
+
+export type SettingsNow = () => LiveSettings;

@@ -1,0 +1,33 @@
+/**
+ * The runtime: everything the MACP doors can ask, behind one object. It puts auth, limits and engine in the order that
+ * the protocol prescribes; the rules themselves live in core, the wire in the doors.
+ */
+import type { Codec } from '@handover/core';
+import type { Engine } from '@handover/engine';
+import type { Authenticator } from '../auth/principal.js';
+import type { RateLimiter } from '../auth/rate-limiter.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { Audit } from '../observe/security-log.js';
+import type { SettingsNow } from './configuration/types.js';
+import type { SignalBus } from './macp/signal-bus.js';
+
+export interface RuntimeParts {
+  readonly engine: Engine;
+  readonly codec: Codec;
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly audit: Audit;
+  readonly metrics: Metrics;
+  readonly signals: SignalBus;
+  readonly now: () => number;
+  /** Settings that change while the server runs: asked for at each use. */
+  readonly settingsNow: SettingsNow;
+  readonly maxPayloadBytes: number;
+  /** Policies come from a directory: the registry is read-only on the wire and the same for every tenant. */
+  readonly policiesFromFiles: boolean;
+  readonly listPageSize: { readonly fallback: number; readonly max: number };
+  readonly serverVersion: string;
+}
+
+/** The tenant of credentials that name none, and of RPCs that ask for no credentials. */
+export const DEFAULT_TENANT = 'default';

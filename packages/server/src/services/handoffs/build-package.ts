@@ -1,0 +1,33 @@
+import {
+  type HandoffPackage,
+  makePackage,
+  PACKAGE_CONTENT_TYPE,
+  packageBytes,
+  type StreamRef,
+  summarize,
+  type WorklogState,
+} from '@handover/core';
+import { foldNotes } from './context-entries.js';
+import type { DeskParts } from './dependencies.js';
+
+type Request = Pick<
+  HandoffPackage,
+  'handoffId' | 'sessionKey' | 'from' | 'to' | 'requestType' | 'requestData'
+>;
+
+/** The package of a working session up to a number, as the context of a handoff. */
+export async function buildPackage(
+  parts: DeskParts,
+  ref: StreamRef,
+  { key, owner }: WorklogState,
+  upTo: number,
+  request: Request,
+): Promise<{ readonly contentType: string; readonly context: Uint8Array }> {
+  const { fold, headHash } = await foldNotes(parts, ref, upTo);
+  const gathered = fold.result();
+  const summary = summarize(gathered, { sessionKey: key, owner }, parts.settingsNow().packageTokenBudget);
+  const { firstNumber: firstSequence, lastNumber: lastSequence, entries, counts } = gathered;
+  const manifest = { firstSequence, lastSequence, entries, headHash, counts };
+  const made = makePackage({ ...request, summary, manifest }, parts.codec);
+  return { contentType: PACKAGE_CONTENT_TYPE, context: packageBytes(made, parts.codec) };
+}

@@ -1,0 +1,100 @@
+/** Reading context entries back from the log by their numbers. */
+import { type Codec, type Entry, NotesFold, type StreamRef } from '@handover/core';
+import type { DeskParts } from './dependencies.js';
+import { parsePayload } from './payloads.js';
+import type { ContextEntryView } from './types.js';
+
+const CONTEXT = 'ContextAdded';
+const HEADS_PAGE = 500;
+const PAGE_BYTES = 256 * 1024;
+const MAX_PAGE = 1_000;
+export const DEFAULT_PAGE = 200;
+const FOLD_PAGE = { entries: 500, bytes: 4 * 1024 * 1024 };
+
+export interface EntryPage {
+  readonly entries: readonly ContextEntryView[];
+  readonly hasMore: boolean;
+}
+
+/** Numbers after `after` and up to `upTo`: at most `limit`, or as many as fit into a page, but at least one. */
+export async function readEntries(
+  { store, codec }: DeskParts,
+  ref: StreamRef,
+  range: { readonly after: number; readonly upTo: number },
+  limit: number = DEFAULT_PAGE,
+): Promise<EntryPage> {
+  const { after, upTo } = range;
+  const count = Math.max(1, Math.min(limit, MAX_PAGE));
+  const entries: ContextEntryView[] = [];
+  let room = PAGE_BYTES;
+  let last = after;
+  for (let seq = await seqBefore(store, ref, range); seq !== undefined; ) {
+    const page = await store.read(ref, seq, { entries: count - entries.length, bytes: room });
+    for (const entry of page.filter(({ type, facts }) => type === CONTEXT && Number(facts.n) <= upTo)) {
+      entries.push(entryView(entry, codec));
+      room -= entry.payload.length;
+      last = Number(entry.facts.n);
+    }
+    const isFull = entries.length === count || room <= 0 || last === upTo;
+    seq = isFull ? undefined : page.at(-1)?.seq;
+  }
+  return { entries, hasMore: last < upTo };
+}
+
+/** Gathers the notes of all entries up to a number, and the hash of the log entry at which they end. */
+export async function foldNotes(
+  { store, codec }: DeskParts,
+  ref: StreamRef,
+  upTo: number,
+): Promise<{ readonly fold: NotesFold; readonly headHash: string }> {
+  const fold = new NotesFold();
+  let headHash = '';
+  for (let seq = 0; ; ) {
+    const page = await store.read(ref, seq, FOLD_PAGE);
+    for (const entry of page) {
+      // Registered and nothing written yet: the package ends at the registration.
+      if (entry.seq === 1) headHash = entry.hash;
+      if (entry.type !== CONTEXT || Number(entry.facts.n) > upTo) continue;
+      headHash = entry.hash;
+      const { content, metadata } = parsePayload(entry.payload, codec);
+      const { sequenceNumber: number, contextType, createdAt: at } = factsOf(entry);
+      fold.add({ number, contextType, at, content, metadata });
+      if (number === upTo) return { fold, headHash };
+    }
+    const last = page.at(-1);
+    if (!last || upTo === 0) return { fold, headHash };
+    seq = last.seq;
+  }
+}
+
+/** The sequence before the first wanted entry. Number n never stands before sequence n + 1, so the search begins there. */
+async function seqBefore(
+  store: DeskParts['store'],
+  ref: StreamRef,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<number | undefined> {
+  for (let seq = after; after < upTo; ) {
+    const heads = await store.load(ref, seq, HEADS_PAGE);
+    const found = heads.find(({ type, facts }) => type === CONTEXT && Number(facts.n) > after);
+    if (found) return found.seq - 1;
+    const last = heads.at(-1);
+    if (!last) return undefined;
+    seq = last.seq;
+  }
+  return undefined;
+}
+
+function factsOf({ facts, actor, at }: Entry): Omit<ContextEntryView, 'content' | 'metadata'> {
+  return {
+    id: String(facts.entry_id),
+    sequenceNumber: Number(facts.n),
+    contextType: String(facts.context_type),
+    author: actor,
+    createdAt: at,
+  };
+}
+
+function entryView(entry: Entry, codec: Codec): ContextEntryView {
+  const { content, metadata } = parsePayload(entry.payload, codec);
+  return { ...factsOf(entry), content, metadata };
+}

@@ -1,0 +1,14 @@
+import type { ReceiptSigner } from '@handover/core';
+import type { Store } from '@handover/engine';
+import type { RuntimeParts } from '../dependencies.js';
+import type { OpenSessionQuota } from '../macp/open-session-quota.js';
+
+/** What the desk needs beyond the runtime. */
+export interface DeskParts extends RuntimeParts {
+  /** For contents: states come from the engine, payloads only from the log. */
+  readonly store: Pick<Store, 'load' | 'read'>;
+  /** The same one that guards the MACP doors. */
+  readonly quota: OpenSessionQuota;
+  /** Signs receipts. */
+  readonly signer: ReceiptSigner;
+}

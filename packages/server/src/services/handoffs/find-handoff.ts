@@ -1,0 +1,50 @@
+/** A handoff by its id: an offer of a MACP session, whichever door it came through. */
+import {
+  findOffer,
+  isMember,
+  type Offer,
+  offersOf,
+  type Rejection,
+  RejectionCode,
+  rejectWith,
+  type SessionState,
+  type StreamRef,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { sessionRef } from '../stream-refs.js';
+import type { DeskParts } from './dependencies.js';
+import { parseHandoffId } from './ids.js';
+
+export interface FoundHandoff {
+  readonly ref: StreamRef;
+  readonly session: SessionState;
+  readonly offer: Offer;
+}
+
+/** The same for what does not exist and for what the caller may not see. */
+export function handoffNotFound(handoffId: string): Rejection {
+  return rejectWith(RejectionCode.HANDOFF_NOT_FOUND, 'Handoff not found', { handoffId });
+}
+
+export async function findHandoff(
+  { engine }: DeskParts,
+  who: Principal,
+  handoffId: string,
+): Promise<FoundHandoff | undefined> {
+  const named = parseHandoffId(handoffId);
+  if (!named) return undefined;
+  const ref = sessionRef(who.tenant, named.sessionId);
+  const session = (await engine.query(ref))?.state as SessionState | undefined;
+  if (!session || !(who.isObserver || isMember(session, who.agent))) return undefined;
+  const offer = findOffer(offersOf(session), named.offerId);
+  return offer && { ref, session, offer };
+}
+
+/** The same handoff as a later state has it. */
+export function handoffIn({ ref, offer }: FoundHandoff, session: SessionState): FoundHandoff {
+  return { ref, session, offer: findOffer(offersOf(session), offer.handoffId) ?? offer };
+}
+
+export function isParty({ offer }: FoundHandoff, agent: string): boolean {
+  return agent === offer.offeredBy || agent === offer.target;
+}

@@ -1,0 +1,64 @@
+/** The frozen package of a handoff and, page by page, the entries that go with it. */
+import {
+  HandoffMessageType,
+  type HandoffPackage,
+  PACKAGE_CONTENT_TYPE,
+  readPackage,
+  type WorklogState,
+  WorklogStatus,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { readEntries } from './context-entries.js';
+import type { DeskParts } from './dependencies.js';
+import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
+import { phaseOf, statusOfPhase } from './handoff-phase.js';
+import type { HandoffDesk } from './types.js';
+import { worklogRef } from './worklogs.js';
+
+type Args = Parameters<HandoffDesk['getPackage']>[1];
+
+export async function getPackage(
+  parts: DeskParts,
+  who: Principal,
+  { handoffId, afterSequence = 0, limit }: Args,
+): ReturnType<HandoffDesk['getPackage']> {
+  const found = await findHandoff(parts, who, handoffId);
+  const handed = found && isParty(found, who.agent) ? await packageOf(parts, found) : undefined;
+  // A handoff that came over MACP without a working session has contexts, but no package.
+  if (!found || !handed) return { rejection: handoffNotFound(handoffId) };
+  const ref = worklogRef(who.tenant, handed.sessionKey);
+  const worklog = (await parts.engine.query(ref))?.state as WorklogState | undefined;
+  const entriesWithheld = whyWithheld(found, worklog, who.agent);
+  if (entriesWithheld !== undefined)
+    return { value: { package: handed, entries: [], hasMore: false, entriesWithheld } };
+  const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };
+  return { value: { package: handed, ...(await readEntries(parts, ref, range, limit)) } };
+}
+
+/** An offer that came to nothing gives its target no further right to read. */
+function whyWithheld(
+  found: FoundHandoff,
+  worklog: WorklogState | undefined,
+  agent: string,
+): string | undefined {
+  if (!worklog || worklog.status === WorklogStatus.Purged) return 'the working session has been purged';
+  if (agent === found.offer.target && statusOfPhase(phaseOf(found)) === 'failed')
+    return `the handoff is ${phaseOf(found)}; its entries are no longer open to its target`;
+  return undefined;
+}
+
+async function packageOf(
+  { store, codec }: DeskParts,
+  { ref, session, offer }: FoundHandoff,
+): Promise<HandoffPackage | undefined> {
+  if (!session.binding) return undefined;
+  // Start, offer and package were appended together: it is among the first entries or nowhere.
+  const heads = await store.load(ref, 0, 4);
+  const head = heads.find(
+    ({ type, facts }) => type === HandoffMessageType.Context && facts.handoff_id === offer.handoffId,
+  );
+  const [entry] = head ? await store.read(ref, head.seq - 1, { entries: 1, bytes: 0 }) : [];
+  const context = entry && codec.decode('HandoffContext', entry.payload);
+  if (context?.contentType !== PACKAGE_CONTENT_TYPE) return undefined;
+  return readPackage(context.context, codec);
+}

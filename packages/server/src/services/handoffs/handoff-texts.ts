@@ -1,0 +1,107 @@
+/**
+ * What a handoff's state does not keep because it is text: scope, reasons, and the package's digest. They are in the
+ * payloads of the offer, of its answer and of the first context; each is written once, so what was read stays true.
+ */
+import {
+  type Codec,
+  type Entry,
+  HandoffMessageType,
+  PACKAGE_CONTENT_TYPE,
+  readPackage,
+} from '@handover/core';
+import type { DeskParts } from './dependencies.js';
+import type { FoundHandoff } from './find-handoff.js';
+
+export interface HandoffTexts {
+  readonly scope: string;
+  readonly reason: string;
+  readonly packageDigest?: string;
+  readonly answerReason?: string;
+}
+
+interface Places {
+  offer?: number;
+  context?: number;
+  answer?: number;
+}
+
+const KEPT = 2_000;
+const HEADS_PAGE = 500;
+
+export class HandoffTextReader {
+  readonly #parts: DeskParts;
+  readonly #kept = new Map<string, HandoffTexts>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  async read(found: FoundHandoff): Promise<HandoffTexts> {
+    const { ref, offer } = found;
+    const key = JSON.stringify([ref.tenant, ref.id, offer.handoffId, offer.answeredAt !== undefined]);
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const texts = await this.#fromLog(found);
+    this.#kept.set(key, texts);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return texts;
+  }
+
+  async #fromLog(found: FoundHandoff): Promise<HandoffTexts> {
+    const { codec } = this.#parts;
+    const places = await this.#places(found);
+    const said = { scope: '', reason: '' };
+    const offer = await this.#entry(found, places.offer);
+    const { scope, reason } = (offer && codec.decode('HandoffOffer', offer.payload)) ?? said;
+    const context = await this.#entry(found, places.context);
+    const packageDigest = context && digestIn(context, codec);
+    const answer = await this.#entry(found, places.answer);
+    const answerReason = answer && reasonOf(answer, codec);
+    return {
+      scope,
+      reason,
+      ...(packageDigest !== undefined && { packageDigest }),
+      ...(answerReason !== undefined && answerReason !== '' && { answerReason }),
+    };
+  }
+
+  /** Where in the session the texts stand; heads only, so that large contexts are not read for it. */
+  async #places({ ref, session, offer }: FoundHandoff): Promise<Places> {
+    const places: Places = {};
+    const complete = (): boolean =>
+      places.offer !== undefined &&
+      (offer.answeredAt === undefined || places.answer !== undefined) &&
+      (!session.binding || places.context !== undefined);
+    for (let seq = 0; !complete(); ) {
+      const heads = await this.#parts.store.load(ref, seq, HEADS_PAGE);
+      for (const { type, facts, seq: at } of heads) {
+        if (facts.handoff_id !== offer.handoffId) continue;
+        if (type === HandoffMessageType.Offer) places.offer = at;
+        else if (type !== HandoffMessageType.Context) places.answer = at;
+        else if (session.binding) places.context ??= at;
+      }
+      const last = heads.at(-1);
+      if (!last) break;
+      seq = last.seq;
+    }
+    return places;
+  }
+
+  async #entry({ ref }: FoundHandoff, seq: number | undefined): Promise<Entry | undefined> {
+    if (seq === undefined) return undefined;
+    const [entry] = await this.#parts.store.read(ref, seq - 1, { entries: 1, bytes: 0 });
+    return entry;
+  }
+}
+
+function digestIn({ payload }: Entry, codec: Codec): string | undefined {
+  const context = codec.decode('HandoffContext', payload);
+  if (context?.contentType !== PACKAGE_CONTENT_TYPE) return undefined;
+  return readPackage(context.context, codec)?.digest;
+}
+
+function reasonOf({ type, payload }: Entry, codec: Codec): string | undefined {
+  if (type === HandoffMessageType.Accept) return codec.decode('HandoffAccept', payload)?.reason;
+  return codec.decode('HandoffDecline', payload)?.reason;
+}

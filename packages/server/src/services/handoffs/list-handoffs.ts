@@ -1,0 +1,64 @@
+/**
+ * A caller's handoffs: those offered to it, those it offered. Pages follow the order of session ids, because that is what
+ * the list tables have; within a page the newest offer comes first, so an inbox that fits one page reads newest first.
+ */
+import { type Offer, offersOf, type SessionState, SessionStatus, StreamKind } from '@handover/core';
+import type { ListedStream } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import type { DeskParts } from './dependencies.js';
+import { phaseOf, statusOfPhase } from './handoff-phase.js';
+import type { HandoffTextReader } from './handoff-texts.js';
+import { viewHandoff } from './handoff-view.js';
+import { gatherPage } from './pages.js';
+import type { HandoffDesk, HandoffView } from './types.js';
+
+type Args = Parameters<HandoffDesk['listHandoffs']>[1];
+type Box = Args['box'];
+
+/** Who is involved how is written with the entries: the store finds an inbox without reading a session. */
+const ROLES: Readonly<Record<Box, { readonly role?: string }>> = {
+  inbox: { role: 'target' },
+  outbox: { role: 'initiator' },
+  all: {},
+};
+const ENDED: ReadonlySet<string> = new Set([
+  SessionStatus.Resolved,
+  SessionStatus.Expired,
+  SessionStatus.Cancelled,
+]);
+
+export async function listHandoffs(
+  parts: DeskParts,
+  texts: HandoffTextReader,
+  who: Principal,
+  { box, status, ...page }: Args,
+): ReturnType<HandoffDesk['listHandoffs']> {
+  const { tenant, agent } = who;
+  const query = { tenant, kind: StreamKind.Session, agent, ...ROLES[box] };
+  const itemsOf = async ({ ref, row }: ListedStream): Promise<readonly HandoffView[]> => {
+    // A session that has ended stays so: no need to read it for what is pending.
+    if (status === 'pending' && ENDED.has(row.state)) return [];
+    const session = (await parts.engine.query(ref))?.state as SessionState | undefined;
+    if (!session) return [];
+    const found = offersOf(session)
+      .offers.filter((offer) => isIn(box, offer, agent))
+      .map((offer) => ({ ref, session, offer }))
+      .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
+    return Promise.all(found.map((handoff) => viewHandoff(texts, who, handoff)));
+  };
+  const gathered = await gatherPage(parts.engine, query, page, itemsOf);
+  if ('code' in gathered) return { rejection: gathered };
+  const { items, ...rest } = gathered;
+  return { value: { handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt), ...rest } };
+}
+
+function isIn(box: Box, { target, offeredBy }: Offer, agent: string): boolean {
+  switch (box) {
+    case 'inbox':
+      return target === agent;
+    case 'outbox':
+      return offeredBy === agent;
+    case 'all':
+      return target === agent || offeredBy === agent;
+  }
+}

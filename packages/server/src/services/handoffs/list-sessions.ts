@@ -1,0 +1,41 @@
+/** Working sessions that the caller may read; with an agent, those of them in which that agent has a part. */
+import { readableUpTo, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
+import type { ListedStream } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import type { DeskParts } from './dependencies.js';
+import { gatherPage } from './pages.js';
+import type { HandoffDesk, WorklogView } from './types.js';
+import type { Worklogs } from './worklogs.js';
+
+type Args = Parameters<HandoffDesk['listSessions']>[1];
+
+export async function listSessions(
+  parts: DeskParts,
+  worklogs: Worklogs,
+  who: Principal,
+  { agent, activeOnly, ...page }: Args,
+): ReturnType<HandoffDesk['listSessions']> {
+  // Always the caller's own list: another agent's would give away keys in its cursors.
+  const query = { tenant: who.tenant, kind: StreamKind.Worklog, agent: who.agent };
+  const itemsOf = async ({ ref }: ListedStream): Promise<readonly WorklogView[]> => {
+    const state = (await parts.engine.query(ref))?.state as WorklogState | undefined;
+    if (!state || readableUpTo(state, who.agent) === undefined) return [];
+    if (activeOnly && state.status !== WorklogStatus.Active) return [];
+    if (agent !== undefined && !hasPart(state, agent)) return [];
+    return [await worklogs.view(who, ref, state)];
+  };
+  const gathered = await gatherPage(parts.engine, query, page, itemsOf);
+  if ('code' in gathered) return { rejection: gathered };
+  const { items, ...rest } = gathered;
+  return { value: { sessions: items, ...rest } };
+}
+
+/** Authors are among these: only owners and collaborators write, and who was either keeps a right to read. */
+function hasPart({ agentFrom, owner, collaborators, grants }: WorklogState, agent: string): boolean {
+  return (
+    agent === agentFrom ||
+    agent === owner ||
+    collaborators.includes(agent) ||
+    grants.some((grant) => grant.agent === agent)
+  );
+}

@@ -1,0 +1,48 @@
+/** Envelopes of Handoff Mode as this desk sends them, and the step that submits one. */
+import {
+  checkShape,
+  type Envelope,
+  HANDOFF_MODE,
+  MACP_VERSION,
+  type PayloadByType,
+  type PayloadType,
+  type Rejection,
+  type SessionBinding,
+  type StreamRef,
+} from '@handover/core';
+import type { Step } from '@handover/engine';
+import type { DeskParts } from './dependencies.js';
+
+export interface Message extends Step {
+  readonly bytes: number;
+  /** Rows 1 to 5 of the send pipeline hold here, too. */
+  readonly flaw?: Rejection;
+}
+
+export function message<T extends PayloadType>(
+  parts: DeskParts,
+  to: { readonly session: StreamRef; readonly sender: string; readonly messageId: string },
+  messageType: T,
+  payload: PayloadByType[T],
+  binding?: SessionBinding,
+): Message {
+  const { session, sender, messageId } = to;
+  const envelope: Envelope = {
+    macpVersion: MACP_VERSION,
+    mode: HANDOFF_MODE,
+    messageType,
+    messageId,
+    sessionId: session.id,
+    sender,
+    timestampUnixMs: parts.now(),
+    payload: parts.codec.encode(messageType, payload),
+  };
+  const flaw = checkShape(envelope, parts.settingsNow().maxPayloadBytes);
+  return {
+    stream: session,
+    messageId,
+    command: { kind: 'envelope', envelope, ...(binding && { binding }) },
+    bytes: envelope.payload.length + 512,
+    ...(flaw && { flaw }),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Requesting a handoff: one submission over two streams. The worklog notes what is under way and the session is started,
+ * offered and given its package, or nothing of it happens.
+ */
+import {
+  type Rejection,
+  RejectionCode,
+  reject,
+  rejectWith,
+  type SessionState,
+  type StreamRef,
+} from '@handover/core';
+import type { Answer } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
+import { sessionRef } from '../stream-refs.js';
+import { rateFlaw, startFlaw, submit } from './admit.js';
+import type { DeskParts } from './dependencies.js';
+import { findHandoff } from './find-handoff.js';
+import { type RequestArgs, startHandoff, worklogStep } from './handoff-steps.js';
+import type { HandoffTextReader } from './handoff-texts.js';
+import { viewHandoff } from './handoff-view.js';
+import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
+import type { HandoffView, Outcome } from './types.js';
+import { aboutSession } from './update-context.js';
+import {
+  agentCheck,
+  jsonCheck,
+  keyCheck,
+  refuse,
+  requestTypeCheck,
+  sequenceCheck,
+  sessionKeyCheck,
+} from './validate.js';
+import { sessionNotFound, type Worklogs } from './worklogs.js';
+
+type Args = RequestArgs;
+
+/** Room comes when a session ends; nobody knows when that is. */
+const QUOTA_RETRY_MS = 60_000;
+
+export async function requestHandoff(
+  parts: DeskParts,
+  worklogs: Worklogs,
+  texts: HandoffTextReader,
+  who: Principal,
+  args: Args,
+): Promise<Outcome<HandoffView>> {
+  const flaw = argumentFlaw(args) ?? startFlaw(who) ?? rateFlaw(parts, who, RateBucket.SESSION_START);
+  if (flaw) return { rejection: flaw };
+  const sessionId = requestId(who, 'requestHandoff', args.idempotencyKey, parts.codec);
+  const session = sessionRef(who.tenant, sessionId);
+  const found = await worklogs.find(who, args.sessionKey);
+  if (!found) return { rejection: sessionNotFound(args.sessionKey) };
+  const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
+    const made = await findHandoff(parts, who, formatHandoffId(sessionId, OFFER_ID));
+    if (!made) throw new Error('an accepted handoff is not in the log');
+    const value = await viewHandoff(texts, who, made);
+    return replayed ? { value, replayed } : { value };
+  };
+  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
+  const answer = await parts.quota.whileStarting<Answer>(
+    who,
+    sessionId,
+    () => startHandoff(parts, who, session, found, args),
+    (rejection) => ({
+      ok: false,
+      rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
+      step: 0,
+    }),
+  );
+  if (answer.ok) return shown(answer.results[0]?.decision.kind === 'duplicate');
+  // The same request, sent twice at once: the other one was first, with a package of its own.
+  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
+  return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
+}
+
+function argumentFlaw(args: Args): Rejection | undefined {
+  return refuse(
+    sessionKeyCheck(args.sessionKey),
+    agentCheck('targetAgent', args.targetAgent),
+    requestTypeCheck(args.requestType),
+    jsonCheck('requestData', args.requestData),
+    sequenceCheck(args.expectedSequence),
+    keyCheck(args.idempotencyKey),
+  );
+}
+
+async function exists({ engine }: DeskParts, session: StreamRef, args: Args): Promise<boolean> {
+  return args.idempotencyKey !== undefined && (await engine.query(session)) !== undefined;
+}
+
+/** The worklog's own entry tells a retry from another request under the same key. */
+async function repeated(
+  parts: DeskParts,
+  who: Principal,
+  session: StreamRef,
+  args: Args,
+  shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
+): Promise<Outcome<HandoffView>> {
+  const made = (await parts.engine.query(session))?.state as SessionState | undefined;
+  // Only of the same working session: another one knows nothing of the key and would take it for a new request.
+  if (made?.initiator !== who.agent || made.binding?.worklog !== args.sessionKey)
+    return { rejection: usedKey() };
+  const step = worklogStep(parts, who, session, 0, args);
+  const answer = await submit(parts, who, 'requestHandoff', { agent: who.agent, steps: [step], bytes: 512 });
+  if (!answer.ok) return { rejection: aboutSession(answer.rejection, args.sessionKey) };
+  return shown(true);
+}
+
+function usedKey(): Rejection {
+  return reject(RejectionCode.CONFLICT, 'the idempotency key was already used for a different request');
+}
+
+/** What the worklog says is the caller's business; if the session could not be prepared, the handoff failed. */
+function refusal(rejection: Rejection, step: number, sessionKey: string): Rejection {
+  if (step === 0) return aboutSession(rejection, sessionKey);
+  if (rejection.code === RejectionCode.PAYLOAD_TOO_LARGE)
+    return rejectWith(RejectionCode.HANDOFF_FAILED, 'the package is larger than a message may be', {
+      sessionKey,
+    });
+  return reject(RejectionCode.HANDOFF_FAILED, `the handoff could not be prepared: ${rejection.message}`);
+}

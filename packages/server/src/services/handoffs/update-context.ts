@@ -1,0 +1,90 @@
+import { type EntryHead, type Rejection, RejectionCode, type WorklogState } from '@handover/core';
+import type { StepResult } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import { rateFlaw, submit } from './admit.js';
+import type { DeskParts } from './dependencies.js';
+import { requestId } from './ids.js';
+import { payloadOf } from './payloads.js';
+import type { HandoffDesk } from './types.js';
+import {
+  contextTypeCheck,
+  jsonCheck,
+  keyCheck,
+  refuse,
+  sequenceCheck,
+  sessionKeyCheck,
+  textCheck,
+} from './validate.js';
+import { sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
+
+type Args = Parameters<HandoffDesk['updateContext']>[1];
+type Result = Awaited<ReturnType<HandoffDesk['updateContext']>>;
+
+export async function updateContext(
+  parts: DeskParts,
+  worklogs: Worklogs,
+  who: Principal,
+  args: Args,
+): Promise<Result> {
+  const rejection = argumentFlaw(parts, args) ?? rateFlaw(parts, who);
+  if (rejection) return { rejection };
+  const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
+  const stream = worklogRef(who.tenant, sessionKey);
+  const entryId = requestId(who, ['updateContext', sessionKey], idempotencyKey, parts.codec);
+  // The type is in the facts as well; here it makes a key that is used for another type a different request.
+  const payload = payloadOf({ contextType, content, metadata }, parts.codec);
+  const { lifetimes } = parts.settingsNow();
+  const command = {
+    ...{ kind: 'addContext', entryId, contextType, payload, lifetimes },
+    ...(expectedSequence !== undefined && { expectedSequence }),
+  };
+  const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
+  const bytes = payload.length + 512;
+  const answer = await submit(parts, who, 'updateContext', { agent: who.agent, steps: [step], bytes });
+  if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
+  const [result] = answer.results;
+  const entry = result && (await storedEntry(parts, stream, result));
+  if (!result || !entry) throw new Error('an accepted context entry is not in the log');
+  const value = {
+    entry: {
+      id: String(entry.facts.entry_id),
+      sequenceNumber: Number(entry.facts.n),
+      contextType,
+      metadata,
+      author: entry.actor,
+      createdAt: entry.at,
+      contentLength: content.length,
+      contentBytes: Buffer.byteLength(content),
+    },
+    session: await worklogs.view(who, stream, result.state as WorklogState),
+  };
+  return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+}
+
+function argumentFlaw(parts: DeskParts, args: Args): Rejection | undefined {
+  return refuse(
+    sessionKeyCheck(args.sessionKey),
+    contextTypeCheck(args.contextType),
+    textCheck('content', args.content, parts.settingsNow().maxContentBytes),
+    jsonCheck('metadata', args.metadata),
+    sequenceCheck(args.expectedSequence),
+    keyCheck(args.idempotencyKey),
+  );
+}
+
+/** Of a repeated request: the entry that the first one made. */
+async function storedEntry(
+  { store }: DeskParts,
+  stream: Parameters<typeof store.load>[0],
+  { decision, entries }: StepResult,
+): Promise<EntryHead | undefined> {
+  if (decision.kind === 'accepted') return entries[0];
+  const [entry] = await store.load(stream, decision.seq - 1, 1);
+  return entry;
+}
+
+/** The seed's refusals name the session; an unknown one and somebody else's are the same words. */
+export function aboutSession(rejection: Rejection, sessionKey: string): Rejection {
+  if (rejection.code === RejectionCode.SESSION_NOT_FOUND) return sessionNotFound(sessionKey);
+  return { ...rejection, details: { sessionKey, ...rejection.details } };
+}

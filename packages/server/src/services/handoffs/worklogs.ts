@@ -1,0 +1,91 @@
+/** Working sessions as this desk sees them: found by key, shown to those who may read, never to others. */
+import {
+  type JsonObject,
+  type Rejection,
+  RejectionCode,
+  readableUpTo,
+  rejectWith,
+  StreamKind,
+  type StreamRef,
+  streamKey,
+  type WorklogState,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { DeskParts } from './dependencies.js';
+import { parsePayload } from './payloads.js';
+import type { WorklogView } from './types.js';
+
+export interface FoundWorklog {
+  readonly ref: StreamRef;
+  readonly state: WorklogState;
+  /** The last number that the caller may read. */
+  readonly upTo: number;
+}
+
+/** Metadata never changes; what is asked often is kept, up to this much. */
+const KEPT_METADATA_BYTES = 8 * 1024 * 1024;
+
+export const worklogRef = (tenant: string, key: string): StreamRef => ({
+  tenant,
+  kind: StreamKind.Worklog,
+  id: key,
+});
+
+/** The same for what does not exist and for what the caller may not see. */
+export function sessionNotFound(sessionKey: string): Rejection {
+  return rejectWith(RejectionCode.SESSION_NOT_FOUND, 'Session not found', { sessionKey });
+}
+
+export class Worklogs {
+  readonly #parts: DeskParts;
+  readonly #metadata = new Map<string, { readonly value: JsonObject; readonly bytes: number }>();
+  #keptBytes = 0;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  async find(who: Principal, sessionKey: string): Promise<FoundWorklog | undefined> {
+    const ref = worklogRef(who.tenant, sessionKey);
+    const state = (await this.#parts.engine.query(ref))?.state as WorklogState | undefined;
+    const upTo = state && readableUpTo(state, who.agent);
+    return state && upTo !== undefined ? { ref, state, upTo } : undefined;
+  }
+
+  async view(who: Principal, ref: StreamRef, state: WorklogState): Promise<WorklogView> {
+    return {
+      id: state.id,
+      sessionKey: state.key,
+      agentFrom: state.agentFrom,
+      owner: state.owner,
+      collaborators: state.collaborators,
+      status: state.status,
+      dormant: state.dormant,
+      createdAt: state.createdAt,
+      lastActivityAt: state.lastActivityAt,
+      lastSequence: readableUpTo(state, who.agent) ?? 0,
+      metadata: await this.#metadataOf(ref),
+    };
+  }
+
+  async #metadataOf(ref: StreamRef): Promise<JsonObject> {
+    const key = streamKey(ref);
+    const kept = this.#metadata.get(key);
+    if (kept) return kept.value;
+    const [first] = await this.#parts.store.read(ref, 0, { entries: 1, bytes: 0 });
+    const value = first ? parsePayload(first.payload, this.#parts.codec).metadata : {};
+    this.#keep(key, value, (first?.payload.length ?? 0) + 256);
+    return value;
+  }
+
+  #keep(key: string, value: JsonObject, bytes: number): void {
+    if (this.#metadata.has(key)) return;
+    this.#metadata.set(key, { value, bytes });
+    this.#keptBytes += bytes;
+    for (const [oldest, { bytes: freed }] of this.#metadata) {
+      if (this.#keptBytes <= KEPT_METADATA_BYTES) break;
+      this.#metadata.delete(oldest);
+      this.#keptBytes -= freed;
+    }
+  }
+}

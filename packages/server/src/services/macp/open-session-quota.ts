@@ -1,0 +1,58 @@
+/** How many open sessions an identity may have: an operational limit, outside the rules, counted at the door. */
+import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { RuntimeParts } from '../dependencies.js';
+import { sessionRef } from '../stream-refs.js';
+
+export class OpenSessionQuota {
+  readonly #parts: RuntimeParts;
+  /** Starts under way, so that a burst cannot pass the limit while each is being stored. */
+  readonly #starting = new Map<string, number>();
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+  }
+
+  async whileStarting<T>(
+    principal: Principal,
+    sessionId: string,
+    start: () => Promise<T>,
+    refuse: (rejection: Rejection) => T,
+  ): Promise<T> {
+    const { maxOpenSessions, tenant, agent } = principal;
+    if (maxOpenSessions === undefined) return start();
+    const key = `${tenant}\n${agent}`;
+    const before = this.#starting.get(key) ?? 0;
+    this.#starting.set(key, before + 1);
+    try {
+      const room = maxOpenSessions - before;
+      if ((await this.#hasRoom(principal, room)) || (await this.#isKnown(principal, sessionId)))
+        return await start();
+      this.#parts.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
+      return refuse(
+        reject(RejectionCode.RATE_LIMITED, `this identity already has ${maxOpenSessions} open sessions`),
+      );
+    } finally {
+      const now = (this.#starting.get(key) ?? 1) - 1;
+      if (now === 0) this.#starting.delete(key);
+      else this.#starting.set(key, now);
+    }
+  }
+
+  async #hasRoom(principal: Principal, room: number): Promise<boolean> {
+    if ((await this.#countOpen(principal)) < room) return true;
+    // Sessions whose time is up do not count (macp.md 2.4, row 16), noticed or not.
+    await this.#parts.engine.catchUp();
+    return (await this.#countOpen(principal)) < room;
+  }
+
+  #countOpen({ tenant, agent }: Principal): Promise<number> {
+    const kind = StreamKind.Session;
+    return this.#parts.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
+  }
+
+  /** A start that is sent again opens nothing: its answer is a duplicate (row 11 comes first). */
+  async #isKnown({ tenant }: Principal, sessionId: string): Promise<boolean> {
+    return (await this.#parts.engine.query(sessionRef(tenant, sessionId))) !== undefined;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * MACP_POLICIES_DIR: a directory of policies is the whole registry while the setting is there. Any flaw stops the
+ * start, and says which file.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  FaultCode,
+  HandoverError,
+  isJsonObject,
+  type Json,
+  type NewPolicy,
+  policyFlaw,
+} from '@handover/core';
+import type { Engine } from '@handover/engine';
+import { DEFAULT_TENANT } from '../dependencies.js';
+import { policiesRef } from '../stream-refs.js';
+
+const FIELDS = ['policy_id', 'mode', 'description', 'rules', 'schema_version'];
+
+export function readPolicyFiles(folder: string): readonly NewPolicy[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  return names.map((name) => readPolicy(join(folder, name), name));
+}
+
+/** Makes the registry equal to the files; only differences are recorded, and running sessions keep what they froze. */
+export async function adoptPolicies(engine: Engine, policies: readonly NewPolicy[]): Promise<void> {
+  const step = { stream: policiesRef(DEFAULT_TENANT, true), command: { kind: 'replaceAll', policies } };
+  const answer = await engine.submit({
+    agent: '_runtime',
+    steps: [step],
+    bytes: JSON.stringify(policies).length,
+  });
+  if (!answer.ok) throw flaw(answer.rejection.message);
+}
+
+function readPolicy(path: string, name: string): NewPolicy {
+  const value = parse(path, name);
+  const missing = FIELDS.filter((field) => value[field] === undefined);
+  if (missing.length > 0) throw flaw(`${name} lacks ${missing.join(', ')}`);
+  const { policy_id, mode, description, rules, schema_version } = value;
+  if (typeof policy_id !== 'string' || typeof mode !== 'string' || typeof description !== 'string')
+    throw flaw(`${name}: policy_id, mode and description must be text`);
+  if (!isJsonObject(rules)) throw flaw(`${name}: rules must be an object`);
+  if (typeof schema_version !== 'number') throw flaw(`${name}: schema_version must be a number`);
+  const policy = { policyId: policy_id, mode, description, rules, schemaVersion: schema_version };
+  const problem = policyFlaw(policy);
+  if (problem) throw flaw(`${name}: ${problem}`);
+  return policy;
+}
+
+function parse(path: string, name: string): Record<string, Json> {
+  let value: Json;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (cause) {
+    throw flaw(`${name} is not readable JSON`, cause);
+  }
+  if (!isJsonObject(value)) throw flaw(`${name} is not a JSON object`);
+  return value;
+}
+
+function flaw(message: string, cause?: unknown): HandoverError {
+  return new HandoverError(FaultCode.CONFIGURATION, `MACP_POLICIES_DIR: ${message}`, { cause });
+}

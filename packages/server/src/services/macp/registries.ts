@@ -1,0 +1,125 @@
+/** The registries: policies and extension modes. Changing them needs a capability; reading them does not. */
+import {
+  BUILT_IN_MODES,
+  findPolicy,
+  listPolicies,
+  type ModeDescriptor,
+  type ModesCommand,
+  type ModesState,
+  type NewPolicy,
+  type PoliciesCommand,
+  type PoliciesState,
+  type PolicyDescriptor,
+  type Rejection,
+  RejectionCode,
+  reject,
+  type StreamRef,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { DEFAULT_TENANT, type RuntimeParts } from '../dependencies.js';
+import { follow } from '../follow.js';
+import { modesRef, policiesRef } from '../stream-refs.js';
+
+/** Undefined: done. A FORBIDDEN rejection refuses the call; any other is the registry's own no. */
+export type Change = Promise<Rejection | undefined>;
+
+export class Registries {
+  readonly #parts: RuntimeParts;
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+  }
+
+  get policiesAreReadOnly(): boolean {
+    return this.#parts.policiesFromFiles;
+  }
+
+  /** Doors ask this before they look at what is to be changed: who may not change anything learns no more. */
+  forbidden(principal: Principal, action: string): Rejection | undefined {
+    if (principal.canManageModeRegistry) return undefined;
+    const code = RejectionCode.FORBIDDEN;
+    this.#parts.audit.authorizationFailed({ actor: principal, action, code });
+    return reject(code, 'this identity may not manage registries');
+  }
+
+  registerPolicy(principal: Principal, policy: NewPolicy): Change {
+    return this.#changePolicies(principal, { kind: 'register', policy });
+  }
+
+  unregisterPolicy(principal: Principal, policyId: string): Change {
+    return this.#changePolicies(principal, { kind: 'unregister', policyId });
+  }
+
+  async getPolicy(principal: Principal, policyId: string): Promise<PolicyDescriptor | undefined> {
+    return findPolicy(await this.#policies(principal.tenant), policyId);
+  }
+
+  async listPolicies(tenant: string, mode: string): Promise<readonly PolicyDescriptor[]> {
+    return listPolicies(await this.#policies(tenant), mode);
+  }
+
+  /** The whole list now, and again after each change. */
+  async *watchPolicies(signal: AbortSignal): AsyncGenerator<readonly PolicyDescriptor[]> {
+    const ref = policiesRef(DEFAULT_TENANT, this.#parts.policiesFromFiles);
+    for await (const _ of this.#changes(ref, signal)) yield await this.listPolicies(DEFAULT_TENANT, '');
+  }
+
+  changeModes(principal: Principal, command: ModesCommand): Change {
+    return this.#change(principal, modesRef(principal.tenant), command);
+  }
+
+  /** Built-in and promoted modes, by name. */
+  async standardModes(tenant: string): Promise<readonly ModeDescriptor[]> {
+    const promoted = [...(await this.#modes(tenant))]
+      .filter(([, mode]) => mode.promoted)
+      .map(([, { mode }]) => mode);
+    return byName([...BUILT_IN_MODES.values(), ...promoted].map(({ descriptor }) => descriptor));
+  }
+
+  async extensionModes(tenant: string): Promise<readonly ModeDescriptor[]> {
+    const registered = [...(await this.#modes(tenant)).values()].filter(({ promoted }) => !promoted);
+    return byName(registered.map(({ mode }) => mode.descriptor));
+  }
+
+  /** Something now, and again after each change of the mode registry. */
+  watchModes(signal: AbortSignal): AsyncGenerator<void> {
+    return this.#changes(modesRef(DEFAULT_TENANT), signal);
+  }
+
+  #changePolicies(principal: Principal, command: PoliciesCommand): Change {
+    return this.#change(principal, policiesRef(principal.tenant, this.#parts.policiesFromFiles), command);
+  }
+
+  async #change(principal: Principal, stream: StreamRef, command: ModesCommand | PoliciesCommand): Change {
+    const refusal = this.forbidden(principal, `${stream.kind}.${command.kind}`);
+    if (refusal) return refusal;
+    const bytes = JSON.stringify(command).length;
+    const answer = await this.#parts.engine.submit({
+      agent: principal.agent,
+      steps: [{ stream, command }],
+      bytes,
+    });
+    return answer.ok ? undefined : answer.rejection;
+  }
+
+  async *#changes(ref: StreamRef, signal: AbortSignal): AsyncGenerator<void> {
+    const from = await this.#parts.engine.position();
+    yield;
+    for await (const { entry } of follow(this.#parts.engine, from, signal))
+      if (entry.stream.kind === ref.kind && entry.stream.tenant === ref.tenant) yield;
+  }
+
+  async #policies(tenant: string): Promise<PoliciesState | undefined> {
+    const found = await this.#parts.engine.query(policiesRef(tenant, this.#parts.policiesFromFiles));
+    return found?.state as PoliciesState | undefined;
+  }
+
+  async #modes(tenant: string): Promise<ModesState['modes']> {
+    const found = await this.#parts.engine.query(modesRef(tenant));
+    return (found?.state as ModesState | undefined)?.modes ?? new Map();
+  }
+}
+
+function byName(descriptors: readonly ModeDescriptor[]): readonly ModeDescriptor[] {
+  return [...descriptors].sort((a, b) => (a.mode < b.mode ? -1 : 1));
+}

@@ -1,0 +1,159 @@
+/**
+ * The send pipeline (macp.md 2.2): shape, authentication, sender, capability, rate, dispatch, in this order and in one
+ * place, for unary calls, stream frames and HTTP alike.
+ */
+import {
+  CoreMessageType,
+  checkShape,
+  type Envelope,
+  type Rejection,
+  RejectionCode,
+  reject,
+  type SessionState,
+} from '@handover/core';
+import type { StepResult, Submission } from '@handover/engine';
+import type { Ack } from '@handover/wire';
+import type { Credentials, Principal } from '../../auth/principal.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
+import { ModeEvent } from '../../observe/metrics.js';
+import { authenticate } from '../authenticate.js';
+import type { RuntimeParts } from '../dependencies.js';
+import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-refs.js';
+import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
+import { sendAmbient } from './ambient.js';
+import type { OpenSessionQuota } from './open-session-quota.js';
+
+export class SendPipeline {
+  readonly #parts: RuntimeParts;
+  readonly #quota: OpenSessionQuota;
+
+  constructor(parts: RuntimeParts, quota: OpenSessionQuota) {
+    this.#parts = parts;
+    this.#quota = quota;
+  }
+
+  /** Rows 1 to 11. The shape is checked before the credential: that is the protocol's order. */
+  async send(credentials: Credentials, envelope: Envelope, door: string): Promise<Ack> {
+    const flaw = checkShape(envelope, this.#parts.maxPayloadBytes);
+    if (flaw) return this.#refused(envelope, flaw);
+    const authenticated = authenticate(this.#parts, credentials, door);
+    const known = authenticated instanceof Promise ? await authenticated : authenticated;
+    if ('rejection' in known) return this.#refused(envelope, known.rejection);
+    return this.#accept(known.principal, envelope);
+  }
+
+  /** The same for a caller who was authenticated when its stream opened. */
+  async sendAs(principal: Principal, envelope: Envelope): Promise<Ack> {
+    const flaw = checkShape(envelope, this.#parts.maxPayloadBytes);
+    return flaw ? this.#refused(envelope, flaw) : this.#accept(principal, envelope);
+  }
+
+  async #accept(principal: Principal, envelope: Envelope): Promise<Ack> {
+    const refusal =
+      senderFlaw(principal, envelope) ??
+      this.#capabilityFlaw(principal, envelope) ??
+      this.#rateFlaw(principal, envelope);
+    if (refusal) return this.#refused(envelope, refusal, principal);
+    const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
+    const { messageType } = signed;
+    if (messageType === CoreMessageType.Signal || messageType === CoreMessageType.Progress) {
+      const rejection = await sendAmbient(this.#parts, principal, signed);
+      return rejection
+        ? this.#refused(signed, rejection, principal)
+        : acceptedAck(signed, this.#parts.now(), 'OPEN');
+    }
+    if (messageType !== CoreMessageType.SessionStart) return this.#submit(principal, signed);
+    return this.#quota.whileStarting(
+      principal,
+      signed.sessionId,
+      () => this.#submit(principal, signed),
+      (rejection) => this.#refused(signed, rejection),
+    );
+  }
+
+  async #submit(principal: Principal, envelope: Envelope): Promise<Ack> {
+    try {
+      const answer = await this.#parts.engine.submit(this.#submission(principal, envelope));
+      if (!answer.ok) return this.#refused(envelope, answer.rejection, principal);
+      const [result] = answer.results;
+      return result ? this.#accepted(principal, envelope, result) : this.#refused(envelope, NOTHING_DECIDED);
+    } catch (thrown) {
+      return this.#refused(envelope, rejectionOfFault(thrown));
+    }
+  }
+
+  #submission(principal: Principal, envelope: Envelope): Submission {
+    const { tenant, agent } = principal;
+    const step = {
+      stream: sessionRef(tenant, envelope.sessionId),
+      command: { kind: 'envelope', envelope },
+      messageId: envelope.messageId,
+    };
+    const base = { agent, steps: [step], bytes: envelope.payload.length + 512 };
+    const registry = needsModeRegistry(envelope.mode) ? [modesRef(tenant)] : [];
+    if (envelope.messageType === CoreMessageType.SessionStart)
+      return { ...base, consult: [policiesRef(tenant, this.#parts.policiesFromFiles), ...registry] };
+    return registry.length === 0 ? base : { ...base, consult: registry };
+  }
+
+  #accepted(principal: Principal, envelope: Envelope, { decision, entries, state }: StepResult): Ack {
+    const { status } = state as SessionState;
+    if (decision.kind === 'duplicate') {
+      const { sessionId, messageId } = envelope;
+      this.#parts.audit.duplicate({ actor: principal, sessionId, messageId });
+      return acceptedAck(envelope, decision.acceptedAt, status, true);
+    }
+    return acceptedAck(envelope, entries[0]?.at ?? this.#parts.now(), status);
+  }
+
+  #refused(envelope: Envelope, rejection: Rejection, principal?: Principal): Ack {
+    const { metrics, audit, codec, now } = this.#parts;
+    metrics.count(ModeEvent.MESSAGE_REJECTED, envelope.mode);
+    if (envelope.messageType === CoreMessageType.Commitment)
+      metrics.count(ModeEvent.COMMITMENT_REJECTED, envelope.mode);
+    if (principal && AUDITED.has(rejection.code))
+      audit.authorizationFailed({
+        actor: principal,
+        action: envelope.messageType,
+        code: rejection.code,
+        sessionId: envelope.sessionId,
+      });
+    return rejectedAck(envelope, now(), rejection, codec);
+  }
+
+  #capabilityFlaw(principal: Principal, { messageType, mode }: Envelope): Rejection | undefined {
+    if (messageType === CoreMessageType.SessionStart && !principal.canStartSessions)
+      return reject(RejectionCode.FORBIDDEN, 'this identity may not start sessions');
+    // Ambient messages have no mode; the restriction is on sessions.
+    if (mode !== '' && principal.allowedModes && !principal.allowedModes.has(mode))
+      return reject(RejectionCode.FORBIDDEN, 'this identity may not use this mode');
+    return undefined;
+  }
+
+  #rateFlaw(principal: Principal, { messageType }: Envelope): Rejection | undefined {
+    const bucket =
+      messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
+    const decision = this.#parts.limiter.check(principal, bucket);
+    if (decision.allowed) return undefined;
+    this.#parts.metrics.rateLimited(bucket);
+    this.#parts.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs: decision.retryAfterMs });
+    return reject(RejectionCode.RATE_LIMITED, `too many requests; try again in ${decision.retryAfterMs} ms`);
+  }
+}
+
+/** Refused for who the caller is; UNAUTHENTICATED here is a known caller who wrote somebody else's name. */
+const AUDITED: ReadonlySet<RejectionCode> = new Set([
+  RejectionCode.UNAUTHENTICATED,
+  RejectionCode.FORBIDDEN,
+  RejectionCode.POLICY_DENIED,
+]);
+const NOTHING_DECIDED = reject(RejectionCode.INTERNAL_ERROR, 'nothing was decided');
+
+/** The envelope's sender is empty or the credential's; in any case the credential's is what counts. */
+function senderFlaw({ agent }: Principal, { sender }: Envelope): Rejection | undefined {
+  if (sender === '' || sender === agent) return undefined;
+  return reject(
+    RejectionCode.UNAUTHENTICATED,
+    'sender is not the authenticated identity; leave it empty or make it equal',
+  );
+}

@@ -1,0 +1,156 @@
+/** Reading and steering sessions: get, list, control, follow. */
+import {
+  type Control,
+  type HandoverError,
+  isMember,
+  type Json,
+  type JsonObject,
+  type Rejection,
+  RejectionCode,
+  reject,
+  type SessionMetadata,
+  type SessionState,
+  StreamKind,
+  sessionMetadata,
+  summaryToMetadata,
+} from '@handover/core';
+import type { Subscription } from '@handover/engine';
+import type { Ack } from '@handover/wire';
+import type { Principal } from '../../auth/principal.js';
+import type { RuntimeParts } from '../dependencies.js';
+import { sessionRef } from '../stream-refs.js';
+import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
+
+export type Refusable<T> = { readonly value: T } | { readonly rejection: Rejection };
+
+export interface SessionPage {
+  readonly sessions: readonly SessionMetadata[];
+  /** The id to go on after; empty: this was the last page. */
+  readonly nextAfter: string;
+}
+
+const MAX_REASON_BYTES = 4_096;
+const NOT_FOUND = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
+const NOT_MEMBER = reject(
+  RejectionCode.FORBIDDEN,
+  'only the initiator, participants and observers may see this session',
+);
+
+export class Sessions {
+  readonly #parts: RuntimeParts;
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+  }
+
+  async get(principal: Principal, sessionId: string): Promise<Refusable<SessionMetadata>> {
+    const found = await this.#parts.engine.query(sessionRef(principal.tenant, sessionId));
+    const rejection = this.judgeReader(principal, sessionId, found?.state as SessionState | undefined);
+    if (rejection || !found) return { rejection: rejection ?? NOT_FOUND };
+    return { value: sessionMetadata(found.state as SessionState) };
+  }
+
+  /** Whether the caller may read; a refusal is on record. */
+  judgeReader(
+    principal: Principal,
+    sessionId: string,
+    session: SessionState | undefined,
+  ): Rejection | undefined {
+    const rejection = readRejection(principal, session);
+    if (rejection === NOT_MEMBER)
+      this.#parts.audit.authorizationFailed({
+        actor: principal,
+        action: 'read',
+        code: rejection.code,
+        sessionId,
+      });
+    return rejection;
+  }
+
+  /** Only the caller's own sessions; observers see the tenant's. */
+  async list(principal: Principal, pageSize: number, after: string): Promise<SessionPage> {
+    const { fallback, max } = this.#parts.listPageSize;
+    const limit = Math.min(pageSize === 0 ? fallback : pageSize, max);
+    const rows = await this.#parts.engine.list({
+      ...visibleTo(principal),
+      limit: limit + 1,
+      ...(after !== '' && { afterId: after }),
+    });
+    const page = rows.slice(0, limit);
+    const sessions = page.map(({ ref, row }) => summaryToMetadata(ref.id, parseSummary(row.summary)));
+    return { sessions, nextAfter: rows.length > limit ? (page.at(-1)?.ref.id ?? '') : '' };
+  }
+
+  /** An unknown session and a lack of authority are refusals of the call; all else is an Ack. */
+  async control(
+    principal: Principal,
+    sessionId: string,
+    control: Control,
+    reason: string,
+  ): Promise<Refusable<Ack>> {
+    const { engine, codec, now, audit } = this.#parts;
+    const named = { messageId: '', sessionId };
+    const refused = (rejection: Rejection): Refusable<Ack> => ({
+      value: rejectedAck(named, now(), rejection, codec),
+    });
+    if (reason.length > MAX_REASON_BYTES)
+      return refused(
+        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON_BYTES} characters`),
+      );
+    const step = {
+      stream: sessionRef(principal.tenant, sessionId),
+      command: { kind: 'control', control, reason },
+    };
+    try {
+      const answer = await engine.submit({
+        agent: principal.agent,
+        steps: [step],
+        bytes: reason.length + 512,
+      });
+      if (answer.ok) {
+        const state = answer.results[0]?.state as SessionState;
+        if (control === 'cancel') audit.cancelled({ actor: principal, sessionId });
+        return { value: acceptedAck(named, answer.results[0]?.entries[0]?.at ?? now(), state.status) };
+      }
+      const { rejection } = answer;
+      if (rejection.code === RejectionCode.FORBIDDEN)
+        audit.authorizationFailed({ actor: principal, action: control, code: rejection.code, sessionId });
+      const refusesCall =
+        rejection.code === RejectionCode.SESSION_NOT_FOUND || rejection.code === RejectionCode.FORBIDDEN;
+      return refusesCall ? { rejection } : refused(rejection);
+    } catch (thrown) {
+      return refused(rejectionOfFault(thrown));
+    }
+  }
+
+  /** Follows a session's envelopes from after an ordinal. Membership is checked before anything is bound. */
+  async follow(
+    principal: Principal,
+    sessionId: string,
+    after: number,
+    onLagged?: (fault: HandoverError) => void,
+  ): Promise<Refusable<Subscription>> {
+    const ref = sessionRef(principal.tenant, sessionId);
+    const judge = (state: unknown) =>
+      this.judgeReader(principal, sessionId, state as SessionState | undefined);
+    const opened = await this.#parts.engine.subscribe(ref, after, judge, onLagged);
+    return 'refusal' in opened ? { rejection: opened.refusal } : { value: opened.subscription };
+  }
+}
+
+/** Null prototype or not, a summary was written by core; it parses to an object. */
+function parseSummary(summary: string): JsonObject {
+  return JSON.parse(summary) as Json as JsonObject;
+}
+
+export function readRejection(
+  principal: Principal,
+  session: SessionState | undefined,
+): Rejection | undefined {
+  if (!session) return NOT_FOUND;
+  return principal.isObserver || isMember(session, principal.agent) ? undefined : NOT_MEMBER;
+}
+
+export function visibleTo({ tenant, agent, isObserver }: Principal) {
+  return { tenant, kind: StreamKind.Session, ...(isObserver ? {} : { agent }) };
+}

@@ -1,0 +1,124 @@
+/**
+ * What a page may do: read its record, and claim. The secret is checked before anything else is looked at; what is wrong with
+ * a body is said only to its holder.
+ */
+import {
+  BROWSER_ACTOR,
+  canonicalJson,
+  Family,
+  isFields,
+  isOver,
+  type JsonObject,
+  type OperationCommand,
+  OperationStatus,
+  operationExpired,
+  operationNotFound,
+  type Rejection,
+  verificationOf,
+} from '@handover/core';
+import type { Outcome } from '../handoffs/types.js';
+import type { OperationParts } from './dependencies.js';
+import { type Found, findByHandle, findBySecret } from './find.js';
+import { keptResult, outcomeOf, resultFlaw } from './posted-result.js';
+import { readPost, readProgress } from './posted-status.js';
+import { documentBytes, type OperationRecord, readRecord } from './record.js';
+import { withSecrets } from './secret-values.js';
+import { viewOf } from './views.js';
+
+export interface Asked {
+  readonly family: Family;
+  readonly id: string;
+  readonly secret?: string;
+}
+
+export class BrowserDesk {
+  readonly #parts: OperationParts;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+  }
+
+  async get(asked: Asked): Promise<Outcome<JsonObject>> {
+    const found = await this.#find(asked);
+    if ('rejection' in found) return found;
+    return { value: this.#view(found, found.record) };
+  }
+
+  async postStatus(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
+    const found = await this.#find(asked);
+    if ('rejection' in found) return found;
+    const command = readPost(asked.family, body, this.#parts);
+    if ('rejection' in command) return command;
+    return this.#claim(asked, found, command);
+  }
+
+  async postProgress(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
+    const found = await this.#find(asked);
+    if ('rejection' in found) return found;
+    const command = readProgress(found.record, body, this.#parts);
+    if ('rejection' in command) return command;
+    return this.#claim(asked, found, command);
+  }
+
+  async postResult(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
+    const found = await this.#find(asked);
+    if ('rejection' in found) return found;
+    const flaw = resultFlaw(found.record, body);
+    if (flaw) return { rejection: flaw };
+    const document = keptResult(asked.family, body as JsonObject);
+    const { codec } = this.#parts;
+    const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(document)))}`;
+    const outcome = outcomeOf(asked.family, document);
+    return this.#claim(asked, found, {
+      kind: 'result',
+      outcome,
+      digest,
+      payload: documentBytes(codec, document),
+    });
+  }
+
+  async #claim(asked: Asked, found: Found, command: OperationCommand): Promise<Outcome<JsonObject>> {
+    const { ref } = found.record;
+    const bytes = 'payload' in command ? command.payload.length + 512 : 512;
+    const answer = await this.#parts.engine.submit({
+      agent: BROWSER_ACTOR,
+      steps: [{ stream: ref, command }],
+      bytes,
+    });
+    if (!answer.ok) return { rejection: answer.rejection };
+    const record = await readRecord(this.#parts, ref);
+    if (!record) return { rejection: operationNotFound() };
+    return { value: asked.family === Family.Operation ? this.#view(found, record) : brief(record) };
+  }
+
+  async #find(asked: Asked): Promise<Found | { readonly rejection: Rejection }> {
+    const { id, family, secret } = asked;
+    const found =
+      secret === undefined
+        ? await findByHandle(this.#parts, id, family)
+        : await findBySecret(this.#parts, id, family, secret);
+    if (!found) {
+      // Links are tried out by bots without a secret; a wrong secret is another matter.
+      if (secret !== undefined) this.#refused();
+      return { rejection: operationNotFound() };
+    }
+    return found.record.state.status === OperationStatus.Expired ? { rejection: operationExpired() } : found;
+  }
+
+  #refused(): void {
+    this.#parts.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
+    this.#parts.metrics.authenticationFailed();
+  }
+
+  /** The only place where secret values come back, and only while they are of use. */
+  #view({ sealed }: Found, record: OperationRecord): JsonObject {
+    const view = viewOf(this.#parts, record, 'full');
+    if (sealed === undefined || isOver(record.state) || !isFields(view.request)) return view;
+    return { ...view, request: withSecrets(view.request as JsonObject, sealed) };
+  }
+}
+
+function brief({ state }: OperationRecord): JsonObject {
+  const steps = state.steps.map(({ id, status, verification }) => ({ id, status, verification }));
+  return { ok: true, handle: state.id, status: state.status, verification: verificationOf(state), steps };
+}

@@ -1,0 +1,61 @@
+/** Documents as they stand on a chain: read quietly, since what cannot be read is an answer, too. */
+import {
+  type Codec,
+  decodeWord,
+  type Fields,
+  isAddress,
+  isFields,
+  member,
+  Selector,
+  textCall,
+} from '@handover/core';
+import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
+import { readRuleText } from '../../chain/read-xrc.js';
+
+/** The rule documents of all steps, by lowercase address. What cannot be read is left out. */
+export async function rulesOnChain(
+  client: ChainClient,
+  document: unknown,
+): Promise<ReadonlyMap<string, Fields>> {
+  const rules = new Map<string, Fields>();
+  const structure = member(document, 'structure');
+  const steps = Array.isArray(structure) ? structure : isFields(structure) ? Object.values(structure) : [];
+  for (const step of steps.slice(0, 128)) {
+    const rule = member(step, 'rule');
+    if (!isAddress(rule) || rules.has(rule.toLowerCase())) continue;
+    const text = await quietly(readRuleText(client, rule.toLowerCase() as Hex));
+    const read = text === undefined ? undefined : parsed(text);
+    if (isFields(read)) rules.set(rule.toLowerCase(), { ...read, address: rule });
+  }
+  return rules;
+}
+
+/** The contract's own hash of the stored text: nothing is hashed anew, nothing reordered. */
+export async function hashOnChain(
+  codec: Codec,
+  client: ChainClient,
+  to: Hex,
+  ostcId: string,
+): Promise<string | undefined> {
+  const answer = await quietly(client.call({ to, data: textCall(Selector.getOstcMeta, ostcId, codec) }));
+  const hash = answer === undefined ? undefined : decodeWord(answer);
+  return hash === undefined || /^0x0+$/.test(hash) ? undefined : hash;
+}
+
+/** Undefined when the chain did not answer, or said no. */
+export async function quietly<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return undefined;
+    throw thrown;
+  }
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

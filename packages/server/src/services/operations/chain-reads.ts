@@ -1,0 +1,249 @@
+/** Reading XRC contracts for agents, and drawing processes: through the RPC alone, texts as they stand on the chain. */
+import {
+  entrySteps,
+  Family,
+  type Fields,
+  type Findings,
+  isAddress,
+  isFields,
+  isText,
+  type JsonObject,
+  listOf,
+  type MermaidOptions,
+  member,
+  mermaidText,
+  OperationStatus,
+  operationExpired,
+  type ProcessGraph,
+  processGraph,
+  type Rejection,
+  RejectionCode,
+  readSteps,
+  reject,
+  rejectWith,
+  requiredInputs,
+  rulesOfBundle,
+  validateMultiBundle,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
+import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
+import type { Outcome } from '../handoffs/types.js';
+import { parsed, quietly, rulesOnChain } from './chain-documents.js';
+import type { OperationParts } from './dependencies.js';
+import { findForAgent } from './find.js';
+import { iso } from './iso.js';
+
+export interface DiagramArguments extends MermaidOptions {
+  readonly source: 'runtime' | 'bundle' | 'bundle_handoff';
+  readonly xrc729Address?: string;
+  readonly ostcId?: string;
+  readonly bundle?: JsonObject;
+  readonly handle?: string;
+  readonly chainId?: number;
+  readonly includeRules?: boolean;
+}
+
+const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
+const NO_RPC = reject(
+  RejectionCode.HANDOFF_FAILED,
+  'no RPC is configured for this chain, or it does not answer',
+);
+
+export class ChainReads {
+  readonly #parts: OperationParts;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+  }
+
+  async ostcText(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
+    return this.#text(chainId, (client) => readOstcText(client, address.toLowerCase() as Hex, ostcId), {
+      xrc729Address: address,
+      ostcId,
+    });
+  }
+
+  async ruleText(address: string, chainId?: number): Promise<Outcome<JsonObject>> {
+    return this.#text(chainId, (client) => readRuleText(client, address.toLowerCase() as Hex), {
+      xrc137Address: address,
+    });
+  }
+
+  async authority(orchestration: string, chainId?: number): Promise<Outcome<JsonObject>> {
+    const client = await this.#client(chainId);
+    if (!client) return { rejection: NO_RPC };
+    const found = await readAuthority(client, orchestration.toLowerCase() as Hex);
+    const warnings = found.authorityStatus === 'unavailable' ? ['AUTHORITY_UNAVAILABLE'] : [];
+    const { executors, ...rest } = found;
+    return {
+      value: {
+        orchestration,
+        ...rest,
+        ...(executors && { executors: [...executors] }),
+        authoritySource: 'rpc',
+        warnings,
+      },
+    };
+  }
+
+  /** Steps, rules and what each step needs: what an agent looks at before it prepares a session. */
+  async processGraph(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
+    const client = await this.#client(chainId);
+    if (!client) return { rejection: NO_RPC };
+    const { document, rules } = await this.#runtime(client, address, ostcId);
+    if (document === undefined) return refused('the orchestration cannot be read from the chain');
+    const graph = processGraph(document, (rule) => rules.get(rule.toLowerCase()));
+    const steps = readSteps(document).steps.map(({ id, rule }) => {
+      const read = rule === undefined ? undefined : rules.get(rule.toLowerCase());
+      const fields = Object.entries(isFields(read?.payload) ? read.payload : {});
+      const required = read ? requiredInputs(read) : [];
+      return {
+        stepId: id,
+        ...(rule !== undefined && { rule }),
+        requiredPayload: fields
+          .filter(([name]) => required.includes(name))
+          .map(([name, field]) => fieldView(name, field)),
+        optionalPayload: fields
+          .filter(([name]) => !required.includes(name))
+          .map(([name, field]) => fieldView(name, field)),
+      };
+    });
+    const entries = entrySteps(readSteps(document).steps);
+    return {
+      value: {
+        xrc729Address: address,
+        ostcId,
+        entrySteps: entries,
+        steps,
+        ...(graph as unknown as JsonObject),
+        mermaid: mermaidText(graph, { includePayloadFields: true }),
+      } as unknown as JsonObject,
+    };
+  }
+
+  async diagram(who: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
+    switch (args.source) {
+      case 'bundle':
+        if (!isFields(args.bundle)) return refused('bundle is required for source bundle');
+        return ofBundle(args.bundle, args, 'invalid xgr-multi-bundle@1');
+      case 'bundle_handoff':
+        return this.#ofHandoff(who, args);
+      case 'runtime':
+        return this.#ofRuntime(args);
+    }
+  }
+
+  async #ofHandoff(who: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
+    if (!isText(args.handle)) return refused('handle is required for source bundle_handoff');
+    const found = await findForAgent(this.#parts, who, args.handle, Family.BundleDeploy);
+    if (!found)
+      return { rejection: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found') };
+    const { state, created } = found.record;
+    if (state.status === OperationStatus.Expired) {
+      const { code } = operationExpired();
+      const expiresAt = iso(state.expiresAt);
+      return { rejection: rejectWith(code, `the handoff expired at ${expiresAt}`, { expiresAt }) };
+    }
+    const bundle = isFields(created.bundle) ? created.bundle : {};
+    return ofBundle(bundle, args, 'stored handoff bundle is not a valid xgr-multi-bundle@1');
+  }
+
+  async #ofRuntime(args: DiagramArguments): Promise<Outcome<JsonObject>> {
+    const { xrc729Address, ostcId, chainId } = args;
+    if (!isAddress(xrc729Address) || !isText(ostcId))
+      return refused('xrc729Address and ostcId are required for source runtime');
+    const client = await this.#client(chainId);
+    const { document, rules } = client
+      ? await this.#runtime(client, xrc729Address, ostcId, args.includeRules !== false)
+      : { document: undefined, rules: new Map<string, Fields>() };
+    const graph = processGraph(document, (rule) => rules.get(rule.toLowerCase()));
+    // Unreadable is an empty picture and a word about it, not a failure.
+    const unreadable = {
+      code: 'RUNTIME_UNAVAILABLE',
+      message: 'the orchestration cannot be read from the chain',
+    };
+    const shown = document === undefined ? { ...graph, warnings: [unreadable] } : graph;
+    return { value: drawn('runtime', 'runtime', shown, args) };
+  }
+
+  async #runtime(client: ChainClient, address: string, ostcId: string, withRules = true) {
+    const text = await quietly(readOstcText(client, address.toLowerCase() as Hex, ostcId));
+    const document = text === undefined ? undefined : parsed(text);
+    const rules = withRules ? await rulesOnChain(client, document) : new Map<string, Fields>();
+    return { document, rules };
+  }
+
+  async #text(
+    chainId: number | undefined,
+    read: (client: ChainClient) => Promise<string | undefined>,
+    named: JsonObject,
+  ): Promise<Outcome<JsonObject>> {
+    const client = await this.#client(chainId);
+    if (!client) return { rejection: NO_RPC };
+    try {
+      const text = await read(client);
+      if (text === undefined) return refused('the contract does not answer with such a text');
+      return { value: { ...named, chainId: client.chainId, json: text } };
+    } catch (thrown) {
+      if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return { rejection: NO_RPC };
+      throw thrown;
+    }
+  }
+
+  async #client(chainId: number | undefined): Promise<ChainClient | undefined> {
+    const { chains } = this.#parts;
+    return quietly(chainId === undefined ? chains.defaultChain() : chains.chain(chainId));
+  }
+}
+
+function fieldView(name: string, field: unknown): JsonObject {
+  const type = member(field, 'type');
+  const fallback = member(field, 'default');
+  return {
+    name,
+    type: isText(type) ? type : '',
+    ...(fallback !== undefined && { default: fallback as never }),
+  };
+}
+
+function ofBundle(bundle: Fields, args: DiagramArguments, flaw: string): Outcome<JsonObject> {
+  const findings = validateMultiBundle(bundle);
+  if (!findings.valid) return { rejection: invalidBundle(flaw, findings) };
+  const bundles = listOf(bundle.bundles);
+  const items = listOf(member(bundles[0], 'items'));
+  const orchestration = items.find((item) => member(member(item, 'meta'), 'type') === 'xrc729');
+  const rules = args.includeRules === false ? () => undefined : rulesOfBundle(items);
+  const graph = processGraph(orchestration, rules);
+  const more = {
+    code: 'MULTIPLE_BUNDLES_RENDERED_FIRST_ONLY',
+    message: `the first of ${bundles.length} bundles is drawn`,
+  };
+  const shown = bundles.length > 1 ? { ...graph, warnings: [more, ...graph.warnings] } : graph;
+  return { value: drawn(args.source, 'authoring', shown, args) };
+}
+
+function invalidBundle(message: string, findings: Findings): Rejection {
+  const { valid, errors, warnings } = findings;
+  return rejectWith(RejectionCode.VALIDATION_ERROR, message, {
+    validation: { valid, errors, warnings },
+    warnings,
+  } as unknown as JsonObject);
+}
+
+function drawn(
+  source: string,
+  sourceTruth: string,
+  graph: ProcessGraph,
+  options: MermaidOptions,
+): JsonObject {
+  const { nodes, edges, warnings } = graph;
+  return {
+    source,
+    sourceTruth,
+    mermaid: mermaidText(graph, options),
+    nodes,
+    edges,
+    warnings,
+  } as unknown as JsonObject;
+}

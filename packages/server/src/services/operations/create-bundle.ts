@@ -1,0 +1,59 @@
+/** create_xdala_bundle_deploy_handoff: a bundle is validated by the server itself; an invalid one is never shown to anybody. */
+import {
+  deploymentSteps,
+  Family,
+  type Fields,
+  type JsonObject,
+  operationDigest,
+  validateMultiBundle,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../handoffs/types.js';
+import { answered, createdAnswer } from './created-answer.js';
+import type { OperationParts } from './dependencies.js';
+import { idFor, invalidRequest, issue } from './issue.js';
+
+export interface BundleArguments {
+  readonly network: string;
+  readonly chainId: number;
+  readonly bundle: JsonObject;
+  readonly summary?: JsonObject;
+  /** The agent's own word; kept as claimed, beside ours. */
+  readonly validation?: JsonObject;
+  readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
+}
+
+export async function createBundleDeploy(
+  parts: OperationParts,
+  who: Principal,
+  args: BundleArguments,
+): Promise<Outcome<JsonObject>> {
+  const { network, chainId, bundle, summary = {}, validation } = args;
+  const findings = validateMultiBundle(bundle);
+  if (!findings.valid) return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
+  const id = idFor(parts, who, Family.BundleDeploy, args.idempotencyKey);
+  const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
+    id: step,
+    // A rule that is there already needs nothing; an orchestration that is there gets its text set.
+    ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
+  }));
+  const issued = await issue(parts, who, {
+    id,
+    family: Family.BundleDeploy,
+    chainId,
+    ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
+    digest: operationDigest(chainId, { bundle }, parts.codec),
+    steps,
+    document: {
+      network,
+      chainId,
+      summary,
+      validation: { ...findings, ...(validation && { claimed: validation }) },
+      bundle,
+    } as unknown as JsonObject,
+  });
+  if ('rejection' in issued) return issued;
+  const { record, url } = issued.value;
+  return answered(createdAnswer(parts, record, url), url);
+}

@@ -1,0 +1,97 @@
+/** create_operation_handoff: a general transaction for the person's own wallet. */
+import {
+  Family,
+  type Fields,
+  type JsonObject,
+  operationDigest,
+  plainTransaction,
+  validateOperation,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../handoffs/types.js';
+import { answered, createdAnswer } from './created-answer.js';
+import type { OperationParts } from './dependencies.js';
+import { idFor, invalidRequest, issue } from './issue.js';
+
+export interface OperationArguments {
+  readonly type: string;
+  readonly network: string;
+  readonly chainId: number;
+  readonly summary?: JsonObject;
+  readonly payload?: unknown;
+  readonly validation?: unknown;
+  readonly policy?: JsonObject;
+  readonly steps?: readonly {
+    readonly id?: string;
+    readonly kind?: string;
+    readonly label?: string;
+    readonly txRequest?: JsonObject;
+  }[];
+  readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
+}
+
+/** Nobody can talk the server into these. */
+const FORCED_POLICY = { requiresUserSignature: true, serverMaySign: false, serverMaySubmit: false };
+
+/** Words of session starts in what a person would read; a general operation that names them is likely a wrong turn. */
+const SESSION_WORDS = [
+  'xgr_validatedatatransfer',
+  'sessionpermit',
+  'xdala_session_start',
+  'xgr-session-start@1',
+  'manage sessions',
+  'start session',
+  'ostcid',
+];
+const WRONG_TURN =
+  'This reads like starting an XDaLa session. Use create_xdala_session_start_handoff for any start, run, launch, execute or queue of a session.';
+
+export async function createOperation(
+  parts: OperationParts,
+  who: Principal,
+  args: OperationArguments,
+): Promise<Outcome<JsonObject>> {
+  const steps = (args.steps ?? []).map((step, i) => ({
+    id: step.id ?? `step_${i + 1}`,
+    kind: step.kind ?? 'transaction',
+    label: step.label ?? `Step ${i + 1}`,
+    ...(step.txRequest && { txRequest: step.txRequest }),
+  }));
+  const findings = validateOperation(args, steps);
+  if (!findings.valid) return { rejection: invalidRequest('the operation is not valid', findings) };
+  const { type, network, chainId, summary = {}, payload = null, validation } = args;
+  const document = {
+    type,
+    network,
+    chainId,
+    summary,
+    payload,
+    ...(validation !== undefined && { validation }),
+    policy: { ...args.policy, ...FORCED_POLICY },
+    steps,
+  } as unknown as JsonObject;
+  const issued = await issue(parts, who, {
+    id: idFor(parts, who, Family.Operation, args.idempotencyKey),
+    family: Family.Operation,
+    chainId,
+    ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
+    digest: operationDigest(chainId, { steps }, parts.codec),
+    steps: steps.map(({ id, txRequest }) => ({ id, ...fromOf(txRequest) })),
+    document,
+  });
+  if ('rejection' in issued) return issued;
+  const { record, url } = issued.value;
+  const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
+  return answered({ ...createdAnswer(parts, record, url), ...warned }, url);
+}
+
+function fromOf(txRequest: Fields | undefined): { readonly from?: string } {
+  const from = txRequest && plainTransaction(txRequest).from;
+  return from === undefined ? {} : { from };
+}
+
+function soundsLikeSession({ summary, policy, steps }: OperationArguments): boolean {
+  const text = JSON.stringify({ summary, policy, steps }).toLowerCase();
+  return SESSION_WORDS.some((word) => text.includes(word));
+}

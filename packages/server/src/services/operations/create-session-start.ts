@@ -1,0 +1,253 @@
+/** create_xdala_session_start_handoff: reads the chain, builds the canonical request, refuses what would not start. */
+import {
+  Family,
+  type Issue,
+  isAddress,
+  isBytes32,
+  isFields,
+  isText,
+  type JsonObject,
+  listOf,
+  member,
+  mermaidText,
+  OperationStatus,
+  operationDigest,
+  processGraph,
+  type Rejection,
+  RejectionCode,
+  redactSecrets,
+  reject,
+  validateSessionStart,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
+import { readOstcText } from '../../chain/read-xrc.js';
+import type { Outcome } from '../handoffs/types.js';
+import { authorityFor } from './authority.js';
+import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
+import { answered, createdAnswer } from './created-answer.js';
+import type { OperationParts } from './dependencies.js';
+import { operationRef } from './ids.js';
+import { idFor, invalidRequest, issue } from './issue.js';
+import { readRecord, resultOf } from './record.js';
+import { secretValues } from './secret-values.js';
+import {
+  buildRequest,
+  type SessionHints,
+  type Workflow,
+  withChain,
+  workflowOfArtifact,
+} from './session-request.js';
+
+export interface SessionStartArguments extends SessionHints {
+  readonly source: 'runtime' | 'bundle_deploy_result' | 'direct';
+  readonly network: string;
+  readonly chainId?: number;
+  readonly orchestration?: string;
+  readonly ostcId?: string;
+  readonly ostcHash?: string;
+  readonly bundleDeployHandle?: string;
+  readonly request?: JsonObject;
+  readonly expectedSigner?: string;
+  readonly walletAddress?: string;
+  readonly ttlSeconds?: number;
+  readonly idempotencyKey?: string;
+}
+
+interface Prepared {
+  readonly request: JsonObject;
+  readonly source: JsonObject;
+  readonly warnings: readonly Issue[];
+  readonly requiredPayload: readonly JsonObject[];
+  readonly missingPayload: readonly JsonObject[];
+  readonly graph?: JsonObject;
+}
+
+type Refusable<T> = T | { readonly rejection: Rejection };
+const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
+
+export async function createSessionStart(
+  parts: OperationParts,
+  who: Principal,
+  args: SessionStartArguments,
+): Promise<Outcome<JsonObject>> {
+  if (!isText(args.network)) return refused('network is missing');
+  const client = await clientFor(parts, args.chainId);
+  if ('rejection' in client) return client;
+  const prepared = await prepare(parts, who, args, client);
+  if ('rejection' in prepared) return prepared;
+  const id = idFor(parts, who, Family.SessionStart, args.idempotencyKey);
+  const request = withChain(prepared.request, id, args.network, client.chainId);
+  const findings = validateSessionStart(request);
+  if (!findings.valid)
+    return { rejection: invalidRequest('the session start request is not valid', findings) };
+  const signer = [args.expectedSigner, args.walletAddress].find(isAddress)?.toLowerCase();
+  const sessions = listOf(request.sessions);
+  const authority = await authorityFor(
+    client,
+    sessions.map((one) => String(member(one, 'orchestration'))),
+    signer,
+  );
+  const warnings = [...prepared.warnings, ...authorityWarnings(authority)];
+  const secrets = secretValues(request);
+  const redacted = redactSecrets(request) as JsonObject;
+  const issued = await issue(parts, who, {
+    id,
+    family: Family.SessionStart,
+    chainId: client.chainId,
+    ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
+    digest: operationDigest(client.chainId, { request }, parts.codec),
+    steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
+    ...(signer !== undefined && { signer }),
+    document: {
+      network: args.network,
+      chainId: client.chainId,
+      source: prepared.source,
+      request: redacted,
+      ...(secrets && { secretDigests: secrets.digests }),
+      authority,
+      validation: {
+        valid: true,
+        errors: [],
+        warnings,
+        requiredPayload: prepared.requiredPayload,
+        missingPayload: prepared.missingPayload,
+      },
+      ...(prepared.graph && { graph: prepared.graph }),
+    } as unknown as JsonObject,
+    ...(secrets && { sealed: secrets.values }),
+  });
+  if ('rejection' in issued) return issued;
+  const { record, url } = issued.value;
+  return answered(createdAnswer(parts, record, url), url);
+}
+
+async function clientFor(
+  { chains }: OperationParts,
+  asked: number | undefined,
+): Promise<Refusable<ChainClient>> {
+  try {
+    const own = asked === undefined ? undefined : await chains.chain(asked);
+    const client = own ?? (await chains.defaultChain());
+    if (!client) return refused('failed to read chainId from configured RPC: none is configured');
+    if (asked !== undefined && client.chainId !== asked)
+      return refused(`chainId ${asked} was asked for, but the configured RPC serves ${client.chainId}`);
+    // Its first answer proves that it is there and serves the chain it should.
+    await client.blockNumber();
+    return client;
+  } catch (thrown) {
+    if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused)
+      return refused('failed to read chainId from configured RPC');
+    throw thrown;
+  }
+}
+
+async function prepare(
+  parts: OperationParts,
+  who: Principal,
+  args: SessionStartArguments,
+  client: ChainClient,
+): Promise<Refusable<Prepared>> {
+  switch (args.source) {
+    case 'direct':
+      return direct(args);
+    case 'runtime':
+      return fromRuntime(parts, args, client);
+    case 'bundle_deploy_result':
+      return fromBundle(parts, who, args);
+  }
+}
+
+function direct({ request, network }: SessionStartArguments): Refusable<Prepared> {
+  if (!isFields(request)) return refused('request is required for source direct');
+  if (Object.hasOwn(request, 'handle')) return refused('request.handle must be omitted: the server gives it');
+  const named = member(request.chain, 'network');
+  if (named !== undefined && named !== network) return refused('request.chain.network and network differ');
+  return { request, source: { type: 'direct' }, warnings: [], requiredPayload: [], missingPayload: [] };
+}
+
+async function fromRuntime(
+  parts: OperationParts,
+  args: SessionStartArguments,
+  client: ChainClient,
+): Promise<Refusable<Prepared>> {
+  const { orchestration, ostcId } = args;
+  if (!isAddress(orchestration))
+    return issues(
+      'ORCHESTRATION_INVALID',
+      'orchestration must be the address of an XRC-729 contract',
+      'orchestration',
+    );
+  if (!isText(ostcId)) return issues('OSTC_ID_MISSING', 'ostcId is required for source runtime', 'ostcId');
+  const address = orchestration.toLowerCase() as Hex;
+  const text = await quietly(readOstcText(client, address, ostcId));
+  const document = text === undefined ? undefined : parsed(text);
+  if (document === undefined)
+    return issues(
+      'RUNTIME_STRUCTURE_UNAVAILABLE',
+      'the orchestration cannot be read from the chain',
+      'orchestration',
+    );
+  const rules = await rulesOnChain(client, document);
+  const ostcHash = isBytes32(args.ostcHash)
+    ? args.ostcHash
+    : await hashOnChain(parts.codec, client, address, ostcId);
+  const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
+  return finish(
+    { orchestration: address, ostcId, ...(ostcHash !== undefined && { ostcHash }), document, ruleOf },
+    args,
+    {
+      type: 'runtime',
+      orchestration: address,
+      ostcId,
+    },
+  );
+}
+
+async function fromBundle(
+  parts: OperationParts,
+  who: Principal,
+  args: SessionStartArguments,
+): Promise<Refusable<Prepared>> {
+  const { bundleDeployHandle: handle } = args;
+  const record = isText(handle) ? await readRecord(parts, operationRef(who.tenant, handle)) : undefined;
+  const own =
+    record?.state.family === Family.BundleDeploy && record.state.creator === who.agent ? record : undefined;
+  const artifact = own && resultOf(own, parts.codec)?.artifact;
+  if (!own || own.state.status !== OperationStatus.Deployed || !isFields(artifact))
+    return refused('bundle deploy handoff must exist with status deployed');
+  const { ostcId, ostcHash } = args;
+  const workflow = workflowOfArtifact(artifact, {
+    ...(ostcId !== undefined && { ostcId }),
+    ...(ostcHash !== undefined && { ostcHash }),
+  });
+  if (!workflow)
+    return issues(
+      'ORCHESTRATION_INVALID',
+      'the deployed artifact names no XRC-729 address',
+      'bundleDeployHandle',
+    );
+  return finish(workflow, args, { type: 'bundle_deploy_result', bundleDeployHandle: String(handle) });
+}
+
+function finish(workflow: Workflow, hints: SessionHints, source: JsonObject): Refusable<Prepared> {
+  const built = buildRequest(workflow, hints);
+  if (built.errors.length > 0)
+    return { rejection: invalidRequest('the sessions cannot be started as asked', { errors: built.errors }) };
+  const graph = processGraph(workflow.document, workflow.ruleOf);
+  const mermaid = mermaidText(graph, { includePayloadFields: true });
+  return { ...built, source, graph: { ...graph, mermaid } as unknown as JsonObject };
+}
+
+function issues(code: string, message: string, path: string): { readonly rejection: Rejection } {
+  return { rejection: invalidRequest(message, { errors: [{ level: 'error', code, message, path }] }) };
+}
+
+function authorityWarnings({ authorityStatus, executors }: JsonObject): readonly Issue[] {
+  const warn = (code: string, message: string): Issue => ({ level: 'warning', code, message });
+  if (authorityStatus === 'authority_unavailable')
+    return [warn('AUTHORITY_UNAVAILABLE', 'who may start could not be read from the contract')];
+  return executors === undefined
+    ? [warn('EXECUTOR_LIST_UNAVAILABLE', 'the contract has no readable list of executors')]
+    : [];
+}

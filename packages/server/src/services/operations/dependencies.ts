@@ -1,0 +1,25 @@
+/** What operations need beyond the runtime. */
+import type { ReceiptSigner } from '@handover/core';
+import type { Store } from '@handover/engine';
+import type { ChainReader } from '../../chain/port.js';
+import type { OperationSettings } from '../../config/read-operations.js';
+import type { Log } from '../../observe/log.js';
+import type { RuntimeParts } from '../dependencies.js';
+
+export type { OperationSettings };
+
+export const MIN_TTL_MS = 60_000;
+/** Of what an operation's create and result entries carry. */
+export const MAX_RECORD_BYTES = 10 * 1024 * 1024;
+
+export interface OperationParts extends RuntimeParts {
+  readonly store: Pick<Store, 'read' | 'due' | 'credentials'>;
+  readonly signer: ReceiptSigner;
+  readonly chains: ChainReader;
+  readonly confirmations: number;
+  readonly pepper: Uint8Array;
+  readonly settings: OperationSettings;
+  /** Where people reach this server. */
+  readonly publicBase: () => string;
+  readonly log: Log;
+}

@@ -1,0 +1,81 @@
+/**
+ * Who may see a record. Everybody else gets one and the same answer, whatever they asked for.
+ *
+ * F1. Over MCP: the principal that created it, an administrator of its tenant, or whoever brings its secret.
+ * F2. Over HTTP: whoever brings its secret. The tenant is the record's own: a person has none.
+ */
+import { type Family, StreamKind, type StreamRef } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { Scope } from '../../auth/scopes.js';
+import type { OperationParts } from './dependencies.js';
+import { familyOfId, operationRef } from './ids.js';
+import { type OperationRecord, readRecord } from './record.js';
+import { hashSecret, sameHash, unseal } from './secrets.js';
+
+export interface Found {
+  readonly record: OperationRecord;
+  /** How the caller proved that it may. */
+  readonly by: 'creator' | 'admin' | 'secret';
+  /** What was sealed for the holder of the secret. */
+  readonly sealed?: unknown;
+}
+
+export async function findForAgent(
+  parts: OperationParts,
+  who: Principal,
+  id: string,
+  family: Family,
+  secret?: string,
+): Promise<Found | undefined> {
+  if (familyOfId(id) !== family) return undefined;
+  if (secret !== undefined && secret !== '') {
+    const found = await findBySecret(parts, id, family, secret);
+    return found?.record.ref.tenant === who.tenant ? found : undefined;
+  }
+  const record = await readRecord(parts, operationRef(who.tenant, id));
+  if (!record) return undefined;
+  if (record.state.creator === who.agent) return { record, by: 'creator' };
+  return who.scopes.has(Scope.HANDOFF_ADMIN) && !isDev(parts) ? { record, by: 'admin' } : undefined;
+}
+
+/** In dev mode everybody holds every scope; that must not make everybody an administrator. */
+const isDev = ({ authenticator }: OperationParts): boolean => authenticator.anonymous !== undefined;
+
+export async function findBySecret(
+  parts: OperationParts,
+  id: string,
+  family: Family,
+  secret: string,
+): Promise<Found | undefined> {
+  const hash = hashSecret(parts.pepper, id, secret);
+  const known = await parts.store.credentials.find(StreamKind.Operation, id);
+  const credential = known.find((one) => sameHash(one.hash, hash) && !one.revoked);
+  if (!credential) return undefined;
+  const record = await readFamily(parts, credential.stream, family);
+  if (!record) return undefined;
+  const text = credential.sealed ? unseal(secret, id, credential.sealed) : undefined;
+  return { record, by: 'secret', ...(text !== undefined && { sealed: JSON.parse(text) as unknown }) };
+}
+
+/** On an external page only, and only when the operator says so: the handle is all that such a page has. */
+export async function findByHandle(
+  parts: OperationParts,
+  id: string,
+  family: Family,
+): Promise<Found | undefined> {
+  const { settings } = parts;
+  const external = family === 'bundle_deploy' ? settings.bundleBaseUrl : settings.sessionBaseUrl;
+  if (!settings.handleOnly || external === undefined || family === 'operation') return undefined;
+  const [credential] = await parts.store.credentials.find(StreamKind.Operation, id);
+  const record = credential && (await readFamily(parts, credential.stream, family));
+  return record && { record, by: 'secret' };
+}
+
+async function readFamily(
+  parts: OperationParts,
+  ref: StreamRef,
+  family: Family,
+): Promise<OperationRecord | undefined> {
+  const record = await readRecord(parts, ref);
+  return record?.state.family === family ? record : undefined;
+}

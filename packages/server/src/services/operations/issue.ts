@@ -1,0 +1,138 @@
+/** Making a record: one entry, one secret. The secret leaves in the answer to this call and never again. */
+import {
+  Family,
+  type Json,
+  type JsonObject,
+  type NewStep,
+  type Rejection,
+  RejectionCode,
+  reject,
+  rejectWith,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationParts } from './dependencies.js';
+import { newId, operationRef } from './ids.js';
+import { rateFlaw } from './rate-flaw.js';
+import { documentBytes, type OperationRecord, readRecord } from './record.js';
+import { hashSecret, newSecret, seal } from './secrets.js';
+
+export interface NewRecord {
+  readonly id: string;
+  readonly family: Family;
+  readonly chainId: number;
+  readonly ttlSeconds?: number;
+  readonly digest: string;
+  readonly steps: readonly NewStep[];
+  readonly signer?: string;
+  readonly document: JsonObject;
+  /** For the holder of the secret alone. */
+  readonly sealed?: Json;
+}
+
+export interface Issued {
+  readonly record: OperationRecord;
+  /** What the person opens; absent: it was made before, and the URL was shown then. */
+  readonly url?: string;
+}
+
+/** How long a secret still tells its holder how it ended. */
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The id of what a request makes. */
+export function idFor(
+  parts: OperationParts,
+  who: Principal,
+  family: Family,
+  idempotencyKey?: string,
+): string {
+  if (idempotencyKey === undefined) return newId(family);
+  return newId(family, { pepper: parts.pepper, of: [who.tenant, who.agent, idempotencyKey] });
+}
+
+export async function issue(
+  parts: OperationParts,
+  who: Principal,
+  wanted: NewRecord,
+): Promise<{ readonly value: Issued } | { readonly rejection: Rejection }> {
+  const payload = documentBytes(parts.codec, wanted.document);
+  const flaw = rateFlaw(parts, who) ?? sizeFlaw(payload);
+  if (flaw) return { rejection: flaw };
+  const { id, family, chainId, digest, steps, signer } = wanted;
+  const ref = operationRef(who.tenant, id);
+  const made = await readRecord(parts, ref);
+  if (made) return madeBefore(made, digest);
+  const ttlMs = ttlOf(parts, family, wanted.ttlSeconds);
+  const secret = newSecret();
+  // First the credential: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
+  await parts.store.credentials.put({
+    stream: ref,
+    hash: hashSecret(parts.pepper, id, secret),
+    rights: 'view act',
+    expiresAt: parts.now() + ttlMs + REMEMBERED_MS,
+    revoked: false,
+    sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
+  });
+  const watched = (await parts.chains.chain(chainId)) !== undefined;
+  const command = {
+    kind: 'create',
+    family,
+    chainId,
+    ttlMs,
+    digest,
+    steps,
+    watched,
+    payload,
+    ...(signer !== undefined && { signer }),
+  };
+  const answer = await parts.engine.submit({
+    agent: who.agent,
+    steps: [{ stream: ref, command }],
+    bytes: payload.length + 2_048,
+  });
+  if (!answer.ok) return { rejection: answer.rejection };
+  const record = await readRecord(parts, ref);
+  if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
+  return { value: { record, url: urlOf(parts, family, id, secret) } };
+}
+
+/** The same key again: the same record, without its URL, or another request under a used key. */
+function madeBefore(record: OperationRecord, digest: string): { value: Issued } | { rejection: Rejection } {
+  if (record.state.digest === digest) return { value: { record } };
+  const message = 'the idempotency key was already used for a different request';
+  return { rejection: reject(RejectionCode.CONFLICT, message) };
+}
+
+function ttlOf({ settings }: OperationParts, family: Family, seconds: number | undefined): number {
+  const { defaultMs, maxMs } = settings.ttl[family];
+  const asked = seconds === undefined ? defaultMs : seconds * 1_000;
+  return Math.max(MIN_TTL_MS, Math.min(asked, maxMs));
+}
+
+/** On an external page there is no fragment: it would not know what to do with one. */
+function urlOf({ settings, publicBase }: OperationParts, family: Family, id: string, secret: string): string {
+  const handle = encodeURIComponent(id);
+  const { bundleBaseUrl, sessionBaseUrl } = settings;
+  switch (family) {
+    case Family.Operation:
+      return `${publicBase()}/operations/${handle}#k=${secret}`;
+    case Family.BundleDeploy:
+      return bundleBaseUrl
+        ? `${bundleBaseUrl}/${handle}`
+        : `${publicBase()}/bundle-deploy/${handle}#k=${secret}`;
+    case Family.SessionStart:
+      return sessionBaseUrl
+        ? `${sessionBaseUrl}/${handle}`
+        : `${publicBase()}/session-start/${handle}#k=${secret}`;
+  }
+}
+
+function sizeFlaw(payload: Uint8Array): Rejection | undefined {
+  return payload.length > MAX_RECORD_BYTES
+    ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${MAX_RECORD_BYTES} bytes`)
+    : undefined;
+}
+
+export function invalidRequest(message: string, findings: { readonly errors: readonly object[] }): Rejection {
+  const errors = findings.errors.slice(0, 100) as unknown as Json;
+  return rejectWith(RejectionCode.VALIDATION_ERROR, message, { errors });
+}

@@ -1,0 +1,164 @@
+/** What agents may ask about operations: make, look, cancel. Nothing here signs, sends or takes a key. */
+import {
+  Family,
+  type JsonObject,
+  type OperationState,
+  operationNotFound,
+  type Rejection,
+  RejectionCode,
+  reject,
+  StreamKind,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../handoffs/types.js';
+import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
+import { createOperation, type OperationArguments } from './create-operation.js';
+import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
+import { createdAnswer } from './created-answer.js';
+import type { OperationParts } from './dependencies.js';
+import { type Found, findForAgent } from './find.js';
+import { familyOfId } from './ids.js';
+import { rateFlaw } from './rate-flaw.js';
+import { readRecord } from './record.js';
+import { RequestStates } from './request-state.js';
+import { viewOf } from './views.js';
+
+const NOT_FOUND: Readonly<Record<Family, Rejection>> = {
+  [Family.Operation]: operationNotFound(),
+  [Family.BundleDeploy]: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found'),
+  [Family.SessionStart]: reject(RejectionCode.OPERATION_NOT_FOUND, 'session start handoff not found'),
+};
+
+/** How many of the newest are looked through; ids are random, so the list has to be read to be sorted. */
+const LISTED = 10_000;
+
+export class OperationDesk {
+  readonly #parts: OperationParts;
+  readonly #states: RequestStates;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+    this.#states = new RequestStates(parts.pepper, parts.now);
+  }
+
+  createOperation(who: Principal, args: OperationArguments): Promise<Outcome<JsonObject>> {
+    return createOperation(this.#parts, who, args);
+  }
+
+  createBundleDeploy(who: Principal, args: BundleArguments): Promise<Outcome<JsonObject>> {
+    return createBundleDeploy(this.#parts, who, args);
+  }
+
+  createSessionStart(who: Principal, args: SessionStartArguments): Promise<Outcome<JsonObject>> {
+    return createSessionStart(this.#parts, who, args);
+  }
+
+  /** Without the secret metadata, with it everything but what only the page may see. */
+  async get(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
+    const found = await findForAgent(this.#parts, who, id, family, secret);
+    if (!found) return { rejection: NOT_FOUND[family] };
+    const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
+    return { value: viewOf(this.#parts, found.record, detail) };
+  }
+
+  async getResult(who: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
+    const got = await this.get(who, family, id);
+    if ('rejection' in got) return got;
+    const kept = [
+      'handle',
+      'status',
+      'verification',
+      'sessionOwnership',
+      'resultSummary',
+      'result',
+      'deployedArtifact',
+      'events',
+      'receipt',
+    ];
+    return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };
+  }
+
+  /** Off chain only: what was signed or sent is not undone. Of what is over it changes nothing. */
+  async cancel(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
+    const found = await findForAgent(this.#parts, who, id, family, secret);
+    if (!found) return { rejection: NOT_FOUND[family] };
+    const answer = await this.#parts.engine.submit({
+      agent: who.agent,
+      steps: [{ stream: found.record.ref, command: { kind: 'cancel', by: found.by } }],
+      bytes: 512,
+    });
+    if (!answer.ok) return { rejection: answer.rejection };
+    const record = await readRecord(this.#parts, found.record.ref);
+    if (!record) return { rejection: NOT_FOUND[family] };
+    const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
+    return { value: viewOf(this.#parts, record, detail) };
+  }
+
+  /** The caller's own, newest first. */
+  async listRecent(who: Principal, limit: number): Promise<Outcome<readonly JsonObject[]>> {
+    const limited = rateFlaw(this.#parts, who);
+    if (limited) return { rejection: limited };
+    const { engine } = this.#parts;
+    const { tenant, agent } = who;
+    const listed = await engine.list({
+      tenant,
+      kind: StreamKind.Operation,
+      agent,
+      role: 'creator',
+      limit: LISTED,
+    });
+    const newest = listed
+      .filter(({ ref }) => familyOfId(ref.id) === Family.Operation)
+      .sort((a, b) => b.createdPos - a.createdPos)
+      .slice(0, limit);
+    const views: JsonObject[] = [];
+    // One after another: each may hold megabytes, and the view keeps almost nothing of them.
+    for (const { ref } of newest) {
+      const record = await readRecord(this.#parts, ref);
+      if (record) views.push(viewOf(this.#parts, record, 'metadata'));
+    }
+    return { value: views };
+  }
+
+  /** What the client carries until its user has seen the page. */
+  sealRound(who: Principal, tool: string, created: JsonObject): string | undefined {
+    const id = created.id ?? created.handle;
+    const url = created.operationUrl ?? created.xdalaUrl;
+    if (typeof id !== 'string' || typeof url !== 'string') return undefined;
+    const { warning } = created;
+    return this.#states.seal(who, tool, { id, url, extra: warning === undefined ? {} : { warning } });
+  }
+
+  /** The second round of a create: a declined page cancels, everything else leaves it as it stands. */
+  async resume(who: Principal, tool: string, state: string, declined: boolean): Promise<Outcome<JsonObject>> {
+    const round = this.#states.open(who, tool, state);
+    const family = round && familyOfId(round.id);
+    const found = family && (await findForAgent(this.#parts, who, round.id, family));
+    if (!found || !family) return { rejection: operationNotFound() };
+    if (declined) {
+      const cancelled = await this.cancel(who, family, round.id);
+      if ('rejection' in cancelled && cancelled.rejection.code !== RejectionCode.CONFLICT) return cancelled;
+    }
+    const record = await readRecord(this.#parts, found.record.ref);
+    if (!record) return { rejection: operationNotFound() };
+    return { value: { ...createdAnswer(this.#parts, record, round.url), ...round.extra } };
+  }
+
+  /** Any family, by id alone: for the resource. */
+  async read(who: Principal, id: string): Promise<Outcome<JsonObject>> {
+    const family = familyOfId(id);
+    return family ? this.get(who, family, id) : { rejection: operationNotFound() };
+  }
+
+  find(who: Principal, family: Family, id: string): Promise<Found | undefined> {
+    return findForAgent(this.#parts, who, id, family);
+  }
+
+  mayRead(who: Principal, state: unknown): boolean {
+    return (state as OperationState | undefined)?.creator === who.agent;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The data folder: one per user, private, and either for real use or for trying things out.
+ *
+ * F1. The folder is 0700 and ours. A missing or empty one is made so; one that others can read and that already holds
+ *     something is refused, not changed: it may be a home folder given by mistake.
+ * F2. Files in it are 0600: the umask is set before anything is created, and files found looser are tightened. This
+ *     must come before the store opens (only names and modes are touched, never contents).
+ * F3. Once used with real credentials it says so for ever, and dev mode, where any name is an agent, refuses it.
+ */
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { FaultCode, HandoverError } from '@handover/core';
+import { writeFileAtomic } from '../platform/atomic-file.js';
+
+/** `local`: over the user-only socket alone, which both of the others offer, too. */
+export type FolderUse = 'dev' | 'credentials' | 'local';
+
+const MARKER = 'used-with-credentials';
+const MARKER_TEXT = 'This folder was used with real credentials; dev mode refuses it.\n';
+const OTHERS = 0o077;
+
+/** Makes the folder ready for the store, or throws a `CONFIGURATION` fault that says what to do. */
+export function openDataFolder(path: string, use: FolderUse): void {
+  process.umask(OTHERS);
+  prepare(path);
+  const used = existsSync(join(path, MARKER));
+  if (use === 'dev' && used) {
+    throw refusal(
+      path,
+      'was used with real credentials, which dev mode would let anyone act for; use another folder',
+    );
+  }
+  for (const name of readdirSync(path)) tighten(join(path, name));
+  if (use === 'credentials' && !used) writeFileAtomic(join(path, MARKER), MARKER_TEXT);
+}
+
+function prepare(path: string): void {
+  const stats = makeFolder(path);
+  if (!stats.isDirectory()) throw refusal(path, 'is not a folder');
+  const user = process.getuid?.();
+  if (user !== undefined && stats.uid !== user) {
+    throw refusal(path, 'belongs to another user; run as that user, or use another folder');
+  }
+  if ((stats.mode & OTHERS) === 0) return;
+  if (readdirSync(path).length > 0) {
+    throw refusal(
+      path,
+      'can be read by other users and is not empty; if it is the right one, run chmod 700 on it',
+    );
+  }
+  chmodSync(path, 0o700);
+}
+
+function makeFolder(path: string): Stats {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return statSync(path);
+  } catch (cause) {
+    throw refusal(path, 'cannot be created or read', cause);
+  }
+}
+
+/** Links are left alone: what they point to is not in the folder. */
+function tighten(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() && (stats.mode & OTHERS) !== 0) chmodSync(path, 0o600);
+  if (stats?.isDirectory() && (stats.mode & OTHERS) !== 0) chmodSync(path, 0o700);
+}
+
+function refusal(path: string, what: string, cause?: unknown): HandoverError {
+  return new HandoverError(FaultCode.CONFIGURATION, `the data folder ${path} ${what}`, {
+    next: 'fatal',
+    cause,
+  });
+}
