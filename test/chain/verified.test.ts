@@ -6,6 +6,7 @@ import { createChainReader } from '../../packages/server/src/chain/chain-reader.
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { readOperations } from '../../packages/server/src/config/read-operations.js';
 import { SettingReader } from '../../packages/server/src/config/setting-reader.js';
+import { Verifier } from '../../packages/server/src/effects/chain/verifier.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
@@ -34,9 +35,9 @@ afterAll(async () => {
 function createWorld(
   chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, LIMITS),
 ) {
-  const { parts, store, principal } = createTestRuntime();
-  const operations = createOperations({
-    ...parts,
+  const { deps, store, principal } = createTestRuntime();
+  const needs = {
+    ...deps,
     store,
     signer: receiptSigner(memoryKeyring()),
     pepper: memoryPepper(),
@@ -45,8 +46,8 @@ function createWorld(
     settings: readOperations(new SettingReader({})),
     publicBase: () => 'http://127.0.0.1:3100',
     log: silentLog,
-  });
-  return { ...operations, agent: principal('agent') };
+  };
+  return { ...createOperations(needs), verifier: new Verifier(needs), agent: principal('agent') };
 }
 type World = ReturnType<typeof createWorld>;
 
@@ -101,7 +102,7 @@ async function withWorld<T>(world: World, run: (world: World) => Promise<T>): Pr
 }
 
 async function transferPage(world: World, amounts: readonly bigint[]) {
-  const made = await world.desk.createOperation(world.agent, {
+  const made = await world.service.createOperation(world.agent, {
     type: 'erc20_transfer',
     network: 'local',
     chainId: anvil.chainId,
@@ -252,7 +253,7 @@ describe('a bundle', () => {
   const ostc = (rule: string) => `{"id":"flow","structure":{"S1":{"rule":"${rule}"}}}`;
 
   async function deployed(world: World, rule: Hex, flow: Hex) {
-    const made = await world.desk.createBundleDeploy(world.agent, {
+    const made = await world.service.createBundleDeploy(world.agent, {
       network: 'local',
       chainId: anvil.chainId,
       bundle: BUNDLE,
@@ -308,7 +309,7 @@ describe('a session start', () => {
       const flow = await anvil.deploy(0, xrc729Creation({ flow: '{"id":"flow","structure":{}}' }));
       const session = { orchestration: flow, ostcId: 'flow', stepId: 'S1', payload: {}, maxTotalGas: 0 };
       const made = told(
-        await world.desk.createSessionStart(world.agent, {
+        await world.service.createSessionStart(world.agent, {
           source: 'direct',
           network: 'local',
           chainId: anvil.chainId,

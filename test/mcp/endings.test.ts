@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
 import { Subscriptions } from '../../packages/server/src/doors/mcp/changes/subscriptions.js';
-import type { McpParts } from '../../packages/server/src/doors/mcp/dependencies.js';
-import { LegacyLeg } from '../../packages/server/src/doors/mcp/http/older-era.js';
+import type { McpDependencies } from '../../packages/server/src/doors/mcp/dependencies.js';
+import { OlderEra } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { bearer, call, connectHttp, ERAS } from './support/clients.js';
@@ -20,37 +20,37 @@ const HEADERS = { 'content-type': 'application/json', accept: 'application/json,
 
 it('a session without use ends, one with an open stream does not', async () => {
   const clock = { now: 0 };
-  const parts = {
+  const deps = {
     tools: createToolTable([]),
     kinds: [],
     subscriptions: new Subscriptions({ kinds: [], watch: async () => () => {} }),
     log: silentLog,
     serverName: () => 'test',
     serverVersion: '1',
-  } as unknown as McpParts;
-  const leg = new LegacyLeg(parts, { idleMs: 1_000, perCaller: 10, inAll: 10 }, () => clock.now);
+  } as unknown as McpDependencies;
+  const era = new OlderEra(deps, { idleMs: 1_000, perCaller: 10, inAll: 10 }, () => clock.now);
   const known = createDevAuthenticator({ defaultAgent: 'dev' }).anonymous;
   if (!known) throw new Error('no caller');
   const open = async () => {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers: HEADERS });
-    const answer = await leg.handle(request, INITIALIZE, known);
+    const answer = await era.handle(request, INITIALIZE, known);
     await answer.text();
     return answer.headers.get('mcp-session-id') ?? '';
   };
   const [idle, listening] = [await open(), await open()];
   const stream = new AbortController();
   const headers = { accept: 'text/event-stream', 'mcp-session-id': listening };
-  await leg.handle(new Request('http://localhost/mcp', { headers, signal: stream.signal }), undefined, known);
+  await era.handle(new Request('http://localhost/mcp', { headers, signal: stream.signal }), undefined, known);
   clock.now = 1_500;
-  leg.sweep();
-  expect(leg.size).toBe(1);
+  era.sweep();
+  expect(era.size).toBe(1);
   const gone = new Request('http://localhost/mcp', { headers: { ...headers, 'mcp-session-id': idle } });
-  expect((await leg.handle(gone, undefined, known)).status).toBe(404);
+  expect((await era.handle(gone, undefined, known)).status).toBe(404);
   stream.abort();
   clock.now = 4_000;
-  leg.sweep();
-  expect(leg.size).toBe(0);
-  await leg.close();
+  era.sweep();
+  expect(era.size).toBe(0);
+  await era.close();
 });
 
 it.each(ERAS)('%s: whoever waits is answered when the server closes', async (era) => {

@@ -1,4 +1,4 @@
-/** The runtime without sockets: real pipeline, real engine, a store of choice and a clock that the test moves. */
+/** The runtime without sockets: real services, real engine, a store of choice and a clock that the test moves. */
 import type { Envelope, SessionState } from '@handover/core';
 import { createMemoryStore, Engine, type Store } from '@handover/engine';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
@@ -10,10 +10,7 @@ import { createAudit } from '../../packages/server/src/observe/security-log.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { createNodeEnv } from '../../packages/server/src/platform/node-env.js';
 import { defaultLiveSettings } from '../../packages/server/src/services/configuration/live-settings.js';
-import { OpenSessionQuota } from '../../packages/server/src/services/macp/open-session-quota.js';
-import { Registries } from '../../packages/server/src/services/macp/registries.js';
-import { SendPipeline } from '../../packages/server/src/services/macp/send.js';
-import { Sessions } from '../../packages/server/src/services/macp/sessions.js';
+import { createMacpServices } from '../../packages/server/src/services/macp/macp-services.js';
 import { SignalBus } from '../../packages/server/src/services/macp/signal-bus.js';
 
 export const TENANT = 'default';
@@ -23,7 +20,7 @@ export interface TestClock {
   now: number;
 }
 
-/** As `as('alice')` says: everything a named agent can do, through the same pipeline as every door. */
+/** As `as('alice')` says: everything a named agent can do, through the same services as every door. */
 export function createTestRuntime(
   store: Store = createMemoryStore(),
   clock: TestClock = { now: 1_700_000_000_000 },
@@ -31,7 +28,7 @@ export function createTestRuntime(
   const now = () => clock.now;
   const engine = new Engine(createNodeEnv({ store, codec: nodeCodec, log: silentLog, now }), deciders);
   const authenticator = createDevAuthenticator({ defaultAgent: 'dev' });
-  const parts = {
+  const deps = {
     engine,
     codec: nodeCodec,
     authenticator,
@@ -46,16 +43,14 @@ export function createTestRuntime(
     listPageSize: { fallback: 1_000, max: 1_000 },
     serverVersion: 'test',
   };
-  const pipeline = new SendPipeline(parts, new OpenSessionQuota(parts));
-  const sessions = new Sessions(parts);
-  const registries = new Registries(parts);
+  const { send, sessions, registries } = createMacpServices(deps);
   const principal = (agent: string) => {
     const outcome = authenticator.authenticate({ authorization: `Bearer ${agent}` });
     if (outcome instanceof Promise || !outcome.ok) throw new Error(`dev mode refused ${agent}`);
     return outcome.principal;
   };
   return {
-    parts,
+    deps,
     engine,
     store,
     clock,
@@ -63,7 +58,7 @@ export function createTestRuntime(
     registries,
     principal,
     send: (envelope: Envelope, agent = envelope.sender) =>
-      pipeline.send({ authorization: `Bearer ${agent}` }, envelope, 'test'),
+      send.send({ authorization: `Bearer ${agent}` }, envelope, 'test'),
     state: async (id: string) => (await engine.query(sessionStream(id)))?.state as SessionState | undefined,
   };
 }

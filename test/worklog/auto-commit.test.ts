@@ -11,19 +11,19 @@ const KEY = 'the work';
 
 async function worldWithWork(store?: Store): Promise<World> {
   const world = createWorld(store);
-  await ok(world.desk.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
+  await ok(world.handoffs.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
   return world;
 }
 
 const request = (world: World, targetAgent: string, requestType: RequestType) =>
-  ok(world.desk.requestHandoff(alice, { sessionKey: KEY, targetAgent, requestType, autoCommit: true }));
+  ok(world.handoffs.requestHandoff(alice, { sessionKey: KEY, targetAgent, requestType, autoCommit: true }));
 
 /** A bound session under a policy by which silence is an answer; the desk itself offers under the default policy. */
 async function offerUnder(world: World, sessionId: string, rules: object): Promise<StreamRef> {
   const policy = { policyId: 'quiet', mode: HANDOFF_MODE, description: '', schemaVersion: 1, rules };
   const policies = policiesRef('default', false);
   const registration = { stream: policies, command: { kind: 'register', policy } };
-  await world.parts.engine.submit({ agent: 'admin', steps: [registration], bytes: 1 });
+  await world.deps.engine.submit({ agent: 'admin', steps: [registration], bytes: 1 });
   const session = sessionRef('default', sessionId);
   const worklog = { tenant: 'default', kind: 'worklog', id: KEY } as const;
   const envelope = (messageType: string, payload: Uint8Array) => ({
@@ -36,7 +36,7 @@ async function offerUnder(world: World, sessionId: string, rules: object): Promi
     ...{ handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' },
   });
   const wanted = { sessionId, handoffId: 'h1', target: 'bob', requestType: 'full_handoff', upTo: 0 };
-  const answer = await world.parts.engine.submit({
+  const answer = await world.deps.engine.submit({
     agent: 'alice',
     consult: [policies],
     steps: [
@@ -90,7 +90,7 @@ describe('a Commitment ordered with the offer', () => {
       outcomePositive: true,
     });
     expect(entries.at(-1)).toMatchObject({ actor: 'alice', messageId: 'auto-commit:h1' });
-    expect(await ok(world.desk.getHandoff(bob, handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getHandoff(bob, handoffId))).toMatchObject({
       phase: 'committed',
       holder: 'bob',
     });
@@ -101,7 +101,7 @@ describe('a Commitment ordered with the offer', () => {
     const world = await worldWithWork();
     const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
     await accept(world, bob, macpSessionId);
-    const found = await world.parts.engine.query(sessionRef('default', macpSessionId));
+    const found = await world.deps.engine.query(sessionRef('default', macpSessionId));
     const session = found?.state as SessionState | undefined;
     expect(session?.activity).toMatchObject([
       { participant: 'alice', messages: 2 },
@@ -131,13 +131,13 @@ describe('a Commitment ordered with the offer', () => {
     const sessionId = `session-with-implicit-${word}`;
     const session = await offerUnder(world, sessionId, { acceptance: { [rule]: 5_000 } });
     world.clock.now += 3_600_000 * 2;
-    await world.parts.engine.query(session);
+    await world.deps.engine.query(session);
     const entries = await history(world, sessionId);
     expect(entries.slice(2).map(({ messageId, at }) => [messageId, at - (entries[0]?.at ?? 0)])).toEqual([
       [`implicit-${word}:h1`, 5_000],
       ['auto-commit:h1', 5_000],
     ]);
-    expect(await ok(world.desk.getSession(alice, KEY))).toMatchObject({ owner });
+    expect(await ok(world.handoffs.getSession(alice, KEY))).toMatchObject({ owner });
     await expectSound(world);
   });
 
@@ -145,13 +145,13 @@ describe('a Commitment ordered with the offer', () => {
     const world = await worldWithWork();
     const shared = await request(world, 'carol', RequestType.Collaboration);
     const given = await request(world, 'bob', RequestType.FullHandoff);
-    await ok(world.desk.acceptHandoff(bob, { handoffId: given.handoffId }));
-    const late = await ok(world.desk.acceptHandoff(carol, { handoffId: shared.handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId: given.handoffId }));
+    const late = await ok(world.handoffs.acceptHandoff(carol, { handoffId: shared.handoffId }));
     expect(late).toMatchObject({ phase: 'cancelled', status: 'failed' });
     expect((await typesOf(world, shared.macpSessionId)).at(-1)).toBe(
       'SessionCancel _runtime runtime:SessionCancel:5',
     );
-    expect(await ok(world.desk.getSession(bob, KEY))).toMatchObject({ owner: 'bob', collaborators: [] });
+    expect(await ok(world.handoffs.getSession(bob, KEY))).toMatchObject({ owner: 'bob', collaborators: [] });
     await expectSound(world);
   });
 
@@ -170,20 +170,20 @@ describe('without autoCommit', () => {
   it('a Commitment of one who no longer owns the work is denied by policy', async () => {
     const world = await worldWithWork();
     const shared = await ok(
-      world.desk.requestHandoff(alice, {
+      world.handoffs.requestHandoff(alice, {
         sessionKey: KEY,
         targetAgent: 'carol',
         requestType: 'collaboration',
       }),
     );
     const given = await request(world, 'bob', RequestType.FullHandoff);
-    await ok(world.desk.acceptHandoff(carol, { handoffId: shared.handoffId }));
-    await ok(world.desk.acceptHandoff(bob, { handoffId: given.handoffId }));
-    expect(await world.desk.commitHandoff(alice, { handoffId: shared.handoffId })).toMatchObject({
+    await ok(world.handoffs.acceptHandoff(carol, { handoffId: shared.handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId: given.handoffId }));
+    expect(await world.handoffs.commitHandoff(alice, { handoffId: shared.handoffId })).toMatchObject({
       rejection: { code: 'POLICY_DENIED', reasons: ['alice no longer owns the working session'] },
     });
-    expect(await ok(world.desk.getSession(bob, KEY))).toMatchObject({ collaborators: [] });
-    await ok(world.desk.cancelHandoff(alice, { handoffId: shared.handoffId }));
+    expect(await ok(world.handoffs.getSession(bob, KEY))).toMatchObject({ collaborators: [] });
+    await ok(world.handoffs.cancelHandoff(alice, { handoffId: shared.handoffId }));
     await expectSound(world);
   });
 });

@@ -44,10 +44,10 @@ const attempt = async (act: () => Promise<unknown>): Promise<void> => {
 async function expectOneStory(world: World): Promise<void> {
   const list = (kind: StreamKind) => world.store.list({ tenant: 'default', kind, limit: 100 });
   for (const { ref } of await list(StreamKind.Session)) {
-    const session = (await world.parts.engine.query(ref))?.state as SessionState;
+    const session = (await world.deps.engine.query(ref))?.state as SessionState;
     const worklogs = await list(StreamKind.Worklog);
     const found = worklogs.find(({ ref: { id } }) => id === session.binding?.worklog);
-    const worklog = found && ((await world.parts.engine.query(found.ref))?.state as WorklogState);
+    const worklog = found && ((await world.deps.engine.query(found.ref))?.state as WorklogState);
     expect(worklog?.owner).toBe(holderOf(session));
     expect(worklog?.pending.length).toBe(session.status === 'OPEN' ? 1 : 0);
   }
@@ -68,9 +68,11 @@ describe('a crash', () => {
           const before = createWorld(failing(inner, failures));
           const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff };
           let sessionId = 'none-was-made-----------';
-          await attempt(() => before.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+          await attempt(() =>
+            before.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }),
+          );
           await attempt(async () => {
-            const outcome = await before.desk.requestHandoff(alice, { ...request, autoCommit });
+            const outcome = await before.handoffs.requestHandoff(alice, { ...request, autoCommit });
             if ('value' in outcome) sessionId = outcome.value.macpSessionId;
           });
           await attempt(() => accept(before, bob, sessionId));
@@ -78,7 +80,7 @@ describe('a crash', () => {
           const after = createWorld(inner);
           await expectOneStory(after);
           if ((await inner.list({ tenant: 'default', kind: 'worklog', limit: 1 })).length === 0) return;
-          const outcome = await after.desk.getSession(bob, 'k');
+          const outcome = await after.handoffs.getSession(bob, 'k');
           if ('value' in outcome) moved += 1;
         },
       ),
@@ -93,18 +95,18 @@ describe('a crash', () => {
     for (const failure of ['lostBefore', 'lostAfter', 'notStored'] as const) {
       const inner = createMemoryStore();
       const before = createWorld(failing(inner, ['none', failure]));
-      await ok(before.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+      await ok(before.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
       const request = {
         sessionKey: 'k',
         targetAgent: 'bob',
         requestType: RequestType.FullHandoff,
         idempotencyKey: 'one',
       };
-      await attempt(() => before.desk.requestHandoff(alice, request));
+      await attempt(() => before.handoffs.requestHandoff(alice, request));
       const after = createWorld(inner);
-      const outcome = await after.desk.requestHandoff(alice, request);
+      const outcome = await after.handoffs.requestHandoff(alice, request);
       expect('replayed' in outcome && outcome.replayed).toBe(failure === 'lostAfter');
-      expect((await ok(after.desk.listHandoffs(bob, { box: 'inbox' }))).handoffs).toHaveLength(1);
+      expect((await ok(after.handoffs.listHandoffs(bob, { box: 'inbox' }))).handoffs).toHaveLength(1);
     }
   });
 });

@@ -10,19 +10,19 @@ let world: World;
 
 beforeEach(async () => {
   world = createWorld();
-  await ok(world.desk.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
+  await ok(world.handoffs.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice' }));
 });
 
 const request = () =>
   ok(
-    world.desk.requestHandoff(alice, {
+    world.handoffs.requestHandoff(alice, {
       sessionKey: KEY,
       targetAgent: 'bob',
       requestType: RequestType.FullHandoff,
     }),
   );
 const write = (who: typeof alice) =>
-  world.desk.updateContext(who, { sessionKey: KEY, contextType: 'message', content: 'x' });
+  world.handoffs.updateContext(who, { sessionKey: KEY, contextType: 'message', content: 'x' });
 
 describe('offered at the desk', () => {
   it('is a session like any other over MACP', async () => {
@@ -45,14 +45,14 @@ describe('offered at the desk', () => {
   it('can be accepted and committed over MACP, which moves the work', async () => {
     const { macpSessionId, handoffId } = await request();
     expect(await accept(world, bob, macpSessionId)).toMatchObject({ ok: true, sessionState: 'OPEN' });
-    expect(await ok(world.desk.getHandoff(alice, handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getHandoff(alice, handoffId))).toMatchObject({
       phase: 'accepted',
       answerReason: 'over MACP',
     });
     expect(await commit(world, alice, macpSessionId)).toMatchObject({ ok: true, sessionState: 'RESOLVED' });
     expect(await code(write(alice))).toBe('FORBIDDEN');
     expect(await code(write(bob))).toBe('ok');
-    expect(await ok(world.desk.getHandoff(alice, handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getHandoff(alice, handoffId))).toMatchObject({
       status: 'completed',
       holder: 'bob',
     });
@@ -62,10 +62,10 @@ describe('offered at the desk', () => {
   it('can be declined or cancelled over MACP, which frees the work', async () => {
     const first = await request();
     expect(await decline(world, bob, first.macpSessionId)).toMatchObject({ ok: true });
-    expect(await code(world.desk.acceptHandoff(bob, { handoffId: first.handoffId }))).toBe('CONFLICT');
+    expect(await code(world.handoffs.acceptHandoff(bob, { handoffId: first.handoffId }))).toBe('CONFLICT');
     const second = await request();
     await world.sessions.control(alice, second.macpSessionId, 'cancel', 'changed my mind');
-    expect(await ok(world.desk.getHandoff(bob, second.handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getHandoff(bob, second.handoffId))).toMatchObject({
       phase: 'cancelled',
       status: 'failed',
     });
@@ -76,11 +76,11 @@ describe('offered at the desk', () => {
   it('runs out of time at both doors', async () => {
     const { macpSessionId, handoffId } = await request();
     world.clock.now += 86_400_001;
-    expect(await ok(world.desk.getHandoff(bob, handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getHandoff(bob, handoffId))).toMatchObject({
       phase: 'expired',
       status: 'failed',
     });
-    expect(await code(world.desk.acceptHandoff(bob, { handoffId }))).toBe('CONFLICT');
+    expect(await code(world.handoffs.acceptHandoff(bob, { handoffId }))).toBe('CONFLICT');
     expect(await accept(world, bob, macpSessionId)).toMatchObject({ error: { code: 'SESSION_NOT_OPEN' } });
     const renewed = await request();
     const metadata = await world.sessions.get(bob, renewed.macpSessionId);
@@ -100,7 +100,7 @@ describe('offered over MACP', () => {
   });
 
   it('is in the inbox, without a working session', async () => {
-    const { handoffs } = await ok(world.desk.listHandoffs(bob, { box: 'inbox' }));
+    const { handoffs } = await ok(world.handoffs.listHandoffs(bob, { box: 'inbox' }));
     expect(handoffs).toMatchObject([
       {
         handoffId,
@@ -118,55 +118,57 @@ describe('offered over MACP', () => {
 
   it('is found by its id raw, encoded once more, and not by others', async () => {
     for (const written of [handoffId, encodeURIComponent(handoffId), `${SESSION}:${offerId}`])
-      expect((await ok(world.desk.getHandoff(bob, written))).handoffId).toBe(handoffId);
-    const unknown = await world.desk.getHandoff(mallory, `${SESSION}:other`);
+      expect((await ok(world.handoffs.getHandoff(bob, written))).handoffId).toBe(handoffId);
+    const unknown = await world.handoffs.getHandoff(mallory, `${SESSION}:other`);
     for (const written of [handoffId, 'nonsense', ':', '%', `${SESSION}:`]) {
-      const strange = await world.desk.getHandoff(mallory, written);
+      const strange = await world.handoffs.getHandoff(mallory, written);
       expect(strange).toEqual(JSON.parse(JSON.stringify(unknown).replace(`${SESSION}:other`, written)));
     }
   });
 
   it('can be accepted and committed at the desk', async () => {
     await ok(
-      world.desk.sendHandoffContext(alice, {
+      world.handoffs.sendHandoffContext(alice, {
         handoffId,
         contentType: 'text/plain',
         content: 'aGVsbG8=',
         encoding: 'base64',
       }),
     );
-    expect(await ok(world.desk.acceptHandoff(bob, { handoffId }))).toMatchObject({
+    expect(await ok(world.handoffs.acceptHandoff(bob, { handoffId }))).toMatchObject({
       phase: 'accepted',
       contexts: 1,
     });
-    await ok(world.desk.sendHandoffContext(alice, { handoffId, contentType: 'text/plain', content: 'late' }));
-    const done = await ok(world.desk.commitHandoff(alice, { handoffId }));
+    await ok(
+      world.handoffs.sendHandoffContext(alice, { handoffId, contentType: 'text/plain', content: 'late' }),
+    );
+    const done = await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(done).toMatchObject({ phase: 'committed', holder: 'bob', contexts: 1, lateContexts: 1 });
     expect((await history(world, SESSION)).map(({ type }) => type)).toEqual([
       ...['SessionStart', 'HandoffOffer', 'HandoffContext', 'HandoffAccept', 'HandoffContext', 'Commitment'],
     ]);
-    expect(await ok(world.desk.getReceipt(bob, handoffId))).toMatchObject({
+    expect(await ok(world.handoffs.getReceipt(bob, handoffId))).toMatchObject({
       holder: 'bob',
       offer: { scope: 'the task' },
     });
-    expect(await code(world.desk.getPackage(bob, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
+    expect(await code(world.handoffs.getPackage(bob, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
     await expectSound(world);
   });
 
   it('follows the protocol in who may do what', async () => {
-    expect(await code(world.desk.acceptHandoff(alice, { handoffId }))).toBe('FORBIDDEN');
-    expect(await code(world.desk.commitHandoff(bob, { handoffId }))).toBe('FORBIDDEN');
-    expect(await code(world.desk.cancelHandoff(bob, { handoffId }))).toBe('FORBIDDEN');
-    expect(await code(world.desk.commitHandoff(alice, { handoffId }))).toBe('CONFLICT');
+    expect(await code(world.handoffs.acceptHandoff(alice, { handoffId }))).toBe('FORBIDDEN');
+    expect(await code(world.handoffs.commitHandoff(bob, { handoffId }))).toBe('FORBIDDEN');
+    expect(await code(world.handoffs.cancelHandoff(bob, { handoffId }))).toBe('FORBIDDEN');
+    expect(await code(world.handoffs.commitHandoff(alice, { handoffId }))).toBe('CONFLICT');
     for (const move of ['acceptHandoff', 'declineHandoff', 'commitHandoff', 'cancelHandoff'] as const)
-      expect(await code(world.desk[move](mallory, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
-    expect(await code(world.desk.getReceipt(bob, handoffId))).toBe('CONFLICT');
+      expect(await code(world.handoffs[move](mallory, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
+    expect(await code(world.handoffs.getReceipt(bob, handoffId))).toBe('CONFLICT');
   });
 
   it('says why a Commitment does not fit', async () => {
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
     expect(
-      await world.desk.commitHandoff(alice, { handoffId, outcomePositive: false, action: 'x' }),
+      await world.handoffs.commitHandoff(alice, { handoffId, outcomePositive: false, action: 'x' }),
     ).toMatchObject({
       rejection: { code: 'VALIDATION_ERROR', message: expect.stringContaining('was accepted') },
     });

@@ -9,13 +9,15 @@ const args = { sessionKey: 'k', contextType: 'message', content: 'x' };
 
 async function worldWithWork(settings: Record<string, string> = {}): Promise<World> {
   const world = createWorld(undefined, settings);
-  await ok(world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice', metadata: { a: 1 } }));
-  await ok(world.desk.updateContext(alice, args));
+  await ok(
+    world.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice', metadata: { a: 1 } }),
+  );
+  await ok(world.handoffs.updateContext(alice, args));
   return world;
 }
 
-const listed = async ({ desk }: World, activeOnly: boolean) =>
-  (await ok(desk.listSessions(alice, { activeOnly }))).sessions.map(({ status, dormant }) => [
+const listed = async ({ handoffs }: World, activeOnly: boolean) =>
+  (await ok(handoffs.listSessions(alice, { activeOnly }))).sessions.map(({ status, dormant }) => [
     status,
     dormant,
   ]);
@@ -23,7 +25,7 @@ const listed = async ({ desk }: World, activeOnly: boolean) =>
 describe('a working session', () => {
   it('goes through its stages by the clock', async () => {
     const world = await worldWithWork();
-    const view = () => ok(world.desk.getSession(alice, 'k'));
+    const view = () => ok(world.handoffs.getSession(alice, 'k'));
     expect(await view()).toMatchObject({ status: 'active', dormant: false });
     world.clock.now += 7 * DAY;
     expect(await view()).toMatchObject({ status: 'active', dormant: true });
@@ -31,7 +33,7 @@ describe('a working session', () => {
     world.clock.now += 23 * DAY;
     expect(await view()).toMatchObject({ status: 'expired', lastSequence: 1 });
     expect(await listed(world, true)).toEqual([]);
-    expect(await world.desk.updateContext(alice, args)).toEqual({
+    expect(await world.handoffs.updateContext(alice, args)).toEqual({
       rejection: {
         code: 'SESSION_EXPIRED',
         message: 'Session is not active',
@@ -41,15 +43,17 @@ describe('a working session', () => {
     world.clock.now += 90 * DAY;
     expect(await view()).toMatchObject({ status: 'archived' });
     expect(
-      (await ok(world.desk.readContext(alice, { sessionKey: 'k', afterSequence: 0 }))).entries,
+      (await ok(world.handoffs.readContext(alice, { sessionKey: 'k', afterSequence: 0 }))).entries,
     ).toHaveLength(1);
     world.clock.now += 365 * DAY;
-    expect(await code(world.desk.getSession(alice, 'k'))).toBe('SESSION_NOT_FOUND');
-    expect(await code(world.desk.summarize(alice, 'k'))).toBe('SESSION_NOT_FOUND');
-    expect(await code(world.desk.updateContext(alice, args))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.getSession(alice, 'k'))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.summarize(alice, 'k'))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.updateContext(alice, args))).toBe('SESSION_NOT_FOUND');
     expect(await listed(world, false)).toEqual([]);
     // Its key is never free again.
-    expect(await world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' })).toMatchObject({
+    expect(
+      await world.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }),
+    ).toMatchObject({
       rejection: { code: 'CONFLICT', details: { sessionKey: 'k' } },
     });
     await expectSound(world);
@@ -58,12 +62,12 @@ describe('a working session', () => {
   it('is awake again after a write', async () => {
     const world = await worldWithWork();
     world.clock.now += 8 * DAY;
-    expect((await ok(world.desk.updateContext(alice, args))).session).toMatchObject({
+    expect((await ok(world.handoffs.updateContext(alice, args))).session).toMatchObject({
       status: 'active',
       dormant: false,
     });
     world.clock.now += 29 * DAY;
-    expect(await code(world.desk.updateContext(alice, args))).toBe('ok');
+    expect(await code(world.handoffs.updateContext(alice, args))).toBe('ok');
   });
 
   it('lives as long as the configuration says', async () => {
@@ -72,15 +76,15 @@ describe('a working session', () => {
       RETENTION_SESSION_EXPIRATION_DAYS: '2',
     });
     world.clock.now += DAY;
-    expect(await ok(world.desk.getSession(alice, 'k'))).toMatchObject({ dormant: true });
+    expect(await ok(world.handoffs.getSession(alice, 'k'))).toMatchObject({ dormant: true });
     world.clock.now += DAY;
-    expect(await ok(world.desk.getSession(alice, 'k'))).toMatchObject({ status: 'expired' });
+    expect(await ok(world.handoffs.getSession(alice, 'k'))).toMatchObject({ status: 'expired' });
   });
 
   it('takes its stages with nobody asking', async () => {
     const world = await worldWithWork({ MACP_CLEANUP_INTERVAL_SECS: '1' });
     world.clock.now += 31 * DAY;
-    await world.parts.engine.catchUp();
+    await world.deps.engine.catchUp();
     const [row] = await world.store.list({ tenant: 'default', kind: 'worklog', limit: 1 });
     expect(row?.row.state).toBe('expired');
   });
@@ -89,13 +93,16 @@ describe('a working session', () => {
     const world = await worldWithWork();
     world.clock.now += 29.5 * DAY;
     const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff };
-    const { handoffId } = await ok(world.desk.requestHandoff(alice, request));
+    const { handoffId } = await ok(world.handoffs.requestHandoff(alice, request));
     world.clock.now += 0.9 * DAY;
-    expect(await ok(world.desk.getSession(alice, 'k'))).toMatchObject({ status: 'active' });
+    expect(await ok(world.handoffs.getSession(alice, 'k'))).toMatchObject({ status: 'active' });
     world.clock.now += 0.2 * DAY;
-    expect(await ok(world.desk.getHandoff(bob, handoffId))).toMatchObject({ phase: 'expired' });
-    expect(await ok(world.desk.getSession(alice, 'k'))).toMatchObject({ status: 'active', owner: 'alice' });
-    await ok(world.desk.requestHandoff(alice, request));
+    expect(await ok(world.handoffs.getHandoff(bob, handoffId))).toMatchObject({ phase: 'expired' });
+    expect(await ok(world.handoffs.getSession(alice, 'k'))).toMatchObject({
+      status: 'active',
+      owner: 'alice',
+    });
+    await ok(world.handoffs.requestHandoff(alice, request));
     await expectSound(world);
   });
 
@@ -107,16 +114,16 @@ describe('a working session', () => {
       requestType: RequestType.FullHandoff,
       autoCommit: true,
     };
-    const { handoffId, packageDigest } = await ok(world.desk.requestHandoff(alice, request));
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
+    const { handoffId, packageDigest } = await ok(world.handoffs.requestHandoff(alice, request));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
     world.clock.now += 500 * DAY;
-    expect(await ok(world.desk.getPackage(bob, { handoffId }))).toMatchObject({
+    expect(await ok(world.handoffs.getPackage(bob, { handoffId }))).toMatchObject({
       ...{
         package: { digest: packageDigest },
         entries: [],
         entriesWithheld: 'the working session has been purged',
       },
     });
-    expect(await ok(world.desk.getReceipt(bob, handoffId))).toMatchObject({ holder: 'bob' });
+    expect(await ok(world.handoffs.getReceipt(bob, handoffId))).toMatchObject({ holder: 'bob' });
   });
 });

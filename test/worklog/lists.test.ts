@@ -11,9 +11,9 @@ beforeEach(() => {
 });
 
 const register = (sessionKey: string) =>
-  ok(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
+  ok(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
 const request = (sessionKey: string, targetAgent = 'bob') =>
-  ok(world.desk.requestHandoff(alice, { sessionKey, targetAgent, requestType: RequestType.FullHandoff }));
+  ok(world.handoffs.requestHandoff(alice, { sessionKey, targetAgent, requestType: RequestType.FullHandoff }));
 
 describe('handoffs', () => {
   it('are listed for both sides, newest first within a page', async () => {
@@ -23,16 +23,16 @@ describe('handoffs', () => {
       await register(`k${i}`);
       made.unshift((await request(`k${i}`)).handoffId);
     }
-    const inbox = await ok(world.desk.listHandoffs(bob, { box: 'inbox' }));
+    const inbox = await ok(world.handoffs.listHandoffs(bob, { box: 'inbox' }));
     expect(inbox.handoffs.map(({ handoffId }) => handoffId)).toEqual(made);
     expect(inbox).not.toHaveProperty('nextCursor');
-    expect((await ok(world.desk.listHandoffs(alice, { box: 'outbox' }))).handoffs).toHaveLength(5);
+    expect((await ok(world.handoffs.listHandoffs(alice, { box: 'outbox' }))).handoffs).toHaveLength(5);
     for (const [who, box] of [
       [alice, 'inbox'],
       [bob, 'outbox'],
       [mallory, 'all'],
     ] as const)
-      expect((await ok(world.desk.listHandoffs(who, { box }))).handoffs).toEqual([]);
+      expect((await ok(world.handoffs.listHandoffs(who, { box }))).handoffs).toEqual([]);
   });
 
   it('come in pages, each once', async () => {
@@ -44,7 +44,7 @@ describe('handoffs', () => {
     let cursor: string | undefined;
     do {
       const page = await ok(
-        world.desk.listHandoffs(bob, { box: 'inbox', limit: 7, ...(cursor && { cursor }) }),
+        world.handoffs.listHandoffs(bob, { box: 'inbox', limit: 7, ...(cursor && { cursor }) }),
       );
       expect(page.handoffs.length).toBeLessThanOrEqual(7);
       seen.push(...page.handoffs.map(({ handoffId }) => handoffId));
@@ -53,7 +53,7 @@ describe('handoffs', () => {
     expect(new Set(seen).size).toBe(25);
     expect(seen).toHaveLength(25);
     for (const wrong of ['x', '', 'MTphYmM!', cursor ?? '1:'])
-      expect(await code(world.desk.listHandoffs(bob, { box: 'inbox', cursor: wrong }))).toBe(
+      expect(await code(world.handoffs.listHandoffs(bob, { box: 'inbox', cursor: wrong }))).toBe(
         'VALIDATION_ERROR',
       );
   });
@@ -61,18 +61,18 @@ describe('handoffs', () => {
   it('are found by status, and say what each side can do next', async () => {
     for (const key of ['a', 'b', 'c']) await register(key);
     const [pending, accepted, declined] = [await request('a'), await request('b'), await request('c')];
-    await ok(world.desk.acceptHandoff(bob, { handoffId: accepted.handoffId }));
-    await ok(world.desk.commitHandoff(alice, { handoffId: accepted.handoffId }));
-    await ok(world.desk.declineHandoff(bob, { handoffId: declined.handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId: accepted.handoffId }));
+    await ok(world.handoffs.commitHandoff(alice, { handoffId: accepted.handoffId }));
+    await ok(world.handoffs.declineHandoff(bob, { handoffId: declined.handoffId }));
     const idsOf = async (status: 'pending' | 'completed' | 'failed') =>
-      (await ok(world.desk.listHandoffs(bob, { box: 'all', status }))).handoffs.map(
+      (await ok(world.handoffs.listHandoffs(bob, { box: 'all', status }))).handoffs.map(
         ({ handoffId }) => handoffId,
       );
     expect(await idsOf('pending')).toEqual([pending.handoffId]);
     expect(await idsOf('completed')).toEqual([accepted.handoffId]);
     expect(await idsOf('failed')).toEqual([declined.handoffId]);
     const say = async (who: typeof alice, { handoffId }: typeof pending) =>
-      (await ok(world.desk.getHandoff(who, handoffId))).instruction;
+      (await ok(world.handoffs.getHandoff(who, handoffId))).instruction;
     expect(await say(bob, pending)).toBe('Read the package, then call acceptHandoff or declineHandoff.');
     expect(await say(alice, pending)).toContain('Wait for bob to answer');
     expect(await say(bob, accepted)).toBe('The session is yours now; continue with updateContext.');
@@ -88,19 +88,19 @@ describe('handoffs', () => {
     const offer = (handoffId: string, targetParticipant: string) =>
       send(world, alice, sessionId, 'HandoffOffer', { handoffId, targetParticipant, scope: 's', reason: '' });
     await offer('h1', 'bob');
-    await ok(world.desk.declineHandoff(bob, { handoffId: `${sessionId}:h1` }));
+    await ok(world.handoffs.declineHandoff(bob, { handoffId: `${sessionId}:h1` }));
     await offer('h2', 'carol');
     const inbox = async (who: typeof bob) =>
-      (await ok(world.desk.listHandoffs(who, { box: 'inbox' }))).handoffs.map(({ offerId, phase }) => [
+      (await ok(world.handoffs.listHandoffs(who, { box: 'inbox' }))).handoffs.map(({ offerId, phase }) => [
         offerId,
         phase,
       ]);
     expect(await inbox(bob)).toEqual([['h1', 'declined']]);
     expect(await inbox(carol)).toEqual([['h2', 'offered']]);
-    expect((await ok(world.desk.listHandoffs(alice, { box: 'outbox' }))).handoffs).toHaveLength(2);
+    expect((await ok(world.handoffs.listHandoffs(alice, { box: 'outbox' }))).handoffs).toHaveLength(2);
     // A participant may read what the session says, as over MACP; an observer, too.
-    expect(await code(world.desk.getHandoff(bob, `${sessionId}:h2`))).toBe('ok');
-    expect(await code(world.desk.getHandoff(agent('eve', { isObserver: true }), `${sessionId}:h2`))).toBe(
+    expect(await code(world.handoffs.getHandoff(bob, `${sessionId}:h2`))).toBe('ok');
+    expect(await code(world.handoffs.getHandoff(agent('eve', { isObserver: true }), `${sessionId}:h2`))).toBe(
       'ok',
     );
   });
@@ -112,13 +112,13 @@ describe('working sessions', () => {
     await register('given');
     const { handoffId } = await request('given');
     const keys = async (who: typeof alice, more: object = {}) =>
-      (await ok(world.desk.listSessions(who, { activeOnly: true, ...more }))).sessions.map(
+      (await ok(world.handoffs.listSessions(who, { activeOnly: true, ...more }))).sessions.map(
         ({ sessionKey }) => sessionKey,
       );
     expect(await keys(alice)).toEqual(['given', 'mine']);
     expect(await keys(bob)).toEqual([]);
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
-    await ok(world.desk.commitHandoff(alice, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+    await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(await keys(bob)).toEqual(['given']);
     expect(await keys(alice)).toEqual(['given', 'mine']);
     expect(await keys(alice, { agent: 'bob' })).toEqual(['given']);
@@ -127,9 +127,9 @@ describe('working sessions', () => {
 
   it('come in pages', async () => {
     for (let i = 0; i < 12; i++) await register(`k${String(i).padStart(2, '0')}`);
-    const first = await ok(world.desk.listSessions(alice, { activeOnly: true, limit: 8 }));
+    const first = await ok(world.handoffs.listSessions(alice, { activeOnly: true, limit: 8 }));
     const rest = await ok(
-      world.desk.listSessions(alice, {
+      world.handoffs.listSessions(alice, {
         activeOnly: true,
         limit: 8,
         ...(first.nextCursor && { cursor: first.nextCursor }),
@@ -144,28 +144,28 @@ describe('context entries', () => {
   it('come in pages by number, whatever else is in the log, and never by more than fits', async () => {
     await register('k');
     const add = (content: string) =>
-      ok(world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'message', content }));
+      ok(world.handoffs.updateContext(alice, { sessionKey: 'k', contextType: 'message', content }));
     for (let i = 1; i <= 30; i++) {
       await add(`text ${i}`);
       if (i % 3 === 0) {
         const { handoffId } = await request('k');
-        await ok(world.desk.cancelHandoff(alice, { handoffId }));
+        await ok(world.handoffs.cancelHandoff(alice, { handoffId }));
       }
     }
     const seen: number[] = [];
     for (let more = true; more; ) {
       const page = await ok(
-        world.desk.readContext(alice, { sessionKey: 'k', afterSequence: seen.length, limit: 7 }),
+        world.handoffs.readContext(alice, { sessionKey: 'k', afterSequence: seen.length, limit: 7 }),
       );
       expect(page.entries.length).toBeLessThanOrEqual(7);
       seen.push(...page.entries.map(({ sequenceNumber }) => sequenceNumber));
       more = page.hasMore;
     }
     expect(seen).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
-    const beyond = await ok(world.desk.readContext(alice, { sessionKey: 'k', afterSequence: 99 }));
+    const beyond = await ok(world.handoffs.readContext(alice, { sessionKey: 'k', afterSequence: 99 }));
     expect(beyond).toEqual({ entries: [], hasMore: false });
     for (let i = 0; i < 3; i++) await add('x'.repeat(200_000));
-    const large = await ok(world.desk.readContext(alice, { sessionKey: 'k', afterSequence: 30 }));
+    const large = await ok(world.handoffs.readContext(alice, { sessionKey: 'k', afterSequence: 30 }));
     expect(large).toMatchObject({ entries: [{ sequenceNumber: 31 }, { sequenceNumber: 32 }], hasMore: true });
   });
 });

@@ -23,11 +23,13 @@ it('hands work over, starts again, goes on, and verifies', async () => {
   const store = await open();
   const world = createWorld(store);
   for (let i = 0; i < 4; i++)
-    await ok(world.desk.registerSession(alice, { sessionKey: `k${i}`, agentFrom: 'alice', metadata: { i } }));
-  await Promise.all(Array.from({ length: 200 }, () => ok(world.desk.updateContext(alice, write))));
+    await ok(
+      world.handoffs.registerSession(alice, { sessionKey: `k${i}`, agentFrom: 'alice', metadata: { i } }),
+    );
+  await Promise.all(Array.from({ length: 200 }, () => ok(world.handoffs.updateContext(alice, write))));
   const request = (sessionKey: string, requestType: RequestType, targetAgent: string, autoCommit: boolean) =>
     ok(
-      world.desk.requestHandoff(alice, {
+      world.handoffs.requestHandoff(alice, {
         sessionKey,
         requestType,
         targetAgent,
@@ -40,24 +42,24 @@ it('hands work over, starts again, goes on, and verifies', async () => {
   const refused = await request('k2', RequestType.ContextTransfer, 'bob', true);
   const open3 = await request('k3', RequestType.FullHandoff, 'bob', false);
   await accept(world, bob, given.macpSessionId);
-  await ok(world.desk.acceptHandoff(carol, { handoffId: shared.handoffId }));
+  await ok(world.handoffs.acceptHandoff(carol, { handoffId: shared.handoffId }));
   await decline(world, bob, refused.macpSessionId);
-  await world.parts.engine.close();
+  await world.deps.engine.close();
   await store.close();
 
   const again = await open();
-  const { desk, parts } = createWorld(again);
-  expect(await ok(desk.getSession(bob, 'k0'))).toMatchObject({
+  const { handoffs, deps } = createWorld(again);
+  expect(await ok(handoffs.getSession(bob, 'k0'))).toMatchObject({
     owner: 'bob',
     lastSequence: 200,
     metadata: { i: 0 },
   });
-  expect((await ok(desk.updateContext(bob, write))).entry.sequenceNumber).toBe(201);
-  expect(await code(desk.updateContext(alice, write))).toBe('FORBIDDEN');
-  expect(await ok(desk.commitHandoff(alice, { handoffId: shared.handoffId }))).toMatchObject({
+  expect((await ok(handoffs.updateContext(bob, write))).entry.sequenceNumber).toBe(201);
+  expect(await code(handoffs.updateContext(alice, write))).toBe('FORBIDDEN');
+  expect(await ok(handoffs.commitHandoff(alice, { handoffId: shared.handoffId }))).toMatchObject({
     status: 'completed',
   });
-  expect(await ok(desk.getReceipt(bob, refused.handoffId))).toMatchObject({
+  expect(await ok(handoffs.getReceipt(bob, refused.handoffId))).toMatchObject({
     outcome_positive: false,
     holder: 'alice',
   });
@@ -67,18 +69,18 @@ it('hands work over, starts again, goes on, and verifies', async () => {
     targetAgent: 'bob',
     autoCommit: false,
   };
-  expect(await desk.requestHandoff(alice, { ...repeated, idempotencyKey: 'k3' })).toEqual({
+  expect(await handoffs.requestHandoff(alice, { ...repeated, idempotencyKey: 'k3' })).toEqual({
     value: open3,
     replayed: true,
   });
-  const inbox = await ok(desk.listHandoffs(bob, { box: 'inbox', status: 'pending' }));
-  expect(inbox.handoffs).toEqual([await ok(desk.getHandoff(bob, open3.handoffId))]);
+  const inbox = await ok(handoffs.listHandoffs(bob, { box: 'inbox', status: 'pending' }));
+  expect(inbox.handoffs).toEqual([await ok(handoffs.getHandoff(bob, open3.handoffId))]);
   const { package: handed, entries } = await ok(
-    desk.getPackage(bob, { handoffId: given.handoffId, afterSequence: 195 }),
+    handoffs.getPackage(bob, { handoffId: given.handoffId, afterSequence: 195 }),
   );
   expect(entries.map(({ sequenceNumber }) => sequenceNumber)).toEqual([196, 197, 198, 199, 200]);
   expect(handed.manifest).toMatchObject({ entries: 200, lastSequence: 200 });
-  await parts.engine.close();
+  await deps.engine.close();
   await again.close();
 
   const report = await verifyData(join(directory, 'handover.db'), { codec });

@@ -18,14 +18,14 @@ const schema = new URL('../../schemas/json/handover-package.schema.json', import
 const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
 
 async function handOver(world: World, entries: readonly JsonObject[], requestData: JsonObject = {}) {
-  await ok(world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+  await ok(world.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
   for (const metadata of entries)
     await ok(
-      world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'file', content: 'c', metadata }),
+      world.handoffs.updateContext(alice, { sessionKey: 'k', contextType: 'file', content: 'c', metadata }),
     );
   const requestType = RequestType.FullHandoff;
   return ok(
-    world.desk.requestHandoff(alice, { sessionKey: 'k', targetAgent: 'bob', requestType, requestData }),
+    world.handoffs.requestHandoff(alice, { sessionKey: 'k', targetAgent: 'bob', requestType, requestData }),
   );
 }
 
@@ -51,7 +51,9 @@ describe('the package', () => {
     expect(codec.text(bytes)).toBe(canonicalJson({ ...rest, digest: digest ?? '' }));
     expect(digest).toBe(`sha256:${codec.sha256(codec.utf8(canonicalJson(rest)))}`);
     expect(view.packageDigest).toBe(digest);
-    const { package: handed, entries } = await ok(world.desk.getPackage(bob, { handoffId: view.handoffId }));
+    const { package: handed, entries } = await ok(
+      world.handoffs.getPackage(bob, { handoffId: view.handoffId }),
+    );
     expect(handed).toEqual({ ...rest, digest });
     expect(handed.summary).toMatchObject({ goal: ['Ship'], next: ['Test'], decisions: ['c'] });
     expect(view).toMatchObject({ reason: 'Continue', scope: 'full_handoff of k' });
@@ -76,7 +78,7 @@ describe('the package', () => {
     const world = createWorld(undefined, { HANDOVER_PACKAGE_TOKEN_BUDGET: '100' });
     const notes = Array.from({ length: 50 }, (_, i) => ({ note: { done: `finished step number ${i}` } }));
     const { handoffId } = await handOver(world, notes);
-    const { package: handed } = await ok(world.desk.getPackage(bob, { handoffId }));
+    const { package: handed } = await ok(world.handoffs.getPackage(bob, { handoffId }));
     expect(handed.summary).toMatchObject({ tokenBudget: 100, omitted: { done: expect.any(Number) } });
     expect(handed.summary.tokens).toBeLessThanOrEqual(100);
     expect(handed.summary.done.at(-1)).toBe('finished step number 49');
@@ -122,14 +124,14 @@ describe('a summary that is asked for', () => {
   it('covers what the caller may read, and has a digest', async () => {
     const world = createWorld();
     const { handoffId } = await handOver(world, [{ note: { open: 'one' } }]);
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
-    await ok(world.desk.commitHandoff(alice, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+    await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     const metadata = { note: { open: 'two' } };
     await ok(
-      world.desk.updateContext(bob, { sessionKey: 'k', contextType: 'message', content: '', metadata }),
+      world.handoffs.updateContext(bob, { sessionKey: 'k', contextType: 'message', content: '', metadata }),
     );
-    expect((await ok(world.desk.summarize(alice, 'k'))).open).toEqual(['one']);
-    const { digest, generatedAt, ...summary } = await ok(world.desk.summarize(bob, 'k'));
+    expect((await ok(world.handoffs.summarize(alice, 'k'))).open).toEqual(['one']);
+    const { digest, generatedAt, ...summary } = await ok(world.handoffs.summarize(bob, 'k'));
     expect(summary.open).toEqual(['one', 'two']);
     expect(digest).toBe(`sha256:${codec.sha256(codec.utf8(canonicalJson(summary)))}`);
     expect(generatedAt).toBe(world.clock.now);

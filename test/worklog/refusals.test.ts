@@ -7,13 +7,13 @@ let world: World;
 
 beforeEach(async () => {
   world = createWorld();
-  await ok(world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+  await ok(world.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
 });
 
 const add = (more: object = {}) =>
-  world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x', ...more });
+  world.handoffs.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x', ...more });
 const request = (more: object = {}) =>
-  world.desk.requestHandoff(alice, {
+  world.handoffs.requestHandoff(alice, {
     ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff },
     ...more,
   });
@@ -30,15 +30,15 @@ describe('arguments', () => {
   it.each(['', ' ', 'k'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])(
     'refuse the key %j',
     async (sessionKey) => {
-      expect(await fieldsOf(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }))).toEqual([
-        'sessionKey',
-      ]);
+      expect(
+        await fieldsOf(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' })),
+      ).toEqual(['sessionKey']);
     },
   );
 
   it('take keys of 255 characters of any script', async () => {
     for (const sessionKey of ['k'.repeat(255), '鍵'.repeat(255)]) {
-      await ok(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
+      await ok(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
       expect(await code(request({ sessionKey }))).toBe('ok');
     }
   });
@@ -71,7 +71,7 @@ describe('arguments', () => {
     const content = 'line\r\n\ttab \u0007 😀';
     const { entry } = await ok(add({ content, metadata }));
     expect(entry).toMatchObject({ contentLength: content.length, contentBytes: Buffer.byteLength(content) });
-    const { entries } = await ok(world.desk.readContext(alice, { sessionKey: 'k', afterSequence: 0 }));
+    const { entries } = await ok(world.handoffs.readContext(alice, { sessionKey: 'k', afterSequence: 0 }));
     expect(entries).toMatchObject([{ content, metadata, contextType: 'message', author: 'alice' }]);
   });
 });
@@ -79,14 +79,14 @@ describe('arguments', () => {
 describe('sessions', () => {
   it('belong to whoever registers them, under their own name', async () => {
     const forged = { sessionKey: 'k2', agentFrom: 'bob' };
-    expect(await code(world.desk.registerSession(alice, forged))).toBe('FORBIDDEN');
-    expect(await code(world.desk.registerSession(admin('root'), forged))).toBe('FORBIDDEN');
-    expect(await code(world.desk.getSession(bob, 'k2'))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.registerSession(alice, forged))).toBe('FORBIDDEN');
+    expect(await code(world.handoffs.registerSession(admin('root'), forged))).toBe('FORBIDDEN');
+    expect(await code(world.handoffs.getSession(bob, 'k2'))).toBe('SESSION_NOT_FOUND');
   });
 
   it('tell an owner which session has the key, and a stranger nothing but that it is taken', async () => {
-    const { id } = await ok(world.desk.getSession(alice, 'k'));
-    expect(await world.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' })).toEqual({
+    const { id } = await ok(world.handoffs.getSession(alice, 'k'));
+    expect(await world.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' })).toEqual({
       rejection: {
         code: 'CONFLICT',
         message: 'Session already exists',
@@ -101,23 +101,24 @@ describe('sessions', () => {
         },
       },
     });
-    expect(await world.desk.registerSession(mallory, { sessionKey: 'k', agentFrom: 'mallory' })).toEqual({
+    expect(await world.handoffs.registerSession(mallory, { sessionKey: 'k', agentFrom: 'mallory' })).toEqual({
       rejection: { code: 'CONFLICT', message: 'Session already exists', details: { sessionKey: 'k' } },
     });
   });
 
   it('look unknown to strangers, in every answer (H1)', async () => {
     const asks: ((key: string) => Promise<unknown>)[] = [
-      (sessionKey) => world.desk.updateContext(mallory, { sessionKey, contextType: 'message', content: 'x' }),
       (sessionKey) =>
-        world.desk.requestHandoff(mallory, {
+        world.handoffs.updateContext(mallory, { sessionKey, contextType: 'message', content: 'x' }),
+      (sessionKey) =>
+        world.handoffs.requestHandoff(mallory, {
           sessionKey,
           targetAgent: 'bob',
           requestType: RequestType.FullHandoff,
         }),
-      (sessionKey) => world.desk.getSession(mallory, sessionKey),
-      (sessionKey) => world.desk.readContext(mallory, { sessionKey, afterSequence: 0 }),
-      (sessionKey) => world.desk.summarize(mallory, sessionKey),
+      (sessionKey) => world.handoffs.getSession(mallory, sessionKey),
+      (sessionKey) => world.handoffs.readContext(mallory, { sessionKey, afterSequence: 0 }),
+      (sessionKey) => world.handoffs.summarize(mallory, sessionKey),
     ];
     for (const ask of asks) {
       const unknown = JSON.stringify(await ask('unknown')).replace('unknown', 'k');
@@ -127,10 +128,12 @@ describe('sessions', () => {
 
   it('of another tenant do not exist', async () => {
     const alien = agent('alice', { tenant: 'elsewhere' });
-    expect(await code(world.desk.getSession(alien, 'k'))).toBe('SESSION_NOT_FOUND');
-    expect(await code(world.desk.registerSession(alien, { sessionKey: 'k', agentFrom: 'alice' }))).toBe('ok');
+    expect(await code(world.handoffs.getSession(alien, 'k'))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.registerSession(alien, { sessionKey: 'k', agentFrom: 'alice' }))).toBe(
+      'ok',
+    );
     const { handoffId } = await ok(request());
-    expect(await code(world.desk.getHandoff(agent('bob', { tenant: 'elsewhere' }), handoffId))).toBe(
+    expect(await code(world.handoffs.getHandoff(agent('bob', { tenant: 'elsewhere' }), handoffId))).toBe(
       'HANDOFF_NOT_FOUND',
     );
   });
@@ -144,7 +147,7 @@ describe('handoffs', () => {
   it('need what MACP needs: the right to start, to use the mode, and room for one more', async () => {
     const as = (more: object) =>
       code(
-        world.desk.requestHandoff(agent('alice', more), {
+        world.handoffs.requestHandoff(agent('alice', more), {
           ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration },
         }),
       );
@@ -159,8 +162,8 @@ describe('handoffs', () => {
     const small = createWorld(world.store, { MACP_MAX_PAYLOAD_BYTES: '1024' });
     const requestData = { instructions: 'x'.repeat(2_000) };
     const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff, requestData };
-    expect(await code(small.desk.requestHandoff(alice, args))).toBe('HANDOFF_FAILED');
-    expect((await ok(small.desk.listHandoffs(bob, { box: 'inbox' }))).handoffs).toEqual([]);
+    expect(await code(small.handoffs.requestHandoff(alice, args))).toBe('HANDOFF_FAILED');
+    expect((await ok(small.handoffs.listHandoffs(bob, { box: 'inbox' }))).handoffs).toEqual([]);
     const position = await world.store.position();
     expect(await code(request())).toBe('ok');
     expect(await world.store.position()).toBe(position + 4);
@@ -173,15 +176,15 @@ describe('rates', () => {
       MACP_MESSAGE_LIMIT_PER_MINUTE: '2',
       MACP_SESSION_START_LIMIT_PER_MINUTE: '1',
     });
-    await ok(slow.desk.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+    await ok(slow.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
     const write = { sessionKey: 'k', contextType: 'message', content: 'x' };
-    await ok(slow.desk.updateContext(alice, write));
-    expect(await slow.desk.updateContext(alice, write)).toMatchObject({
+    await ok(slow.handoffs.updateContext(alice, write));
+    expect(await slow.handoffs.updateContext(alice, write)).toMatchObject({
       rejection: { code: 'RATE_LIMITED', details: { retryAfterMs: expect.any(Number) } },
     });
     const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
-    await ok(slow.desk.requestHandoff(alice, args));
-    expect(await code(slow.desk.requestHandoff(alice, args))).toBe('RATE_LIMITED');
+    await ok(slow.handoffs.requestHandoff(alice, args));
+    expect(await code(slow.handoffs.requestHandoff(alice, args))).toBe('RATE_LIMITED');
     const ack = await slow.send.sendAs(alice, {
       ...{ macpVersion: '1.0', mode: 'macp.mode.handoff.v1', messageType: 'HandoffAccept', messageId: 'm' },
       ...{ sessionId: 'unknown-session--------', sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },

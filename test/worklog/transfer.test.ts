@@ -7,17 +7,19 @@ const KEY = 'the work';
 let world: World;
 
 const write = (who: typeof alice, content = 'text') =>
-  world.desk.updateContext(who, { sessionKey: KEY, contextType: 'message', content });
+  world.handoffs.updateContext(who, { sessionKey: KEY, contextType: 'message', content });
 const request = (requestType: RequestType, more: object = {}) =>
-  ok(world.desk.requestHandoff(alice, { sessionKey: KEY, targetAgent: 'bob', requestType, ...more }));
+  ok(world.handoffs.requestHandoff(alice, { sessionKey: KEY, targetAgent: 'bob', requestType, ...more }));
 const numbers = async (who: typeof alice) => {
-  const { entries } = await ok(world.desk.readContext(who, { sessionKey: KEY, afterSequence: 0 }));
+  const { entries } = await ok(world.handoffs.readContext(who, { sessionKey: KEY, afterSequence: 0 }));
   return entries.map(({ sequenceNumber }) => sequenceNumber);
 };
 
 beforeEach(async () => {
   world = createWorld();
-  await ok(world.desk.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice', metadata: { a: 1 } }));
+  await ok(
+    world.handoffs.registerSession(alice, { sessionKey: KEY, agentFrom: 'alice', metadata: { a: 1 } }),
+  );
   await ok(write(alice, 'one'));
   await ok(write(alice, 'two'));
 });
@@ -29,10 +31,10 @@ describe('full_handoff', () => {
     expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
     await ok(write(alice, 'three'));
     const { handoffId } = offered;
-    const accepted = await ok(world.desk.acceptHandoff(bob, { handoffId, reason: 'gladly' }));
+    const accepted = await ok(world.handoffs.acceptHandoff(bob, { handoffId, reason: 'gladly' }));
     expect(accepted).toMatchObject({ status: 'pending', phase: 'accepted', answerReason: 'gladly' });
     expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
-    const committed = await ok(world.desk.commitHandoff(alice, { handoffId }));
+    const committed = await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(committed).toMatchObject({ status: 'completed', phase: 'committed', holder: 'bob' });
     expect(await code(write(alice))).toBe('FORBIDDEN');
     const { entry, session } = await ok(write(bob, 'four'));
@@ -41,55 +43,57 @@ describe('full_handoff', () => {
     expect(await numbers(bob)).toEqual([1, 2, 3, 4]);
     // The old owner reads up to the transfer.
     expect(await numbers(alice)).toEqual([1, 2, 3]);
-    expect((await ok(world.desk.getSession(alice, KEY))).lastSequence).toBe(3);
+    expect((await ok(world.handoffs.getSession(alice, KEY))).lastSequence).toBe(3);
   });
 
   it('is under way once at a time; a decline frees the work at once', async () => {
     const { handoffId } = await request(RequestType.FullHandoff);
     const again = { sessionKey: KEY, targetAgent: 'carol', requestType: RequestType.FullHandoff };
-    expect(await world.desk.requestHandoff(alice, again)).toMatchObject({
+    expect(await world.handoffs.requestHandoff(alice, again)).toMatchObject({
       rejection: { code: 'CONFLICT', details: { handoffId } },
     });
-    const declined = await ok(world.desk.declineHandoff(bob, { handoffId, reason: 'no time' }));
+    const declined = await ok(world.handoffs.declineHandoff(bob, { handoffId, reason: 'no time' }));
     expect(declined).toMatchObject({ status: 'failed', phase: 'declined', holder: 'alice' });
-    const next = await ok(world.desk.requestHandoff(alice, again));
-    await ok(world.desk.acceptHandoff(carol, { handoffId: next.handoffId }));
-    expect(await code(world.desk.requestHandoff(alice, { ...again, targetAgent: 'bob' }))).toBe('CONFLICT');
+    const next = await ok(world.handoffs.requestHandoff(alice, again));
+    await ok(world.handoffs.acceptHandoff(carol, { handoffId: next.handoffId }));
+    expect(await code(world.handoffs.requestHandoff(alice, { ...again, targetAgent: 'bob' }))).toBe(
+      'CONFLICT',
+    );
   });
 
   it('gives the pending target the package and nothing else', async () => {
     const { handoffId } = await request(RequestType.FullHandoff);
     await ok(write(alice, 'later'));
-    expect(await code(world.desk.getSession(bob, KEY))).toBe('SESSION_NOT_FOUND');
-    expect(await code(world.desk.readContext(bob, { sessionKey: KEY, afterSequence: 0 }))).toBe(
+    expect(await code(world.handoffs.getSession(bob, KEY))).toBe('SESSION_NOT_FOUND');
+    expect(await code(world.handoffs.readContext(bob, { sessionKey: KEY, afterSequence: 0 }))).toBe(
       'SESSION_NOT_FOUND',
     );
-    const { package: handed, entries } = await ok(world.desk.getPackage(bob, { handoffId }));
+    const { package: handed, entries } = await ok(world.handoffs.getPackage(bob, { handoffId }));
     expect(entries.map(({ content }) => content)).toEqual(['one', 'two']);
     expect(handed).toMatchObject({ sessionKey: KEY, manifest: { lastSequence: 2 } });
-    expect(await code(world.desk.getPackage(mallory, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
-    await ok(world.desk.declineHandoff(bob, { handoffId }));
-    const after = await ok(world.desk.getPackage(bob, { handoffId }));
+    expect(await code(world.handoffs.getPackage(mallory, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
+    await ok(world.handoffs.declineHandoff(bob, { handoffId }));
+    const after = await ok(world.handoffs.getPackage(bob, { handoffId }));
     expect(after).toMatchObject({ entries: [], entriesWithheld: expect.stringContaining('declined') });
-    expect((await ok(world.desk.getPackage(alice, { handoffId }))).entries).toHaveLength(2);
+    expect((await ok(world.handoffs.getPackage(alice, { handoffId }))).entries).toHaveLength(2);
   });
 });
 
 describe('collaboration', () => {
   it('lets both write and leaves the work with its owner', async () => {
     const { handoffId } = await request(RequestType.Collaboration);
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
-    const committed = await ok(world.desk.commitHandoff(alice, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+    const committed = await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(committed).toMatchObject({ status: 'completed', holder: 'alice' });
     expect((await ok(write(bob))).entry.sequenceNumber).toBe(3);
     expect((await ok(write(alice))).entry.sequenceNumber).toBe(4);
-    expect(await ok(world.desk.getSession(bob, KEY))).toMatchObject({
+    expect(await ok(world.handoffs.getSession(bob, KEY))).toMatchObject({
       owner: 'alice',
       collaborators: ['bob'],
     });
     expect(
       await code(
-        world.desk.requestHandoff(bob, {
+        world.handoffs.requestHandoff(bob, {
           sessionKey: KEY,
           targetAgent: 'carol',
           requestType: 'full_handoff',
@@ -103,8 +107,8 @@ describe('context_transfer', () => {
   it('gives the target what was frozen, to read', async () => {
     const { handoffId } = await request(RequestType.ContextTransfer);
     await ok(write(alice, 'after the freeze'));
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
-    await ok(world.desk.commitHandoff(alice, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
+    await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(await numbers(bob)).toEqual([1, 2]);
     expect(await code(write(bob))).toBe('FORBIDDEN');
     expect((await ok(write(alice))).entry.sequenceNumber).toBe(4);
@@ -116,10 +120,10 @@ describe('autoCommit', () => {
     'commits %s with the answer',
     async (requestType) => {
       const { handoffId } = await request(requestType, { autoCommit: true });
-      const accepted = await ok(world.desk.acceptHandoff(bob, { handoffId }));
+      const accepted = await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
       expect(accepted).toMatchObject({ status: 'completed', phase: 'committed', autoCommit: true });
       expect(await code(write(bob))).toBe(requestType === RequestType.ContextTransfer ? 'FORBIDDEN' : 'ok');
-      const receipt = await ok(world.desk.getReceipt(alice, handoffId));
+      const receipt = await ok(world.handoffs.getReceipt(alice, handoffId));
       expect(receipt).toMatchObject({
         outcome: 'RESOLVED',
         outcome_positive: true,
@@ -131,8 +135,8 @@ describe('autoCommit', () => {
 
   it('closes the session when the target declines', async () => {
     const { handoffId } = await request(RequestType.FullHandoff, { autoCommit: true });
-    expect(await ok(world.desk.declineHandoff(bob, { handoffId }))).toMatchObject({ status: 'failed' });
-    const receipt = await ok(world.desk.getReceipt(bob, handoffId));
+    expect(await ok(world.handoffs.declineHandoff(bob, { handoffId }))).toMatchObject({ status: 'failed' });
+    const receipt = await ok(world.handoffs.getReceipt(bob, handoffId));
     expect(receipt).toMatchObject({ outcome_positive: false, commitment: { action: 'handoff.declined' } });
     await ok(write(alice));
   });

@@ -9,15 +9,15 @@ const never = new AbortController().signal;
 
 beforeEach(async () => {
   world = createWorld();
-  world.parts.engine.start();
+  world.deps.engine.start();
   for (const sessionKey of ['k', 'l'])
-    await ok(world.desk.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
+    await ok(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
 });
 
 const request = (sessionKey = 'k', targetAgent = 'bob') =>
-  ok(world.desk.requestHandoff(alice, { sessionKey, targetAgent, requestType: RequestType.FullHandoff }));
+  ok(world.handoffs.requestHandoff(alice, { sessionKey, targetAgent, requestType: RequestType.FullHandoff }));
 const wait = (who: typeof alice, more: { handoffId?: string; since?: string; timeoutMs?: number } = {}) =>
-  ok(world.desk.waitForHandoff(who, { timeoutMs: 5_000, ...more }, never));
+  ok(world.handoffs.waitForHandoff(who, { timeoutMs: 5_000, ...more }, never));
 
 describe('without a handoff id', () => {
   it('wakes whoever is offered something', async () => {
@@ -45,7 +45,7 @@ describe('without a handoff id', () => {
   it('misses nothing between two calls', async () => {
     const { mark } = await wait(bob, { timeoutMs: 0 });
     const { handoffId } = await request();
-    await ok(world.desk.cancelHandoff(alice, { handoffId }));
+    await ok(world.handoffs.cancelHandoff(alice, { handoffId }));
     const late = await wait(bob, { since: mark, timeoutMs: 0 });
     expect(late).toMatchObject({ changed: true, handoffs: [{ handoffId, phase: 'cancelled' }] });
     expect(await wait(bob, { since: late.mark, timeoutMs: 20 })).toMatchObject({
@@ -78,8 +78,8 @@ describe('with a handoff id', () => {
     const one = await request('k', 'bob');
     const waiting = wait(alice, { handoffId: one.handoffId });
     const two = await request('l', 'carol');
-    await ok(world.desk.declineHandoff(carol, { handoffId: two.handoffId }));
-    await ok(world.desk.acceptHandoff(bob, { handoffId: one.handoffId }));
+    await ok(world.handoffs.declineHandoff(carol, { handoffId: two.handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId: one.handoffId }));
     expect(await waiting).toMatchObject({
       changed: true,
       handoffs: [{ handoffId: one.handoffId, phase: 'accepted' }],
@@ -91,7 +91,7 @@ describe('with a handoff id', () => {
     const waiting = wait(alice, { handoffId });
     await new Promise((resolve) => setTimeout(resolve, 20));
     world.clock.now += 86_400_001;
-    await world.desk.getHandoff(bob, handoffId);
+    await world.handoffs.getHandoff(bob, handoffId);
     expect(await waiting).toMatchObject({
       changed: true,
       handoffs: [{ phase: 'expired', status: 'failed' }],
@@ -105,15 +105,15 @@ describe('with a handoff id', () => {
       requestType: RequestType.FullHandoff,
       autoCommit: true,
     };
-    const { handoffId } = await ok(world.desk.requestHandoff(alice, args));
+    const { handoffId } = await ok(world.handoffs.requestHandoff(alice, args));
     const waiting = wait(alice, { handoffId });
-    await ok(world.desk.acceptHandoff(bob, { handoffId }));
+    await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
     expect(await waiting).toMatchObject({ changed: true, handoffs: [{ phase: 'committed', holder: 'bob' }] });
   });
 
   it('does not wait for what is over', async () => {
     const { handoffId } = await request();
-    await ok(world.desk.cancelHandoff(alice, { handoffId }));
+    await ok(world.handoffs.cancelHandoff(alice, { handoffId }));
     const started = performance.now();
     expect(await wait(bob, { handoffId })).toMatchObject({
       changed: false,
@@ -124,7 +124,7 @@ describe('with a handoff id', () => {
 
   it('is not found by an outsider', async () => {
     const { handoffId } = await request();
-    expect(await code(world.desk.waitForHandoff(mallory, { handoffId, timeoutMs: 10 }, never))).toBe(
+    expect(await code(world.handoffs.waitForHandoff(mallory, { handoffId, timeoutMs: 10 }, never))).toBe(
       'HANDOFF_NOT_FOUND',
     );
   });
@@ -133,25 +133,27 @@ describe('with a handoff id', () => {
 describe('waiting', () => {
   it('ends with its signal', async () => {
     const ending = new AbortController();
-    const waiting = ok(world.desk.waitForHandoff(bob, { timeoutMs: 50_000 }, ending.signal));
+    const waiting = ok(world.handoffs.waitForHandoff(bob, { timeoutMs: 50_000 }, ending.signal));
     setTimeout(() => ending.abort(), 20);
     expect(await waiting).toMatchObject({ changed: false });
   });
 
   it('takes only marks of its own; one from far back, or from elsewhere, is brought up to date', async () => {
     for (const since of ['x', '', 'MTph'])
-      expect(await code(world.desk.waitForHandoff(bob, { since, timeoutMs: 0 }, never))).toBe(
+      expect(await code(world.handoffs.waitForHandoff(bob, { since, timeoutMs: 0 }, never))).toBe(
         'VALIDATION_ERROR',
       );
     const { mark } = await wait(bob, { timeoutMs: 0 });
     const { handoffId } = await request();
     const write = () =>
-      ok(world.desk.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x' }));
+      ok(world.handoffs.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x' }));
     for (let i = 0; i < 6; i++) await Promise.all(Array.from({ length: 1_000 }, write));
     const old = await wait(bob, { since: mark });
     expect(old).toMatchObject({ changed: true, handoffs: [{ handoffId }] });
     const fresh = createWorld();
-    expect(await ok(fresh.desk.waitForHandoff(bob, { since: old.mark, timeoutMs: 0 }, never))).toMatchObject({
+    expect(
+      await ok(fresh.handoffs.waitForHandoff(bob, { since: old.mark, timeoutMs: 0 }, never)),
+    ).toMatchObject({
       changed: false,
     });
   });

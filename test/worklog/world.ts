@@ -2,24 +2,24 @@
 import { createMemoryStore, type Store } from '@handover/engine';
 import type { Principal } from '../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../packages/server/src/auth/scopes.js';
-import { createRuntimeParts } from '../../packages/server/src/compose/dependencies.js';
+import { createDependencies } from '../../packages/server/src/compose/dependencies.js';
 import { readConfiguration } from '../../packages/server/src/config/configuration.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
-import type { RuntimeParts } from '../../packages/server/src/services/dependencies.js';
-import { createHandoffDesk } from '../../packages/server/src/services/handoffs/create-handoff-service.js';
-import type { HandoffDesk, Outcome } from '../../packages/server/src/services/handoffs/types.js';
+import type { ServiceDependencies } from '../../packages/server/src/services/dependencies.js';
+import { createHandoffService } from '../../packages/server/src/services/handoffs/create-handoff-service.js';
+import type { HandoffService, Outcome } from '../../packages/server/src/services/handoffs/types.js';
 import { OpenSessionQuota } from '../../packages/server/src/services/macp/open-session-quota.js';
-import { SendPipeline } from '../../packages/server/src/services/macp/send.js';
+import { SendService } from '../../packages/server/src/services/macp/send.js';
 import { Sessions } from '../../packages/server/src/services/macp/sessions.js';
 
 export interface World {
   readonly store: Store;
-  readonly parts: RuntimeParts;
-  readonly desk: HandoffDesk;
-  readonly send: SendPipeline;
+  readonly deps: ServiceDependencies;
+  readonly handoffs: HandoffService;
+  readonly send: SendService;
   readonly sessions: Sessions;
   readonly clock: { now: number };
 }
@@ -36,12 +36,12 @@ export function createWorld(store = createMemoryStore(), settings: Record<string
     ...settings,
   });
   const clock = { now: T0 };
-  const parts = createRuntimeParts(configuration, store, silentLog, () => clock.now);
-  const quota = new OpenSessionQuota(parts);
+  const deps = createDependencies(configuration, store, silentLog, () => clock.now);
+  const quota = new OpenSessionQuota(deps);
   const signer = receiptSigner(memoryKeyring());
-  const desk = createHandoffDesk({ ...parts, store, quota, signer });
-  const send = new SendPipeline(parts, quota);
-  return { store, parts, desk, send, sessions: new Sessions(parts), clock };
+  const handoffs = createHandoffService({ ...deps, store, quota, signer });
+  const send = new SendService(deps, quota);
+  return { store, deps, handoffs, send, sessions: new Sessions(deps), clock };
 }
 
 export function agent(name: string, more: Partial<Principal> = {}): Principal {

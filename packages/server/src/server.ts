@@ -1,16 +1,16 @@
 /**
  * The table of contents: how the parts are put together. Only this file knows all of them.
  *
- *   store -> engine -> pipeline (auth, limits) -> doors
+ *   store -> engine -> services (auth, limits) -> doors
  */
 import type { HandoverError } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { ChainReader } from './chain/port.js';
-import { createRuntimeParts } from './compose/dependencies.js';
-import { openHandoffDesk } from './compose/handoffs.js';
+import { createDependencies } from './compose/dependencies.js';
+import { openHandoffService } from './compose/handoffs.js';
 import { openMcpDoor } from './compose/mcp-door.js';
 import { openOperations } from './compose/operations.js';
-import { openLocalDoor } from './compose/socket-door.js';
+import { openSocketDoor } from './compose/socket-door.js';
 import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
 import type { Configuration } from './config/configuration.js';
@@ -19,13 +19,10 @@ import { createHttpDoor } from './doors/http/door.js';
 import type { HttpApp } from './doors/http/http-types.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
-import { RegistryConfigurationDesk } from './services/configuration/configuration-service.js';
+import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
-import { OpenSessionQuota } from './services/macp/open-session-quota.js';
+import { createMacpServices } from './services/macp/macp-services.js';
 import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
-import { Registries } from './services/macp/registries.js';
-import { SendPipeline } from './services/macp/send.js';
-import { Sessions } from './services/macp/sessions.js';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -59,33 +56,27 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     throw thrown;
   });
   const { configuration, settingsNow } = live;
-  const parts = createRuntimeParts(configuration, store, log, now, monotonicNow, settingsNow);
-  const quota = new OpenSessionQuota(parts);
-  const runtime = {
-    parts,
-    send: new SendPipeline(parts, quota),
-    sessions: new Sessions(parts),
-    registries: new Registries(parts),
-    configuration: new RegistryConfigurationDesk({ parts, live, log }),
-  };
-  const grpc = createGrpcDoor({ configuration, parts, log, quota });
+  const deps = createDependencies(configuration, store, log, now, monotonicNow, settingsNow);
+  const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
-  const desk = openHandoffDesk({ settings: configuration, runtime: parts, store, ownsFolder, quota });
+  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota: macp.quota });
   const operations = openOperations({
-    settings: configuration,
-    runtime: parts,
+    configuration,
+    deps,
     store,
     ownsFolder,
     log,
     ...(monotonicNow && { monotonicNow }),
     ...(options.chains && { chains: options.chains }),
   });
+  const settings = new RegistryConfigurationService({ deps, live, log });
+  const grpc = createGrpcDoor({ configuration, services: macp, log });
   const mcp = openMcpDoor({
-    settings: configuration,
-    runtime: parts,
-    desk,
+    configuration,
+    deps,
+    handoffs,
     operations: operations.operations,
-    configuration: runtime.configuration,
+    settings,
     log,
   });
   const mount = (app: HttpApp): void => {
@@ -93,20 +84,20 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     if (!configuration.forAssistants) mcp.mount(app);
     operations.mount(app);
   };
-  const http = createHttpDoor({ configuration, runtime, log, mount });
-  const webhooks = openWebhooks({ configuration, parts, ownsFolder, log });
-  const local = openLocalDoor({ configuration, ownsFolder, parts, mcp, desk, webhooks, log });
+  const http = createHttpDoor({ configuration, services: macp, log, mount });
+  const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
+  const local = openSocketDoor({ configuration, ownsFolder, deps, mcp, handoffs, webhooks, log });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
     await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
     await Promise.all([webhooks.close(), operations.close()]);
-    await parts.engine.close();
+    await deps.engine.close();
     if (!options.store) await store.close();
   };
   try {
-    if (policies) await adoptPolicies(parts.engine, policies);
-    parts.engine.start();
+    if (policies) await adoptPolicies(deps.engine, policies);
+    deps.engine.start();
     await webhooks.start();
     const [grpcAt, httpAt] = await Promise.all([
       configuration.forAssistants ? NO_GRPC : grpc.listen(),
@@ -118,10 +109,10 @@ export async function startServer(asked: Configuration, options: ServerOptions):
       grpc: grpcAt.port,
       http: httpAt.url,
       store: store.name,
-      auth: parts.authenticator.name,
+      auth: deps.authenticator.name,
     });
     const isBusy = () => (local?.connections ?? 0) > 0 || webhooks.pending > 0 || operations.isBusy();
-    const facts = { httpUrl: httpAt.url, store: store.name, auth: parts.authenticator.name };
+    const facts = { httpUrl: httpAt.url, store: store.name, auth: deps.authenticator.name };
     return { grpc: grpcAt, ...facts, isBusy, close };
   } catch (thrown) {
     await close(AbortSignal.abort());

@@ -21,8 +21,8 @@ const END = 'client.close();\n';
 
 const folder = new URL('../../../node_modules/.cache/handover-seeds/', import.meta.url);
 
-export function writeSeedProgram(name: string, parts: readonly Part[]): string {
-  const body = parts.map((part) => ('block' in part ? `\n${SEED_BLOCKS[part.block].text}\n` : part.assert));
+export function writeSeedProgram(name: string, deps: readonly Part[]): string {
+  const body = deps.map((part) => ('block' in part ? `\n${SEED_BLOCKS[part.block].text}\n` : part.assert));
   mkdirSync(folder, { recursive: true });
   const file = fileURLToPath(new URL(`${name}.mts`, folder));
   writeFileSync(file, `${PRELUDE}${body.join('\n')}\n${END}`);

@@ -48,8 +48,8 @@ export function selfSigned(
 }
 
 /** One DER value: tag, length, content. */
-function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
+function tlv(tag: number, ...deps: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(deps);
   const { length } = content;
   const header =
     length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -13,19 +13,19 @@ import { createNodeEnv } from '../platform/node-env.js';
 import { createLiveRateLimiter } from '../services/configuration/live-rate-limiter.js';
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
-import type { RuntimeParts } from '../services/dependencies.js';
+import type { ServiceDependencies } from '../services/dependencies.js';
 import { SignalBus } from '../services/macp/signal-bus.js';
 import { VERSION } from '../version.js';
 import { deciders } from './deciders.js';
 
-export function createRuntimeParts(
+export function createDependencies(
   configuration: Configuration,
   store: Store,
   log: Log,
   now: () => number,
   monotonicNow: () => number = () => performance.now(),
   settingsNow: SettingsNow = fixedSettings(configuration),
-): RuntimeParts {
+): ServiceDependencies {
   const { limits } = configuration;
   const audit = createAudit(log);
   const metrics = createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode) });

@@ -3,23 +3,25 @@ import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
-import type { RuntimeParts } from '../services/dependencies.js';
-import { createHandoffDesk } from '../services/handoffs/create-handoff-service.js';
-import type { HandoffDesk } from '../services/handoffs/types.js';
+import type { ServiceDependencies } from '../services/dependencies.js';
+import { createHandoffService } from '../services/handoffs/create-handoff-service.js';
+import type { HandoffService } from '../services/handoffs/types.js';
 import type { OpenSessionQuota } from '../services/macp/open-session-quota.js';
 
-export interface OpenHandoffDeskOptions {
-  readonly settings: Configuration;
-  readonly runtime: RuntimeParts;
+export interface OpenHandoffServiceOptions {
+  readonly configuration: Configuration;
+  readonly deps: ServiceDependencies;
   readonly store: Store;
   /** The data folder is this server's to write to. */
   readonly ownsFolder: boolean;
   readonly quota: OpenSessionQuota;
 }
 
-export function openHandoffDesk(options: OpenHandoffDeskOptions): HandoffDesk {
-  const { settings, runtime, store, ownsFolder, quota } = options;
+export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
+  const { configuration, deps, store, ownsFolder, quota } = options;
   const keyring =
-    ownsFolder && settings.store.kind === 'sqlite' ? openKeyring(settings.store.folder) : memoryKeyring();
-  return createHandoffDesk({ ...runtime, store, quota, signer: receiptSigner(keyring) });
+    ownsFolder && configuration.store.kind === 'sqlite'
+      ? openKeyring(configuration.store.folder)
+      : memoryKeyring();
+  return createHandoffService({ ...deps, store, quota, signer: receiptSigner(keyring) });
 }

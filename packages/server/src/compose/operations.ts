@@ -7,16 +7,17 @@ import type { Configuration } from '../config/configuration.js';
 import type { HttpApp } from '../doors/http/http-types.js';
 import { operationRoutes } from '../doors/pages/api.js';
 import { mountPages } from '../doors/pages/door.js';
+import { Verifier } from '../effects/chain/verifier.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { memoryPepper, openPepper } from '../keys/pepper.js';
 import type { Log } from '../observe/log.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
-import type { RuntimeParts } from '../services/dependencies.js';
+import type { ServiceDependencies } from '../services/dependencies.js';
 import { createOperations, type Operations } from '../services/operations/operations.js';
 
 export interface OpenOperationsOptions {
-  readonly settings: Configuration;
-  readonly runtime: RuntimeParts;
+  readonly configuration: Configuration;
+  readonly deps: ServiceDependencies;
   readonly store: Store;
   /** The data folder is this server's to write to. */
   readonly ownsFolder: boolean;
@@ -36,32 +37,39 @@ export interface OpenedOperations {
 }
 
 export function openOperations(options: OpenOperationsOptions): OpenedOperations {
-  const { settings, runtime, store, ownsFolder, log, monotonicNow = () => performance.now() } = options;
-  const folder = ownsFolder && settings.store.kind === 'sqlite' ? settings.store.folder : undefined;
-  let base = settings.mcp.publicBaseUrl ?? '';
-  const operations = createOperations({
-    ...runtime,
+  const { configuration, store, ownsFolder, log, monotonicNow = () => performance.now() } = options;
+  const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
+  let base = configuration.mcp.publicBaseUrl ?? '';
+  const deps = {
+    ...options.deps,
     store,
     signer: receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder)),
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
-    chains: options.chains ?? createChainReader(settings.chains),
-    confirmations: settings.chains.confirmations,
-    settings: settings.operations,
+    chains: options.chains ?? createChainReader(configuration.chains),
+    confirmations: configuration.chains.confirmations,
+    settings: configuration.operations,
     publicBase: () => base,
     log,
-  });
-  const { trustedProxy } = settings.http;
+  };
+  const operations = createOperations(deps);
+  const verifier = new Verifier(deps);
+  const { trustedProxy } = configuration.http;
   return {
     operations,
     mount(app) {
-      operationRoutes(app, { runtime, operations, monotonicNow, ...(trustedProxy && { trustedProxy }) });
-      mountPages(app, { chains: settings.chains });
+      operationRoutes(app, {
+        deps: options.deps,
+        operations,
+        monotonicNow,
+        ...(trustedProxy && { trustedProxy }),
+      });
+      mountPages(app, { chains: configuration.chains });
     },
     async start(httpUrl) {
       if (base === '') base = httpUrl;
-      await operations.verifier.start();
+      await verifier.start();
     },
-    isBusy: () => operations.verifier.alive > 0,
-    close: () => operations.verifier.close(),
+    isBusy: () => verifier.alive > 0,
+    close: () => verifier.close(),
   };
 }

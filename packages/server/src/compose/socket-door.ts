@@ -5,31 +5,32 @@ import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
 import type { Webhooks } from '../effects/webhooks/webhooks.js';
 import type { Log } from '../observe/log.js';
-import type { RuntimeParts } from '../services/dependencies.js';
+import type { ServiceDependencies } from '../services/dependencies.js';
 import { pendingOffers } from '../services/handoffs/pending-offers.js';
-import type { HandoffDesk } from '../services/handoffs/types.js';
+import type { HandoffService } from '../services/handoffs/types.js';
 
-export interface LocalDoorOptions {
+export interface OpenSocketDoorOptions {
   readonly configuration: Configuration;
   /** The data folder is this server's, and so is the socket in it. */
   readonly ownsFolder: boolean;
-  readonly parts: RuntimeParts;
+  readonly deps: ServiceDependencies;
   readonly mcp: McpDoor;
-  readonly desk: HandoffDesk;
+  readonly handoffs: HandoffService;
   readonly webhooks: Webhooks;
   readonly log: Log;
 }
 
-export function openLocalDoor(options: LocalDoorOptions): SocketDoor | undefined {
-  const { configuration, ownsFolder, parts, mcp, desk, webhooks, log } = options;
+export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | undefined {
+  const { configuration, ownsFolder, deps, mcp, handoffs, webhooks, log } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
   const door = createSocketDoor({
     folder: configuration.store.folder,
-    version: parts.serverVersion,
+    version: deps.serverVersion,
     log,
-    audit: parts.audit,
-    mcp: (input, output, who) => mcp.serve({ input, output }, who).closed,
-    answer: (wanted, who) => (wanted === 'inbox' ? pendingOffers(desk, who) : Promise.resolve(webhooks.dead)),
+    audit: deps.audit,
+    mcp: (input, output, principal) => mcp.serve({ input, output }, principal).closed,
+    answer: (wanted, principal) =>
+      wanted === 'inbox' ? pendingOffers(handoffs, principal) : Promise.resolve(webhooks.dead),
   });
   return configuration.forAssistants ? door : optional(door, log);
 }

@@ -3,25 +3,25 @@
 import type { Configuration } from '../config/configuration.js';
 import { Webhooks } from '../effects/webhooks/webhooks.js';
 import type { Log } from '../observe/log.js';
-import type { RuntimeParts } from '../services/dependencies.js';
+import type { ServiceDependencies } from '../services/dependencies.js';
 
 export interface OpenWebhooksOptions {
   readonly configuration: Configuration;
-  readonly parts: RuntimeParts;
+  readonly deps: ServiceDependencies;
   /** The data folder is this server's to write to. */
   readonly ownsFolder: boolean;
   readonly log: Log;
 }
 
-export function openWebhooks({ configuration, parts, ownsFolder, log }: OpenWebhooksOptions): Webhooks {
+export function openWebhooks({ configuration, deps, ownsFolder, log }: OpenWebhooksOptions): Webhooks {
   const { store, webhooks, auth } = configuration;
   return new Webhooks({
-    engine: parts.engine,
+    engine: deps.engine,
     endpoints: webhooks,
     rules: { allowLoopback: auth.kind === 'dev' },
     log,
     now: Date.now,
-    version: parts.serverVersion,
+    version: deps.serverVersion,
     ...(ownsFolder && store.kind === 'sqlite' && { folder: store.folder }),
   });
 }

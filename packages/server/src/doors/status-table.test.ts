@@ -1,20 +1,20 @@
 import { status } from '@grpc/grpc-js';
 import { FaultCode, RejectionCode } from '@handover/core';
 import { describe, expect, it } from 'vitest';
-import { FAULT_FACES, REJECTION_FACES } from './status-table.js';
+import { FAULT_STATUS, REJECTION_STATUS } from './status-table.js';
 
 describe('faces', () => {
   it('has one row for each code, each with a status that exists', () => {
-    expect(Object.keys(REJECTION_FACES).sort()).toEqual(Object.values(RejectionCode).sort());
-    expect(Object.keys(FAULT_FACES).sort()).toEqual(Object.values(FaultCode).sort());
-    for (const { grpc, http } of [...Object.values(REJECTION_FACES), ...Object.values(FAULT_FACES)]) {
+    expect(Object.keys(REJECTION_STATUS).sort()).toEqual(Object.values(RejectionCode).sort());
+    expect(Object.keys(FAULT_STATUS).sort()).toEqual(Object.values(FaultCode).sort());
+    for (const { grpc, http } of [...Object.values(REJECTION_STATUS), ...Object.values(FAULT_STATUS)]) {
       expect(status[grpc]).toBeGreaterThan(0);
       expect(http).toBeGreaterThanOrEqual(400);
     }
   });
 
   it('pins the HTTP status of each code of the MACP registry', () => {
-    const http = Object.fromEntries(Object.entries(REJECTION_FACES).map(([code, row]) => [code, row.http]));
+    const http = Object.fromEntries(Object.entries(REJECTION_STATUS).map(([code, row]) => [code, row.http]));
     expect(http).toMatchObject({
       UNAUTHENTICATED: 401,
       FORBIDDEN: 403,
@@ -36,7 +36,7 @@ describe('faces', () => {
   });
 
   it('says that an unknown outcome is to be retried under the same id, and damage is not', () => {
-    expect(FAULT_FACES.UNKNOWN_OUTCOME).toEqual({ grpc: 'UNAVAILABLE', http: 503, retry: 'same-id' });
-    expect(FAULT_FACES.DATA_LOSS.retry).toBe('never');
+    expect(FAULT_STATUS.UNKNOWN_OUTCOME).toEqual({ grpc: 'UNAVAILABLE', http: 503, retry: 'same-id' });
+    expect(FAULT_STATUS.DATA_LOSS.retry).toBe('never');
   });
 });

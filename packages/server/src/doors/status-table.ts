@@ -16,48 +16,52 @@ export type GrpcStatusName = keyof typeof status;
  */
 export type Retry = 'never' | 'later' | 'same-id';
 
-export interface Face {
+export interface DoorStatus {
   readonly grpc: GrpcStatusName;
   readonly http: number;
   readonly retry: Retry;
 }
 
-const face = (grpc: GrpcStatusName, http: number, retry: Retry = 'never'): Face => ({ grpc, http, retry });
+const row = (grpc: GrpcStatusName, http: number, retry: Retry = 'never'): DoorStatus => ({
+  grpc,
+  http,
+  retry,
+});
 
-export const REJECTION_FACES: Readonly<Record<RejectionCode, Face>> = {
-  [RejectionCode.UNAUTHENTICATED]: face('UNAUTHENTICATED', 401),
-  [RejectionCode.FORBIDDEN]: face('PERMISSION_DENIED', 403),
-  [RejectionCode.SESSION_NOT_FOUND]: face('NOT_FOUND', 404),
-  [RejectionCode.SESSION_NOT_OPEN]: face('FAILED_PRECONDITION', 409),
-  [RejectionCode.DUPLICATE_MESSAGE]: face('FAILED_PRECONDITION', 409),
-  [RejectionCode.SESSION_ALREADY_EXISTS]: face('ALREADY_EXISTS', 409),
-  [RejectionCode.INVALID_ENVELOPE]: face('INVALID_ARGUMENT', 400),
-  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: face('FAILED_PRECONDITION', 400),
-  [RejectionCode.MODE_NOT_SUPPORTED]: face('FAILED_PRECONDITION', 400),
-  [RejectionCode.PAYLOAD_TOO_LARGE]: face('RESOURCE_EXHAUSTED', 413),
-  [RejectionCode.RATE_LIMITED]: face('RESOURCE_EXHAUSTED', 429, 'later'),
-  [RejectionCode.INVALID_SESSION_ID]: face('INVALID_ARGUMENT', 400),
-  [RejectionCode.INTERNAL_ERROR]: face('INTERNAL', 500, 'later'),
-  [RejectionCode.UNKNOWN_POLICY_VERSION]: face('FAILED_PRECONDITION', 404),
-  [RejectionCode.POLICY_DENIED]: face('FAILED_PRECONDITION', 403),
-  [RejectionCode.INVALID_POLICY_DEFINITION]: face('INVALID_ARGUMENT', 400),
-  [RejectionCode.VALIDATION_ERROR]: face('INVALID_ARGUMENT', 400),
-  [RejectionCode.SESSION_EXPIRED]: face('FAILED_PRECONDITION', 410),
-  [RejectionCode.CONFLICT]: face('ABORTED', 409),
-  [RejectionCode.HANDOFF_NOT_FOUND]: face('NOT_FOUND', 404),
-  [RejectionCode.HANDOFF_FAILED]: face('FAILED_PRECONDITION', 502),
-  [RejectionCode.OPERATION_NOT_FOUND]: face('NOT_FOUND', 404),
+export const REJECTION_STATUS: Readonly<Record<RejectionCode, DoorStatus>> = {
+  [RejectionCode.UNAUTHENTICATED]: row('UNAUTHENTICATED', 401),
+  [RejectionCode.FORBIDDEN]: row('PERMISSION_DENIED', 403),
+  [RejectionCode.SESSION_NOT_FOUND]: row('NOT_FOUND', 404),
+  [RejectionCode.SESSION_NOT_OPEN]: row('FAILED_PRECONDITION', 409),
+  [RejectionCode.DUPLICATE_MESSAGE]: row('FAILED_PRECONDITION', 409),
+  [RejectionCode.SESSION_ALREADY_EXISTS]: row('ALREADY_EXISTS', 409),
+  [RejectionCode.INVALID_ENVELOPE]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: row('FAILED_PRECONDITION', 400),
+  [RejectionCode.MODE_NOT_SUPPORTED]: row('FAILED_PRECONDITION', 400),
+  [RejectionCode.PAYLOAD_TOO_LARGE]: row('RESOURCE_EXHAUSTED', 413),
+  [RejectionCode.RATE_LIMITED]: row('RESOURCE_EXHAUSTED', 429, 'later'),
+  [RejectionCode.INVALID_SESSION_ID]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.INTERNAL_ERROR]: row('INTERNAL', 500, 'later'),
+  [RejectionCode.UNKNOWN_POLICY_VERSION]: row('FAILED_PRECONDITION', 404),
+  [RejectionCode.POLICY_DENIED]: row('FAILED_PRECONDITION', 403),
+  [RejectionCode.INVALID_POLICY_DEFINITION]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.VALIDATION_ERROR]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.SESSION_EXPIRED]: row('FAILED_PRECONDITION', 410),
+  [RejectionCode.CONFLICT]: row('ABORTED', 409),
+  [RejectionCode.HANDOFF_NOT_FOUND]: row('NOT_FOUND', 404),
+  [RejectionCode.HANDOFF_FAILED]: row('FAILED_PRECONDITION', 502),
+  [RejectionCode.OPERATION_NOT_FOUND]: row('NOT_FOUND', 404),
 };
 
-export const FAULT_FACES: Readonly<Record<FaultCode, Face>> = {
-  [FaultCode.UNKNOWN_OUTCOME]: face('UNAVAILABLE', 503, 'same-id'),
-  [FaultCode.NOT_STORED]: face('INTERNAL', 500, 'later'),
-  [FaultCode.OVERLOADED]: face('RESOURCE_EXHAUSTED', 429, 'later'),
-  [FaultCode.SHUTTING_DOWN]: face('UNAVAILABLE', 503, 'later'),
-  [FaultCode.DATA_LOSS]: face('DATA_LOSS', 500),
-  [FaultCode.LAGGED]: face('RESOURCE_EXHAUSTED', 503, 'later'),
-  [FaultCode.CONFIGURATION]: face('INTERNAL', 500),
-  [FaultCode.INTERNAL]: face('INTERNAL', 500),
+export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: row('UNAVAILABLE', 503, 'same-id'),
+  [FaultCode.NOT_STORED]: row('INTERNAL', 500, 'later'),
+  [FaultCode.OVERLOADED]: row('RESOURCE_EXHAUSTED', 429, 'later'),
+  [FaultCode.SHUTTING_DOWN]: row('UNAVAILABLE', 503, 'later'),
+  [FaultCode.DATA_LOSS]: row('DATA_LOSS', 500),
+  [FaultCode.LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
+  [FaultCode.CONFIGURATION]: row('INTERNAL', 500),
+  [FaultCode.INTERNAL]: row('INTERNAL', 500),
 };
 
 /** What an MCP tool can answer with: the six codes of the seed, and what the rest of the lifecycle needs. */
@@ -75,7 +79,7 @@ export const McpErrorCode = {
 } as const;
 export type McpErrorCode = (typeof McpErrorCode)[keyof typeof McpErrorCode];
 
-export const MCP_FACES: Readonly<Record<RejectionCode, McpErrorCode>> = {
+export const MCP_STATUS: Readonly<Record<RejectionCode, McpErrorCode>> = {
   [RejectionCode.UNAUTHENTICATED]: McpErrorCode.FORBIDDEN,
   [RejectionCode.FORBIDDEN]: McpErrorCode.FORBIDDEN,
   [RejectionCode.SESSION_NOT_FOUND]: McpErrorCode.SESSION_NOT_FOUND,

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import type { Codec } from '@handover/core';
 import type { EngineObserver, Env, Log, Sleep, Store } from '@handover/engine';
 
-export interface NodeEnvParts {
+export interface NodeEnvOptions {
   readonly store: Store;
   readonly codec: Codec;
   readonly log: Log;
@@ -14,7 +14,7 @@ export interface NodeEnvParts {
 /** setTimeout takes no more; a longer sleep is slept in parts. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-export function createNodeEnv({ store, codec, log, now = Date.now, observe }: NodeEnvParts): Env {
+export function createNodeEnv({ store, codec, log, now = Date.now, observe }: NodeEnvOptions): Env {
   return { store, codec, log, now, sleep, random: pooledRandom(), ...(observe && { observe }) };
 }
 

@@ -11,7 +11,7 @@ import type { Audit } from '../observe/security-log.js';
 import type { SettingsNow } from './configuration/types.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
-export interface RuntimeParts {
+export interface ServiceDependencies {
   readonly engine: Engine;
   readonly codec: Codec;
   readonly authenticator: Authenticator;

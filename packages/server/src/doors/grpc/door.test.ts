@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../config/configuration.js';
 import { silentLog } from '../../observe/log.js';
 import { nodeCodec } from '../../platform/node-codec.js';
+import { createMacpServices } from '../../services/macp/macp-services.js';
 import { createGrpcDoor } from './door.js';
 import { rawService } from './service.js';
 import { newSession, sessionStart } from './testing/envelopes.test.helper.js';
@@ -182,7 +183,7 @@ describe('listening and closing', () => {
       { MACP_BIND_ADDR: `127.0.0.1:${world.port}`, MACP_MEMORY_ONLY: '1' },
       { dev: true },
     );
-    const door = createGrpcDoor({ configuration, parts: world.parts, log: silentLog });
+    const door = createGrpcDoor({ configuration, services: createMacpServices(world.deps), log: silentLog });
     await expect(door.listen()).rejects.toMatchObject({
       code: 'CONFIGURATION',
       shortMessage: expect.stringContaining('MACP_BIND_ADDR'),

@@ -13,11 +13,7 @@ import { formatAddress } from '../../config/address.js';
 import type { Configuration } from '../../config/configuration.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
-import { OpenSessionQuota } from '../../services/macp/open-session-quota.js';
-import { Registries } from '../../services/macp/registries.js';
-import { SendPipeline } from '../../services/macp/send.js';
-import { Sessions } from '../../services/macp/sessions.js';
+import type { MacpServices } from '../../services/macp/macp-services.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
@@ -36,10 +32,8 @@ import { serverCredentials } from './tls.js';
 
 export interface GrpcDoorOptions {
   readonly configuration: Pick<Configuration, 'grpc' | 'tls' | 'limits'>;
-  readonly parts: RuntimeParts;
+  readonly services: MacpServices;
   readonly log: Log;
-  /** Shared by all doors, so that a burst through two of them counts as one. */
-  readonly quota?: OpenSessionQuota;
 }
 
 export interface GrpcDoor {
@@ -82,13 +76,10 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   };
 }
 
-function createContext({ configuration, parts, log, quota }: GrpcDoorOptions): DoorContext {
+function createContext({ configuration, services, log }: GrpcDoorOptions): DoorContext {
   return {
-    parts,
+    ...services,
     log,
-    send: new SendPipeline(parts, quota ?? new OpenSessionQuota(parts)),
-    sessions: new Sessions(parts),
-    registries: new Registries(parts),
     live: new LiveCalls(),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
     identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
@@ -109,9 +100,9 @@ function implementation(
   };
 }
 
-function serverOptions({ parts, configuration }: GrpcDoorOptions): ServerOptions {
+function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOptions {
   return {
-    'grpc.max_receive_message_length': parts.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
+    'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
     'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 /** How a call is refused: a gRPC status made from a rejection, a fault or the door's own reading of the bytes. */
 import { Metadata, status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
-import { FAULT_FACES, REJECTION_FACES } from '../status-table.js';
+import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 
 export interface Status {
   readonly code: status;
@@ -31,7 +31,7 @@ export function notFound(details: string): Status {
 }
 
 export function statusOfRejection({ code, message, reasons }: Rejection): Status {
-  const refusal = { code: status[REJECTION_FACES[code].grpc], details: `${code}: ${message}` };
+  const refusal = { code: status[REJECTION_STATUS[code].grpc], details: `${code}: ${message}` };
   if (reasons === undefined) return refusal;
   const metadata = new Metadata();
   metadata.set(ERROR_DETAILS_TRAILER, Buffer.from(JSON.stringify({ reasons })));
@@ -41,12 +41,12 @@ export function statusOfRejection({ code, message, reasons }: Rejection): Status
 /** The cause of a fault stays here; the caller learns what happens next. */
 export function statusOfFault(thrown: unknown): Status {
   const { code, shortMessage } = HandoverError.from(thrown);
-  return { code: status[FAULT_FACES[code].grpc], details: shortMessage };
+  return { code: status[FAULT_STATUS[code].grpc], details: shortMessage };
 }
 
 /** Cut off for falling behind; `written` is the last ordinal that went out, so going on from there leaves no gap. */
 export function laggedStatus(written: number): Status {
-  const { grpc } = FAULT_FACES[FaultCode.LAGGED];
+  const { grpc } = FAULT_STATUS[FaultCode.LAGGED];
   return {
     code: status[grpc],
     details: `the subscriber fell too far behind; subscribe again with after_sequence=${written}`,

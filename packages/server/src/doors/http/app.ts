@@ -5,7 +5,7 @@ import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
 import { guard, securityHeaders } from './guards.js';
-import type { HttpApp, HttpEnv, RouteParts } from './http-types.js';
+import type { HttpApp, HttpEnv, RouteDependencies } from './http-types.js';
 import { envelopeRoutes } from './routes/envelope.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
@@ -19,7 +19,7 @@ export type HttpConfiguration = Pick<
 >;
 
 export interface AppOptions {
-  readonly route: RouteParts;
+  readonly route: RouteDependencies;
   readonly configuration: HttpConfiguration;
   readonly streams: EventStreams;
   readonly isDraining: () => boolean;
@@ -58,7 +58,7 @@ export function createApp({ route, configuration, streams, isDraining, mount }: 
   eventRoutes(app, route, streams);
   wellKnownRoute(app, route);
   healthRoutes(app, route, isDraining);
-  metricsRoute(app, route.parts, configuration.http.trustedProxy);
+  metricsRoute(app, route.deps, configuration.http.trustedProxy);
   mount?.(app);
   refuseOtherMethods(app, Object.entries(METHODS));
   return app;
@@ -67,13 +67,13 @@ export function createApp({ route, configuration, streams, isDraining, mount }: 
 /** For a listener of its own. */
 export function createMetricsApp({ route, configuration, isDraining }: AppOptions): HttpApp {
   const app = guardedApp(route, configuration, isDraining);
-  metricsRoute(app, route.parts, configuration.http.trustedProxy);
+  metricsRoute(app, route.deps, configuration.http.trustedProxy);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
 }
 
 function guardedApp(
-  { log }: RouteParts,
+  { log }: RouteDependencies,
   { http, tls, limits }: HttpConfiguration,
   isDraining: () => boolean,
 ): HttpApp {

@@ -212,7 +212,7 @@ describe('the HTTP door under TLS', () => {
       JSON.stringify(body),
     );
     expect(answer.statusCode).toBe(200);
-    const { value } = await harness.parts.engine
+    const { value } = await harness.deps.engine
       .list({ tenant: 'default', kind: 'session', agent: 'agent:alice', limit: 1 })
       .then((rows) => rows.values().next());
     expect(JSON.parse(value?.row.summary ?? '{}')).toMatchObject({ initiator: 'agent:alice' });

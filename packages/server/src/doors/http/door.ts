@@ -8,13 +8,14 @@
 import type { Address } from '../../config/address.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import type { MacpServices } from '../../services/macp/macp-services.js';
 import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } from './app.js';
 import { EventStreams } from './event-streams.js';
-import type { HttpApp, HttpRuntime } from './http-types.js';
+import type { HttpApp } from './http-types.js';
 import { type Listener, type Listening, startListener } from './listener.js';
 
 export interface HttpDoorOptions {
-  readonly runtime: HttpRuntime;
+  readonly services: MacpServices;
   readonly configuration: HttpConfiguration;
   readonly log: Log;
   /** Adds the routes of other doors. */
@@ -33,12 +34,12 @@ export interface HttpDoor {
 }
 
 export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
-  const { runtime, configuration, log, mount, heartbeatMs } = options;
+  const { services, configuration, log, mount, heartbeatMs } = options;
   const streams = new EventStreams(heartbeatMs);
   const listeners: Listener[] = [];
   let draining = false;
   const appOptions: AppOptions = {
-    route: { ...runtime, log },
+    route: { ...services, log },
     configuration,
     streams,
     isDraining: () => draining,

@@ -194,17 +194,17 @@ async function overHttp({ request, clock }: Harness, step: Act): Promise<JsonObj
   }
 }
 
-async function straight({ runtime, clock, parts }: Harness, step: Act): Promise<JsonObject | undefined> {
+async function straight({ services, clock, deps }: Harness, step: Act): Promise<JsonObject | undefined> {
   switch (step.kind) {
     case 'envelope': {
       const credentials = { authorization: `Bearer ${step.as}` };
-      return ackToJson(await runtime.send.send(credentials, step.envelope, 'test'), codec);
+      return ackToJson(await services.send.send(credentials, step.envelope, 'test'), codec);
     }
     case 'control': {
-      const known = await parts.authenticator.authenticate({ authorization: `Bearer ${step.as}` });
+      const known = await deps.authenticator.authenticate({ authorization: `Bearer ${step.as}` });
       if (!known.ok) throw new Error(known.message);
       const { control, reason } = step;
-      const outcome = await runtime.sessions.control(known.principal, SESSION, control, reason);
+      const outcome = await services.sessions.control(known.principal, SESSION, control, reason);
       if ('value' in outcome) return ackToJson(outcome.value, codec);
       const { code, message } = outcome.rejection;
       return {

@@ -10,7 +10,7 @@ import { type Codec, FaultCode, HandoverError, type Rejection, RejectionCode } f
 import type { Ack, AckError } from '@handover/wire';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../../observe/log.js';
-import { FAULT_FACES, REJECTION_FACES } from '../status-table.js';
+import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
@@ -57,7 +57,7 @@ export function httpError(
 /** For what was thrown, whatever it is. */
 export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response {
   const fault = HandoverError.from(thrown);
-  const { http, retry } = FAULT_FACES[fault.code];
+  const { http, retry } = FAULT_STATUS[fault.code];
   if (http >= 500) logFault(log, fault);
   if (retry !== 'never') c.header('Retry-After', RETRY_AFTER);
   const [code, message] = FAULTS[fault.code];
@@ -79,10 +79,10 @@ function plainError(code: string, message: string, sessionId = '') {
 
 function refusedStatus(c: HttpContext, code: string): ContentfulStatusCode {
   if (code === RejectionCode.UNAUTHENTICATED) c.header('WWW-Authenticate', 'Bearer');
-  const { http } = REJECTION_FACES[isRejectionCode(code) ? code : RejectionCode.INTERNAL_ERROR];
+  const { http } = REJECTION_STATUS[isRejectionCode(code) ? code : RejectionCode.INTERNAL_ERROR];
   return http as ContentfulStatusCode;
 }
 
 function isRejectionCode(code: string): code is RejectionCode {
-  return Object.hasOwn(REJECTION_FACES, code);
+  return Object.hasOwn(REJECTION_STATUS, code);
 }

@@ -1,4 +1,5 @@
 /** A whole runtime behind an HTTP door, in memory, with a clock that tests can move. */
+
 import { BUILT_IN_MODES, type Envelope, envelopeToJson, HANDOFF_MODE, type JsonObject } from '@handover/core';
 import { createMemoryStore, Engine, type EngineLimits, type Store } from '@handover/engine';
 import { authenticatorFor } from '../../auth/authenticator-for.js';
@@ -11,11 +12,8 @@ import { type Audit, createAudit } from '../../observe/security-log.js';
 import { nodeCodec as codec } from '../../platform/node-codec.js';
 import { createNodeEnv } from '../../platform/node-env.js';
 import { defaultLiveSettings } from '../../services/configuration/live-settings.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
-import { OpenSessionQuota } from '../../services/macp/open-session-quota.js';
-import { Registries } from '../../services/macp/registries.js';
-import { SendPipeline } from '../../services/macp/send.js';
-import { Sessions } from '../../services/macp/sessions.js';
+import type { ServiceDependencies } from '../../services/dependencies.js';
+import { createMacpServices } from '../../services/macp/macp-services.js';
 import { SignalBus } from '../../services/macp/signal-bus.js';
 import { createHttpDoor, type HttpDoorOptions } from './door.js';
 
@@ -60,7 +58,7 @@ export function createHarness(options: HarnessOptions = {}) {
   const store = options.store ?? createMemoryStore();
   const env = createNodeEnv({ store, codec, log, now });
   const engine = new Engine(env, deciders, options.engineLimits);
-  const parts: RuntimeParts = {
+  const deps: ServiceDependencies = {
     engine,
     codec,
     authenticator: authenticatorFor(configuration.auth, { now, monotonicNow: now }),
@@ -75,15 +73,10 @@ export function createHarness(options: HarnessOptions = {}) {
     listPageSize: { fallback: 1_000, max: 1_000 },
     serverVersion: '0.1.0-test',
   };
-  const runtime = {
-    parts,
-    send: new SendPipeline(parts, new OpenSessionQuota(parts)),
-    sessions: new Sessions(parts),
-    registries: new Registries(parts),
-  };
+  const services = createMacpServices(deps);
   const { mount, heartbeatMs } = options;
   const door = createHttpDoor({
-    runtime,
+    services,
     configuration,
     log,
     ...(mount && { mount }),
@@ -91,7 +84,7 @@ export function createHarness(options: HarnessOptions = {}) {
   });
   const request = async (path: string, asked: Asked = {}) =>
     door.app.request(path, requestInit(asked), asked.peer === undefined ? {} : peerBindings(asked.peer));
-  return { door, runtime, engine, parts, clock, configuration, request };
+  return { door, services, engine, deps, clock, configuration, request };
 }
 
 export function requestInit({ as, headers, body, method }: Asked): RequestInit {

@@ -1,10 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Log } from '../../observe/log.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
-import type { Registries } from '../../services/macp/registries.js';
-import type { SendPipeline } from '../../services/macp/send.js';
-import type { Sessions } from '../../services/macp/sessions.js';
+import type { MacpServices } from '../../services/macp/macp-services.js';
 
 /** Node's request and response; absent when a test asks the app without a socket. */
 export interface HttpEnv {
@@ -19,14 +16,7 @@ export interface HttpEnv {
 export type HttpApp = Hono<HttpEnv>;
 export type HttpContext = Context<HttpEnv>;
 
-/** What this door translates to. */
-export interface HttpRuntime {
-  readonly parts: RuntimeParts;
-  readonly send: SendPipeline;
-  readonly sessions: Sessions;
-  readonly registries: Registries;
-}
-
-export interface RouteParts extends HttpRuntime {
+/** What the routes translate to. */
+export interface RouteDependencies extends MacpServices {
   readonly log: Log;
 }

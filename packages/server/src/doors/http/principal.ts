@@ -4,7 +4,7 @@ import { authenticateHttp } from '../../auth/authenticator.js';
 import { readClientCertificate } from '../../auth/client-certificate.js';
 import type { Authenticator, Credentials, Principal } from '../../auth/principal.js';
 import { type Authenticated, authenticate } from '../../services/authenticate.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
+import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HttpContext } from './http-types.js';
 
 export const DOOR = 'http';
@@ -20,20 +20,20 @@ export function credentialsOf(c: HttpContext): Credentials {
   };
 }
 
-export function authenticateCaller(
-  parts: RuntimeParts,
+export function authenticateRequest(
+  deps: ServiceDependencies,
   c: HttpContext,
 ): Authenticated | Promise<Authenticated> {
   const authenticator: Authenticator = {
-    name: parts.authenticator.name,
-    authenticate: (credentials) => authenticateHttp(parts.authenticator, credentials),
+    name: deps.authenticator.name,
+    authenticate: (credentials) => authenticateHttp(deps.authenticator, credentials),
   };
-  return authenticate({ ...parts, authenticator }, credentialsOf(c), DOOR);
+  return authenticate({ ...deps, authenticator }, credentialsOf(c), DOOR);
 }
 
 /** Undefined: the credentials have to be judged. */
 export function anonymousCaller(
-  { authenticator }: RuntimeParts,
+  { authenticator }: ServiceDependencies,
   { authorization, macpToken }: Credentials,
 ): Principal | undefined {
   return authorization === undefined && macpToken === undefined ? authenticator.anonymous : undefined;

@@ -8,7 +8,7 @@ import { createAudit } from '../../observe/security-log.js';
 import { callTool } from './call-tool.js';
 import { defineTool, READS, type Tool } from './tool.js';
 
-const who: Principal = {
+const principal: Principal = {
   tenant: 'default',
   agent: 'alice',
   canStartSessions: true,
@@ -19,7 +19,7 @@ const who: Principal = {
 const logged: [string, LogFields | undefined][] = [];
 const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
 const log = { debug: note, info: note, warn: note, error: note };
-const parts = { log, audit: createAudit(log), now: () => 1_700_000_000_000 };
+const deps = { log, audit: createAudit(log), now: () => 1_700_000_000_000 };
 
 const toolOf = (run: Tool['run'], name = 'aTool') =>
   defineTool<{ text?: string }>({
@@ -32,12 +32,12 @@ const toolOf = (run: Tool['run'], name = 'aTool') =>
     output: z.looseObject({}),
     run,
   });
-const ask = (tool: Tool, args: unknown = {}, caller = who, traceId?: string) =>
+const ask = (tool: Tool, args: unknown = {}, caller = principal, traceId?: string) =>
   callTool(
-    parts,
+    deps,
     tool,
     args,
-    { who: caller, signal: new AbortController().signal, progress: () => {} },
+    { principal: caller, signal: new AbortController().signal, progress: () => {} },
     traceId,
   );
 const payloadIn = ({ content }: { content: { type: string }[] }) =>
@@ -61,7 +61,7 @@ describe('a call', () => {
     const tool = toolOf(async () => {
       throw new Error('reached');
     });
-    const result = await ask(tool, { wrong: 1 }, { ...who, scopes: new Set() });
+    const result = await ask(tool, { wrong: 1 }, { ...principal, scopes: new Set() });
     expect(payloadIn(result)).toMatchObject({
       errorCode: 'FORBIDDEN',
       details: { requiredScope: 'handoff:read' },
@@ -79,7 +79,7 @@ describe('a call', () => {
     const result = await ask(
       toolOf(() => Promise.reject(thrown)),
       { text: 'x' },
-      who,
+      principal,
       'f'.repeat(32),
     );
     expect(result.isError).toBe(true);

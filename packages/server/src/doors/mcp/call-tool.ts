@@ -23,7 +23,7 @@ import { createRequestId } from './request-id.js';
 import { toolResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
 
-export interface CallParts {
+export interface CallDependencies {
   readonly log: Log;
   readonly audit: Audit;
   readonly now: () => number;
@@ -32,26 +32,26 @@ export interface CallParts {
 type Ran = { readonly value: JsonObject } | { readonly failure: Failure };
 
 export async function callTool(
-  parts: CallParts,
+  deps: CallDependencies,
   tool: Tool,
   args: unknown,
   call: ToolCall,
   traceId?: string,
 ): Promise<CallToolResult> {
-  const ran = await runTool(parts, tool, args, call);
+  const ran = await runTool(deps, tool, args, call);
   if ('value' in ran) return toolResult(tool.name, ran.value, false);
-  const now = parts.now();
+  const now = deps.now();
   const requestId = createRequestId(now);
   const { code } = ran.failure;
-  parts.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.who.agent });
+  deps.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.principal.agent });
   const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
   return toolResult(tool.name, failurePayload(ran.failure, context), true);
 }
 
-async function runTool(parts: CallParts, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
-  if (!call.who.scopes.has(tool.scope)) {
+async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
+  if (!call.principal.scopes.has(tool.scope)) {
     const failure = scopeFailure(tool.scope);
-    parts.audit.authorizationFailed({ actor: call.who, action: tool.name, code: failure.code });
+    deps.audit.authorizationFailed({ actor: call.principal, action: tool.name, code: failure.code });
     return { failure };
   }
   const parsed = tool.input.safeParse(args);
@@ -60,7 +60,7 @@ async function runTool(parts: CallParts, tool: Tool, args: unknown, call: ToolCa
     return ranOf(await tool.run(parsed.data, call), tool.plain === true);
   } catch (thrown) {
     const { code, shortMessage, cause } = HandoverError.from(thrown);
-    parts.log.error('mcp.fault', {
+    deps.log.error('mcp.fault', {
       tool: tool.name,
       code,
       message: shortMessage,

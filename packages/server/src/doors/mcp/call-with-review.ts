@@ -33,12 +33,12 @@ export async function callWithReview(
   if (typeof state === 'string') {
     const said = inputResponse(context.mcpReq.inputResponses, QUESTION);
     const declined = said.kind === 'elicit' && said.action === 'decline';
-    return run({ ...tool, run: () => review.resume(state, declined, call.who) });
+    return run({ ...tool, run: () => review.resume(state, declined, call.principal) });
   }
   const result = await run(tool);
   if (result.isError || !canOpenUrls(server, context)) return result;
   const value = (result.structuredContent as { readonly data?: JsonObject }).data;
-  const page = value && review.ask(value, call.who);
+  const page = value && review.ask(value, call.principal);
   if (!page) return result;
   const { url, message } = page;
   return inputRequired({

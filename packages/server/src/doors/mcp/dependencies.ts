@@ -1,14 +1,14 @@
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
-import type { HandoffDesk } from '../../services/handoffs/types.js';
+import type { HandoffService } from '../../services/handoffs/types.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
 import type { ResourceKind } from './resources/resource-kind.js';
 import type { ToolTable } from './tool-table.js';
 
 /** What every server object of the door shares: services and tables, no state of any client. */
-export interface McpParts {
-  readonly desk: HandoffDesk;
+export interface McpDependencies {
+  readonly handoffs: HandoffService;
   readonly tools: ToolTable;
   readonly kinds: readonly ResourceKind[];
   readonly subscriptions: Subscriptions;

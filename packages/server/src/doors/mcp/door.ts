@@ -9,18 +9,18 @@
 
 import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../observe/log.js';
-import type { ConfigurationDesk } from '../../services/configuration/types.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
-import type { HandoffDesk } from '../../services/handoffs/types.js';
-import type { OperationDesk } from '../../services/operations/operation-service.js';
+import type { ConfigurationService } from '../../services/configuration/types.js';
+import type { ServiceDependencies } from '../../services/dependencies.js';
+import type { HandoffService } from '../../services/handoffs/types.js';
+import type { OperationService } from '../../services/operations/operation-service.js';
 import type { HttpApp } from '../http/http-types.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { Subscriptions } from './changes/subscriptions.js';
 import { watchLog } from './changes/watch-log.js';
-import type { McpParts } from './dependencies.js';
+import type { McpDependencies } from './dependencies.js';
 import { mcpRoute } from './http/mcp-route.js';
-import { ModernLeg } from './http/newer-era.js';
-import { LegacyLeg, type LegacyLimits } from './http/older-era.js';
+import { NewerEra } from './http/newer-era.js';
+import { type LegacyLimits, OlderEra } from './http/older-era.js';
 import type { MetadataOptions } from './http/resource-metadata.js';
 import { createCatalogue } from './resources/catalogue.js';
 import { type ConnectionStreams, type McpConnection, serveMcpConnection } from './stdio.js';
@@ -28,10 +28,10 @@ import type { ToolSet } from './tool.js';
 import { createToolTable } from './tool-table.js';
 
 export interface McpDoorOptions {
-  readonly runtime: RuntimeParts;
-  readonly desk: HandoffDesk;
-  readonly configuration: ConfigurationDesk;
-  readonly operations: Pick<OperationDesk, 'read'>;
+  readonly deps: ServiceDependencies;
+  readonly handoffs: HandoffService;
+  readonly configuration: ConfigurationService;
+  readonly operations: Pick<OperationService, 'read'>;
   readonly toolSets: readonly ToolSet[];
   readonly serverName: () => string;
   readonly log: Log;
@@ -43,7 +43,7 @@ export interface McpDoor {
   /** Adds `/mcp` and its metadata to the HTTP door's app. */
   mount(app: HttpApp): void;
   /** Serves one connection, such as one of the socket in the data folder. */
-  serve(streams: ConnectionStreams, who: Principal): McpConnection;
+  serve(streams: ConnectionStreams, principal: Principal): McpConnection;
   /** Ends streams, sessions and connections; whoever waits is answered. */
   close(): Promise<void>;
 }
@@ -52,39 +52,45 @@ export interface McpDoor {
 const MAX_SETTLE_MS = 2_000;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
-  const { runtime, metadata } = options;
   const closing = new AbortController();
-  const parts = createMcpParts(options, closing.signal);
-  const modern = new ModernLeg(parts);
-  const legacy = new LegacyLeg(parts, options.legacyLimits);
+  const mcp = createMcpDependencies(options, closing.signal);
+  const newer = new NewerEra(mcp);
+  const older = new OlderEra(mcp, options.legacyLimits);
   const connections = new Set<McpConnection>();
   return {
-    mount: (app) => mcpRoute(app, { runtime, modern, legacy, metadata, closing: closing.signal }),
-    serve(streams, who) {
-      const connection = serveMcpConnection(parts, streams, who);
+    mount: (app) =>
+      mcpRoute(app, {
+        deps: options.deps,
+        newer,
+        older,
+        metadata: options.metadata,
+        closing: closing.signal,
+      }),
+    serve(streams, principal) {
+      const connection = serveMcpConnection(mcp, streams, principal);
       connections.add(connection);
       connection.closed.then(() => connections.delete(connection)).catch(() => {});
       return connection;
     },
     async close() {
       closing.abort();
-      await parts.calls.settled(MAX_SETTLE_MS);
+      await mcp.calls.settled(MAX_SETTLE_MS);
       await Promise.all([
-        modern.close(),
-        legacy.close(),
+        newer.close(),
+        older.close(),
         ...[...connections].map((connection) => connection.close()),
       ]);
     },
   };
 }
 
-function createMcpParts(options: McpDoorOptions, closing: AbortSignal): McpParts {
-  const { runtime, desk, configuration, operations, toolSets, serverName, log } = options;
-  const { engine, metrics, audit, now, serverVersion } = runtime;
+function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
+  const { deps, handoffs, configuration, operations, toolSets, serverName, log } = options;
+  const { engine, metrics, audit, now, serverVersion } = deps;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
-  const kinds = createCatalogue({ desk, configuration, operations, metrics, health, now });
+  const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
-    desk,
+    handoffs,
     tools: createToolTable(toolSets),
     kinds,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),

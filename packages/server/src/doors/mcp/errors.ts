@@ -3,7 +3,7 @@
  * stays in the log, under the same `requestId`.
  */
 import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
-import { MCP_FACES, McpErrorCode } from '../status-table.js';
+import { MCP_STATUS, McpErrorCode } from '../status-table.js';
 import type { ArgumentIssue } from './arguments.js';
 import { iso } from './translate.js';
 
@@ -46,7 +46,7 @@ const FLAT = ['sessionKey', 'handoffId', 'currentStatus', 'restartRequired', 'va
 
 export function failureOf({ code, message, details = {}, reasons }: Rejection): Failure {
   return {
-    code: MCP_FACES[code],
+    code: MCP_STATUS[code],
     message,
     details: { ...details, ...(reasons && { reasons: [...reasons] }) },
   };
@@ -54,9 +54,9 @@ export function failureOf({ code, message, details = {}, reasons }: Rejection): 
 
 export function faultFailure(thrown: unknown): Failure {
   const { code } = HandoverError.from(thrown);
-  const [face, message] = FAULTS[code];
+  const [status_, message] = FAULTS[code];
   return {
-    code: face,
+    code: status_,
     message,
     details: code === FaultCode.OVERLOADED ? { retryAfterMs: BUSY_RETRY_MS } : {},
   };
@@ -75,7 +75,7 @@ export function argumentFailure(issues: readonly ArgumentIssue[]): Failure {
 
 export function scopeFailure(scope: string): Failure {
   const message = `This needs the scope ${scope}, which the credential does not have.`;
-  return { code: MCP_FACES[RejectionCode.FORBIDDEN], message, details: { requiredScope: scope } };
+  return { code: MCP_STATUS[RejectionCode.FORBIDDEN], message, details: { requiredScope: scope } };
 }
 
 export interface FailureContext {

@@ -6,13 +6,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal.js';
 import { complete } from './completion.js';
-import type { McpParts } from './dependencies.js';
+import type { McpDependencies } from './dependencies.js';
 import { PROMPTS } from './prompts/prompts.js';
 import { templatesOf } from './resources/address.js';
 
 export function handleCompletion(
   server: Server,
-  { desk, kinds }: McpParts,
+  { handoffs, kinds }: McpDependencies,
   caller: (context: ServerContext) => Principal,
 ): void {
   const isKnown = (ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }) =>
@@ -22,6 +22,6 @@ export function handleCompletion(
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     if (!isKnown(ref))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is nothing of that name to complete');
-    return { completion: await complete(desk, caller(context), argument.name, argument.value) };
+    return { completion: await complete(handoffs, caller(context), argument.name, argument.value) };
   });
 }

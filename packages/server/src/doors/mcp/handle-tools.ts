@@ -8,36 +8,41 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { callTool } from './call-tool.js';
 import { callWithReview } from './call-with-review.js';
-import type { McpParts } from './dependencies.js';
+import type { McpDependencies } from './dependencies.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
 import type { Tool, ToolCall } from './tool.js';
 
 export function handleTools(
   server: Server,
-  parts: McpParts,
+  deps: McpDependencies,
   caller: (context: ServerContext) => Principal,
 ): void {
   server.setRequestHandler('tools/list', ({ params }, context) => {
     refuseCursor(params);
-    return { tools: [...parts.tools.listFor(caller(context))] };
+    return { tools: [...deps.tools.listFor(caller(context))] };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
-    const tool = parts.tools.find(params.name);
+    const tool = deps.tools.find(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name');
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
-    const call = callOf(parts, tool, context, caller(context));
-    const run = (one: Tool) => callTool(parts, one, params.arguments ?? {}, call, traceId);
+    const call = callOf(deps, tool, context, caller(context));
+    const run = (one: Tool) => callTool(deps, one, params.arguments ?? {}, call, traceId);
     const { review } = tool;
-    return parts.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
+    return deps.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
   });
 }
 
-function callOf({ closing }: McpParts, tool: Tool, context: ServerContext, who: Principal): ToolCall {
+function callOf(
+  { closing }: McpDependencies,
+  tool: Tool,
+  context: ServerContext,
+  principal: Principal,
+): ToolCall {
   const { mcpReq, http } = context;
   const gone = http?.req?.signal;
   return {
-    who,
+    principal,
     // Only a tool that waits has to notice that nobody waits for it any more.
     signal: tool.waits ? AbortSignal.any([mcpReq.signal, closing, ...(gone ? [gone] : [])]) : mcpReq.signal,
     progress: progressOf(context),

@@ -8,7 +8,7 @@ import { Server, type ServerContext, type ServerOptions } from '@modelcontextpro
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
-import type { McpParts } from './dependencies.js';
+import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
 import { handleTools } from './handle-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
@@ -45,16 +45,16 @@ const OPTIONS: ServerOptions = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
-export function createMcpServer(parts: McpParts, options: McpServerOptions): Server {
+export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
   const server = new Server(
-    { name: parts.serverName(), title: 'Handover', version: parts.serverVersion },
+    { name: deps.serverName(), title: 'Handover', version: deps.serverVersion },
     OPTIONS,
   );
   const { caller, method } = options;
   const serves = (family: string) => !method || method.startsWith(family);
-  if (serves('tools/')) handleTools(server, parts, caller);
-  if (serves('resources/')) handleResources(server, parts, options);
+  if (serves('tools/')) handleTools(server, deps, caller);
+  if (serves('resources/')) handleResources(server, deps, options);
   if (serves('prompts/')) handlePrompts(server);
-  if (serves('completion/')) handleCompletion(server, parts, caller);
+  if (serves('completion/')) handleCompletion(server, deps, caller);
   return server;
 }

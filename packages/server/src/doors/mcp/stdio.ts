@@ -8,7 +8,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
-import type { McpParts } from './dependencies.js';
+import type { McpDependencies } from './dependencies.js';
 import { ListenGate } from './listen-gate.js';
 import { createMcpServer } from './mcp-server.js';
 import { sendChange } from './send-change.js';
@@ -28,14 +28,18 @@ export interface McpConnection {
 const MAX_MESSAGE_BYTES = 11 * 1_048_576;
 
 export function serveMcpConnection(
-  parts: McpParts,
+  deps: McpDependencies,
   { input, output }: ConnectionStreams,
-  who: Principal,
+  principal: Principal,
 ): McpConnection {
   let server: Server | undefined;
   let opened: Subscription | undefined;
   const subscription = (): Subscription => {
-    opened ??= parts.subscriptions.open({ who, lists: true, send: (change) => sendChange(server, change) });
+    opened ??= deps.subscriptions.open({
+      principal,
+      lists: true,
+      send: (change) => sendChange(server, change),
+    });
     return opened;
   };
   let ended = () => {};
@@ -49,15 +53,15 @@ export function serveMcpConnection(
   });
   const factory = ({ era }: { readonly era: 'legacy' | 'modern' }): Server => {
     const legacy = era === 'legacy';
-    server = createMcpServer(parts, {
+    server = createMcpServer(deps, {
       era,
-      caller: () => who,
+      caller: () => principal,
       ...(legacy && { subscriptionOf: subscription }),
     });
     if (legacy) server.oninitialized = () => void subscription();
     return server;
   };
-  const onerror = (error: Error) => parts.log.debug('mcp.connection_error', { message: error.message });
+  const onerror = (error: Error) => deps.log.debug('mcp.connection_error', { message: error.message });
   const handle = serveStdio(factory, { transport, onerror });
   // Whoever has read the first line has stopped the stream, and a listener alone does not start it again.
   input.resume();

@@ -7,7 +7,7 @@ import type { Tool, ToolSet } from './tool.js';
 export interface ToolTable {
   find(name: string): Tool | undefined;
   /** In a fixed order; without those for which the caller lacks the scope. */
-  listFor(who: Principal): readonly ToolDescription[];
+  listFor(principal: Principal): readonly ToolDescription[];
 }
 
 export function createToolTable(sets: readonly ToolSet[]): ToolTable {

@@ -13,7 +13,7 @@ import type { Scope } from '../../auth/scopes.js';
 import type { Outcome } from '../../services/handoffs/types.js';
 
 export interface ToolCall {
-  readonly who: Principal;
+  readonly principal: Principal;
   readonly signal: AbortSignal;
   /** Says that the work goes on, to a client that asked for it. */
   progress(message: string): void;
@@ -44,9 +44,9 @@ export interface ToolSpec<Args extends object> {
 
 export interface ReviewRounds {
   /** What to open, and what the client carries until it has; undefined: nothing. */
-  ask(value: JsonObject, who: Principal): ReviewPage | undefined;
+  ask(value: JsonObject, principal: Principal): ReviewPage | undefined;
   /** The second round, with what the client carried. */
-  resume(state: string, declined: boolean, who: Principal): Promise<Outcome<JsonObject>>;
+  resume(state: string, declined: boolean, principal: Principal): Promise<Outcome<JsonObject>>;
 }
 
 export interface ReviewPage {

@@ -11,7 +11,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
 import type { Cidr } from '../../config/cidr.js';
-import type { RuntimeParts } from '../../services/dependencies.js';
+import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { Outcome } from '../../services/handoffs/types.js';
 import type { Asked } from '../../services/operations/browser-service.js';
 import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
@@ -20,10 +20,10 @@ import type { Operations } from '../../services/operations/operations.js';
 import { parseJson, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
-import { REJECTION_FACES } from '../status-table.js';
+import { REJECTION_STATUS } from '../status-table.js';
 
-export interface OperationRouteParts {
-  readonly runtime: Pick<RuntimeParts, 'codec'>;
+export interface OperationRouteDependencies {
+  readonly deps: Pick<ServiceDependencies, 'codec'>;
   readonly operations: Operations;
   readonly trustedProxy?: Cidr;
   readonly monotonicNow: () => number;
@@ -40,13 +40,13 @@ const BASES: readonly (readonly [string, Family])[] = [
   ['/api/session-start', Family.SessionStart],
 ];
 
-export function operationRoutes(app: HttpApp, parts: OperationRouteParts): void {
-  const { browser, settings } = parts.operations;
+export function operationRoutes(app: HttpApp, deps: OperationRouteDependencies): void {
+  const { browser, settings } = deps.operations;
   // One bucket per handle, one per address: the two of the limiter, under names that no sender has.
   const limiter = createRateLimiter({
     sessionStartsPerMinute: settings.perHandlePerMinute,
     messagesPerMinute: settings.perAddressPerMinute,
-    now: parts.monotonicNow,
+    now: deps.monotonicNow,
   });
   const posts: Readonly<Record<Family, Readonly<Record<string, Handler>>>> = {
     [Family.Operation]: { status: (asked, body) => browser.postStatus(asked, body) },
@@ -60,10 +60,10 @@ export function operationRoutes(app: HttpApp, parts: OperationRouteParts): void 
     },
   };
   for (const [base, family] of BASES) {
-    app.get(`${base}/:id`, (c) => serve(c, parts, limiter, family, (asked) => browser.get(asked)));
+    app.get(`${base}/:id`, (c) => serve(c, deps, limiter, family, (asked) => browser.get(asked)));
     otherMethods(app, `${base}/:id`, 'GET, HEAD');
     for (const [name, handler] of Object.entries(posts[family])) {
-      app.post(`${base}/:id/${name}`, (c) => serve(c, parts, limiter, family, handler));
+      app.post(`${base}/:id/${name}`, (c) => serve(c, deps, limiter, family, handler));
       otherMethods(app, `${base}/:id/${name}`, 'POST');
     }
     app.all(`${base}/*`, (c) => answer(c, 404, 'not found'));
@@ -79,33 +79,33 @@ function otherMethods(app: HttpApp, path: string, allowed: string): void {
 
 async function serve(
   c: HttpContext,
-  parts: OperationRouteParts,
+  deps: OperationRouteDependencies,
   limiter: RateLimiter,
   family: Family,
   handler: Handler,
 ): Promise<Response> {
-  const { address = 'unknown' } = clientAddress(c, parts.trustedProxy);
+  const { address = 'unknown' } = clientAddress(c, deps.trustedProxy);
   const byAddress = limiter.check({ tenant: 'address', agent: address }, RateBucket.MESSAGE);
   if (!byAddress.allowed) return tooMany(c, byAddress.retryAfterMs);
   const id = c.req.param('id') ?? '';
   if (familyOfId(id) !== family) return answer(c, 404, 'not found');
   const byHandle = limiter.check({ tenant: 'handle', agent: id }, RateBucket.SESSION_START);
   if (!byHandle.allowed) return tooMany(c, byHandle.retryAfterMs);
-  const body = await bodyOf(c, parts);
+  const body = await bodyOf(c, deps);
   if ('refusal' in body) return body.refusal;
-  const secret = secretOf(c, body.value, parts.operations.settings.querySecrets);
+  const secret = secretOf(c, body.value, deps.operations.settings.querySecrets);
   const outcome = await handler({ family, id, ...(secret !== undefined && { secret }) }, body.value);
   return 'rejection' in outcome ? refused(c, outcome.rejection) : c.json(outcome.value);
 }
 
 async function bodyOf(
   c: HttpContext,
-  { runtime }: OperationRouteParts,
+  { deps }: OperationRouteDependencies,
 ): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
   if (c.req.method !== 'POST') return { value: undefined };
   const read = await readBody(c, c.req.path.endsWith('/result') ? MAX_RECORD_BYTES : MAX_STATUS_BYTES);
   if ('rejection' in read) return { refusal: answer(c, 413, 'payload too large', read.rejection.message) };
-  const parsed = parseJson(read.bytes, runtime.codec);
+  const parsed = parseJson(read.bytes, deps.codec);
   if ('rejection' in parsed) return { refusal: answer(c, 400, 'bad request', 'invalid json') };
   return parsed;
 }
@@ -131,7 +131,7 @@ const KEYWORDS: Readonly<Record<number, string>> = {
 };
 
 function refused(c: HttpContext, { code, message, details }: Rejection): Response {
-  const status = REJECTION_FACES[code].http as ContentfulStatusCode;
+  const status = REJECTION_STATUS[code].http as ContentfulStatusCode;
   // Nothing but the keyword: a stranger learns the same of every id.
   if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404, 'not found');
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};

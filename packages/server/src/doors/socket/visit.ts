@@ -17,9 +17,9 @@ export interface SocketDoorOptions {
   readonly log: Log;
   readonly audit: Audit;
   /** Serves MCP until either side ends. */
-  readonly mcp: (input: Readable, output: Writable, who: Principal) => Promise<void>;
+  readonly mcp: (input: Readable, output: Writable, principal: Principal) => Promise<void>;
   /** Answers the other things that can be wanted, as JSON. */
-  readonly answer: (wanted: 'inbox' | 'dead-webhooks', who: Principal) => Promise<unknown>;
+  readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
 }
 
 const HELLO_TIMEOUT_MS = 5_000;
@@ -70,16 +70,16 @@ export class Visit {
 
   async #mcp({ agent, version }: Hello): Promise<void> {
     this.#write({ ok: true, version: this.#options.version });
-    const who = agent ?? (await this.#nameOfClient());
-    if (who === undefined) {
+    const principal = agent ?? (await this.#nameOfClient());
+    if (principal === undefined) {
       this.#socket.end();
       return;
     }
-    this.#options.log.info('socket.connected', { agent: who, version });
+    this.#options.log.info('socket.connected', { agent: principal, version });
     try {
-      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(who));
+      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal));
     } finally {
-      if (agent === undefined) this.#pinned.delete(who);
+      if (agent === undefined) this.#pinned.delete(principal);
       this.#socket.end();
     }
   }

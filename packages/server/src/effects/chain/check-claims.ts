@@ -24,7 +24,7 @@ import { checkTransaction, type TransactionCheck } from '../../chain/check-trans
 import type { ChainClient, Hex } from '../../chain/port.js';
 import { proveContract } from '../../chain/prove-contract.js';
 import { readAuthority } from '../../chain/read-xrc.js';
-import type { OperationParts } from '../../services/operations/dependencies.js';
+import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { type OperationRecord, resultOf } from '../../services/operations/record.js';
 
 export type Verdict = Extract<OperationCommand, { readonly kind: 'verified' }>;
@@ -53,7 +53,7 @@ export function hasOpenClaims({ state }: OperationRecord): boolean {
 const awaitsChain = (outcome: string): boolean => outcome !== 'failed' && outcome !== 'cancelled';
 
 export async function lookAt(
-  parts: OperationParts,
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
 ): Promise<Look> {
@@ -61,13 +61,13 @@ export async function lookAt(
   const verdicts: Verdict[] = [];
   for (const step of state.steps) {
     if (step.status !== StepStatus.Submitted || !isOpen(step.verification)) continue;
-    const found = await lookAtStep(parts, client, record, step);
+    const found = await lookAtStep(deps, client, record, step);
     if (found)
       verdicts.push({ kind: 'verified', subject: { step: step.id, claim: claimKey(step.claim) }, ...found });
   }
   const { result } = state;
   if (result && isOpen(result.verification) && awaitsChain(result.outcome)) {
-    const found = await lookAtResult(parts, client, record);
+    const found = await lookAtResult(deps, client, record);
     verdicts.push({ kind: 'verified', subject: { result: result.digest }, ...found });
   }
   const open = verdicts.some(({ verdict }) => verdict === 'pending' || verdict === 'reorged');
@@ -77,7 +77,7 @@ export async function lookAt(
 type Said = Pick<Verdict, 'verdict' | 'block' | 'reason'>;
 
 async function lookAtStep(
-  parts: OperationParts,
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
@@ -88,9 +88,9 @@ async function lookAtStep(
       ? undefined
       : checkSession(client, { owner, sessionId });
   if (txHash === undefined) return undefined;
-  const options = { confirmations: parts.confirmations, ...(step.block && { seen: step.block }) };
+  const options = { confirmations: deps.confirmations, ...(step.block && { seen: step.block }) };
   if (record.state.family === Family.BundleDeploy)
-    return said(await lookAtDeployment(parts, client, record, step, txHash as Hex, options));
+    return said(await lookAtDeployment(deps, client, record, step, txHash as Hex, options));
   const index = record.state.steps.indexOf(step);
   const tx = member(listOf(record.created.steps)[index], 'txRequest');
   const from = step.from ?? record.state.account;
@@ -109,7 +109,7 @@ const said = ({ verdict, block, reason }: TransactionCheck): Said => ({
  * text. Sender and contract address must be those that were named.
  */
 async function lookAtDeployment(
-  parts: OperationParts,
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
@@ -124,7 +124,7 @@ async function lookAtDeployment(
   const plan = deploymentSteps(record.created.bundle as Fields).find(({ id }) => id === step.id);
   if (value !== 0n) return { verdict: 'mismatched', reason: 'value_differs' };
   if ((to === null) !== (plan?.reuse === undefined)) return { verdict: 'mismatched', reason: 'to_differs' };
-  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text, parts.codec)))
+  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text, deps.codec)))
     return { verdict: 'mismatched', reason: 'data_differs' };
   const checked = await checkTransaction(client, hash, expected, options);
   const claimed = step.claim?.contract;
@@ -134,19 +134,19 @@ async function lookAtDeployment(
 }
 
 async function lookAtResult(
-  parts: OperationParts,
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
 ): Promise<Said> {
-  const result = resultOf(record, parts.codec) ?? {};
+  const result = resultOf(record, deps.codec) ?? {};
   return record.state.family === Family.BundleDeploy
-    ? proveBundle(parts, client, record, result)
+    ? proveBundle(deps, client, record, result)
     : proveSessions(client, record, result);
 }
 
 /** By what stands on the chain: every contract is there, says the right text and belongs to the signer. */
 async function proveBundle(
-  parts: OperationParts,
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   result: Fields,
@@ -173,7 +173,7 @@ async function proveBundle(
         owner,
         ...(step.ostcId !== undefined && { ostcId: step.ostcId }),
       },
-      parts.confirmations,
+      deps.confirmations,
     );
     if (proof.verdict !== 'matched') return proof;
   }

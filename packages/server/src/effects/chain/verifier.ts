@@ -17,7 +17,7 @@ import {
 } from '@handover/core';
 import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { follow } from '../../services/follow.js';
-import type { OperationParts } from '../../services/operations/dependencies.js';
+import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { readRecord } from '../../services/operations/record.js';
 import { hasOpenClaims, lookAt } from './check-claims.js';
 
@@ -40,7 +40,7 @@ const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
 const AT_START = 100_000;
 
 export class Verifier {
-  readonly #parts: OperationParts;
+  readonly #deps: OperationDependencies;
   readonly #pollMs: number;
   readonly #open = new Map<string, Watched>();
   /** Records that are not over. */
@@ -50,8 +50,8 @@ export class Verifier {
   #looking: Promise<void> | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(parts: OperationParts, { pollMs = POLL_MS }: VerifierOptions = {}) {
-    this.#parts = parts;
+  constructor(deps: OperationDependencies, { pollMs = POLL_MS }: VerifierOptions = {}) {
+    this.#deps = deps;
     this.#pollMs = pollMs;
   }
 
@@ -66,7 +66,7 @@ export class Verifier {
   }
 
   async start(): Promise<void> {
-    const { engine, store, now } = this.#parts;
+    const { engine, store, now } = this.#deps;
     const from = await engine.position();
     this.#following = this.#follow(from);
     for (const { ref } of await store.due(now() + HORIZON_MS, AT_START, StreamKind.Operation)) {
@@ -106,7 +106,7 @@ export class Verifier {
 
   async #follow(from: number): Promise<void> {
     try {
-      for await (const { entry } of follow(this.#parts.engine, from, this.#closing.signal)) {
+      for await (const { entry } of follow(this.#deps.engine, from, this.#closing.signal)) {
         if (entry.stream.kind !== StreamKind.Operation) continue;
         if (claims(entry.type, entry.facts.step_status)) {
           this.#watch(entry.stream);
@@ -115,19 +115,19 @@ export class Verifier {
         await this.#eraseWhenOver(entry.stream);
       }
     } catch (thrown) {
-      this.#parts.log.error('operations.follow', { error: thrown });
+      this.#deps.log.error('operations.follow', { error: thrown });
     }
   }
 
   async #eraseWhenOver(ref: StreamRef): Promise<void> {
-    const found = await this.#parts.engine.query(ref);
+    const found = await this.#deps.engine.query(ref);
     if (!found) return;
     if (!isOver(found.state as OperationState)) {
       this.#alive.add(streamKey(ref));
       return;
     }
     this.#alive.delete(streamKey(ref));
-    await this.#parts.store.credentials.erase(ref);
+    await this.#deps.store.credentials.erase(ref);
   }
 
   #schedule(ms: number): void {
@@ -135,7 +135,7 @@ export class Verifier {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#looking = this.#round(performance.now())
-        .catch((thrown: unknown) => this.#parts.log.error('operations.look', { error: thrown }))
+        .catch((thrown: unknown) => this.#deps.log.error('operations.look', { error: thrown }))
         .finally(() => {
           this.#looking = undefined;
           this.#schedule(this.#pollMs);
@@ -149,15 +149,15 @@ export class Verifier {
     const { ref } = watched;
     const wait = Math.min(MAX_POLL_MS, this.#pollMs * SLOWER ** watched.quiet++);
     watched.nextAt = performance.now() + wait - this.#pollMs / 2;
-    const record = await readRecord(this.#parts, ref);
+    const record = await readRecord(this.#deps, ref);
     if (!record || !hasOpenClaims(record)) return false;
     try {
-      const client = await this.#parts.chains.chain(record.state.chainId);
+      const client = await this.#deps.chains.chain(record.state.chainId);
       if (!client) return false;
-      const { verdicts, again } = await lookAt(this.#parts, client, record);
+      const { verdicts, again } = await lookAt(this.#deps, client, record);
       for (const command of verdicts) {
         const step = { stream: ref, command };
-        const answer = await this.#parts.engine.submit({ agent: RUNTIME_ACTOR, steps: [step], bytes: 512 });
+        const answer = await this.#deps.engine.submit({ agent: RUNTIME_ACTOR, steps: [step], bytes: 512 });
         if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) watched.quiet = 0;
       }
       return again;

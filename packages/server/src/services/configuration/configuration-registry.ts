@@ -11,13 +11,13 @@ import {
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../observe/log.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { rejectionOfFault } from '../macp/acks.js';
 import { configurationRef } from './configuration-ref.js';
 import type { LiveConfiguration } from './live-configuration.js';
 
-export interface RegistryParts {
-  readonly parts: Pick<RuntimeParts, 'engine' | 'audit' | 'now'>;
+export interface RegistryDependencies {
+  readonly deps: Pick<ServiceDependencies, 'engine' | 'audit' | 'now'>;
   readonly live: LiveConfiguration;
   readonly log: Log;
 }
@@ -25,12 +25,12 @@ export interface RegistryParts {
 export type Submitted = { readonly result: StepResult } | { readonly rejection: Rejection };
 
 export class ConfigurationRegistry {
-  readonly #engine: RuntimeParts['engine'];
+  readonly #engine: ServiceDependencies['engine'];
   readonly #live: LiveConfiguration;
   readonly #log: Log;
 
-  constructor({ parts, live, log }: RegistryParts) {
-    this.#engine = parts.engine;
+  constructor({ deps, live, log }: RegistryDependencies) {
+    this.#engine = deps.engine;
     this.#live = live;
     this.#log = log;
   }
@@ -39,17 +39,17 @@ export class ConfigurationRegistry {
     return (await this.#engine.query(configurationRef))?.state as ConfigurationState | undefined;
   }
 
-  async submit(who: Principal, command: ConfigurationCommand): Promise<Submitted> {
+  async submit(principal: Principal, command: ConfigurationCommand): Promise<Submitted> {
     try {
       const answer = await this.#engine.submit({
-        agent: who.agent,
+        agent: principal.agent,
         steps: [{ stream: configurationRef, command }],
         bytes: JSON.stringify(command).length,
       });
       if (!answer.ok) return { rejection: invalid([answer.rejection.message], false) };
       const [result] = answer.results;
       if (!result) throw new HandoverError(FaultCode.INTERNAL, 'the configuration registry gave no answer');
-      if (result.entries.length > 0) this.#act(who, command, result.state as ConfigurationState);
+      if (result.entries.length > 0) this.#act(principal, command, result.state as ConfigurationState);
       return { result };
     } catch (thrown) {
       return { rejection: rejectionOfFault(thrown) };

@@ -3,12 +3,12 @@ import { createMemoryStore, type Store } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../auth/scopes.js';
-import { createRuntimeParts } from '../../compose/dependencies.js';
+import { createDependencies } from '../../compose/dependencies.js';
 import { readConfiguration } from '../../config/configuration.js';
 import { createLog, type Log, silentLog } from '../../observe/log.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { configurationRef } from './configuration-ref.js';
-import { RegistryConfigurationDesk } from './configuration-service.js';
+import { RegistryConfigurationService } from './configuration-service.js';
 import { openLiveConfiguration } from './live-configuration.js';
 
 const admin: Principal = {
@@ -31,22 +31,22 @@ async function start(
   const live = await openLiveConfiguration(configuration, store, log);
   let time = 1_700_000_000_000;
   const now = () => time++;
-  const parts = createRuntimeParts(live.configuration, store, log, now, now, live.settingsNow);
-  const desk = new RegistryConfigurationDesk({ parts, live, log });
+  const deps = createDependencies(live.configuration, store, log, now, now, live.settingsNow);
+  const service = new RegistryConfigurationService({ deps, live, log });
   const value = async (key: string) => {
-    const got = await desk.get(admin, { keys: [key] });
+    const got = await service.get(admin, { keys: [key] });
     return 'value' in got ? got.value.configuration[key] : got.rejection;
   };
-  return { desk, live, parts, store, value };
+  return { service, live, deps, store, value };
 }
 
 describe('reading', () => {
   it('shows every changeable setting under its environment name, and secrets redacted to administrators', async () => {
-    const { desk } = await start(undefined, {
+    const { service } = await start(undefined, {
       HANDOVER_WEBHOOK_URL: 'https://example.com/hook',
       HANDOVER_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
     });
-    const all = await desk.get(admin, {});
+    const all = await service.get(admin, {});
     expect(all).toMatchObject({
       value: {
         configuration: {
@@ -59,14 +59,14 @@ describe('reading', () => {
       },
     });
     expect(JSON.stringify(all)).not.toContain('BwcH');
-    const seen = await desk.get(user, {});
+    const seen = await service.get(user, {});
     expect(JSON.stringify(seen)).not.toContain('SECRET');
   });
 
   it('answers in the spelling that was asked', async () => {
-    const { desk } = await start();
+    const { service } = await start();
     const keys = ['LOG_LEVEL', 'MACP_LOG_LEVEL', 'monitoring.logLevel', 'retention.archiveAfterDays'];
-    expect(await desk.get(user, { keys })).toMatchObject({
+    expect(await service.get(user, { keys })).toMatchObject({
       value: {
         configuration: {
           LOG_LEVEL: 'info',
@@ -79,11 +79,11 @@ describe('reading', () => {
   });
 
   it('refuses unknown keys, and secrets to others', async () => {
-    const { desk } = await start();
-    expect(await desk.get(user, { keys: ['NOPE'] })).toMatchObject({
+    const { service } = await start();
+    expect(await service.get(user, { keys: ['NOPE'] })).toMatchObject({
       rejection: { code: 'VALIDATION_ERROR' },
     });
-    const secret = await desk.get(user, { keys: ['HANDOVER_WEBHOOK_SECRET'] });
+    const secret = await service.get(user, { keys: ['HANDOVER_WEBHOOK_SECRET'] });
     expect(secret).toMatchObject({ rejection: { code: 'FORBIDDEN' } });
   });
 });
@@ -93,7 +93,7 @@ describe('changing', () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const log = createLog({ level: 'info', stream });
-    const { desk, parts } = await start(undefined, {}, log);
+    const { service, deps } = await start(undefined, {}, log);
     const updates = {
       LOG_LEVEL: 'debug',
       'retention.dormantSessionThresholdDays': 3,
@@ -101,24 +101,24 @@ describe('changing', () => {
       MACP_MESSAGE_LIMIT_PER_MINUTE: 2,
       MCP_SERVER_NAME: 'night shift',
     };
-    expect(await desk.update(admin, { updates })).toEqual({
+    expect(await service.update(admin, { updates })).toEqual({
       value: { success: true, restartRequired: false },
     });
     log.debug('now.visible');
     expect(lines.join('')).toContain('now.visible');
-    expect(parts.maxPayloadBytes).toBe(1_000);
-    expect(parts.settingsNow()).toMatchObject({
+    expect(deps.maxPayloadBytes).toBe(1_000);
+    expect(deps.settingsNow()).toMatchObject({
       lifetimes: { dormantAfterMs: 3 * 86_400_000 },
       serverName: 'night shift',
     });
     const sender = { tenant: 't', agent: 'a' };
-    const allowed = [1, 2, 3].map(() => parts.limiter.check(sender, 'message').allowed);
+    const allowed = [1, 2, 3].map(() => deps.limiter.check(sender, 'message').allowed);
     expect(allowed).toEqual([true, true, false]);
   });
 
   it('all or nothing, and says everything that is wrong', async () => {
-    const { desk, value, store } = await start();
-    const outcome = await desk.update(admin, {
+    const { service, value, store } = await start();
+    const outcome = await service.update(admin, {
       updates: {
         LOG_LEVEL: 'debug',
         NO_SUCH_KEY: 1,
@@ -140,37 +140,41 @@ describe('changing', () => {
   });
 
   it('only administrators of the server itself', async () => {
-    const { desk, store } = await start();
-    for (const who of [user, elsewhere]) {
-      const outcome = await desk.update(who, { updates: { LOG_LEVEL: 'debug' } });
+    const { service, store } = await start();
+    for (const principal of [user, elsewhere]) {
+      const outcome = await service.update(principal, { updates: { LOG_LEVEL: 'debug' } });
       expect(outcome).toMatchObject({ rejection: { code: 'FORBIDDEN' } });
-      expect(await desk.backup(who, { action: 'list' })).toMatchObject({ rejection: { code: 'FORBIDDEN' } });
+      expect(await service.backup(principal, { action: 'list' })).toMatchObject({
+        rejection: { code: 'FORBIDDEN' },
+      });
     }
     expect(await store.position()).toBe(0);
   });
 
   it('validateOnly changes nothing', async () => {
-    const { desk, value, store } = await start();
+    const { service, value, store } = await start();
     const options = { validateOnly: true };
-    const fine = await desk.update(admin, { updates: { MACP_REQUEST_TIMEOUT_SECS: 5 }, options });
+    const fine = await service.update(admin, { updates: { MACP_REQUEST_TIMEOUT_SECS: 5 }, options });
     expect(fine).toEqual({ value: { success: true, restartRequired: true } });
-    const wrong = await desk.update(admin, { updates: { MACP_REQUEST_TIMEOUT_SECS: 0 }, options });
+    const wrong = await service.update(admin, { updates: { MACP_REQUEST_TIMEOUT_SECS: 0 }, options });
     expect(wrong).toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
     expect(await value('MACP_REQUEST_TIMEOUT_SECS')).toBe(30);
     expect(await store.position()).toBe(0);
   });
 
   it('keys that need a restart wait for it, or are refused', async () => {
-    const { desk, store, value } = await start();
+    const { service, store, value } = await start();
     const updates = { MACP_REQUEST_TIMEOUT_SECS: 5, LOG_LEVEL: 'warn' };
-    const refused = await desk.update(admin, { updates, options: { restartRequired: false } });
+    const refused = await service.update(admin, { updates, options: { restartRequired: false } });
     expect(refused).toMatchObject({ rejection: { details: { restartRequired: true } } });
     expect(await value('LOG_LEVEL')).toBe('info');
-    const done = await desk.update(admin, { updates, options: { restartRequired: true } });
+    const done = await service.update(admin, { updates, options: { restartRequired: true } });
     expect(done).toEqual({ value: { success: true, restartRequired: true } });
     expect(await value('LOG_LEVEL')).toBe('warn');
     expect(await value('MACP_REQUEST_TIMEOUT_SECS')).toBe(30);
-    expect(await desk.get(admin, {})).toMatchObject({ value: { staged: { MACP_REQUEST_TIMEOUT_SECS: 5 } } });
+    expect(await service.get(admin, {})).toMatchObject({
+      value: { staged: { MACP_REQUEST_TIMEOUT_SECS: 5 } },
+    });
     const again = await start(store);
     expect(await again.value('MACP_REQUEST_TIMEOUT_SECS')).toBe(5);
     expect(again.live.configuration.limits.requestTimeoutMs).toBe(5_000);
@@ -178,21 +182,24 @@ describe('changing', () => {
   });
 
   it('survives a restart and wins over the environment, until it is taken back', async () => {
-    const { desk, store } = await start();
-    await desk.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: 10 } });
+    const { service, store } = await start();
+    await service.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: 10 } });
     const again = await start(store, { RETENTION_ARCHIVE_AFTER_DAYS: '20' });
     expect(await again.value('RETENTION_ARCHIVE_AFTER_DAYS')).toBe(10);
-    await again.desk.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: null } });
+    await again.service.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: null } });
     expect(await again.value('RETENTION_ARCHIVE_AFTER_DAYS')).toBe(20);
   });
 
   it('is recorded under the name of who asked, and replays', async () => {
-    const { desk, store } = await start();
-    await desk.update(admin, { updates: { LOG_LEVEL: 'warn' } });
-    await desk.backup({ ...admin, agent: 'second' }, { action: 'create', options: { description: 'mine' } });
-    await desk.update(admin, { updates: { LOG_LEVEL: 'error' } });
-    await desk.backup(admin, { action: 'restore', backupId: 'backup-2' });
-    await desk.backup(admin, { action: 'delete', backupId: 'auto-1' });
+    const { service, store } = await start();
+    await service.update(admin, { updates: { LOG_LEVEL: 'warn' } });
+    await service.backup(
+      { ...admin, agent: 'second' },
+      { action: 'create', options: { description: 'mine' } },
+    );
+    await service.update(admin, { updates: { LOG_LEVEL: 'error' } });
+    await service.backup(admin, { action: 'restore', backupId: 'backup-2' });
+    await service.backup(admin, { action: 'delete', backupId: 'auto-1' });
     const entries = await store.read(configurationRef, 0, { entries: 100, bytes: 1e6 });
     expect(entries.map(({ type, actor }) => [type, actor])).toEqual([
       ['ConfigurationChanged', 'admin'],
@@ -207,39 +214,40 @@ describe('changing', () => {
 
 describe('backups', () => {
   it('one before each change; restoring is a change with its own backup; delete works', async () => {
-    const { desk, value } = await start();
-    await desk.update(admin, { updates: { LOG_LEVEL: 'warn' } });
-    await desk.update(admin, { updates: { LOG_LEVEL: 'error', MCP_SERVER_NAME: 'x' } });
+    const { service, value } = await start();
+    await service.update(admin, { updates: { LOG_LEVEL: 'warn' } });
+    await service.update(admin, { updates: { LOG_LEVEL: 'error', MCP_SERVER_NAME: 'x' } });
     const list = async () => {
-      const got = await desk.backup(admin, { action: 'list' });
+      const got = await service.backup(admin, { action: 'list' });
       return 'value' in got ? (got.value.backups ?? []) : [];
     };
     expect((await list()).map(({ backupId, values }) => [backupId, values])).toEqual([
       ['auto-2', { LOG_LEVEL: 'warn' }],
       ['auto-1', {}],
     ]);
-    expect(await desk.backup(admin, { action: 'restore', backupId: 'auto-2' })).toEqual({
+    expect(await service.backup(admin, { action: 'restore', backupId: 'auto-2' })).toEqual({
       value: { success: true, backupId: 'auto-2', restartRequired: false },
     });
     expect([await value('LOG_LEVEL'), await value('MCP_SERVER_NAME')]).toEqual(['warn', 'handover']);
     expect((await list())[0]).toMatchObject({ backupId: 'auto-3', values: { LOG_LEVEL: 'error' } });
-    await desk.backup(admin, { action: 'delete', backupId: 'auto-3' });
+    await service.backup(admin, { action: 'delete', backupId: 'auto-3' });
     expect((await list()).map(({ backupId }) => backupId)).toEqual(['auto-2', 'auto-1']);
   });
 
   it('refuses what does not exist or lacks its id', async () => {
-    const { desk } = await start();
+    const { service } = await start();
     const code = 'VALIDATION_ERROR';
     for (const args of [{ backupId: 'x' }, {}])
       for (const action of ['restore', 'delete'] as const)
-        expect(await desk.backup(admin, { action, ...args })).toMatchObject({ rejection: { code } });
+        expect(await service.backup(admin, { action, ...args })).toMatchObject({ rejection: { code } });
   });
 
   it('keeps a bounded number of automatic ones and all that were asked for', async () => {
-    const { desk } = await start();
-    await desk.backup(admin, { action: 'create' });
-    for (let n = 1; n <= 60; n++) await desk.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: n } });
-    const got = await desk.backup(admin, { action: 'list' });
+    const { service } = await start();
+    await service.backup(admin, { action: 'create' });
+    for (let n = 1; n <= 60; n++)
+      await service.update(admin, { updates: { RETENTION_ARCHIVE_AFTER_DAYS: n } });
+    const got = await service.backup(admin, { action: 'list' });
     const backups = 'value' in got ? (got.value.backups ?? []) : [];
     expect(backups.filter(({ automatic }) => automatic)).toHaveLength(50);
     expect(backups.at(-1)?.backupId).toBe('backup-1');

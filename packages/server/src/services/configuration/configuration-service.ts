@@ -14,7 +14,7 @@ import { Scope } from '../../auth/scopes.js';
 import { secretSettings } from '../../config/changeable.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import type { Outcome } from '../handoffs/types.js';
-import { ConfigurationRegistry, invalid, type RegistryParts } from './configuration-registry.js';
+import { ConfigurationRegistry, invalid, type RegistryDependencies } from './configuration-registry.js';
 import { findKey } from './key-names.js';
 import type { LiveConfiguration } from './live-configuration.js';
 import { needRestart, readUpdates } from './read-updates.js';
@@ -22,7 +22,7 @@ import type {
   BackupRequest,
   BackupResult,
   BackupView,
-  ConfigurationDesk,
+  ConfigurationService,
   ConfigurationUpdate,
   ConfigurationView,
   SettingValue,
@@ -31,32 +31,35 @@ import type {
 
 const REDACTED = '[redacted]';
 
-export class RegistryConfigurationDesk implements ConfigurationDesk {
-  readonly #parts: RegistryParts['parts'];
+export class RegistryConfigurationService implements ConfigurationService {
+  readonly #deps: RegistryDependencies['deps'];
   readonly #live: LiveConfiguration;
   readonly #registry: ConfigurationRegistry;
 
-  constructor(parts: RegistryParts) {
-    this.#parts = parts.parts;
-    this.#live = parts.live;
-    this.#registry = new ConfigurationRegistry(parts);
+  constructor(deps: RegistryDependencies) {
+    this.#deps = deps.deps;
+    this.#live = deps.live;
+    this.#registry = new ConfigurationRegistry(deps);
   }
 
-  async get(who: Principal, { keys }: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>> {
+  async get(
+    principal: Principal,
+    { keys }: { keys?: readonly string[] },
+  ): Promise<Outcome<ConfigurationView>> {
     const values: Record<string, SettingValue> = { ...this.#live.values() };
-    const admin = isAdmin(who);
+    const admin = isAdmin(principal);
     if (admin) Object.assign(values, this.#secrets());
     const staged = this.#live.staged();
     const rest = {
       ...(Object.keys(staged).length > 0 && { staged }),
-      timestamp: this.#parts.now(),
+      timestamp: this.#deps.now(),
     };
     if (keys === undefined) return { value: { configuration: values, ...rest } };
     const configuration: Record<string, SettingValue> = {};
     for (const spelling of keys) {
       const key = findKey(spelling);
       if (key?.kind === 'secret' && !admin)
-        return { rejection: this.#forbidden(who, 'configuration.secret') };
+        return { rejection: this.#forbidden(principal, 'configuration.secret') };
       const value = key && values[key.name];
       if (value === undefined) return { rejection: unknownKey(spelling) };
       configuration[spelling] = value;
@@ -65,10 +68,10 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
   }
 
   async update(
-    who: Principal,
+    principal: Principal,
     { updates, options = {} }: ConfigurationUpdate,
   ): Promise<Outcome<UpdateResult>> {
-    if (!mayChange(who)) return { rejection: this.#forbidden(who, 'configuration.update') };
+    if (!mayChange(principal)) return { rejection: this.#forbidden(principal, 'configuration.update') };
     const read = readUpdates(updates);
     if (!read.ok) return { rejection: invalid(read.errors, false) };
     const { changes } = read;
@@ -76,41 +79,42 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
     if (refusal) return { rejection: refusal };
     const restartRequired = needRestart(changes).length > 0;
     if (options.validateOnly) return { value: { success: true, restartRequired } };
-    const submitted = await this.#registry.submit(who, { kind: 'change', changes });
+    const submitted = await this.#registry.submit(principal, { kind: 'change', changes });
     return 'rejection' in submitted ? submitted : { value: { success: true, restartRequired } };
   }
 
-  async backup(who: Principal, args: BackupRequest): Promise<Outcome<BackupResult>> {
-    if (!mayChange(who)) return { rejection: this.#forbidden(who, `configuration.backup.${args.action}`) };
+  async backup(principal: Principal, args: BackupRequest): Promise<Outcome<BackupResult>> {
+    if (!mayChange(principal))
+      return { rejection: this.#forbidden(principal, `configuration.backup.${args.action}`) };
     const { action, backupId, options = {} } = args;
     if (action === 'list')
       return { value: { success: true, backups: backupViews(await this.#registry.state()) } };
-    if (action === 'create') return this.#createBackup(who, options.description ?? '');
+    if (action === 'create') return this.#createBackup(principal, options.description ?? '');
     if (backupId === undefined) return { rejection: invalid([`backupId is needed to ${action}`], false) };
     return action === 'delete'
-      ? this.#deleteBackup(who, backupId)
-      : this.#restore(who, backupId, options.restartRequired);
+      ? this.#deleteBackup(principal, backupId)
+      : this.#restore(principal, backupId, options.restartRequired);
   }
 
-  async #createBackup(who: Principal, description: string): Promise<Outcome<BackupResult>> {
-    const submitted = await this.#registry.submit(who, { kind: 'backUp', description });
+  async #createBackup(principal: Principal, description: string): Promise<Outcome<BackupResult>> {
+    const submitted = await this.#registry.submit(principal, { kind: 'backUp', description });
     if ('rejection' in submitted) return submitted;
     const backupId = String(submitted.result.entries[0]?.facts.backup_id);
     return { value: { success: true, backupId } };
   }
 
-  async #deleteBackup(who: Principal, backupId: string): Promise<Outcome<BackupResult>> {
-    const submitted = await this.#registry.submit(who, { kind: 'deleteBackup', backupId });
+  async #deleteBackup(principal: Principal, backupId: string): Promise<Outcome<BackupResult>> {
+    const submitted = await this.#registry.submit(principal, { kind: 'deleteBackup', backupId });
     return 'rejection' in submitted ? submitted : { value: { success: true, backupId } };
   }
 
-  async #restore(who: Principal, backupId: string, restart?: boolean): Promise<Outcome<BackupResult>> {
+  async #restore(principal: Principal, backupId: string, restart?: boolean): Promise<Outcome<BackupResult>> {
     const state = await this.#registry.state();
     const backup = findBackup(state, backupId);
     const changes = changesBetween(state?.values ?? {}, backup?.values ?? {});
     const refusal = backup && restart === false ? restartRefusal(changes) : undefined;
     if (refusal) return { rejection: refusal };
-    const submitted = await this.#registry.submit(who, { kind: 'restore', backupId });
+    const submitted = await this.#registry.submit(principal, { kind: 'restore', backupId });
     if ('rejection' in submitted) return submitted;
     return { value: { success: true, backupId, restartRequired: needRestart(changes).length > 0 } };
   }
@@ -120,15 +124,16 @@ export class RegistryConfigurationDesk implements ConfigurationDesk {
     return Object.fromEntries(secretSettings.map(({ name }) => [name, set.has(name) ? REDACTED : null]));
   }
 
-  #forbidden(who: Principal, action: string): Rejection {
+  #forbidden(principal: Principal, action: string): Rejection {
     const code = RejectionCode.FORBIDDEN;
-    this.#parts.audit.authorizationFailed({ actor: who, action, code });
+    this.#deps.audit.authorizationFailed({ actor: principal, action, code });
     return reject(code, `this needs the scope ${Scope.HANDOFF_ADMIN} in the server's own tenant`);
   }
 }
 
 const isAdmin = ({ scopes }: Principal): boolean => scopes.has(Scope.HANDOFF_ADMIN);
-const mayChange = (who: Principal): boolean => isAdmin(who) && who.tenant === DEFAULT_TENANT;
+const mayChange = (principal: Principal): boolean =>
+  isAdmin(principal) && principal.tenant === DEFAULT_TENANT;
 
 function restartRefusal(changes: ConfigurationChanges): Rejection | undefined {
   const names = needRestart(changes);

@@ -69,11 +69,11 @@ export interface BackupResult {
   readonly restartRequired?: boolean;
 }
 
-export interface ConfigurationDesk {
-  get(who: Principal, args: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>>;
+export interface ConfigurationService {
+  get(principal: Principal, args: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>>;
   /** Refused with VALIDATION_ERROR, whose details hold `validationErrors` and `restartRequired`. */
-  update(who: Principal, args: ConfigurationUpdate): Promise<Outcome<UpdateResult>>;
-  backup(who: Principal, args: BackupRequest): Promise<Outcome<BackupResult>>;
+  update(principal: Principal, args: ConfigurationUpdate): Promise<Outcome<UpdateResult>>;
+  backup(principal: Principal, args: BackupRequest): Promise<Outcome<BackupResult>>;
 }
 
 /** The values that act now. Ask again for each use: they change while the server runs. */

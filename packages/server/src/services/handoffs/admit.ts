@@ -3,18 +3,18 @@ import { HANDOFF_MODE, type Rejection, RejectionCode, reject, rejectWith } from 
 import type { Answer, Submission } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 
 export function rateFlaw(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   bucket: RateBucket = RateBucket.MESSAGE,
 ): Rejection | undefined {
-  const decision = parts.limiter.check(who, bucket);
+  const decision = deps.limiter.check(principal, bucket);
   if (decision.allowed) return undefined;
   const { retryAfterMs } = decision;
-  parts.metrics.rateLimited(bucket);
-  parts.audit.quotaHit({ actor: who, quota: bucket, retryAfterMs });
+  deps.metrics.rateLimited(bucket);
+  deps.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs });
   const message = `too many requests; try again in ${retryAfterMs} ms`;
   return rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs });
 }
@@ -24,23 +24,24 @@ export function modeFlaw({ allowedModes }: Principal): Rejection | undefined {
   return reject(RejectionCode.FORBIDDEN, 'this identity may not use Handoff Mode');
 }
 
-export function startFlaw(who: Principal): Rejection | undefined {
-  if (!who.canStartSessions) return reject(RejectionCode.FORBIDDEN, 'this identity may not start sessions');
-  return modeFlaw(who);
+export function startFlaw(principal: Principal): Rejection | undefined {
+  if (!principal.canStartSessions)
+    return reject(RejectionCode.FORBIDDEN, 'this identity may not start sessions');
+  return modeFlaw(principal);
 }
 
 /** Submits, and notes refusals that concern authority. */
 export async function submit(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   action: string,
   submission: Submission,
 ): Promise<Answer> {
-  const answer = await parts.engine.submit(submission);
+  const answer = await deps.engine.submit(submission);
   if (!answer.ok) {
     const { code } = answer.rejection;
     if (code === RejectionCode.FORBIDDEN || code === RejectionCode.POLICY_DENIED)
-      parts.audit.authorizationFailed({ actor: who, action, code });
+      deps.audit.authorizationFailed({ actor: principal, action, code });
   }
   return answer;
 }

@@ -8,7 +8,7 @@ import {
   type WorklogState,
 } from '@handover/core';
 import { foldNotes } from './context-entries.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 
 type Request = Pick<
   HandoffPackage,
@@ -17,17 +17,17 @@ type Request = Pick<
 
 /** The package of a working session up to a number, as the context of a handoff. */
 export async function buildPackage(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   ref: StreamRef,
   { key, owner }: WorklogState,
   upTo: number,
   request: Request,
 ): Promise<{ readonly contentType: string; readonly context: Uint8Array }> {
-  const { fold, headHash } = await foldNotes(parts, ref, upTo);
+  const { fold, headHash } = await foldNotes(deps, ref, upTo);
   const gathered = fold.result();
-  const summary = summarize(gathered, { sessionKey: key, owner }, parts.settingsNow().packageTokenBudget);
+  const summary = summarize(gathered, { sessionKey: key, owner }, deps.settingsNow().packageTokenBudget);
   const { firstNumber: firstSequence, lastNumber: lastSequence, entries, counts } = gathered;
   const manifest = { firstSequence, lastSequence, entries, headHash, counts };
-  const made = makePackage({ ...request, summary, manifest }, parts.codec);
-  return { contentType: PACKAGE_CONTENT_TYPE, context: packageBytes(made, parts.codec) };
+  const made = makePackage({ ...request, summary, manifest }, deps.codec);
+  return { contentType: PACKAGE_CONTENT_TYPE, context: packageBytes(made, deps.codec) };
 }

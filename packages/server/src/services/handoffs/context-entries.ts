@@ -1,6 +1,6 @@
 /** Reading context entries back from the log by their numbers. */
 import { type Codec, type Entry, NotesFold, type StreamRef } from '@handover/core';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
 import type { ContextEntryView } from './types.js';
 
@@ -18,7 +18,7 @@ export interface EntryPage {
 
 /** Numbers after `after` and up to `upTo`: at most `limit`, or as many as fit into a page, but at least one. */
 export async function readEntries(
-  { store, codec }: DeskParts,
+  { store, codec }: HandoffDependencies,
   ref: StreamRef,
   range: { readonly after: number; readonly upTo: number },
   limit: number = DEFAULT_PAGE,
@@ -43,7 +43,7 @@ export async function readEntries(
 
 /** Gathers the notes of all entries up to a number, and the hash of the log entry at which they end. */
 export async function foldNotes(
-  { store, codec }: DeskParts,
+  { store, codec }: HandoffDependencies,
   ref: StreamRef,
   upTo: number,
 ): Promise<{ readonly fold: NotesFold; readonly headHash: string }> {
@@ -69,7 +69,7 @@ export async function foldNotes(
 
 /** The sequence before the first wanted entry. Number n never stands before sequence n + 1, so the search begins there. */
 async function seqBefore(
-  store: DeskParts['store'],
+  store: HandoffDependencies['store'],
   ref: StreamRef,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<number | undefined> {

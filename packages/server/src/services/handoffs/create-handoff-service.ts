@@ -1,5 +1,5 @@
 /** The desk: every question of `HandoffDesk` and the file that answers it. */
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage } from './get-package.js';
 import { getReceipt } from './get-receipt.js';
@@ -11,37 +11,37 @@ import { HandoffMoves } from './move-handoff.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
-import type { HandoffDesk } from './types.js';
+import type { HandoffService } from './types.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
 import { Worklogs } from './worklogs.js';
 
-export function createHandoffDesk(parts: DeskParts): HandoffDesk {
-  const worklogs = new Worklogs(parts);
-  const texts = new HandoffTextReader(parts);
-  const moves = new HandoffMoves(parts, texts);
-  const waits = new HandoffWaits(parts, texts);
+export function createHandoffService(deps: HandoffDependencies): HandoffService {
+  const worklogs = new Worklogs(deps);
+  const texts = new HandoffTextReader(deps);
+  const moves = new HandoffMoves(deps, texts);
+  const waits = new HandoffWaits(deps, texts);
   return {
-    registerSession: (who, args) => registerSession(parts, worklogs, who, args),
-    updateContext: (who, args) => updateContext(parts, worklogs, who, args),
-    requestHandoff: (who, args) => requestHandoff(parts, worklogs, texts, who, args),
-    listHandoffs: (who, args) => listHandoffs(parts, texts, who, args),
-    getHandoff: async (who, handoffId) => {
-      const found = await findHandoff(parts, who, handoffId);
+    registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
+    updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
+    requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
+    listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
+    getHandoff: async (principal, handoffId) => {
+      const found = await findHandoff(deps, principal, handoffId);
       if (!found) return { rejection: handoffNotFound(handoffId) };
-      return { value: await viewHandoff(texts, who, found) };
+      return { value: await viewHandoff(texts, principal, found) };
     },
-    acceptHandoff: (who, args) => moves.accept(who, args),
-    declineHandoff: (who, args) => moves.decline(who, args),
-    sendHandoffContext: (who, args) => moves.sendContext(who, args),
-    commitHandoff: (who, args) => moves.commit(who, args),
-    cancelHandoff: (who, args) => moves.cancel(who, args),
-    waitForHandoff: (who, args, signal) => waits.wait(who, args, signal),
-    listSessions: (who, args) => listSessions(parts, worklogs, who, args),
-    getSession: (who, sessionKey) => getSession(worklogs, who, sessionKey),
-    readContext: (who, args) => readContext(parts, worklogs, who, args),
-    summarize: (who, sessionKey) => summarizeSession(parts, worklogs, who, sessionKey),
-    getPackage: (who, args) => getPackage(parts, who, args),
-    getReceipt: (who, handoffId) => getReceipt(parts, who, handoffId),
+    acceptHandoff: (principal, args) => moves.accept(principal, args),
+    declineHandoff: (principal, args) => moves.decline(principal, args),
+    sendHandoffContext: (principal, args) => moves.sendContext(principal, args),
+    commitHandoff: (principal, args) => moves.commit(principal, args),
+    cancelHandoff: (principal, args) => moves.cancel(principal, args),
+    waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
+    listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
+    getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
+    readContext: (principal, args) => readContext(deps, worklogs, principal, args),
+    summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
+    getPackage: (principal, args) => getPackage(deps, principal, args),
+    getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
   };
 }

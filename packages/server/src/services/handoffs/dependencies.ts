@@ -1,10 +1,10 @@
 import type { ReceiptSigner } from '@handover/core';
 import type { Store } from '@handover/engine';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import type { OpenSessionQuota } from '../macp/open-session-quota.js';
 
 /** What the desk needs beyond the runtime. */
-export interface DeskParts extends RuntimeParts {
+export interface HandoffDependencies extends ServiceDependencies {
   /** For contents: states come from the engine, payloads only from the log. */
   readonly store: Pick<Store, 'load' | 'read'>;
   /** The same one that guards the MACP doors. */

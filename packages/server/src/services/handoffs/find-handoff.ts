@@ -12,7 +12,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { sessionRef } from '../stream-refs.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { parseHandoffId } from './ids.js';
 
 export interface FoundHandoff {
@@ -27,15 +27,15 @@ export function handoffNotFound(handoffId: string): Rejection {
 }
 
 export async function findHandoff(
-  { engine }: DeskParts,
-  who: Principal,
+  { engine }: HandoffDependencies,
+  principal: Principal,
   handoffId: string,
 ): Promise<FoundHandoff | undefined> {
   const named = parseHandoffId(handoffId);
   if (!named) return undefined;
-  const ref = sessionRef(who.tenant, named.sessionId);
+  const ref = sessionRef(principal.tenant, named.sessionId);
   const session = (await engine.query(ref))?.state as SessionState | undefined;
-  if (!session || !(who.isObserver || isMember(session, who.agent))) return undefined;
+  if (!session || !(principal.isObserver || isMember(session, principal.agent))) return undefined;
   const offer = findOffer(offersOf(session), named.offerId);
   return offer && { ref, session, offer };
 }

@@ -9,30 +9,30 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { readEntries } from './context-entries.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
-import type { HandoffDesk } from './types.js';
+import type { HandoffService } from './types.js';
 import { worklogRef } from './worklogs.js';
 
-type Args = Parameters<HandoffDesk['getPackage']>[1];
+type Args = Parameters<HandoffService['getPackage']>[1];
 
 export async function getPackage(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   { handoffId, afterSequence = 0, limit }: Args,
-): ReturnType<HandoffDesk['getPackage']> {
-  const found = await findHandoff(parts, who, handoffId);
-  const handed = found && isParty(found, who.agent) ? await packageOf(parts, found) : undefined;
+): ReturnType<HandoffService['getPackage']> {
+  const found = await findHandoff(deps, principal, handoffId);
+  const handed = found && isParty(found, principal.agent) ? await packageOf(deps, found) : undefined;
   // A handoff that came over MACP without a working session has contexts, but no package.
   if (!found || !handed) return { rejection: handoffNotFound(handoffId) };
-  const ref = worklogRef(who.tenant, handed.sessionKey);
-  const worklog = (await parts.engine.query(ref))?.state as WorklogState | undefined;
-  const entriesWithheld = whyWithheld(found, worklog, who.agent);
+  const ref = worklogRef(principal.tenant, handed.sessionKey);
+  const worklog = (await deps.engine.query(ref))?.state as WorklogState | undefined;
+  const entriesWithheld = whyWithheld(found, worklog, principal.agent);
   if (entriesWithheld !== undefined)
     return { value: { package: handed, entries: [], hasMore: false, entriesWithheld } };
   const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };
-  return { value: { package: handed, ...(await readEntries(parts, ref, range, limit)) } };
+  return { value: { package: handed, ...(await readEntries(deps, ref, range, limit)) } };
 }
 
 /** An offer that came to nothing gives its target no further right to read. */
@@ -48,7 +48,7 @@ function whyWithheld(
 }
 
 async function packageOf(
-  { store, codec }: DeskParts,
+  { store, codec }: HandoffDependencies,
   { ref, session, offer }: FoundHandoff,
 ): Promise<HandoffPackage | undefined> {
   if (!session.binding) return undefined;

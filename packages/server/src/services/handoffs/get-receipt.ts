@@ -2,19 +2,19 @@ import { type JsonObject, RejectionCode, rejectWith, signReceipt } from '@handov
 import type { Principal } from '../../auth/principal.js';
 import { auditForReceipt } from '../../proof/audited-receipt.js';
 import { entryPages } from '../../proof/entry-pages.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import type { Outcome } from './types.js';
 
 /** A signed receipt of a finished handoff. It speaks for a history that was checked for it, entry by entry. */
 export async function getReceipt(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   handoffId: string,
 ): Promise<Outcome<JsonObject>> {
-  const found = await findHandoff(parts, who, handoffId);
+  const found = await findHandoff(deps, principal, handoffId);
   if (!found) return { rejection: handoffNotFound(handoffId) };
-  const { store, codec, signer, now, metrics } = parts;
+  const { store, codec, signer, now, metrics } = deps;
   const { verdict, receipt } = await auditForReceipt(found.ref, entryPages(store, found.ref), codec);
   if (!verdict.ok) {
     metrics.replayMismatch();

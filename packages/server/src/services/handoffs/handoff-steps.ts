@@ -5,54 +5,54 @@ import type { Principal } from '../../auth/principal.js';
 import { policiesRef } from '../stream-refs.js';
 import { submit } from './admit.js';
 import { buildPackage } from './build-package.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { formatHandoffId, OFFER_ID } from './ids.js';
 import { type Message, message } from './messages.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffDesk } from './types.js';
+import type { HandoffService } from './types.js';
 import { type FoundWorklog, worklogRef } from './worklogs.js';
 
-export type RequestArgs = Parameters<HandoffDesk['requestHandoff']>[1];
+export type RequestArgs = Parameters<HandoffService['requestHandoff']>[1];
 
 const CONFIGURATION_VERSION = 'config.default';
 
 /** All of it in one submission: it happens whole, or not at all. */
 export async function startHandoff(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   session: StreamRef,
   { ref, state, upTo }: FoundWorklog,
   args: RequestArgs,
 ): Promise<Answer> {
   const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
   const handoffId = formatHandoffId(session.id, OFFER_ID);
-  const context = await buildPackage(parts, ref, state, upTo, {
-    ...{ handoffId, sessionKey, from: who.agent, to: targetAgent, requestType, requestData },
+  const context = await buildPackage(deps, ref, state, upTo, {
+    ...{ handoffId, sessionKey, from: principal.agent, to: targetAgent, requestType, requestData },
   });
   const binding = { worklog: sessionKey, requestType, upTo, autoCommit };
-  const to = (name: string) => ({ session, sender: who.agent, messageId: `${name}:${session.id}` });
+  const to = (name: string) => ({ session, sender: principal.agent, messageId: `${name}:${session.id}` });
   const scope = bindingScope(binding);
   const reason = instructionsIn(requestData);
   const messages: readonly Message[] = [
-    message(parts, to('start'), 'SessionStart', startPayload(parts, who, state, args), binding),
-    message(parts, to('offer'), 'HandoffOffer', {
+    message(deps, to('start'), 'SessionStart', startPayload(deps, principal, state, args), binding),
+    message(deps, to('offer'), 'HandoffOffer', {
       ...{ handoffId: OFFER_ID, targetParticipant: targetAgent, scope, reason },
     }),
-    message(parts, to('package'), 'HandoffContext', { handoffId: OFFER_ID, ...context }),
+    message(deps, to('package'), 'HandoffContext', { handoffId: OFFER_ID, ...context }),
   ];
   const flaw = messages.find((made) => made.flaw)?.flaw;
   if (flaw) return { ok: false, rejection: flaw, step: 1 };
-  return submit(parts, who, 'requestHandoff', {
-    agent: who.agent,
-    steps: [worklogStep(parts, who, session, upTo, args), ...messages],
-    consult: [policiesRef(who.tenant, parts.policiesFromFiles)],
+  return submit(deps, principal, 'requestHandoff', {
+    agent: principal.agent,
+    steps: [worklogStep(deps, principal, session, upTo, args), ...messages],
+    consult: [policiesRef(principal.tenant, deps.policiesFromFiles)],
     bytes: messages.reduce((sum, { bytes }) => sum + bytes, 0),
   });
 }
 
 export function worklogStep(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   session: StreamRef,
   upTo: number,
   args: RequestArgs,
@@ -67,28 +67,28 @@ export function worklogStep(
   } = args;
   const request = { targetAgent, requestType, requestData, autoCommit };
   const expected = expectedSequence === undefined ? {} : { expectedSequence };
-  const payload = payloadOf({ ...request, ...expected }, parts.codec);
+  const payload = payloadOf({ ...request, ...expected }, deps.codec);
   const command = {
     ...{ kind: 'requestHandoff', sessionId: session.id, handoffId: OFFER_ID },
     ...{ target: targetAgent, requestType, upTo, payload, ...expected },
   };
-  const stream = worklogRef(who.tenant, sessionKey);
+  const stream = worklogRef(principal.tenant, sessionKey);
   return { stream, command, messageId: `request:${session.id}` };
 }
 
 function startPayload(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   { key, id }: FoundWorklog['state'],
   { targetAgent, requestType }: RequestArgs,
 ) {
   return {
     intent: `hand over: ${requestType}`,
-    participants: [who.agent, targetAgent],
+    participants: [principal.agent, targetAgent],
     modeVersion: HANDOFF_MODE_VERSION,
     configurationVersion: CONFIGURATION_VERSION,
     policyVersion: '',
-    ttlMs: parts.settingsNow().handoffTtlMs,
+    ttlMs: deps.settingsNow().handoffTtlMs,
     roots: [],
     // Renewed offers of the same work have it in common. Protocol ids are shorter than keys may be.
     contextId: isId(key) ? key : id,

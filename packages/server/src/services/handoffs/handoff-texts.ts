@@ -9,7 +9,7 @@ import {
   PACKAGE_CONTENT_TYPE,
   readPackage,
 } from '@handover/core';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import type { FoundHandoff } from './find-handoff.js';
 
 export interface HandoffTexts {
@@ -29,11 +29,11 @@ const KEPT = 2_000;
 const HEADS_PAGE = 500;
 
 export class HandoffTextReader {
-  readonly #parts: DeskParts;
+  readonly #deps: HandoffDependencies;
   readonly #kept = new Map<string, HandoffTexts>();
 
-  constructor(parts: DeskParts) {
-    this.#parts = parts;
+  constructor(deps: HandoffDependencies) {
+    this.#deps = deps;
   }
 
   async read(found: FoundHandoff): Promise<HandoffTexts> {
@@ -49,7 +49,7 @@ export class HandoffTextReader {
   }
 
   async #fromLog(found: FoundHandoff): Promise<HandoffTexts> {
-    const { codec } = this.#parts;
+    const { codec } = this.#deps;
     const places = await this.#places(found);
     const said = { scope: '', reason: '' };
     const offer = await this.#entry(found, places.offer);
@@ -74,7 +74,7 @@ export class HandoffTextReader {
       (offer.answeredAt === undefined || places.answer !== undefined) &&
       (!session.binding || places.context !== undefined);
     for (let seq = 0; !complete(); ) {
-      const heads = await this.#parts.store.load(ref, seq, HEADS_PAGE);
+      const heads = await this.#deps.store.load(ref, seq, HEADS_PAGE);
       for (const { type, facts, seq: at } of heads) {
         if (facts.handoff_id !== offer.handoffId) continue;
         if (type === HandoffMessageType.Offer) places.offer = at;
@@ -90,7 +90,7 @@ export class HandoffTextReader {
 
   async #entry({ ref }: FoundHandoff, seq: number | undefined): Promise<Entry | undefined> {
     if (seq === undefined) return undefined;
-    const [entry] = await this.#parts.store.read(ref, seq - 1, { entries: 1, bytes: 0 });
+    const [entry] = await this.#deps.store.read(ref, seq - 1, { entries: 1, bytes: 0 });
     return entry;
   }
 }

@@ -9,10 +9,10 @@ import type { HandoffView } from './types.js';
 
 export async function viewHandoff(
   texts: HandoffTextReader,
-  who: Principal,
+  principal: Principal,
   found: FoundHandoff,
 ): Promise<HandoffView> {
-  return handoffView(found, await texts.read(found), who.agent);
+  return handoffView(found, await texts.read(found), principal.agent);
 }
 
 function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): HandoffView {

@@ -5,14 +5,14 @@
 import { type Offer, offersOf, type SessionState, SessionStatus, StreamKind } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { gatherPage } from './pages.js';
-import type { HandoffDesk, HandoffView } from './types.js';
+import type { HandoffService, HandoffView } from './types.js';
 
-type Args = Parameters<HandoffDesk['listHandoffs']>[1];
+type Args = Parameters<HandoffService['listHandoffs']>[1];
 type Box = Args['box'];
 
 /** Who is involved how is written with the entries: the store finds an inbox without reading a session. */
@@ -28,25 +28,25 @@ const ENDED: ReadonlySet<string> = new Set([
 ]);
 
 export async function listHandoffs(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   texts: HandoffTextReader,
-  who: Principal,
+  principal: Principal,
   { box, status, ...page }: Args,
-): ReturnType<HandoffDesk['listHandoffs']> {
-  const { tenant, agent } = who;
+): ReturnType<HandoffService['listHandoffs']> {
+  const { tenant, agent } = principal;
   const query = { tenant, kind: StreamKind.Session, agent, ...ROLES[box] };
   const itemsOf = async ({ ref, row }: ListedStream): Promise<readonly HandoffView[]> => {
     // A session that has ended stays so: no need to read it for what is pending.
     if (status === 'pending' && ENDED.has(row.state)) return [];
-    const session = (await parts.engine.query(ref))?.state as SessionState | undefined;
+    const session = (await deps.engine.query(ref))?.state as SessionState | undefined;
     if (!session) return [];
     const found = offersOf(session)
       .offers.filter((offer) => isIn(box, offer, agent))
       .map((offer) => ({ ref, session, offer }))
       .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
-    return Promise.all(found.map((handoff) => viewHandoff(texts, who, handoff)));
+    return Promise.all(found.map((handoff) => viewHandoff(texts, principal, handoff)));
   };
-  const gathered = await gatherPage(parts.engine, query, page, itemsOf);
+  const gathered = await gatherPage(deps.engine, query, page, itemsOf);
   if ('code' in gathered) return { rejection: gathered };
   const { items, ...rest } = gathered;
   return { value: { handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt), ...rest } };

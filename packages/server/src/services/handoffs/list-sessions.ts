@@ -2,29 +2,29 @@
 import { readableUpTo, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { gatherPage } from './pages.js';
-import type { HandoffDesk, WorklogView } from './types.js';
+import type { HandoffService, WorklogView } from './types.js';
 import type { Worklogs } from './worklogs.js';
 
-type Args = Parameters<HandoffDesk['listSessions']>[1];
+type Args = Parameters<HandoffService['listSessions']>[1];
 
 export async function listSessions(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   worklogs: Worklogs,
-  who: Principal,
+  principal: Principal,
   { agent, activeOnly, ...page }: Args,
-): ReturnType<HandoffDesk['listSessions']> {
+): ReturnType<HandoffService['listSessions']> {
   // Always the caller's own list: another agent's would give away keys in its cursors.
-  const query = { tenant: who.tenant, kind: StreamKind.Worklog, agent: who.agent };
+  const query = { tenant: principal.tenant, kind: StreamKind.Worklog, agent: principal.agent };
   const itemsOf = async ({ ref }: ListedStream): Promise<readonly WorklogView[]> => {
-    const state = (await parts.engine.query(ref))?.state as WorklogState | undefined;
-    if (!state || readableUpTo(state, who.agent) === undefined) return [];
+    const state = (await deps.engine.query(ref))?.state as WorklogState | undefined;
+    if (!state || readableUpTo(state, principal.agent) === undefined) return [];
     if (activeOnly && state.status !== WorklogStatus.Active) return [];
     if (agent !== undefined && !hasPart(state, agent)) return [];
-    return [await worklogs.view(who, ref, state)];
+    return [await worklogs.view(principal, ref, state)];
   };
-  const gathered = await gatherPage(parts.engine, query, page, itemsOf);
+  const gathered = await gatherPage(deps.engine, query, page, itemsOf);
   if ('code' in gathered) return { rejection: gathered };
   const { items, ...rest } = gathered;
   return { value: { sessions: items, ...rest } };

@@ -11,7 +11,7 @@ import {
   type StreamRef,
 } from '@handover/core';
 import type { Step } from '@handover/engine';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 
 export interface Message extends Step {
   readonly bytes: number;
@@ -20,7 +20,7 @@ export interface Message extends Step {
 }
 
 export function message<T extends PayloadType>(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   to: { readonly session: StreamRef; readonly sender: string; readonly messageId: string },
   messageType: T,
   payload: PayloadByType[T],
@@ -34,10 +34,10 @@ export function message<T extends PayloadType>(
     messageId,
     sessionId: session.id,
     sender,
-    timestampUnixMs: parts.now(),
-    payload: parts.codec.encode(messageType, payload),
+    timestampUnixMs: deps.now(),
+    payload: deps.codec.encode(messageType, payload),
   };
-  const flaw = checkShape(envelope, parts.settingsNow().maxPayloadBytes);
+  const flaw = checkShape(envelope, deps.settingsNow().maxPayloadBytes);
   return {
     stream: session,
     messageId,

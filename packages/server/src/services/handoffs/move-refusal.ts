@@ -1,21 +1,21 @@
 /** Why a move was refused, in words for assistants. */
 import { type Rejection, RejectionCode, rejectWith, SessionStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 
 /** The rules speak of envelopes; what an assistant needs to know first is where the handoff stands. */
 export async function moveRefusal(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   tool: string,
   handoffId: string,
   rejection: Rejection,
 ): Promise<Rejection> {
   const { code, message } = rejection;
   if (code !== RejectionCode.INVALID_ENVELOPE && code !== RejectionCode.SESSION_NOT_OPEN) return rejection;
-  const now = await findHandoff(parts, who, handoffId);
+  const now = await findHandoff(deps, principal, handoffId);
   if (!now) return handoffNotFound(handoffId);
   const phase = phaseOf(now);
   const isAnswer = tool === 'acceptHandoff' || tool === 'declineHandoff';

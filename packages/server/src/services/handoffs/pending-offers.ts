@@ -1,6 +1,6 @@
 /** What waits for an agent's answer, as it can be shown in a few lines: no context, nothing long. */
 import type { Principal } from '../../auth/principal.js';
-import type { HandoffDesk } from './types.js';
+import type { HandoffService } from './types.js';
 
 export interface PendingOffer {
   readonly handoffId: string;
@@ -16,8 +16,15 @@ export interface PendingOffer {
 const MAX_OFFERS = 100;
 const MAX_TEXT = 200;
 
-export async function pendingOffers(desk: HandoffDesk, who: Principal): Promise<readonly PendingOffer[]> {
-  const outcome = await desk.listHandoffs(who, { box: 'inbox', status: 'pending', limit: MAX_OFFERS });
+export async function pendingOffers(
+  handoffs: HandoffService,
+  principal: Principal,
+): Promise<readonly PendingOffer[]> {
+  const outcome = await handoffs.listHandoffs(principal, {
+    box: 'inbox',
+    status: 'pending',
+    limit: MAX_OFFERS,
+  });
   if ('rejection' in outcome) return [];
   const offered = outcome.value.handoffs.filter(({ phase }) => phase === 'offered');
   return offered.map(({ handoffId, from, sessionKey, requestType, scope, reason, offeredAt, expiresAt }) => ({

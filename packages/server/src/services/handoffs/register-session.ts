@@ -1,19 +1,19 @@
 import { type Rejection, RejectionCode, reject, rejectWith, type WorklogState } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { rateFlaw, submit } from './admit.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffDesk, Outcome, WorklogView } from './types.js';
+import type { HandoffService, Outcome, WorklogView } from './types.js';
 import { agentCheck, jsonCheck, keyCheck, refuse, sessionKeyCheck } from './validate.js';
 import { type Worklogs, worklogRef } from './worklogs.js';
 
-type Args = Parameters<HandoffDesk['registerSession']>[1];
+type Args = Parameters<HandoffService['registerSession']>[1];
 
 export async function registerSession(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   worklogs: Worklogs,
-  who: Principal,
+  principal: Principal,
   args: Args,
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
@@ -24,38 +24,38 @@ export async function registerSession(
       jsonCheck('metadata', metadata),
       keyCheck(idempotencyKey),
     ) ??
-    agentFlaw(who, agentFrom) ??
-    rateFlaw(parts, who);
+    agentFlaw(principal, agentFrom) ??
+    rateFlaw(deps, principal);
   if (rejection) return { rejection };
-  const stream = worklogRef(who.tenant, sessionKey);
-  const id = requestId(who, ['registerSession', sessionKey], idempotencyKey, parts.codec);
-  const payload = payloadOf({ metadata }, parts.codec);
-  const { lifetimes } = parts.settingsNow();
+  const stream = worklogRef(principal.tenant, sessionKey);
+  const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);
+  const payload = payloadOf({ metadata }, deps.codec);
+  const { lifetimes } = deps.settingsNow();
   const command = { kind: 'register', id, lifetimes, payload };
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
   const bytes = payload.length + 512;
-  const answer = await submit(parts, who, 'registerSession', { agent: agentFrom, steps: [step], bytes });
-  if (!answer.ok) return { rejection: await existing(worklogs, who, sessionKey, answer.rejection) };
+  const answer = await submit(deps, principal, 'registerSession', { agent: agentFrom, steps: [step], bytes });
+  if (!answer.ok) return { rejection: await existing(worklogs, principal, sessionKey, answer.rejection) };
   const [result] = answer.results;
-  const value = await worklogs.view(who, stream, result?.state as WorklogState);
+  const value = await worklogs.view(principal, stream, result?.state as WorklogState);
   return result?.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
 /** Nobody speaks for another, whatever its scopes: over stdio and in dev mode everybody has all of them. */
-function agentFlaw(who: Principal, agentFrom: string): Rejection | undefined {
-  if (agentFrom === who.agent) return undefined;
-  return reject(RejectionCode.FORBIDDEN, `agentFrom must be your own agent id, which is ${who.agent}`);
+function agentFlaw(principal: Principal, agentFrom: string): Rejection | undefined {
+  if (agentFrom === principal.agent) return undefined;
+  return reject(RejectionCode.FORBIDDEN, `agentFrom must be your own agent id, which is ${principal.agent}`);
 }
 
 /** Whose key it is, only those learn who may see the session. */
 async function existing(
   worklogs: Worklogs,
-  who: Principal,
+  principal: Principal,
   sessionKey: string,
   rejection: Rejection,
 ): Promise<Rejection> {
   if (rejection.code !== RejectionCode.CONFLICT) return rejection;
-  const found = await worklogs.find(who, sessionKey);
+  const found = await worklogs.find(principal, sessionKey);
   if (!found) return rejectWith(rejection.code, rejection.message, { sessionKey });
   const { id, status, agentFrom, createdAt } = found.state;
   const existingSession = { id, status, agentFrom, createdAt: new Date(createdAt).toISOString() };

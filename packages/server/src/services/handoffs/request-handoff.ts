@@ -15,7 +15,7 @@ import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import { sessionRef } from '../stream-refs.js';
 import { rateFlaw, startFlaw, submit } from './admit.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
 import { type RequestArgs, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
@@ -40,29 +40,30 @@ type Args = RequestArgs;
 const QUOTA_RETRY_MS = 60_000;
 
 export async function requestHandoff(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   worklogs: Worklogs,
   texts: HandoffTextReader,
-  who: Principal,
+  principal: Principal,
   args: Args,
 ): Promise<Outcome<HandoffView>> {
-  const flaw = argumentFlaw(args) ?? startFlaw(who) ?? rateFlaw(parts, who, RateBucket.SESSION_START);
+  const flaw =
+    argumentFlaw(args) ?? startFlaw(principal) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
   if (flaw) return { rejection: flaw };
-  const sessionId = requestId(who, 'requestHandoff', args.idempotencyKey, parts.codec);
-  const session = sessionRef(who.tenant, sessionId);
-  const found = await worklogs.find(who, args.sessionKey);
+  const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
+  const session = sessionRef(principal.tenant, sessionId);
+  const found = await worklogs.find(principal, args.sessionKey);
   if (!found) return { rejection: sessionNotFound(args.sessionKey) };
   const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
-    const made = await findHandoff(parts, who, formatHandoffId(sessionId, OFFER_ID));
+    const made = await findHandoff(deps, principal, formatHandoffId(sessionId, OFFER_ID));
     if (!made) throw new Error('an accepted handoff is not in the log');
-    const value = await viewHandoff(texts, who, made);
+    const value = await viewHandoff(texts, principal, made);
     return replayed ? { value, replayed } : { value };
   };
-  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
-  const answer = await parts.quota.whileStarting<Answer>(
-    who,
+  if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
+  const answer = await deps.quota.whileStarting<Answer>(
+    principal,
     sessionId,
-    () => startHandoff(parts, who, session, found, args),
+    () => startHandoff(deps, principal, session, found, args),
     (rejection) => ({
       ok: false,
       rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
@@ -71,7 +72,7 @@ export async function requestHandoff(
   );
   if (answer.ok) return shown(answer.results[0]?.decision.kind === 'duplicate');
   // The same request, sent twice at once: the other one was first, with a package of its own.
-  if (await exists(parts, session, args)) return await repeated(parts, who, session, args, shown);
+  if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
 }
 
@@ -86,24 +87,28 @@ function argumentFlaw(args: Args): Rejection | undefined {
   );
 }
 
-async function exists({ engine }: DeskParts, session: StreamRef, args: Args): Promise<boolean> {
+async function exists({ engine }: HandoffDependencies, session: StreamRef, args: Args): Promise<boolean> {
   return args.idempotencyKey !== undefined && (await engine.query(session)) !== undefined;
 }
 
 /** The worklog's own entry tells a retry from another request under the same key. */
 async function repeated(
-  parts: DeskParts,
-  who: Principal,
+  deps: HandoffDependencies,
+  principal: Principal,
   session: StreamRef,
   args: Args,
   shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
 ): Promise<Outcome<HandoffView>> {
-  const made = (await parts.engine.query(session))?.state as SessionState | undefined;
+  const made = (await deps.engine.query(session))?.state as SessionState | undefined;
   // Only of the same working session: another one knows nothing of the key and would take it for a new request.
-  if (made?.initiator !== who.agent || made.binding?.worklog !== args.sessionKey)
+  if (made?.initiator !== principal.agent || made.binding?.worklog !== args.sessionKey)
     return { rejection: usedKey() };
-  const step = worklogStep(parts, who, session, 0, args);
-  const answer = await submit(parts, who, 'requestHandoff', { agent: who.agent, steps: [step], bytes: 512 });
+  const step = worklogStep(deps, principal, session, 0, args);
+  const answer = await submit(deps, principal, 'requestHandoff', {
+    agent: principal.agent,
+    steps: [step],
+    bytes: 512,
+  });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, args.sessionKey) };
   return shown(true);
 }

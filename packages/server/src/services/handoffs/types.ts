@@ -81,16 +81,16 @@ export interface WriteOptions {
   readonly expectedSequence?: number;
 }
 
-export interface HandoffDesk {
+export interface HandoffService {
   registerSession(
-    who: Principal,
+    principal: Principal,
     args: { sessionKey: string; agentFrom: string; metadata?: JsonObject } & Pick<
       WriteOptions,
       'idempotencyKey'
     >,
   ): Promise<Outcome<WorklogView>>;
   updateContext(
-    who: Principal,
+    principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
   ): Promise<
     Outcome<{
@@ -99,7 +99,7 @@ export interface HandoffDesk {
     }>
   >;
   requestHandoff(
-    who: Principal,
+    principal: Principal,
     args: {
       sessionKey: string;
       targetAgent: string;
@@ -109,7 +109,7 @@ export interface HandoffDesk {
     } & WriteOptions,
   ): Promise<Outcome<HandoffView>>;
   listHandoffs(
-    who: Principal,
+    principal: Principal,
     args: {
       box: 'inbox' | 'outbox' | 'all';
       status?: HandoffView['status'];
@@ -117,24 +117,24 @@ export interface HandoffDesk {
       limit?: number;
     },
   ): Promise<Outcome<{ readonly handoffs: readonly HandoffView[]; readonly nextCursor?: string }>>;
-  getHandoff(who: Principal, handoffId: string): Promise<Outcome<HandoffView>>;
+  getHandoff(principal: Principal, handoffId: string): Promise<Outcome<HandoffView>>;
   acceptHandoff(
-    who: Principal,
+    principal: Principal,
     args: { handoffId: string; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   declineHandoff(
-    who: Principal,
+    principal: Principal,
     args: { handoffId: string; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   sendHandoffContext(
-    who: Principal,
+    principal: Principal,
     args: { handoffId: string; contentType: string; content: string; encoding?: 'utf8' | 'base64' } & Pick<
       WriteOptions,
       'idempotencyKey'
     >,
   ): Promise<Outcome<HandoffView>>;
   commitHandoff(
-    who: Principal,
+    principal: Principal,
     args: {
       handoffId: string;
       action?: string;
@@ -143,32 +143,35 @@ export interface HandoffDesk {
       outcomePositive?: boolean;
     } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
-  cancelHandoff(who: Principal, args: { handoffId: string; reason?: string }): Promise<Outcome<HandoffView>>;
+  cancelHandoff(
+    principal: Principal,
+    args: { handoffId: string; reason?: string },
+  ): Promise<Outcome<HandoffView>>;
   /** Resolves at the first change after `since` (an opaque mark), or with the present state when the time is over. */
   waitForHandoff(
-    who: Principal,
+    principal: Principal,
     args: { handoffId?: string; since?: string; timeoutMs: number },
     signal: AbortSignal,
   ): Promise<
     Outcome<{ readonly changed: boolean; readonly handoffs: readonly HandoffView[]; readonly mark: string }>
   >;
   listSessions(
-    who: Principal,
+    principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
-  getSession(who: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
+  getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
   /** Entries in order, at most `limit` or so many bytes. */
   readContext(
-    who: Principal,
+    principal: Principal,
     args: { sessionKey: string; afterSequence: number; limit?: number },
   ): Promise<Outcome<{ readonly entries: readonly ContextEntryView[]; readonly hasMore: boolean }>>;
   summarize(
-    who: Principal,
+    principal: Principal,
     sessionKey: string,
   ): Promise<Outcome<PackageSummary & { readonly digest: string; readonly generatedAt: number }>>;
   /** The frozen package, with its entries paged. Readable by both sides, also before an answer. */
   getPackage(
-    who: Principal,
+    principal: Principal,
     args: { handoffId: string; afterSequence?: number; limit?: number },
   ): Promise<
     Outcome<{
@@ -180,5 +183,5 @@ export interface HandoffDesk {
     }>
   >;
   /** A signed receipt of a finished handoff. */
-  getReceipt(who: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
+  getReceipt(principal: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
 }

@@ -2,10 +2,10 @@ import { type EntryHead, type Rejection, RejectionCode, type WorklogState } from
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { rateFlaw, submit } from './admit.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffDesk } from './types.js';
+import type { HandoffService } from './types.js';
 import {
   contextTypeCheck,
   jsonCheck,
@@ -17,33 +17,37 @@ import {
 } from './validate.js';
 import { sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
 
-type Args = Parameters<HandoffDesk['updateContext']>[1];
-type Result = Awaited<ReturnType<HandoffDesk['updateContext']>>;
+type Args = Parameters<HandoffService['updateContext']>[1];
+type Result = Awaited<ReturnType<HandoffService['updateContext']>>;
 
 export async function updateContext(
-  parts: DeskParts,
+  deps: HandoffDependencies,
   worklogs: Worklogs,
-  who: Principal,
+  principal: Principal,
   args: Args,
 ): Promise<Result> {
-  const rejection = argumentFlaw(parts, args) ?? rateFlaw(parts, who);
+  const rejection = argumentFlaw(deps, args) ?? rateFlaw(deps, principal);
   if (rejection) return { rejection };
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
-  const stream = worklogRef(who.tenant, sessionKey);
-  const entryId = requestId(who, ['updateContext', sessionKey], idempotencyKey, parts.codec);
+  const stream = worklogRef(principal.tenant, sessionKey);
+  const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is in the facts as well; here it makes a key that is used for another type a different request.
-  const payload = payloadOf({ contextType, content, metadata }, parts.codec);
-  const { lifetimes } = parts.settingsNow();
+  const payload = payloadOf({ contextType, content, metadata }, deps.codec);
+  const { lifetimes } = deps.settingsNow();
   const command = {
     ...{ kind: 'addContext', entryId, contextType, payload, lifetimes },
     ...(expectedSequence !== undefined && { expectedSequence }),
   };
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
-  const answer = await submit(parts, who, 'updateContext', { agent: who.agent, steps: [step], bytes });
+  const answer = await submit(deps, principal, 'updateContext', {
+    agent: principal.agent,
+    steps: [step],
+    bytes,
+  });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
   const [result] = answer.results;
-  const entry = result && (await storedEntry(parts, stream, result));
+  const entry = result && (await storedEntry(deps, stream, result));
   if (!result || !entry) throw new Error('an accepted context entry is not in the log');
   const value = {
     entry: {
@@ -56,16 +60,16 @@ export async function updateContext(
       contentLength: content.length,
       contentBytes: Buffer.byteLength(content),
     },
-    session: await worklogs.view(who, stream, result.state as WorklogState),
+    session: await worklogs.view(principal, stream, result.state as WorklogState),
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
-function argumentFlaw(parts: DeskParts, args: Args): Rejection | undefined {
+function argumentFlaw(deps: HandoffDependencies, args: Args): Rejection | undefined {
   return refuse(
     sessionKeyCheck(args.sessionKey),
     contextTypeCheck(args.contextType),
-    textCheck('content', args.content, parts.settingsNow().maxContentBytes),
+    textCheck('content', args.content, deps.settingsNow().maxContentBytes),
     jsonCheck('metadata', args.metadata),
     sequenceCheck(args.expectedSequence),
     keyCheck(args.idempotencyKey),
@@ -74,7 +78,7 @@ function argumentFlaw(parts: DeskParts, args: Args): Rejection | undefined {
 
 /** Of a repeated request: the entry that the first one made. */
 async function storedEntry(
-  { store }: DeskParts,
+  { store }: HandoffDependencies,
   stream: Parameters<typeof store.load>[0],
   { decision, entries }: StepResult,
 ): Promise<EntryHead | undefined> {

@@ -18,124 +18,124 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import { follow } from '../follow.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
 import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { decodeMark, encodeMark } from './ids.js';
 import { listHandoffs } from './list-handoffs.js';
-import type { HandoffDesk, HandoffView } from './types.js';
+import type { HandoffService, HandoffView } from './types.js';
 
-type Args = Parameters<HandoffDesk['waitForHandoff']>[1];
-type Waited = ReturnType<HandoffDesk['waitForHandoff']>;
+type Args = Parameters<HandoffService['waitForHandoff']>[1];
+type Waited = ReturnType<HandoffService['waitForHandoff']>;
 
 export const MAX_WAIT_MS = 50_000;
 /** Further back than this, going through what happened costs more than telling how things stand. */
 const MAX_CATCH_UP = 5_000;
 
 export class HandoffWaits {
-  readonly #parts: DeskParts;
+  readonly #deps: HandoffDependencies;
   readonly #texts: HandoffTextReader;
 
-  constructor(parts: DeskParts, texts: HandoffTextReader) {
-    this.#parts = parts;
+  constructor(deps: HandoffDependencies, texts: HandoffTextReader) {
+    this.#deps = deps;
     this.#texts = texts;
   }
 
-  async wait(who: Principal, args: Args, signal: AbortSignal): Waited {
+  async wait(principal: Principal, args: Args, signal: AbortSignal): Waited {
     const { handoffId, since, timeoutMs } = args;
     const marked = since === undefined ? undefined : decodeMark(since);
     if (since !== undefined && marked === undefined) return { rejection: badMark() };
-    const position = await this.#parts.engine.position();
+    const position = await this.#deps.engine.position();
     const from = Math.min(marked ?? position, position);
-    const found = handoffId === undefined ? undefined : await findHandoff(this.#parts, who, handoffId);
+    const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     if (handoffId !== undefined && !found) return { rejection: handoffNotFound(handoffId) };
     const isOld = position - from > MAX_CATCH_UP;
-    const atOnce = isOld || (await this.#nothingToWaitFor(who, found, marked));
-    if (atOnce) return this.#present(who, args, position, isOld || !found);
+    const atOnce = isOld || (await this.#nothingToWaitFor(principal, found, marked));
+    if (atOnce) return this.#present(principal, args, position, isOld || !found);
     const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
     try {
-      return await this.#news(who, args, found, from, until.signal);
+      return await this.#news(principal, args, found, from, until.signal);
     } finally {
       until.release();
     }
   }
 
   async #news(
-    who: Principal,
+    principal: Principal,
     args: Args,
     found: FoundHandoff | undefined,
     from: number,
     until: AbortSignal,
   ): Waited {
     let seen = from;
-    for await (const { pos, entry } of follow(this.#parts.engine, from, until)) {
+    for await (const { pos, entry } of follow(this.#deps.engine, from, until)) {
       seen = pos;
-      if (!(await this.#isNews(who, found, entry))) continue;
+      if (!(await this.#isNews(principal, found, entry))) continue;
       // Taken before the handoffs are read, so that whatever comes while they are is news again.
-      const mark = await this.#parts.engine.position();
-      return this.#changed(who, found, entry, Math.max(pos, mark));
+      const mark = await this.#deps.engine.position();
+      return this.#changed(principal, found, entry, Math.max(pos, mark));
     }
-    return this.#present(who, args, seen, false);
+    return this.#present(principal, args, seen, false);
   }
 
   async #nothingToWaitFor(
-    who: Principal,
+    principal: Principal,
     found: FoundHandoff | undefined,
     marked: number | undefined,
   ): Promise<boolean> {
     if (marked !== undefined) return false;
-    if (found) return isOver(found.session, phaseOf(found)) || isTurnOf(found, who.agent);
-    return (await this.#openInbox(who)).length > 0;
+    if (found) return isOver(found.session, phaseOf(found)) || isTurnOf(found, principal.agent);
+    return (await this.#openInbox(principal)).length > 0;
   }
 
-  async #isNews(who: Principal, found: FoundHandoff | undefined, entry: EntryHead): Promise<boolean> {
+  async #isNews(principal: Principal, found: FoundHandoff | undefined, entry: EntryHead): Promise<boolean> {
     const { stream, actor, facts, seq } = entry;
-    if (stream.kind !== StreamKind.Session || stream.tenant !== who.tenant || seq === 1) return false;
-    if (actor === who.agent && facts.implicit !== true) return false;
+    if (stream.kind !== StreamKind.Session || stream.tenant !== principal.tenant || seq === 1) return false;
+    if (actor === principal.agent && facts.implicit !== true) return false;
     if (found) return stream.id === found.ref.id;
-    return (await this.#handoffsIn(who, entry)).length > 0;
+    return (await this.#handoffsIn(principal, entry)).length > 0;
   }
 
   /** The caller's handoffs in the session of an entry. */
-  async #handoffsIn(who: Principal, { stream: ref }: EntryHead): Promise<readonly FoundHandoff[]> {
-    const session = (await this.#parts.engine.query(ref))?.state as SessionState | undefined;
+  async #handoffsIn(principal: Principal, { stream: ref }: EntryHead): Promise<readonly FoundHandoff[]> {
+    const session = (await this.#deps.engine.query(ref))?.state as SessionState | undefined;
     if (!session) return [];
     return offersOf(session)
       .offers.map((offer) => ({ ref, session, offer }))
-      .filter((handoff) => isParty(handoff, who.agent));
+      .filter((handoff) => isParty(handoff, principal.agent));
   }
 
   async #changed(
-    who: Principal,
+    principal: Principal,
     found: FoundHandoff | undefined,
     entry: EntryHead,
     position: number,
   ): Waited {
-    const about = found ? await this.#again(found) : await this.#handoffsIn(who, entry);
-    const handoffs = await Promise.all(about.map((handoff) => viewHandoff(this.#texts, who, handoff)));
+    const about = found ? await this.#again(found) : await this.#handoffsIn(principal, entry);
+    const handoffs = await Promise.all(about.map((handoff) => viewHandoff(this.#texts, principal, handoff)));
     return { value: { changed: true, handoffs, mark: encodeMark(position) } };
   }
 
   async #again(found: FoundHandoff): Promise<readonly FoundHandoff[]> {
-    const session = (await this.#parts.engine.query(found.ref))?.state as SessionState | undefined;
+    const session = (await this.#deps.engine.query(found.ref))?.state as SessionState | undefined;
     return session ? [handoffIn(found, session)] : [];
   }
 
   /** How things stand: the handoff that was named, or what waits in the inbox. */
-  async #present(who: Principal, { handoffId }: Args, position: number, changed: boolean): Waited {
-    const found = handoffId === undefined ? undefined : await findHandoff(this.#parts, who, handoffId);
+  async #present(principal: Principal, { handoffId }: Args, position: number, changed: boolean): Waited {
+    const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     const handoffs = found
-      ? [await viewHandoff(this.#texts, who, found)]
+      ? [await viewHandoff(this.#texts, principal, found)]
       : handoffId === undefined
-        ? await this.#openInbox(who)
+        ? await this.#openInbox(principal)
         : [];
     return { value: { changed, handoffs, mark: encodeMark(position) } };
   }
 
-  async #openInbox(who: Principal): Promise<readonly HandoffView[]> {
-    const box = await listHandoffs(this.#parts, this.#texts, who, { box: 'inbox', status: 'pending' });
+  async #openInbox(principal: Principal): Promise<readonly HandoffView[]> {
+    const box = await listHandoffs(this.#deps, this.#texts, principal, { box: 'inbox', status: 'pending' });
     return 'value' in box ? box.value.handoffs.filter(({ phase }) => phase === 'offered') : [];
   }
 }

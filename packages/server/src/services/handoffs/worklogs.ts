@@ -11,7 +11,7 @@ import {
   type WorklogState,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { DeskParts } from './dependencies.js';
+import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
 import type { WorklogView } from './types.js';
 
@@ -37,22 +37,22 @@ export function sessionNotFound(sessionKey: string): Rejection {
 }
 
 export class Worklogs {
-  readonly #parts: DeskParts;
+  readonly #deps: HandoffDependencies;
   readonly #metadata = new Map<string, { readonly value: JsonObject; readonly bytes: number }>();
   #keptBytes = 0;
 
-  constructor(parts: DeskParts) {
-    this.#parts = parts;
+  constructor(deps: HandoffDependencies) {
+    this.#deps = deps;
   }
 
-  async find(who: Principal, sessionKey: string): Promise<FoundWorklog | undefined> {
-    const ref = worklogRef(who.tenant, sessionKey);
-    const state = (await this.#parts.engine.query(ref))?.state as WorklogState | undefined;
-    const upTo = state && readableUpTo(state, who.agent);
+  async find(principal: Principal, sessionKey: string): Promise<FoundWorklog | undefined> {
+    const ref = worklogRef(principal.tenant, sessionKey);
+    const state = (await this.#deps.engine.query(ref))?.state as WorklogState | undefined;
+    const upTo = state && readableUpTo(state, principal.agent);
     return state && upTo !== undefined ? { ref, state, upTo } : undefined;
   }
 
-  async view(who: Principal, ref: StreamRef, state: WorklogState): Promise<WorklogView> {
+  async view(principal: Principal, ref: StreamRef, state: WorklogState): Promise<WorklogView> {
     return {
       id: state.id,
       sessionKey: state.key,
@@ -63,7 +63,7 @@ export class Worklogs {
       dormant: state.dormant,
       createdAt: state.createdAt,
       lastActivityAt: state.lastActivityAt,
-      lastSequence: readableUpTo(state, who.agent) ?? 0,
+      lastSequence: readableUpTo(state, principal.agent) ?? 0,
       metadata: await this.#metadataOf(ref),
     };
   }
@@ -72,8 +72,8 @@ export class Worklogs {
     const key = streamKey(ref);
     const kept = this.#metadata.get(key);
     if (kept) return kept.value;
-    const [first] = await this.#parts.store.read(ref, 0, { entries: 1, bytes: 0 });
-    const value = first ? parsePayload(first.payload, this.#parts.codec).metadata : {};
+    const [first] = await this.#deps.store.read(ref, 0, { entries: 1, bytes: 0 });
+    const value = first ? parsePayload(first.payload, this.#deps.codec).metadata : {};
     this.#keep(key, value, (first?.payload.length ?? 0) + 256);
     return value;
   }

@@ -10,31 +10,31 @@ import {
   type SessionState,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { sessionRef } from '../stream-refs.js';
 
 export async function sendAmbient(
-  parts: RuntimeParts,
+  deps: ServiceDependencies,
   principal: Principal,
   envelope: Envelope,
 ): Promise<Rejection | undefined> {
-  const flaw = payloadFlaw(parts, envelope);
+  const flaw = payloadFlaw(deps, envelope);
   if (flaw) return reject(RejectionCode.INVALID_ENVELOPE, flaw);
   const { tenant } = principal;
   if (envelope.sessionId === '') {
-    parts.signals.publish({ tenant, envelope });
+    deps.signals.publish({ tenant, envelope });
     return undefined;
   }
-  const found = await parts.engine.query(sessionRef(tenant, envelope.sessionId));
+  const found = await deps.engine.query(sessionRef(tenant, envelope.sessionId));
   if (!found) return reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
   const session = found.state as SessionState;
   if (!maySpeak(session, principal.agent))
     return reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session');
-  parts.signals.publish({ tenant, envelope, audience: (agent) => maySpeak(session, agent) });
+  deps.signals.publish({ tenant, envelope, audience: (agent) => maySpeak(session, agent) });
   return undefined;
 }
 
-function payloadFlaw({ codec }: RuntimeParts, { messageType, payload }: Envelope): string | undefined {
+function payloadFlaw({ codec }: ServiceDependencies, { messageType, payload }: Envelope): string | undefined {
   if (messageType === CoreMessageType.Progress)
     return codec.decode('Progress', payload) ? undefined : 'payload is not a ProgressPayload';
   if (payload.length === 0) return undefined;

@@ -1,16 +1,16 @@
 /** How many open sessions an identity may have: an operational limit, outside the rules, counted at the door. */
 import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { sessionRef } from '../stream-refs.js';
 
 export class OpenSessionQuota {
-  readonly #parts: RuntimeParts;
+  readonly #deps: ServiceDependencies;
   /** Starts under way, so that a burst cannot pass the limit while each is being stored. */
   readonly #starting = new Map<string, number>();
 
-  constructor(parts: RuntimeParts) {
-    this.#parts = parts;
+  constructor(deps: ServiceDependencies) {
+    this.#deps = deps;
   }
 
   async whileStarting<T>(
@@ -28,7 +28,7 @@ export class OpenSessionQuota {
       const room = maxOpenSessions - before;
       if ((await this.#hasRoom(principal, room)) || (await this.#isKnown(principal, sessionId)))
         return await start();
-      this.#parts.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
+      this.#deps.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
       return refuse(
         reject(RejectionCode.RATE_LIMITED, `this identity already has ${maxOpenSessions} open sessions`),
       );
@@ -42,17 +42,17 @@ export class OpenSessionQuota {
   async #hasRoom(principal: Principal, room: number): Promise<boolean> {
     if ((await this.#countOpen(principal)) < room) return true;
     // Sessions whose time is up do not count (macp.md 2.4, row 16), noticed or not.
-    await this.#parts.engine.catchUp();
+    await this.#deps.engine.catchUp();
     return (await this.#countOpen(principal)) < room;
   }
 
   #countOpen({ tenant, agent }: Principal): Promise<number> {
     const kind = StreamKind.Session;
-    return this.#parts.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
+    return this.#deps.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
   }
 
   /** A start that is sent again opens nothing: its answer is a duplicate (row 11 comes first). */
   async #isKnown({ tenant }: Principal, sessionId: string): Promise<boolean> {
-    return (await this.#parts.engine.query(sessionRef(tenant, sessionId))) !== undefined;
+    return (await this.#deps.engine.query(sessionRef(tenant, sessionId))) !== undefined;
   }
 }

@@ -16,7 +16,7 @@ import {
   type StreamRef,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { DEFAULT_TENANT, type RuntimeParts } from '../dependencies.js';
+import { DEFAULT_TENANT, type ServiceDependencies } from '../dependencies.js';
 import { follow } from '../follow.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
 
@@ -24,21 +24,21 @@ import { modesRef, policiesRef } from '../stream-refs.js';
 export type Change = Promise<Rejection | undefined>;
 
 export class Registries {
-  readonly #parts: RuntimeParts;
+  readonly #deps: ServiceDependencies;
 
-  constructor(parts: RuntimeParts) {
-    this.#parts = parts;
+  constructor(deps: ServiceDependencies) {
+    this.#deps = deps;
   }
 
   get policiesAreReadOnly(): boolean {
-    return this.#parts.policiesFromFiles;
+    return this.#deps.policiesFromFiles;
   }
 
   /** Doors ask this before they look at what is to be changed: who may not change anything learns no more. */
   forbidden(principal: Principal, action: string): Rejection | undefined {
     if (principal.canManageModeRegistry) return undefined;
     const code = RejectionCode.FORBIDDEN;
-    this.#parts.audit.authorizationFailed({ actor: principal, action, code });
+    this.#deps.audit.authorizationFailed({ actor: principal, action, code });
     return reject(code, 'this identity may not manage registries');
   }
 
@@ -60,7 +60,7 @@ export class Registries {
 
   /** The whole list now, and again after each change. */
   async *watchPolicies(signal: AbortSignal): AsyncGenerator<readonly PolicyDescriptor[]> {
-    const ref = policiesRef(DEFAULT_TENANT, this.#parts.policiesFromFiles);
+    const ref = policiesRef(DEFAULT_TENANT, this.#deps.policiesFromFiles);
     for await (const _ of this.#changes(ref, signal)) yield await this.listPolicies(DEFAULT_TENANT, '');
   }
 
@@ -87,14 +87,14 @@ export class Registries {
   }
 
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
-    return this.#change(principal, policiesRef(principal.tenant, this.#parts.policiesFromFiles), command);
+    return this.#change(principal, policiesRef(principal.tenant, this.#deps.policiesFromFiles), command);
   }
 
   async #change(principal: Principal, stream: StreamRef, command: ModesCommand | PoliciesCommand): Change {
     const refusal = this.forbidden(principal, `${stream.kind}.${command.kind}`);
     if (refusal) return refusal;
     const bytes = JSON.stringify(command).length;
-    const answer = await this.#parts.engine.submit({
+    const answer = await this.#deps.engine.submit({
       agent: principal.agent,
       steps: [{ stream, command }],
       bytes,
@@ -103,19 +103,19 @@ export class Registries {
   }
 
   async *#changes(ref: StreamRef, signal: AbortSignal): AsyncGenerator<void> {
-    const from = await this.#parts.engine.position();
+    const from = await this.#deps.engine.position();
     yield;
-    for await (const { entry } of follow(this.#parts.engine, from, signal))
+    for await (const { entry } of follow(this.#deps.engine, from, signal))
       if (entry.stream.kind === ref.kind && entry.stream.tenant === ref.tenant) yield;
   }
 
   async #policies(tenant: string): Promise<PoliciesState | undefined> {
-    const found = await this.#parts.engine.query(policiesRef(tenant, this.#parts.policiesFromFiles));
+    const found = await this.#deps.engine.query(policiesRef(tenant, this.#deps.policiesFromFiles));
     return found?.state as PoliciesState | undefined;
   }
 
   async #modes(tenant: string): Promise<ModesState['modes']> {
-    const found = await this.#parts.engine.query(modesRef(tenant));
+    const found = await this.#deps.engine.query(modesRef(tenant));
     return (found?.state as ModesState | undefined)?.modes ?? new Map();
   }
 }

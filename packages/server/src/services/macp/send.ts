@@ -17,26 +17,26 @@ import type { Credentials, Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import { ModeEvent } from '../../observe/metrics.js';
 import { authenticate } from '../authenticate.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-refs.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 import { sendAmbient } from './ambient.js';
 import type { OpenSessionQuota } from './open-session-quota.js';
 
-export class SendPipeline {
-  readonly #parts: RuntimeParts;
+export class SendService {
+  readonly #deps: ServiceDependencies;
   readonly #quota: OpenSessionQuota;
 
-  constructor(parts: RuntimeParts, quota: OpenSessionQuota) {
-    this.#parts = parts;
+  constructor(deps: ServiceDependencies, quota: OpenSessionQuota) {
+    this.#deps = deps;
     this.#quota = quota;
   }
 
   /** Rows 1 to 11. The shape is checked before the credential: that is the protocol's order. */
   async send(credentials: Credentials, envelope: Envelope, door: string): Promise<Ack> {
-    const flaw = checkShape(envelope, this.#parts.maxPayloadBytes);
+    const flaw = checkShape(envelope, this.#deps.maxPayloadBytes);
     if (flaw) return this.#refused(envelope, flaw);
-    const authenticated = authenticate(this.#parts, credentials, door);
+    const authenticated = authenticate(this.#deps, credentials, door);
     const known = authenticated instanceof Promise ? await authenticated : authenticated;
     if ('rejection' in known) return this.#refused(envelope, known.rejection);
     return this.#accept(known.principal, envelope);
@@ -44,7 +44,7 @@ export class SendPipeline {
 
   /** The same for a caller who was authenticated when its stream opened. */
   async sendAs(principal: Principal, envelope: Envelope): Promise<Ack> {
-    const flaw = checkShape(envelope, this.#parts.maxPayloadBytes);
+    const flaw = checkShape(envelope, this.#deps.maxPayloadBytes);
     return flaw ? this.#refused(envelope, flaw) : this.#accept(principal, envelope);
   }
 
@@ -57,10 +57,10 @@ export class SendPipeline {
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
     const { messageType } = signed;
     if (messageType === CoreMessageType.Signal || messageType === CoreMessageType.Progress) {
-      const rejection = await sendAmbient(this.#parts, principal, signed);
+      const rejection = await sendAmbient(this.#deps, principal, signed);
       return rejection
         ? this.#refused(signed, rejection, principal)
-        : acceptedAck(signed, this.#parts.now(), 'OPEN');
+        : acceptedAck(signed, this.#deps.now(), 'OPEN');
     }
     if (messageType !== CoreMessageType.SessionStart) return this.#submit(principal, signed);
     return this.#quota.whileStarting(
@@ -73,7 +73,7 @@ export class SendPipeline {
 
   async #submit(principal: Principal, envelope: Envelope): Promise<Ack> {
     try {
-      const answer = await this.#parts.engine.submit(this.#submission(principal, envelope));
+      const answer = await this.#deps.engine.submit(this.#submission(principal, envelope));
       if (!answer.ok) return this.#refused(envelope, answer.rejection, principal);
       const [result] = answer.results;
       return result ? this.#accepted(principal, envelope, result) : this.#refused(envelope, NOTHING_DECIDED);
@@ -92,7 +92,7 @@ export class SendPipeline {
     const base = { agent, steps: [step], bytes: envelope.payload.length + 512 };
     const registry = needsModeRegistry(envelope.mode) ? [modesRef(tenant)] : [];
     if (envelope.messageType === CoreMessageType.SessionStart)
-      return { ...base, consult: [policiesRef(tenant, this.#parts.policiesFromFiles), ...registry] };
+      return { ...base, consult: [policiesRef(tenant, this.#deps.policiesFromFiles), ...registry] };
     return registry.length === 0 ? base : { ...base, consult: registry };
   }
 
@@ -100,14 +100,14 @@ export class SendPipeline {
     const { status } = state as SessionState;
     if (decision.kind === 'duplicate') {
       const { sessionId, messageId } = envelope;
-      this.#parts.audit.duplicate({ actor: principal, sessionId, messageId });
+      this.#deps.audit.duplicate({ actor: principal, sessionId, messageId });
       return acceptedAck(envelope, decision.acceptedAt, status, true);
     }
-    return acceptedAck(envelope, entries[0]?.at ?? this.#parts.now(), status);
+    return acceptedAck(envelope, entries[0]?.at ?? this.#deps.now(), status);
   }
 
   #refused(envelope: Envelope, rejection: Rejection, principal?: Principal): Ack {
-    const { metrics, audit, codec, now } = this.#parts;
+    const { metrics, audit, codec, now } = this.#deps;
     metrics.count(ModeEvent.MESSAGE_REJECTED, envelope.mode);
     if (envelope.messageType === CoreMessageType.Commitment)
       metrics.count(ModeEvent.COMMITMENT_REJECTED, envelope.mode);
@@ -133,10 +133,10 @@ export class SendPipeline {
   #rateFlaw(principal: Principal, { messageType }: Envelope): Rejection | undefined {
     const bucket =
       messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
-    const decision = this.#parts.limiter.check(principal, bucket);
+    const decision = this.#deps.limiter.check(principal, bucket);
     if (decision.allowed) return undefined;
-    this.#parts.metrics.rateLimited(bucket);
-    this.#parts.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs: decision.retryAfterMs });
+    this.#deps.metrics.rateLimited(bucket);
+    this.#deps.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs: decision.retryAfterMs });
     return reject(RejectionCode.RATE_LIMITED, `too many requests; try again in ${decision.retryAfterMs} ms`);
   }
 }

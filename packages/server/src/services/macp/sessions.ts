@@ -17,7 +17,7 @@ import {
 import type { Subscription } from '@handover/engine';
 import type { Ack } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { sessionRef } from '../stream-refs.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 
@@ -37,14 +37,14 @@ const NOT_MEMBER = reject(
 );
 
 export class Sessions {
-  readonly #parts: RuntimeParts;
+  readonly #deps: ServiceDependencies;
 
-  constructor(parts: RuntimeParts) {
-    this.#parts = parts;
+  constructor(deps: ServiceDependencies) {
+    this.#deps = deps;
   }
 
   async get(principal: Principal, sessionId: string): Promise<Refusable<SessionMetadata>> {
-    const found = await this.#parts.engine.query(sessionRef(principal.tenant, sessionId));
+    const found = await this.#deps.engine.query(sessionRef(principal.tenant, sessionId));
     const rejection = this.judgeReader(principal, sessionId, found?.state as SessionState | undefined);
     if (rejection || !found) return { rejection: rejection ?? NOT_FOUND };
     return { value: sessionMetadata(found.state as SessionState) };
@@ -58,7 +58,7 @@ export class Sessions {
   ): Rejection | undefined {
     const rejection = readRejection(principal, session);
     if (rejection === NOT_MEMBER)
-      this.#parts.audit.authorizationFailed({
+      this.#deps.audit.authorizationFailed({
         actor: principal,
         action: 'read',
         code: rejection.code,
@@ -69,9 +69,9 @@ export class Sessions {
 
   /** Only the caller's own sessions; observers see the tenant's. */
   async list(principal: Principal, pageSize: number, after: string): Promise<SessionPage> {
-    const { fallback, max } = this.#parts.listPageSize;
+    const { fallback, max } = this.#deps.listPageSize;
     const limit = Math.min(pageSize === 0 ? fallback : pageSize, max);
-    const rows = await this.#parts.engine.list({
+    const rows = await this.#deps.engine.list({
       ...visibleTo(principal),
       limit: limit + 1,
       ...(after !== '' && { afterId: after }),
@@ -88,7 +88,7 @@ export class Sessions {
     control: Control,
     reason: string,
   ): Promise<Refusable<Ack>> {
-    const { engine, codec, now, audit } = this.#parts;
+    const { engine, codec, now, audit } = this.#deps;
     const named = { messageId: '', sessionId };
     const refused = (rejection: Rejection): Refusable<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
@@ -133,7 +133,7 @@ export class Sessions {
     const ref = sessionRef(principal.tenant, sessionId);
     const judge = (state: unknown) =>
       this.judgeReader(principal, sessionId, state as SessionState | undefined);
-    const opened = await this.#parts.engine.subscribe(ref, after, judge, onLagged);
+    const opened = await this.#deps.engine.subscribe(ref, after, judge, onLagged);
     return 'refusal' in opened ? { rejection: opened.refusal } : { value: opened.subscription };
   }
 }

@@ -20,7 +20,7 @@ export interface SignalListener {
 const BUFFER = 256;
 
 interface Listener {
-  readonly who: SignalListener;
+  readonly principal: SignalListener;
   readonly buffer: Envelope[];
   wake: (() => void) | undefined;
   lagged: boolean;
@@ -31,8 +31,9 @@ export class SignalBus {
 
   publish({ tenant, envelope, audience }: AmbientMessage): void {
     for (const listener of this.#listeners) {
-      const { who } = listener;
-      if (who.tenant !== tenant || (audience && !who.isObserver && !audience(who.agent))) continue;
+      const { principal } = listener;
+      if (principal.tenant !== tenant || (audience && !principal.isObserver && !audience(principal.agent)))
+        continue;
       if (listener.buffer.length >= BUFFER) listener.lagged = true;
       else listener.buffer.push(envelope);
       listener.wake?.();
@@ -40,8 +41,8 @@ export class SignalBus {
   }
 
   /** Listening begins with the call, not with the first pull. */
-  listen(who: SignalListener, signal: AbortSignal): AsyncGenerator<Envelope> {
-    const listener: Listener = { who, buffer: [], wake: undefined, lagged: false };
+  listen(principal: SignalListener, signal: AbortSignal): AsyncGenerator<Envelope> {
+    const listener: Listener = { principal, buffer: [], wake: undefined, lagged: false };
     this.#listeners.add(listener);
     signal.addEventListener('abort', () => {
       this.#listeners.delete(listener);

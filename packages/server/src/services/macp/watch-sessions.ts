@@ -14,7 +14,7 @@ import {
   summaryToMetadata,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { follow } from '../follow.js';
 import { readRejection, visibleTo } from './sessions.js';
 
@@ -46,20 +46,20 @@ const EVENTS: ReadonlyMap<string, LifecycleEvent> = new Map([
 const PAGE = 1_000;
 
 export async function* watchSessions(
-  parts: RuntimeParts,
+  deps: ServiceDependencies,
   principal: Principal,
   signal: AbortSignal,
 ): AsyncGenerator<SessionLifecycle> {
-  const from = await parts.engine.position();
-  yield* existing(parts, principal, from, signal);
-  for await (const { entry } of follow(parts.engine, from, signal)) {
-    const lifecycle = await lifecycleOf(parts, principal, entry);
+  const from = await deps.engine.position();
+  yield* existing(deps, principal, from, signal);
+  for await (const { entry } of follow(deps.engine, from, signal)) {
+    const lifecycle = await lifecycleOf(deps, principal, entry);
     if (lifecycle) yield lifecycle;
   }
 }
 
 async function* existing(
-  { engine }: RuntimeParts,
+  { engine }: ServiceDependencies,
   principal: Principal,
   createdUpTo: number,
   signal: AbortSignal,
@@ -83,16 +83,16 @@ async function* existing(
 }
 
 async function lifecycleOf(
-  parts: RuntimeParts,
+  deps: ServiceDependencies,
   principal: Principal,
   entry: EntryHead,
 ): Promise<SessionLifecycle | undefined> {
   const event = EVENTS.get(entry.type);
   if (!event || entry.stream.kind !== StreamKind.Session || entry.stream.tenant !== principal.tenant)
     return undefined;
-  const found = await parts.engine.query(entry.stream);
+  const found = await deps.engine.query(entry.stream);
   const session = found?.state as SessionState | undefined;
   if (!session || readRejection(principal, session)) return undefined;
   const { participantActivity: _, ...metadata } = sessionMetadata(session);
-  return { event, session: { ...metadata, participantActivity: [] }, observedAtUnixMs: parts.now() };
+  return { event, session: { ...metadata, participantActivity: [] }, observedAtUnixMs: deps.now() };
 }

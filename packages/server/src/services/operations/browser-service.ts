@@ -17,7 +17,7 @@ import {
   verificationOf,
 } from '@handover/core';
 import type { Outcome } from '../handoffs/types.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
 import { keptResult, outcomeOf, resultFlaw } from './posted-result.js';
 import { readPost, readProgress } from './posted-status.js';
@@ -31,11 +31,11 @@ export interface Asked {
   readonly secret?: string;
 }
 
-export class BrowserDesk {
-  readonly #parts: OperationParts;
+export class BrowserService {
+  readonly #deps: OperationDependencies;
 
-  constructor(parts: OperationParts) {
-    this.#parts = parts;
+  constructor(deps: OperationDependencies) {
+    this.#deps = deps;
   }
 
   async get(asked: Asked): Promise<Outcome<JsonObject>> {
@@ -47,7 +47,7 @@ export class BrowserDesk {
   async postStatus(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
     const found = await this.#find(asked);
     if ('rejection' in found) return found;
-    const command = readPost(asked.family, body, this.#parts);
+    const command = readPost(asked.family, body, this.#deps);
     if ('rejection' in command) return command;
     return this.#claim(asked, found, command);
   }
@@ -55,7 +55,7 @@ export class BrowserDesk {
   async postProgress(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
     const found = await this.#find(asked);
     if ('rejection' in found) return found;
-    const command = readProgress(found.record, body, this.#parts);
+    const command = readProgress(found.record, body, this.#deps);
     if ('rejection' in command) return command;
     return this.#claim(asked, found, command);
   }
@@ -66,7 +66,7 @@ export class BrowserDesk {
     const flaw = resultFlaw(found.record, body);
     if (flaw) return { rejection: flaw };
     const document = keptResult(asked.family, body as JsonObject);
-    const { codec } = this.#parts;
+    const { codec } = this.#deps;
     const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(document)))}`;
     const outcome = outcomeOf(asked.family, document);
     return this.#claim(asked, found, {
@@ -80,13 +80,13 @@ export class BrowserDesk {
   async #claim(asked: Asked, found: Found, command: OperationCommand): Promise<Outcome<JsonObject>> {
     const { ref } = found.record;
     const bytes = 'payload' in command ? command.payload.length + 512 : 512;
-    const answer = await this.#parts.engine.submit({
+    const answer = await this.#deps.engine.submit({
       agent: BROWSER_ACTOR,
       steps: [{ stream: ref, command }],
       bytes,
     });
     if (!answer.ok) return { rejection: answer.rejection };
-    const record = await readRecord(this.#parts, ref);
+    const record = await readRecord(this.#deps, ref);
     if (!record) return { rejection: operationNotFound() };
     return { value: asked.family === Family.Operation ? this.#view(found, record) : brief(record) };
   }
@@ -95,8 +95,8 @@ export class BrowserDesk {
     const { id, family, secret } = asked;
     const found =
       secret === undefined
-        ? await findByHandle(this.#parts, id, family)
-        : await findBySecret(this.#parts, id, family, secret);
+        ? await findByHandle(this.#deps, id, family)
+        : await findBySecret(this.#deps, id, family, secret);
     if (!found) {
       // Links are tried out by bots without a secret; a wrong secret is another matter.
       if (secret !== undefined) this.#refused();
@@ -106,13 +106,13 @@ export class BrowserDesk {
   }
 
   #refused(): void {
-    this.#parts.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
-    this.#parts.metrics.authenticationFailed();
+    this.#deps.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
+    this.#deps.metrics.authenticationFailed();
   }
 
   /** The only place where secret values come back, and only while they are of use. */
   #view({ sealed }: Found, record: OperationRecord): JsonObject {
-    const view = viewOf(this.#parts, record, 'full');
+    const view = viewOf(this.#deps, record, 'full');
     if (sealed === undefined || isOver(record.state) || !isFields(view.request)) return view;
     return { ...view, request: withSecrets(view.request as JsonObject, sealed) };
   }

@@ -30,7 +30,7 @@ import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../.
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
 import type { Outcome } from '../handoffs/types.js';
 import { parsed, quietly, rulesOnChain } from './chain-documents.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { findForAgent } from './find.js';
 import { iso } from './iso.js';
 
@@ -51,10 +51,10 @@ const NO_RPC = reject(
 );
 
 export class ChainReads {
-  readonly #parts: OperationParts;
+  readonly #deps: OperationDependencies;
 
-  constructor(parts: OperationParts) {
-    this.#parts = parts;
+  constructor(deps: OperationDependencies) {
+    this.#deps = deps;
   }
 
   async ostcText(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
@@ -122,21 +122,21 @@ export class ChainReads {
     };
   }
 
-  async diagram(who: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
+  async diagram(principal: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
     switch (args.source) {
       case 'bundle':
         if (!isFields(args.bundle)) return refused('bundle is required for source bundle');
         return ofBundle(args.bundle, args, 'invalid xgr-multi-bundle@1');
       case 'bundle_handoff':
-        return this.#ofHandoff(who, args);
+        return this.#ofHandoff(principal, args);
       case 'runtime':
         return this.#ofRuntime(args);
     }
   }
 
-  async #ofHandoff(who: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
+  async #ofHandoff(principal: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
     if (!isText(args.handle)) return refused('handle is required for source bundle_handoff');
-    const found = await findForAgent(this.#parts, who, args.handle, Family.BundleDeploy);
+    const found = await findForAgent(this.#deps, principal, args.handle, Family.BundleDeploy);
     if (!found)
       return { rejection: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found') };
     const { state, created } = found.record;
@@ -192,7 +192,7 @@ export class ChainReads {
   }
 
   async #client(chainId: number | undefined): Promise<ChainClient | undefined> {
-    const { chains } = this.#parts;
+    const { chains } = this.#deps;
     return quietly(chainId === undefined ? chains.defaultChain() : chains.chain(chainId));
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
 import { answered, createdAnswer } from './created-answer.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { idFor, invalidRequest, issue } from './issue.js';
 
 export interface BundleArguments {
@@ -25,25 +25,25 @@ export interface BundleArguments {
 }
 
 export async function createBundleDeploy(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   args: BundleArguments,
 ): Promise<Outcome<JsonObject>> {
   const { network, chainId, bundle, summary = {}, validation } = args;
   const findings = validateMultiBundle(bundle);
   if (!findings.valid) return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
-  const id = idFor(parts, who, Family.BundleDeploy, args.idempotencyKey);
+  const id = idFor(deps, principal, Family.BundleDeploy, args.idempotencyKey);
   const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
     id: step,
     // A rule that is there already needs nothing; an orchestration that is there gets its text set.
     ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
   }));
-  const issued = await issue(parts, who, {
+  const issued = await issue(deps, principal, {
     id,
     family: Family.BundleDeploy,
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
-    digest: operationDigest(chainId, { bundle }, parts.codec),
+    digest: operationDigest(chainId, { bundle }, deps.codec),
     steps,
     document: {
       network,
@@ -55,5 +55,5 @@ export async function createBundleDeploy(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(createdAnswer(parts, record, url), url);
+  return answered(createdAnswer(deps, record, url), url);
 }

@@ -10,7 +10,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
 import { answered, createdAnswer } from './created-answer.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { idFor, invalidRequest, issue } from './issue.js';
 
 export interface OperationArguments {
@@ -48,8 +48,8 @@ const WRONG_TURN =
   'This reads like starting an XDaLa session. Use create_xdala_session_start_handoff for any start, run, launch, execute or queue of a session.';
 
 export async function createOperation(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   args: OperationArguments,
 ): Promise<Outcome<JsonObject>> {
   const steps = (args.steps ?? []).map((step, i) => ({
@@ -71,19 +71,19 @@ export async function createOperation(
     policy: { ...args.policy, ...FORCED_POLICY },
     steps,
   } as unknown as JsonObject;
-  const issued = await issue(parts, who, {
-    id: idFor(parts, who, Family.Operation, args.idempotencyKey),
+  const issued = await issue(deps, principal, {
+    id: idFor(deps, principal, Family.Operation, args.idempotencyKey),
     family: Family.Operation,
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
-    digest: operationDigest(chainId, { steps }, parts.codec),
+    digest: operationDigest(chainId, { steps }, deps.codec),
     steps: steps.map(({ id, txRequest }) => ({ id, ...fromOf(txRequest) })),
     document,
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return answered({ ...createdAnswer(parts, record, url), ...warned }, url);
+  return answered({ ...createdAnswer(deps, record, url), ...warned }, url);
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

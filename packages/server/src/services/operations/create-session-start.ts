@@ -26,7 +26,7 @@ import type { Outcome } from '../handoffs/types.js';
 import { authorityFor } from './authority.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
 import { answered, createdAnswer } from './created-answer.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { operationRef } from './ids.js';
 import { idFor, invalidRequest, issue } from './issue.js';
 import { readRecord, resultOf } from './record.js';
@@ -67,16 +67,16 @@ type Refusable<T> = T | { readonly rejection: Rejection };
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
 
 export async function createSessionStart(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
-  const client = await clientFor(parts, args.chainId);
+  const client = await clientFor(deps, args.chainId);
   if ('rejection' in client) return client;
-  const prepared = await prepare(parts, who, args, client);
+  const prepared = await prepare(deps, principal, args, client);
   if ('rejection' in prepared) return prepared;
-  const id = idFor(parts, who, Family.SessionStart, args.idempotencyKey);
+  const id = idFor(deps, principal, Family.SessionStart, args.idempotencyKey);
   const request = withChain(prepared.request, id, args.network, client.chainId);
   const findings = validateSessionStart(request);
   if (!findings.valid)
@@ -91,12 +91,12 @@ export async function createSessionStart(
   const warnings = [...prepared.warnings, ...authorityWarnings(authority)];
   const secrets = secretValues(request);
   const redacted = redactSecrets(request) as JsonObject;
-  const issued = await issue(parts, who, {
+  const issued = await issue(deps, principal, {
     id,
     family: Family.SessionStart,
     chainId: client.chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
-    digest: operationDigest(client.chainId, { request }, parts.codec),
+    digest: operationDigest(client.chainId, { request }, deps.codec),
     steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
     ...(signer !== undefined && { signer }),
     document: {
@@ -119,11 +119,11 @@ export async function createSessionStart(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(createdAnswer(parts, record, url), url);
+  return answered(createdAnswer(deps, record, url), url);
 }
 
 async function clientFor(
-  { chains }: OperationParts,
+  { chains }: OperationDependencies,
   asked: number | undefined,
 ): Promise<Refusable<ChainClient>> {
   try {
@@ -143,8 +143,8 @@ async function clientFor(
 }
 
 async function prepare(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   args: SessionStartArguments,
   client: ChainClient,
 ): Promise<Refusable<Prepared>> {
@@ -152,9 +152,9 @@ async function prepare(
     case 'direct':
       return direct(args);
     case 'runtime':
-      return fromRuntime(parts, args, client);
+      return fromRuntime(deps, args, client);
     case 'bundle_deploy_result':
-      return fromBundle(parts, who, args);
+      return fromBundle(deps, principal, args);
   }
 }
 
@@ -167,7 +167,7 @@ function direct({ request, network }: SessionStartArguments): Refusable<Prepared
 }
 
 async function fromRuntime(
-  parts: OperationParts,
+  deps: OperationDependencies,
   args: SessionStartArguments,
   client: ChainClient,
 ): Promise<Refusable<Prepared>> {
@@ -191,7 +191,7 @@ async function fromRuntime(
   const rules = await rulesOnChain(client, document);
   const ostcHash = isBytes32(args.ostcHash)
     ? args.ostcHash
-    : await hashOnChain(parts.codec, client, address, ostcId);
+    : await hashOnChain(deps.codec, client, address, ostcId);
   const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
   return finish(
     { orchestration: address, ostcId, ...(ostcHash !== undefined && { ostcHash }), document, ruleOf },
@@ -205,15 +205,17 @@ async function fromRuntime(
 }
 
 async function fromBundle(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   args: SessionStartArguments,
 ): Promise<Refusable<Prepared>> {
   const { bundleDeployHandle: handle } = args;
-  const record = isText(handle) ? await readRecord(parts, operationRef(who.tenant, handle)) : undefined;
+  const record = isText(handle) ? await readRecord(deps, operationRef(principal.tenant, handle)) : undefined;
   const own =
-    record?.state.family === Family.BundleDeploy && record.state.creator === who.agent ? record : undefined;
-  const artifact = own && resultOf(own, parts.codec)?.artifact;
+    record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent
+      ? record
+      : undefined;
+  const artifact = own && resultOf(own, deps.codec)?.artifact;
   if (!own || own.state.status !== OperationStatus.Deployed || !isFields(artifact))
     return refused('bundle deploy handoff must exist with status deployed');
   const { ostcId, ostcHash } = args;

@@ -1,26 +1,30 @@
 /** The answer of the three create tools. It alone holds the URL. */
 import { Family, type JsonObject, OperationStatus } from '@handover/core';
 import type { Outcome } from '../handoffs/types.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { iso } from './iso.js';
 import type { OperationRecord } from './record.js';
 import { viewOf } from './views.js';
 
-export function createdAnswer(parts: OperationParts, record: OperationRecord, url?: string): JsonObject {
+export function createdAnswer(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  url?: string,
+): JsonObject {
   const { id, family, status, digest, expiresAt } = record.state;
-  const api = (name: string) => `${parts.publicBase()}/api/${name}/${id}`;
+  const api = (name: string) => `${deps.publicBase()}/api/${name}/${id}`;
   // Nothing is left to open.
   const open =
     url !== undefined && status !== OperationStatus.Cancelled && status !== OperationStatus.Expired;
   switch (family) {
     case Family.Operation:
-      return { ...viewOf(parts, record, 'full'), ...(open && { operationUrl: url }) };
+      return { ...viewOf(deps, record, 'full'), ...(open && { operationUrl: url }) };
     case Family.BundleDeploy: {
       const named = { handle: id, expiresAt: iso(expiresAt), status, digest };
       return { ...named, ...(open && { xdalaUrl: url, fetchUrl: api('bundle-deploy') }) };
     }
     case Family.SessionStart: {
-      const view = viewOf(parts, record, 'full');
+      const view = viewOf(deps, record, 'full');
       return { ...view, ...(open && { xdalaUrl: url, fetchUrl: api('session-start') }) };
     }
   }

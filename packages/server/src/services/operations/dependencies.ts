@@ -4,7 +4,7 @@ import type { Store } from '@handover/engine';
 import type { ChainReader } from '../../chain/port.js';
 import type { OperationSettings } from '../../config/read-operations.js';
 import type { Log } from '../../observe/log.js';
-import type { RuntimeParts } from '../dependencies.js';
+import type { ServiceDependencies } from '../dependencies.js';
 
 export type { OperationSettings };
 
@@ -12,7 +12,7 @@ export const MIN_TTL_MS = 60_000;
 /** Of what an operation's create and result entries carry. */
 export const MAX_RECORD_BYTES = 10 * 1024 * 1024;
 
-export interface OperationParts extends RuntimeParts {
+export interface OperationDependencies extends ServiceDependencies {
   readonly store: Pick<Store, 'read' | 'due' | 'credentials'>;
   readonly signer: ReceiptSigner;
   readonly chains: ChainReader;

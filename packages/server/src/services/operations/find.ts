@@ -7,7 +7,7 @@
 import { type Family, StreamKind, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { familyOfId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, sameHash, unseal } from './secrets.js';
@@ -21,37 +21,37 @@ export interface Found {
 }
 
 export async function findForAgent(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   id: string,
   family: Family,
   secret?: string,
 ): Promise<Found | undefined> {
   if (familyOfId(id) !== family) return undefined;
   if (secret !== undefined && secret !== '') {
-    const found = await findBySecret(parts, id, family, secret);
-    return found?.record.ref.tenant === who.tenant ? found : undefined;
+    const found = await findBySecret(deps, id, family, secret);
+    return found?.record.ref.tenant === principal.tenant ? found : undefined;
   }
-  const record = await readRecord(parts, operationRef(who.tenant, id));
+  const record = await readRecord(deps, operationRef(principal.tenant, id));
   if (!record) return undefined;
-  if (record.state.creator === who.agent) return { record, by: 'creator' };
-  return who.scopes.has(Scope.HANDOFF_ADMIN) && !isDev(parts) ? { record, by: 'admin' } : undefined;
+  if (record.state.creator === principal.agent) return { record, by: 'creator' };
+  return principal.scopes.has(Scope.HANDOFF_ADMIN) && !isDev(deps) ? { record, by: 'admin' } : undefined;
 }
 
 /** In dev mode everybody holds every scope; that must not make everybody an administrator. */
-const isDev = ({ authenticator }: OperationParts): boolean => authenticator.anonymous !== undefined;
+const isDev = ({ authenticator }: OperationDependencies): boolean => authenticator.anonymous !== undefined;
 
 export async function findBySecret(
-  parts: OperationParts,
+  deps: OperationDependencies,
   id: string,
   family: Family,
   secret: string,
 ): Promise<Found | undefined> {
-  const hash = hashSecret(parts.pepper, id, secret);
-  const known = await parts.store.credentials.find(StreamKind.Operation, id);
+  const hash = hashSecret(deps.pepper, id, secret);
+  const known = await deps.store.credentials.find(StreamKind.Operation, id);
   const credential = known.find((one) => sameHash(one.hash, hash) && !one.revoked);
   if (!credential) return undefined;
-  const record = await readFamily(parts, credential.stream, family);
+  const record = await readFamily(deps, credential.stream, family);
   if (!record) return undefined;
   const text = credential.sealed ? unseal(secret, id, credential.sealed) : undefined;
   return { record, by: 'secret', ...(text !== undefined && { sealed: JSON.parse(text) as unknown }) };
@@ -59,23 +59,23 @@ export async function findBySecret(
 
 /** On an external page only, and only when the operator says so: the handle is all that such a page has. */
 export async function findByHandle(
-  parts: OperationParts,
+  deps: OperationDependencies,
   id: string,
   family: Family,
 ): Promise<Found | undefined> {
-  const { settings } = parts;
+  const { settings } = deps;
   const external = family === 'bundle_deploy' ? settings.bundleBaseUrl : settings.sessionBaseUrl;
   if (!settings.handleOnly || external === undefined || family === 'operation') return undefined;
-  const [credential] = await parts.store.credentials.find(StreamKind.Operation, id);
-  const record = credential && (await readFamily(parts, credential.stream, family));
+  const [credential] = await deps.store.credentials.find(StreamKind.Operation, id);
+  const record = credential && (await readFamily(deps, credential.stream, family));
   return record && { record, by: 'secret' };
 }
 
 async function readFamily(
-  parts: OperationParts,
+  deps: OperationDependencies,
   ref: StreamRef,
   family: Family,
 ): Promise<OperationRecord | undefined> {
-  const record = await readRecord(parts, ref);
+  const record = await readRecord(deps, ref);
   return record?.state.family === family ? record : undefined;
 }

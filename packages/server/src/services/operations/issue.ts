@@ -10,7 +10,7 @@ import {
   rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationParts } from './dependencies.js';
+import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { newId, operationRef } from './ids.js';
 import { rateFlaw } from './rate-flaw.js';
 import { documentBytes, type OperationRecord, readRecord } from './record.js';
@@ -40,39 +40,39 @@ const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The id of what a request makes. */
 export function idFor(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   family: Family,
   idempotencyKey?: string,
 ): string {
   if (idempotencyKey === undefined) return newId(family);
-  return newId(family, { pepper: parts.pepper, of: [who.tenant, who.agent, idempotencyKey] });
+  return newId(family, { pepper: deps.pepper, of: [principal.tenant, principal.agent, idempotencyKey] });
 }
 
 export async function issue(
-  parts: OperationParts,
-  who: Principal,
+  deps: OperationDependencies,
+  principal: Principal,
   wanted: NewRecord,
 ): Promise<{ readonly value: Issued } | { readonly rejection: Rejection }> {
-  const payload = documentBytes(parts.codec, wanted.document);
-  const flaw = rateFlaw(parts, who) ?? sizeFlaw(payload);
+  const payload = documentBytes(deps.codec, wanted.document);
+  const flaw = rateFlaw(deps, principal) ?? sizeFlaw(payload);
   if (flaw) return { rejection: flaw };
   const { id, family, chainId, digest, steps, signer } = wanted;
-  const ref = operationRef(who.tenant, id);
-  const made = await readRecord(parts, ref);
+  const ref = operationRef(principal.tenant, id);
+  const made = await readRecord(deps, ref);
   if (made) return madeBefore(made, digest);
-  const ttlMs = ttlOf(parts, family, wanted.ttlSeconds);
+  const ttlMs = ttlOf(deps, family, wanted.ttlSeconds);
   const secret = newSecret();
   // First the credential: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
-  await parts.store.credentials.put({
+  await deps.store.credentials.put({
     stream: ref,
-    hash: hashSecret(parts.pepper, id, secret),
+    hash: hashSecret(deps.pepper, id, secret),
     rights: 'view act',
-    expiresAt: parts.now() + ttlMs + REMEMBERED_MS,
+    expiresAt: deps.now() + ttlMs + REMEMBERED_MS,
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const watched = (await parts.chains.chain(chainId)) !== undefined;
+  const watched = (await deps.chains.chain(chainId)) !== undefined;
   const command = {
     kind: 'create',
     family,
@@ -84,15 +84,15 @@ export async function issue(
     payload,
     ...(signer !== undefined && { signer }),
   };
-  const answer = await parts.engine.submit({
-    agent: who.agent,
+  const answer = await deps.engine.submit({
+    agent: principal.agent,
     steps: [{ stream: ref, command }],
     bytes: payload.length + 2_048,
   });
   if (!answer.ok) return { rejection: answer.rejection };
-  const record = await readRecord(parts, ref);
+  const record = await readRecord(deps, ref);
   if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
-  return { value: { record, url: urlOf(parts, family, id, secret) } };
+  return { value: { record, url: urlOf(deps, family, id, secret) } };
 }
 
 /** The same key again: the same record, without its URL, or another request under a used key. */
@@ -102,14 +102,19 @@ function madeBefore(record: OperationRecord, digest: string): { value: Issued } 
   return { rejection: reject(RejectionCode.CONFLICT, message) };
 }
 
-function ttlOf({ settings }: OperationParts, family: Family, seconds: number | undefined): number {
+function ttlOf({ settings }: OperationDependencies, family: Family, seconds: number | undefined): number {
   const { defaultMs, maxMs } = settings.ttl[family];
   const asked = seconds === undefined ? defaultMs : seconds * 1_000;
   return Math.max(MIN_TTL_MS, Math.min(asked, maxMs));
 }
 
 /** On an external page there is no fragment: it would not know what to do with one. */
-function urlOf({ settings, publicBase }: OperationParts, family: Family, id: string, secret: string): string {
+function urlOf(
+  { settings, publicBase }: OperationDependencies,
+  family: Family,
+  id: string,
+  secret: string,
+): string {
   const handle = encodeURIComponent(id);
   const { bundleBaseUrl, sessionBaseUrl } = settings;
   switch (family) {

@@ -15,7 +15,7 @@ import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
 import { createOperation, type OperationArguments } from './create-operation.js';
 import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
 import { createdAnswer } from './created-answer.js';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
 import { familyOfId } from './ids.js';
 import { rateFlaw } from './rate-flaw.js';
@@ -32,39 +32,39 @@ const NOT_FOUND: Readonly<Record<Family, Rejection>> = {
 /** How many of the newest are looked through; ids are random, so the list has to be read to be sorted. */
 const LISTED = 10_000;
 
-export class OperationDesk {
-  readonly #parts: OperationParts;
+export class OperationService {
+  readonly #deps: OperationDependencies;
   readonly #states: RequestStates;
 
-  constructor(parts: OperationParts) {
-    this.#parts = parts;
-    this.#states = new RequestStates(parts.pepper, parts.now);
+  constructor(deps: OperationDependencies) {
+    this.#deps = deps;
+    this.#states = new RequestStates(deps.pepper, deps.now);
   }
 
-  createOperation(who: Principal, args: OperationArguments): Promise<Outcome<JsonObject>> {
-    return createOperation(this.#parts, who, args);
+  createOperation(principal: Principal, args: OperationArguments): Promise<Outcome<JsonObject>> {
+    return createOperation(this.#deps, principal, args);
   }
 
-  createBundleDeploy(who: Principal, args: BundleArguments): Promise<Outcome<JsonObject>> {
-    return createBundleDeploy(this.#parts, who, args);
+  createBundleDeploy(principal: Principal, args: BundleArguments): Promise<Outcome<JsonObject>> {
+    return createBundleDeploy(this.#deps, principal, args);
   }
 
-  createSessionStart(who: Principal, args: SessionStartArguments): Promise<Outcome<JsonObject>> {
-    return createSessionStart(this.#parts, who, args);
+  createSessionStart(principal: Principal, args: SessionStartArguments): Promise<Outcome<JsonObject>> {
+    return createSessionStart(this.#deps, principal, args);
   }
 
   /** Without the secret metadata, with it everything but what only the page may see. */
-  async get(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#parts, who);
+  async get(principal: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
-    const found = await findForAgent(this.#parts, who, id, family, secret);
+    const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
     const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: viewOf(this.#parts, found.record, detail) };
+    return { value: viewOf(this.#deps, found.record, detail) };
   }
 
-  async getResult(who: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
-    const got = await this.get(who, family, id);
+  async getResult(principal: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
+    const got = await this.get(principal, family, id);
     if ('rejection' in got) return got;
     const kept = [
       'handle',
@@ -81,29 +81,34 @@ export class OperationDesk {
   }
 
   /** Off chain only: what was signed or sent is not undone. Of what is over it changes nothing. */
-  async cancel(who: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#parts, who);
+  async cancel(
+    principal: Principal,
+    family: Family,
+    id: string,
+    secret?: string,
+  ): Promise<Outcome<JsonObject>> {
+    const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
-    const found = await findForAgent(this.#parts, who, id, family, secret);
+    const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
-    const answer = await this.#parts.engine.submit({
-      agent: who.agent,
+    const answer = await this.#deps.engine.submit({
+      agent: principal.agent,
       steps: [{ stream: found.record.ref, command: { kind: 'cancel', by: found.by } }],
       bytes: 512,
     });
     if (!answer.ok) return { rejection: answer.rejection };
-    const record = await readRecord(this.#parts, found.record.ref);
+    const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: NOT_FOUND[family] };
     const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: viewOf(this.#parts, record, detail) };
+    return { value: viewOf(this.#deps, record, detail) };
   }
 
   /** The caller's own, newest first. */
-  async listRecent(who: Principal, limit: number): Promise<Outcome<readonly JsonObject[]>> {
-    const limited = rateFlaw(this.#parts, who);
+  async listRecent(principal: Principal, limit: number): Promise<Outcome<readonly JsonObject[]>> {
+    const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
-    const { engine } = this.#parts;
-    const { tenant, agent } = who;
+    const { engine } = this.#deps;
+    const { tenant, agent } = principal;
     const listed = await engine.list({
       tenant,
       kind: StreamKind.Operation,
@@ -118,47 +123,52 @@ export class OperationDesk {
     const views: JsonObject[] = [];
     // One after another: each may hold megabytes, and the view keeps almost nothing of them.
     for (const { ref } of newest) {
-      const record = await readRecord(this.#parts, ref);
-      if (record) views.push(viewOf(this.#parts, record, 'metadata'));
+      const record = await readRecord(this.#deps, ref);
+      if (record) views.push(viewOf(this.#deps, record, 'metadata'));
     }
     return { value: views };
   }
 
   /** What the client carries until its user has seen the page. */
-  sealRound(who: Principal, tool: string, created: JsonObject): string | undefined {
+  sealRound(principal: Principal, tool: string, created: JsonObject): string | undefined {
     const id = created.id ?? created.handle;
     const url = created.operationUrl ?? created.xdalaUrl;
     if (typeof id !== 'string' || typeof url !== 'string') return undefined;
     const { warning } = created;
-    return this.#states.seal(who, tool, { id, url, extra: warning === undefined ? {} : { warning } });
+    return this.#states.seal(principal, tool, { id, url, extra: warning === undefined ? {} : { warning } });
   }
 
   /** The second round of a create: a declined page cancels, everything else leaves it as it stands. */
-  async resume(who: Principal, tool: string, state: string, declined: boolean): Promise<Outcome<JsonObject>> {
-    const round = this.#states.open(who, tool, state);
+  async resume(
+    principal: Principal,
+    tool: string,
+    state: string,
+    declined: boolean,
+  ): Promise<Outcome<JsonObject>> {
+    const round = this.#states.open(principal, tool, state);
     const family = round && familyOfId(round.id);
-    const found = family && (await findForAgent(this.#parts, who, round.id, family));
+    const found = family && (await findForAgent(this.#deps, principal, round.id, family));
     if (!found || !family) return { rejection: operationNotFound() };
     if (declined) {
-      const cancelled = await this.cancel(who, family, round.id);
+      const cancelled = await this.cancel(principal, family, round.id);
       if ('rejection' in cancelled && cancelled.rejection.code !== RejectionCode.CONFLICT) return cancelled;
     }
-    const record = await readRecord(this.#parts, found.record.ref);
+    const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    return { value: { ...createdAnswer(this.#parts, record, round.url), ...round.extra } };
+    return { value: { ...createdAnswer(this.#deps, record, round.url), ...round.extra } };
   }
 
   /** Any family, by id alone: for the resource. */
-  async read(who: Principal, id: string): Promise<Outcome<JsonObject>> {
+  async read(principal: Principal, id: string): Promise<Outcome<JsonObject>> {
     const family = familyOfId(id);
-    return family ? this.get(who, family, id) : { rejection: operationNotFound() };
+    return family ? this.get(principal, family, id) : { rejection: operationNotFound() };
   }
 
-  find(who: Principal, family: Family, id: string): Promise<Found | undefined> {
-    return findForAgent(this.#parts, who, id, family);
+  find(principal: Principal, family: Family, id: string): Promise<Found | undefined> {
+    return findForAgent(this.#deps, principal, id, family);
   }
 
-  mayRead(who: Principal, state: unknown): boolean {
-    return (state as OperationState | undefined)?.creator === who.agent;
+  mayRead(principal: Principal, state: unknown): boolean {
+    return (state as OperationState | undefined)?.creator === principal.agent;
   }
 }

@@ -1,25 +1,21 @@
-/** Everything about operations behind one object: for agents, for pages, and the effect that reads the chain. */
-
-import { Verifier, type VerifierOptions } from '../../effects/chain/verifier.js';
-import { BrowserDesk } from './browser-service.js';
+/** Everything about operations behind one object: for agents, for pages, and for reading a chain. */
+import { BrowserService } from './browser-service.js';
 import { ChainReads } from './chain-reads.js';
-import type { OperationParts, OperationSettings } from './dependencies.js';
-import { OperationDesk } from './operation-service.js';
+import type { OperationDependencies, OperationSettings } from './dependencies.js';
+import { OperationService } from './operation-service.js';
 
 export interface Operations {
-  readonly desk: OperationDesk;
-  readonly browser: BrowserDesk;
+  readonly service: OperationService;
+  readonly browser: BrowserService;
   readonly chain: ChainReads;
-  readonly verifier: Verifier;
   readonly settings: OperationSettings;
 }
 
-export function createOperations(parts: OperationParts, options?: VerifierOptions): Operations {
+export function createOperations(deps: OperationDependencies): Operations {
   return {
-    desk: new OperationDesk(parts),
-    browser: new BrowserDesk(parts),
-    chain: new ChainReads(parts),
-    verifier: new Verifier(parts, options),
-    settings: parts.settings,
+    service: new OperationService(deps),
+    browser: new BrowserService(deps),
+    chain: new ChainReads(deps),
+    settings: deps.settings,
   };
 }

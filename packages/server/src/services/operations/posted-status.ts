@@ -18,7 +18,7 @@ import {
   type StepClaim,
   StepStatus,
 } from '@handover/core';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { documentBytes, type OperationRecord } from './record.js';
 
 type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
@@ -52,7 +52,7 @@ const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
   [OperationStatus.Failed]: StepStatus.Failed,
 };
 
-export function readPost(family: Family, body: unknown, parts: OperationParts): Read<Post> {
+export function readPost(family: Family, body: unknown, deps: OperationDependencies): Read<Post> {
   if (!isFields(body)) return bad('the body must be an object');
   const extra = Object.keys(body).find((key) => !STATUS_KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of a status`);
@@ -65,7 +65,7 @@ export function readPost(family: Family, body: unknown, parts: OperationParts): 
   if (!status) return bad('status is not a known word');
   const account = readAccount(body.account);
   if (account !== undefined && typeof account !== 'string') return account;
-  const payload = documentBytes(parts.codec, notes(body));
+  const payload = documentBytes(deps.codec, notes(body));
   const post = { kind: 'post' as const, status, payload, ...(account !== undefined && { account }) };
   if (family === Family.BundleDeploy) {
     const claims = listOf(body.txHashes).length > 0;
@@ -128,7 +128,11 @@ const PROGRESS: Readonly<Record<string, StepStatus>> = {
   failed: StepStatus.Failed,
 };
 
-export function readProgress({ state }: OperationRecord, body: unknown, parts: OperationParts): Read<Post> {
+export function readProgress(
+  { state }: OperationRecord,
+  body: unknown,
+  deps: OperationDependencies,
+): Read<Post> {
   if (!isFields(body)) return bad('the body must be an object');
   const extra = Object.keys(body).find((key) => !PROGRESS_KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of progress`);
@@ -148,6 +152,6 @@ export function readProgress({ state }: OperationRecord, body: unknown, parts: O
     status: state.status,
     step: { id: `sessions.${index}`, status, claim },
     ...(account !== undefined && { account }),
-    payload: documentBytes(parts.codec, notes({ error: body.error })),
+    payload: documentBytes(deps.codec, notes({ error: body.error })),
   };
 }

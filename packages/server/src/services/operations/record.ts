@@ -13,7 +13,7 @@ import {
   payloadFlaw,
   type StreamRef,
 } from '@handover/core';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 
 export interface OperationRecord {
   readonly ref: StreamRef;
@@ -28,10 +28,10 @@ const PAGE = { entries: 1_000, bytes: 32 * 1024 * 1024 };
 
 /** Brings it up to date with the clock first; undefined when there is none. */
 export async function readRecord(
-  parts: OperationParts,
+  deps: OperationDependencies,
   ref: StreamRef,
 ): Promise<OperationRecord | undefined> {
-  const { engine, store, codec } = parts;
+  const { engine, store, codec } = deps;
   if (!(await engine.query(ref))) return undefined;
   const entries: Entry[] = [];
   for (;;) {

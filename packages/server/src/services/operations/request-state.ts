@@ -26,20 +26,20 @@ export class RequestStates {
     this.#now = now;
   }
 
-  seal(who: Principal, tool: string, round: Round): string {
+  seal(principal: Principal, tool: string, round: Round): string {
     const iv = randomBytes(IV);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(bound(who, tool));
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(bound(principal, tool));
     const text = JSON.stringify({ ...round, until: this.#now() + LIFE_MS });
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
   }
 
   /** Undefined when it was not made here, for this principal and tool, in time. */
-  open(who: Principal, tool: string, state: string): Round | undefined {
+  open(principal: Principal, tool: string, state: string): Round | undefined {
     try {
       const bytes = Buffer.from(state, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV)).setAAD(
-        bound(who, tool),
+        bound(principal, tool),
       );
       decipher.setAuthTag(bytes.subarray(IV, IV + TAG));
       const text = Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()]).toString(

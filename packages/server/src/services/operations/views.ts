@@ -22,7 +22,7 @@ import {
   signOperationReceipt,
   verificationOf,
 } from '@handover/core';
-import type { OperationParts } from './dependencies.js';
+import type { OperationDependencies } from './dependencies.js';
 import { eventsOf } from './events.js';
 import { iso } from './iso.js';
 import { documentOf, type OperationRecord, resultOf } from './record.js';
@@ -30,19 +30,19 @@ import { ownershipOf, summaryOf } from './session-views.js';
 
 export type Detail = 'metadata' | 'full';
 
-export function viewOf(parts: OperationParts, record: OperationRecord, detail: Detail): JsonObject {
+export function viewOf(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
   const shown = record.state.status === OperationStatus.Expired ? 'metadata' : detail;
   switch (record.state.family) {
     case Family.Operation:
-      return operationView(parts, record, shown);
+      return operationView(deps, record, shown);
     case Family.BundleDeploy:
-      return bundleView(parts, record, shown);
+      return bundleView(deps, record, shown);
     case Family.SessionStart:
-      return sessionView(parts, record, shown);
+      return sessionView(deps, record, shown);
   }
 }
 
-function common(parts: OperationParts, record: OperationRecord): JsonObject {
+function common(deps: OperationDependencies, record: OperationRecord): JsonObject {
   const { state, created, ref, head } = record;
   const body = operationReceipt(ref.tenant, state, head);
   return {
@@ -60,60 +60,55 @@ function common(parts: OperationParts, record: OperationRecord): JsonObject {
     ...(state.signer !== undefined && { expectedSigner: state.signer }),
     ...(state.closed && { closed: true }),
     ...(body && {
-      receipt: signOperationReceipt(
-        body,
-        state.updatedAt,
-        parts.signer,
-        parts.codec,
-      ) as unknown as JsonObject,
+      receipt: signOperationReceipt(body, state.updatedAt, deps.signer, deps.codec) as unknown as JsonObject,
     }),
   };
 }
 
-function operationView(parts: OperationParts, record: OperationRecord, detail: Detail): JsonObject {
+function operationView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
   const { state, created } = record;
   const { type = '', summary = {}, policy = {}, payload = null, validation } = created;
-  const known = { id: state.id, type, ...common(parts, record), summary, policy };
+  const known = { id: state.id, type, ...common(deps, record), summary, policy };
   const full = detail === 'full';
   const asked = listOf(created.steps) as readonly JsonObject[];
   const steps = state.steps.map((step, i) => ({
-    ...stepView(record, step, parts),
+    ...stepView(record, step, deps),
     kind: asked[i]?.kind ?? 'transaction',
     label: asked[i]?.label ?? step.id,
     ...(full && asked[i]?.txRequest !== undefined && { txRequest: asked[i]?.txRequest ?? null }),
   }));
   if (!full) return { ...known, steps };
-  const events = eventsOf(record, parts.codec);
+  const events = eventsOf(record, deps.codec);
   return { ...known, payload, ...(validation !== undefined && { validation }), steps, events };
 }
 
-function bundleView(parts: OperationParts, record: OperationRecord, detail: Detail): JsonObject {
+function bundleView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
   const { state, created } = record;
   const { summary = {}, validation = {}, bundle } = created;
   const known = {
     handle: state.id,
     type: 'xdala_bundle_deploy',
-    ...common(parts, record),
+    ...common(deps, record),
     summary,
     validation,
-    events: eventsOf(record, parts.codec),
+    events: eventsOf(record, deps.codec),
   };
   if (detail === 'metadata')
-    return { ...known, steps: state.steps.map((step) => stepView(record, step, parts)) };
+    return { ...known, steps: state.steps.map((step) => stepView(record, step, deps)) };
   const plan = new Map(deploymentSteps((bundle ?? {}) as Fields).map((step) => [step.id, step]));
   const steps = state.steps.map((step) => {
     const deployment = plan.get(step.id);
     return {
-      ...stepView(record, step, parts),
+      ...stepView(record, step, deps),
       kind: deployment?.kind ?? '',
       label: deployment?.alias ?? step.id,
       ...(deployment && { deployment: { ...deployment } }),
     };
   });
-  return { ...known, bundle: bundle ?? null, steps, ...resultParts(record, parts), graph: graphOf(bundle) };
+  return { ...known, bundle: bundle ?? null, steps, ...resultParts(record, deps), graph: graphOf(bundle) };
 }
 
-function resultParts(record: OperationRecord, { codec }: OperationParts): JsonObject {
+function resultParts(record: OperationRecord, { codec }: OperationDependencies): JsonObject {
   const result = resultOf(record, codec);
   return result ? { result, deployedArtifact: result.artifact ?? null } : {};
 }
@@ -126,22 +121,22 @@ export function graphOf(bundle: unknown): JsonObject {
   return { ...graph, mermaid: mermaidText(graph) } as unknown as JsonObject;
 }
 
-function sessionView(parts: OperationParts, record: OperationRecord, detail: Detail): JsonObject {
+function sessionView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
   const { state, created } = record;
   const { source = {}, request, authority = {}, validation = {}, graph } = created;
-  const result = resultOf(record, parts.codec);
+  const result = resultOf(record, deps.codec);
   const known = {
     handle: state.id,
     type: 'xdala_session_start_handoff',
     version: 'xgr-session-start@1',
-    ...common(parts, record),
+    ...common(deps, record),
     source,
     steps: state.steps.map((step) => ({
-      ...stepView(record, step, parts),
+      ...stepView(record, step, deps),
       kind: 'session',
       label: `Session ${Number(step.id.slice('sessions.'.length)) + 1}`,
     })),
-    events: eventsOf(record, parts.codec),
+    events: eventsOf(record, deps.codec),
     sessionOwnership: ownershipOf(created, result),
     resultSummary: summaryOf(created, result),
   };
@@ -156,7 +151,7 @@ function sessionView(parts: OperationParts, record: OperationRecord, detail: Det
   };
 }
 
-function stepView(record: OperationRecord, step: StepState, { codec }: OperationParts): JsonObject {
+function stepView(record: OperationRecord, step: StepState, { codec }: OperationDependencies): JsonObject {
   const { id, status, verification, claim = {}, block, reason } = step;
   const error = reason ?? (status === 'failed' ? lastError(record, id, codec) : undefined);
   return {
@@ -173,7 +168,7 @@ function stepView(record: OperationRecord, step: StepState, { codec }: Operation
 function lastError(
   { entries }: OperationRecord,
   step: string,
-  codec: OperationParts['codec'],
+  codec: OperationDependencies['codec'],
 ): string | undefined {
   const entry = entries.findLast(({ facts }) => facts.step === step && facts.step_status === 'failed');
   const error = entry && documentOf(entry, codec).error;

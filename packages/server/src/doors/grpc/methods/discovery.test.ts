@@ -17,7 +17,7 @@ describe('Initialize', () => {
   it('says what is served, and promises no more', async () => {
     const answer = await anybody().call('initialize', { supportedProtocolVersions: ['0.9', '1.0'] });
     expect(answer.selectedProtocolVersion).toBe('1.0');
-    expect(answer.runtimeInfo).toMatchObject({ name: 'handover', version: world.parts.serverVersion });
+    expect(answer.runtimeInfo).toMatchObject({ name: 'handover', version: world.deps.serverVersion });
     expect(answer.supportedModes).toEqual([HANDOFF]);
     expect(answer.capabilities).toMatchObject({
       sessions: { stream: true, listSessions: true, watchSessions: true },

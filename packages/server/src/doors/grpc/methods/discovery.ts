@@ -16,8 +16,8 @@ import { openCall } from '../unary.js';
 const UNKNOWN_AGENT = notFound('agent_id is not known here; leave it empty for the runtime itself');
 
 export function discoveryMethods(context: DoorContext) {
-  const { registries, parts } = context;
-  const { serverVersion, policiesFromFiles } = parts;
+  const { registries, deps } = context;
+  const { serverVersion, policiesFromFiles } = deps;
   return {
     initialize: openCall(context, pb.InitializeRequestSchema, async ({ supportedProtocolVersions }) => {
       const flaw = versionFlaw(supportedProtocolVersions);

@@ -114,7 +114,7 @@ describe('Send when the store fails', () => {
   it('says UNAVAILABLE when the engine is closing', async () => {
     world = await startWorld();
     const alice = world.client('alice');
-    await world.parts.engine.close();
+    await world.deps.engine.close();
     expect((await refusal(alice.send(sessionStart(newSession())))).code).toBe(status.UNAVAILABLE);
   });
 

@@ -6,17 +6,17 @@ import { toLifecycleEvent, toPolicyDescriptor } from '../translate.js';
 import { authenticatedWatch, type Frames, openWatch } from '../watch.js';
 
 export function watchMethods(context: DoorContext) {
-  const { parts, registries } = context;
-  const now = () => BigInt(parts.now());
+  const { deps, registries } = context;
+  const now = () => BigInt(deps.now());
   return {
     watchSessions: authenticatedWatch(context, pb.WatchSessionsRequestSchema, (principal, signal) =>
-      frames(watchSessions(parts, principal, signal), (lifecycle) =>
+      frames(watchSessions(deps, principal, signal), (lifecycle) =>
         encodeMessage(pb.WatchSessionsResponseSchema, { event: toLifecycleEvent(lifecycle) }),
       ),
     ),
     // WatchSignalsResponse and SendRequest are the same bytes: one envelope in field 1.
     watchSignals: authenticatedWatch(context, pb.WatchSignalsRequestSchema, (principal, signal) =>
-      frames(parts.signals.listen(principal, signal), encodeSendRequest),
+      frames(deps.signals.listen(principal, signal), encodeSendRequest),
     ),
     watchPolicies: openWatch(context, pb.WatchPoliciesRequestSchema, (signal) =>
       frames(registries.watchPolicies(signal), (policies) =>

@@ -71,7 +71,7 @@ describe('a slow reader', () => {
     const alice = world.client('alice');
     const ids = contexts(1, 60);
     for (const messageId of ids) await alice.send(context(id, messageId, 100_000));
-    await vi.waitFor(() => expect(world.parts.engine.subscribers).toBe(0));
+    await vi.waitFor(() => expect(world.deps.engine.subscribers).toBe(0));
     stream.resume();
     const { code, details } = await stream.status;
     expect(code).toBe(status.RESOURCE_EXHAUSTED);
@@ -107,11 +107,11 @@ describe('leaving', () => {
     const lost = world.client('bob');
     const orphan = lost.stream().subscribe(id);
     await Promise.all([...streams, orphan].map((stream) => stream.ids(2)));
-    expect(world.parts.engine.subscribers).toBe(6);
+    expect(world.deps.engine.subscribers).toBe(6);
     for (const stream of streams) stream.cancel();
     orphan.cancel();
     lost.close();
-    await vi.waitFor(() => expect(world.parts.engine.subscribers).toBe(0));
+    await vi.waitFor(() => expect(world.deps.engine.subscribers).toBe(0));
     expect(world.door.liveCalls).toBe(0);
   });
 
@@ -123,13 +123,13 @@ describe('leaving', () => {
     expect((await stream.status).code).toBe(status.UNAVAILABLE);
     expect(stream.frames.map(idOf)).toEqual(['start', 'offer-h1', 'c1']);
     await closing;
-    expect(world.parts.engine.subscribers).toBe(0);
+    expect(world.deps.engine.subscribers).toBe(0);
   });
 
   it('ends streams with UNAVAILABLE when the engine closes first', async () => {
     const stream = world.client('bob').stream().subscribe(id);
     await stream.ids(2);
-    await world.parts.engine.close();
+    await world.deps.engine.close();
     expect((await stream.status).code).toBe(status.UNAVAILABLE);
   });
 });

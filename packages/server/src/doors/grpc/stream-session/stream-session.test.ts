@@ -274,7 +274,7 @@ describe('an outsider', () => {
     stream.halfClose();
     expect((await stream.status).code).toBe(status.OK);
     expect(stream.frames.length).toBe(4);
-    expect(world.parts.engine.subscribers).toBeGreaterThan(0);
+    expect(world.deps.engine.subscribers).toBeGreaterThan(0);
   });
 });
 

@@ -1,9 +1,11 @@
 /** A whole server behind a real socket, in memory, with a clock that the test moves. */
+
 import { createMemoryStore, type Store } from '@handover/engine';
-import { createRuntimeParts } from '../../../compose/dependencies.js';
+import { createDependencies } from '../../../compose/dependencies.js';
 import { readConfiguration } from '../../../config/configuration.js';
 import { type Log, silentLog } from '../../../observe/log.js';
-import type { RuntimeParts } from '../../../services/dependencies.js';
+import type { ServiceDependencies } from '../../../services/dependencies.js';
+import { createMacpServices } from '../../../services/macp/macp-services.js';
 import { createGrpcDoor, type GrpcDoor } from '../door.js';
 import { TestClient } from './client.test.helper.js';
 
@@ -20,7 +22,7 @@ const TOKENS = [
 ].map((item) => ({ token: `${item.sender}-token`, ...item }));
 
 export interface World {
-  readonly parts: RuntimeParts;
+  readonly deps: ServiceDependencies;
   readonly door: GrpcDoor;
   readonly port: number;
   readonly clock: { now: number };
@@ -47,13 +49,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...settings,
   });
   const clock = { now: Date.now() };
-  const made = createRuntimeParts(configuration, options.store ?? createMemoryStore(), log, () => clock.now);
-  const parts = { ...made, policiesFromFiles: options.policiesFromFiles ?? false };
-  const door = createGrpcDoor({ configuration, parts, log });
+  const made = createDependencies(configuration, options.store ?? createMemoryStore(), log, () => clock.now);
+  const deps = { ...made, policiesFromFiles: options.policiesFromFiles ?? false };
+  const door = createGrpcDoor({ configuration, services: createMacpServices(deps), log });
   const { port } = await door.listen();
   const clients: TestClient[] = [];
   return {
-    parts,
+    deps,
     door,
     port,
     clock,
@@ -65,7 +67,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       for (const client of clients) client.close();
       await door.close();
-      await parts.engine.close();
+      await deps.engine.close();
     },
   };
 }

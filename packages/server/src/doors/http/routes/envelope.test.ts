@@ -191,7 +191,7 @@ describe('POST /macp/envelope', () => {
 
   it('broadcasts signals and answers them', async () => {
     const harness = createHarness();
-    const heard = harness.parts.signals.listen(
+    const heard = harness.deps.signals.listen(
       { tenant: 'default', agent: 'bob', isObserver: false },
       AbortSignal.timeout(5_000),
     );

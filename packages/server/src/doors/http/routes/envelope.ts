@@ -12,7 +12,7 @@ import { type Ack, decodeEnvelope } from '@handover/wire';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
 import { ackAnswer } from '../errors.js';
-import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
 import { anonymousCaller, credentialsOf, DOOR } from '../principal.js';
 
@@ -21,14 +21,14 @@ type Reading = { readonly envelope: Envelope } | { readonly rejection: Rejection
 
 const NAMELESS: Named = { messageId: '', sessionId: '' };
 
-export function envelopeRoutes(app: HttpApp, route: RouteParts): void {
-  const { parts } = route;
-  const limit = bodyLimit(parts.maxPayloadBytes);
+export function envelopeRoutes(app: HttpApp, route: RouteDependencies): void {
+  const { deps } = route;
+  const limit = bodyLimit(deps.maxPayloadBytes);
   const handler = (judge: (envelope: Envelope) => Rejection | undefined) => async (c: HttpContext) => {
     const reading = await readEnvelope(c, route, limit);
     const ack =
       'envelope' in reading ? await send(c, route, reading.envelope, judge) : refused(route, reading);
-    return ackAnswer(c, ack, parts.codec);
+    return ackAnswer(c, ack, deps.codec);
   };
   app.post(
     '/macp/envelope',
@@ -39,24 +39,24 @@ export function envelopeRoutes(app: HttpApp, route: RouteParts): void {
 
 async function send(
   c: HttpContext,
-  route: RouteParts,
+  route: RouteDependencies,
   envelope: Envelope,
   judge: (envelope: Envelope) => Rejection | undefined,
 ): Promise<Ack> {
   const rejection = judge(envelope);
   if (rejection) return refused(route, { rejection, named: envelope });
   const credentials = credentialsOf(c);
-  const anonymous = anonymousCaller(route.parts, credentials);
+  const anonymous = anonymousCaller(route.deps, credentials);
   return anonymous ? route.send.sendAs(anonymous, envelope) : route.send.send(credentials, envelope, DOOR);
 }
 
-async function readEnvelope(c: HttpContext, { parts }: RouteParts, limit: number): Promise<Reading> {
+async function readEnvelope(c: HttpContext, { deps }: RouteDependencies, limit: number): Promise<Reading> {
   const body = await readBody(c, limit);
   if ('rejection' in body) return { ...body, named: NAMELESS };
   if (mediaTypeOf(c.req.header('content-type')) === MediaType.Proto) return fromProto(body.bytes);
-  const parsed = parseJson(body.bytes, parts.codec);
+  const parsed = parseJson(body.bytes, deps.codec);
   if ('rejection' in parsed) return { ...parsed, named: NAMELESS };
-  const reading = envelopeFromJson(parsed.value, parts.codec);
+  const reading = envelopeFromJson(parsed.value, deps.codec);
   return 'envelope' in reading ? reading : { ...reading, named: namesIn(parsed.value) };
 }
 
@@ -72,8 +72,8 @@ function startFlaw({ messageType }: Envelope): Rejection | undefined {
   return reject(RejectionCode.INVALID_ENVELOPE, 'message_type must be SessionStart here');
 }
 
-function refused({ parts }: RouteParts, refusal: { rejection: Rejection; named: Named }): Ack {
-  return rejectedAck(refusal.named, parts.now(), refusal.rejection, parts.codec);
+function refused({ deps }: RouteDependencies, refusal: { rejection: Rejection; named: Named }): Ack {
+  return rejectedAck(refusal.named, deps.now(), refusal.rejection, deps.codec);
 }
 
 /** What a refused envelope calls itself, where it can be repeated. */

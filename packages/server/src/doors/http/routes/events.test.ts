@@ -331,9 +331,9 @@ describe('GET /macp/session/{id}/events', () => {
   it('shows a payload that core does not know as base64', async () => {
     const { harness, url } = await serve();
     const mode = 'ext.notes.v1';
-    const principal = harness.parts.authenticator.anonymous;
+    const principal = harness.deps.authenticator.anonymous;
     if (!principal) throw new Error('dev mode has a default agent');
-    const flaw = await harness.runtime.registries.changeModes(principal, {
+    const flaw = await harness.services.registries.changeModes(principal, {
       kind: 'register',
       descriptor: {
         mode,

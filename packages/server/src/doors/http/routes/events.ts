@@ -12,8 +12,8 @@ import type { Principal } from '../../../auth/principal.js';
 import { sessionRef } from '../../../services/stream-refs.js';
 import { logFault, rejectionAnswer } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
-import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
-import { authenticateCaller } from '../principal.js';
+import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
+import { authenticateRequest } from '../principal.js';
 import { sessionEvents } from '../session-events.js';
 
 const HEADERS = {
@@ -22,10 +22,10 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-export function eventRoutes(app: HttpApp, route: RouteParts, streams: EventStreams): void {
+export function eventRoutes(app: HttpApp, route: RouteDependencies, streams: EventStreams): void {
   app.get('/macp/session/:id/events', async (c) => {
     const id = c.req.param('id');
-    const known = await authenticateCaller(route.parts, c);
+    const known = await authenticateRequest(route.deps, c);
     if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
     const asked = afterOf(c);
     if ('rejection' in asked) return rejectionAnswer(c, asked.rejection, id);
@@ -41,12 +41,12 @@ interface Wish {
 
 async function follow(
   c: HttpContext,
-  { parts, sessions, log }: RouteParts,
+  { deps, sessions, log }: RouteDependencies,
   streams: EventStreams,
   { principal, id, after }: Wish,
 ): Promise<Response> {
   const current = async () =>
-    (await parts.engine.query(sessionRef(principal.tenant, id)))?.state as SessionState | undefined;
+    (await deps.engine.query(sessionRef(principal.tenant, id)))?.state as SessionState | undefined;
   const session = await current();
   const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
@@ -63,7 +63,7 @@ async function follow(
   const source = {
     sessionId: id,
     subscription,
-    codec: parts.codec,
+    codec: deps.codec,
     current,
     onFault: (thrown: unknown) => {
       const fault = HandoverError.from(thrown);

@@ -4,20 +4,20 @@
  */
 import { FaultCode } from '@handover/core';
 import type { Engine } from '@handover/engine';
-import type { HttpApp, RouteParts } from '../http-types.js';
+import type { HttpApp, RouteDependencies } from '../http-types.js';
 
 const NAME = 'handover';
 const PROBE_MS = 2_000;
 
-export function healthRoutes(app: HttpApp, { parts }: RouteParts, isDraining: () => boolean): void {
-  const dev = parts.authenticator.anonymous !== undefined;
-  const storeAnswers = createProbe(parts.engine);
+export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraining: () => boolean): void {
+  const dev = deps.authenticator.anonymous !== undefined;
+  const storeAnswers = createProbe(deps.engine);
 
   app.get('/health', (c) =>
     c.json({
       ok: true,
       name: NAME,
-      version: parts.serverVersion,
+      version: deps.serverVersion,
       devMode: dev,
       // The server signs nothing for anybody and takes nobody's private key.
       serverSigningScope: 'none',
@@ -26,7 +26,7 @@ export function healthRoutes(app: HttpApp, { parts }: RouteParts, isDraining: ()
   );
 
   app.get('/ready', async (c) => {
-    const { stopped } = parts.engine;
+    const { stopped } = deps.engine;
     const shuttingDown = stopped?.code === FaultCode.SHUTTING_DOWN;
     const reasons = [
       ...(isDraining() || shuttingDown ? ['the server is shutting down'] : []),

@@ -2,27 +2,27 @@
 import { type Rejection, RejectionCode, reject } from '@handover/core';
 import { Scope } from '../../../auth/scopes.js';
 import type { Cidr } from '../../../config/cidr.js';
-import type { RuntimeParts } from '../../../services/dependencies.js';
+import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { clientAddress } from '../client-address.js';
 import { rejectionAnswer } from '../errors.js';
 import type { HttpApp, HttpContext } from '../http-types.js';
-import { authenticateCaller } from '../principal.js';
+import { authenticateRequest } from '../principal.js';
 
-export function metricsRoute(app: HttpApp, parts: RuntimeParts, trustedProxy: Cidr | undefined): void {
+export function metricsRoute(app: HttpApp, deps: ServiceDependencies, trustedProxy: Cidr | undefined): void {
   app.get('/metrics', async (c) => {
-    const rejection = clientAddress(c, trustedProxy).local ? undefined : await accessFlaw(c, parts);
+    const rejection = clientAddress(c, trustedProxy).local ? undefined : await accessFlaw(c, deps);
     if (rejection) return rejectionAnswer(c, rejection);
-    parts.metrics.subscribers(parts.engine.subscribers);
-    return c.body(await parts.metrics.render(), 200, { 'Content-Type': parts.metrics.contentType });
+    deps.metrics.subscribers(deps.engine.subscribers);
+    return c.body(await deps.metrics.render(), 200, { 'Content-Type': deps.metrics.contentType });
   });
 }
 
-async function accessFlaw(c: HttpContext, parts: RuntimeParts): Promise<Rejection | undefined> {
-  const known = await authenticateCaller(parts, c);
+async function accessFlaw(c: HttpContext, deps: ServiceDependencies): Promise<Rejection | undefined> {
+  const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return known.rejection;
   const { principal } = known;
   if (principal.scopes.has(Scope.HANDOFF_ADMIN)) return undefined;
   const code = RejectionCode.FORBIDDEN;
-  parts.audit.authorizationFailed({ actor: principal, action: 'metrics', code });
+  deps.audit.authorizationFailed({ actor: principal, action: 'metrics', code });
   return reject(code, `reading metrics from another machine needs the scope ${Scope.HANDOFF_ADMIN}`);
 }

@@ -3,18 +3,18 @@ import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
 import { ackAnswer, rejectionAnswer } from '../errors.js';
-import type { HttpApp, HttpContext, RouteParts } from '../http-types.js';
+import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { fromPageToken, toPageToken } from '../page-token.js';
-import { authenticateCaller } from '../principal.js';
+import { authenticateRequest } from '../principal.js';
 import { metadataToJson } from '../translate.js';
 
 type Refusable<T> = T | { readonly rejection: Rejection };
 
-export function sessionRoutes(app: HttpApp, route: RouteParts): void {
-  const { parts, sessions } = route;
+export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
+  const { deps, sessions } = route;
 
   app.get('/macp/session', async (c) => {
-    const known = await authenticateCaller(parts, c);
+    const known = await authenticateRequest(deps, c);
     if ('rejection' in known) return rejectionAnswer(c, known.rejection);
     const page = pageOf(c);
     if ('rejection' in page) return rejectionAnswer(c, page.rejection);
@@ -24,7 +24,7 @@ export function sessionRoutes(app: HttpApp, route: RouteParts): void {
 
   app.get('/macp/session/:id', async (c) => {
     const id = c.req.param('id');
-    const known = await authenticateCaller(parts, c);
+    const known = await authenticateRequest(deps, c);
     if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
     const found = await sessions.get(known.principal, id);
     return 'value' in found ? c.json(metadataToJson(found.value)) : rejectionAnswer(c, found.rejection, id);
@@ -36,29 +36,29 @@ export function sessionRoutes(app: HttpApp, route: RouteParts): void {
 
 async function steer(
   c: HttpContext,
-  route: RouteParts,
+  route: RouteDependencies,
   sessionId: string,
   control: Control,
 ): Promise<Response> {
-  const { parts, sessions } = route;
+  const { deps, sessions } = route;
   const refuse = (rejection: Rejection) =>
-    ackAnswer(c, rejectedAck({ messageId: '', sessionId }, parts.now(), rejection, parts.codec), parts.codec);
-  const known = await authenticateCaller(parts, c);
+    ackAnswer(c, rejectedAck({ messageId: '', sessionId }, deps.now(), rejection, deps.codec), deps.codec);
+  const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return refuse(known.rejection);
   const asked = await reasonOf(c, route);
   if ('rejection' in asked) return refuse(asked.rejection);
   const outcome = await sessions.control(known.principal, sessionId, control, asked.reason);
-  return 'value' in outcome ? ackAnswer(c, outcome.value, parts.codec) : refuse(outcome.rejection);
+  return 'value' in outcome ? ackAnswer(c, outcome.value, deps.codec) : refuse(outcome.rejection);
 }
 
 /** `{ "reason": "..." }`, or nothing. */
 async function reasonOf(
   c: HttpContext,
-  { parts }: RouteParts,
+  { deps }: RouteDependencies,
 ): Promise<Refusable<{ readonly reason: string }>> {
   const body = await readBody(c, bodyLimit(0));
   if ('rejection' in body) return body;
-  const parsed = parseJson(body.bytes, parts.codec);
+  const parsed = parseJson(body.bytes, deps.codec);
   if ('rejection' in parsed) return parsed;
   const { value = {} } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -2,10 +2,10 @@
 
 import { DEFAULT_TENANT } from '../../../services/dependencies.js';
 import { runtimeManifest } from '../../../services/macp/discovery.js';
-import type { HttpApp, RouteParts } from '../http-types.js';
+import type { HttpApp, RouteDependencies } from '../http-types.js';
 import { manifestToJson } from '../translate.js';
 
-export function wellKnownRoute(app: HttpApp, { registries }: RouteParts): void {
+export function wellKnownRoute(app: HttpApp, { registries }: RouteDependencies): void {
   app.get('/.well-known/macp.json', async (c) => {
     const modes = [
       ...(await registries.standardModes(DEFAULT_TENANT)),

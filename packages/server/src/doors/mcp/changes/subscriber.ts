@@ -12,20 +12,20 @@ export interface Followed {
 }
 
 export interface SubscriberOptions {
-  readonly who: Principal;
+  readonly principal: Principal;
   /** Also wants to know when the list of resources is another one. */
   readonly lists: boolean;
   send(change: Change): void;
 }
 
 export class Subscriber {
-  readonly who: Principal;
+  readonly principal: Principal;
   readonly lists: boolean;
   readonly send: (change: Change) => void;
   readonly followed = new Map<string, Followed>();
 
-  constructor({ who, lists, send }: SubscriberOptions) {
-    this.who = who;
+  constructor({ principal, lists, send }: SubscriberOptions) {
+    this.principal = principal;
     this.lists = lists;
     this.send = send;
   }

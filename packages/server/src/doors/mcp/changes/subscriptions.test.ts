@@ -44,7 +44,7 @@ function setUp() {
   const open = (agent: string, tenant?: string) => {
     const told: string[] = [];
     const send = (one: { kind: string; uri?: string }) => void told.push(one.uri ?? one.kind);
-    return { told, ...subscriptions.open({ who: principal(agent, tenant), lists: true, send }) };
+    return { told, ...subscriptions.open({ principal: principal(agent, tenant), lists: true, send }) };
   };
   const changed = (topics: string[], listed = false, tenant = 'default') =>
     change({ tenant, topics, listed });

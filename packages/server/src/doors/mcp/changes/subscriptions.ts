@@ -56,7 +56,7 @@ export class Subscriptions {
   open(options: SubscriberOptions): Subscription {
     const subscriber = new Subscriber(options);
     this.#subscribers.add(subscriber);
-    if (subscriber.lists) this.#file(subscriber, agentTopic(subscriber.who.agent));
+    if (subscriber.lists) this.#file(subscriber, agentTopic(subscriber.principal.agent));
     this.#watch();
     return {
       follow: (uri) => this.#follow(subscriber, uri),
@@ -68,14 +68,14 @@ export class Subscriptions {
   }
 
   /** Whether it exists for this caller, and can be followed. */
-  async mayFollow(who: Principal, uri: string): Promise<boolean> {
-    return (await this.#versionFor(who, uri)) !== undefined;
+  async mayFollow(principal: Principal, uri: string): Promise<boolean> {
+    return (await this.#versionFor(principal, uri)) !== undefined;
   }
 
-  async #versionFor(who: Principal, uri: string): Promise<Followed | undefined> {
+  async #versionFor(principal: Principal, uri: string): Promise<Followed | undefined> {
     const resource = locate(this.#options.kinds, uri);
-    if (!resource?.kind.watch || !who.scopes.has(resource.kind.scope)) return undefined;
-    const version = await resource.kind.watch.version(resource.address, who);
+    if (!resource?.kind.watch || !principal.scopes.has(resource.kind.scope)) return undefined;
+    const version = await resource.kind.watch.version(resource.address, principal);
     return version === undefined ? undefined : { uri, resource, version };
   }
 
@@ -94,7 +94,7 @@ export class Subscriptions {
     await this.#watching;
     if (subscriber.followed.has(uri)) return true;
     if (subscriber.followed.size >= MAX_FOLLOWED) return false;
-    const followed = await this.#versionFor(subscriber.who, uri);
+    const followed = await this.#versionFor(subscriber.principal, uri);
     if (!followed || !this.#subscribers.has(subscriber)) return false;
     subscriber.followed.set(uri, followed);
     for (const topic of topicsFor(subscriber, followed)) this.#file(subscriber, topic);
@@ -102,7 +102,7 @@ export class Subscriptions {
   }
 
   #file(subscriber: Subscriber, topic: string): void {
-    const key = topicKey(subscriber.who.tenant, topic);
+    const key = topicKey(subscriber.principal.tenant, topic);
     const filed = this.#byTopic.get(key) ?? new Set();
     this.#byTopic.set(key, filed.add(subscriber));
   }
@@ -110,8 +110,8 @@ export class Subscriptions {
   #close(subscriber: Subscriber): void {
     if (!this.#subscribers.delete(subscriber)) return;
     const topics = [...subscriber.followed.values()].flatMap((followed) => topicsFor(subscriber, followed));
-    for (const topic of [...topics, agentTopic(subscriber.who.agent)]) {
-      const key = topicKey(subscriber.who.tenant, topic);
+    for (const topic of [...topics, agentTopic(subscriber.principal.agent)]) {
+      const key = topicKey(subscriber.principal.tenant, topic);
       const filed = this.#byTopic.get(key);
       filed?.delete(subscriber);
       if (filed?.size === 0) this.#byTopic.delete(key);
@@ -131,18 +131,18 @@ export class Subscriptions {
   async #tell(subscriber: Subscriber, topics: ReadonlySet<string>, listed: boolean): Promise<void> {
     for (const followed of [...subscriber.followed.values()]) {
       if (!topicsFor(subscriber, followed).some((topic) => topics.has(topic))) continue;
-      const now = await this.#versionFor(subscriber.who, followed.uri);
+      const now = await this.#versionFor(subscriber.principal, followed.uri);
       if (!now || (now.version === followed.version && now.version !== NEWEST)) continue;
       followed.version = now.version;
       if (this.#subscribers.has(subscriber)) subscriber.send({ kind: 'updated', uri: followed.uri });
     }
-    if (listed && subscriber.lists && topics.has(agentTopic(subscriber.who.agent)))
+    if (listed && subscriber.lists && topics.has(agentTopic(subscriber.principal.agent)))
       subscriber.send({ kind: 'listed' });
   }
 }
 
-function topicsFor({ who }: Subscriber, { resource: { kind, address } }: Followed): readonly string[] {
-  return kind.watch?.topics(address, who) ?? [];
+function topicsFor({ principal }: Subscriber, { resource: { kind, address } }: Followed): readonly string[] {
+  return kind.watch?.topics(address, principal) ?? [];
 }
 
 const topicKey = (tenant: string, topic: string): string => `${tenant}\n${topic}`;

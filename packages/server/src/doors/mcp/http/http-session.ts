@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
 import type { Subscription } from '../changes/subscriptions.js';
-import type { McpParts } from '../dependencies.js';
+import type { McpDependencies } from '../dependencies.js';
 import { createMcpServer } from '../mcp-server.js';
 import { sendChange } from '../send-change.js';
 import { authInfoOf, callerKey, principalOf } from './auth-info.js';
 
 export interface LegacySessionOptions {
-  readonly parts: McpParts;
-  readonly who: Principal;
+  readonly deps: McpDependencies;
+  readonly principal: Principal;
   readonly now: () => number;
   onOpen(id: string, session: LegacySession): void;
   onClose(id: string): void;
@@ -25,19 +25,19 @@ export class LegacySession {
   #busy = 0;
   #lastUsed: number;
 
-  constructor({ parts, who, now, onOpen, onClose }: LegacySessionOptions) {
-    this.caller = callerKey(who);
+  constructor({ deps, principal, now, onOpen, onClose }: LegacySessionOptions) {
+    this.caller = callerKey(principal);
     this.#now = now;
     this.#lastUsed = now();
     const subscribed = (): Subscription => {
-      this.#subscription ??= parts.subscriptions.open({
-        who,
+      this.#subscription ??= deps.subscriptions.open({
+        principal,
         lists: true,
         send: (change) => sendChange(this.#server, change),
       });
       return this.#subscription;
     };
-    this.#server = createMcpServer(parts, { era: 'legacy', caller: principalOf, subscriptionOf: subscribed });
+    this.#server = createMcpServer(deps, { era: 'legacy', caller: principalOf, subscriptionOf: subscribed });
     this.#server.oninitialized = () => void subscribed();
     this.#transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -60,10 +60,10 @@ export class LegacySession {
     return this.#busy > 0 ? 0 : this.#now() - this.#lastUsed;
   }
 
-  async handle(request: Request, parsedBody: unknown, who: Principal): Promise<Response> {
+  async handle(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
     this.#lastUsed = this.#now();
     const response = await this.#transport.handleRequest(request, {
-      authInfo: authInfoOf(who),
+      authInfo: authInfoOf(principal),
       ...(parsedBody !== undefined && { parsedBody }),
     });
     if (request.method === 'GET' && response.ok) this.#hold(request.signal);

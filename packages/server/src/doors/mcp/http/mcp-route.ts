@@ -7,22 +7,22 @@
  */
 import type { Codec } from '@handover/core';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
-import type { RuntimeParts } from '../../../services/dependencies.js';
+import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
 import { jsonDepth } from '../../http/json-depth.js';
-import { authenticateCaller } from '../../http/principal.js';
+import { authenticateRequest } from '../../http/principal.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
-import type { ModernLeg } from './newer-era.js';
-import type { LegacyLeg } from './older-era.js';
+import type { NewerEra } from './newer-era.js';
+import type { OlderEra } from './older-era.js';
 import { MCP_PATH } from './paths.js';
 import { type MetadataOptions, metadataRoutes, unauthorized } from './resource-metadata.js';
 import { isRpcMessage } from './rpc-message.js';
 
 export interface McpRouteOptions {
-  readonly runtime: RuntimeParts;
-  readonly modern: ModernLeg;
-  readonly legacy: LegacyLeg;
+  readonly deps: ServiceDependencies;
+  readonly newer: NewerEra;
+  readonly older: OlderEra;
   readonly metadata: MetadataOptions;
   readonly closing: AbortSignal;
 }
@@ -44,23 +44,23 @@ export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
 
 async function answer(
   c: HttpContext,
-  { runtime, modern, legacy, metadata, closing }: McpRouteOptions,
+  { deps, newer, older, metadata, closing }: McpRouteOptions,
 ): Promise<Response> {
   if (closing.aborted) {
     c.header('Retry-After', '1');
     return c.json({ error: 'the server is shutting down' }, 503);
   }
-  const known = await authenticateCaller(runtime, c);
+  const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
   const { principal } = known;
   const request = c.req.raw;
-  if (c.req.method !== 'POST') return legacy.handle(request, undefined, principal);
-  const body = await readMessage(c, runtime.codec);
+  if (c.req.method !== 'POST') return older.handle(request, undefined, principal);
+  const body = await readMessage(c, deps.codec);
   if ('refusal' in body) return body.refusal;
   const { value } = body;
-  if (await isLegacyRequest(request, value)) return legacy.handle(request, value, principal);
+  if (await isLegacyRequest(request, value)) return older.handle(request, value, principal);
   return isRpcMessage(value)
-    ? modern.handle(request, value, principal)
+    ? newer.handle(request, value, principal)
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 

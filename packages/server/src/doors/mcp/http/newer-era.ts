@@ -13,7 +13,7 @@ import {
   type ServerEvent,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import type { McpParts } from '../dependencies.js';
+import type { McpDependencies } from '../dependencies.js';
 import { isListen, listenUris, withUris } from '../listen-request.js';
 import { createMcpServer } from '../mcp-server.js';
 import { authInfoOf, callerKey, principalOf } from './auth-info.js';
@@ -23,22 +23,22 @@ import type { RpcMessage } from './rpc-message.js';
 const MAX_LISTENS = 1_024;
 const MAX_LISTENS_PER_CALLER = 32;
 
-export class ModernLeg {
-  readonly #parts: McpParts;
+export class NewerEra {
+  readonly #deps: McpDependencies;
   readonly #quick: McpHttpHandler;
   readonly #waiting: McpHttpHandler;
   readonly #listens = new Map<McpHttpHandler, string>();
 
-  constructor(parts: McpParts) {
-    this.#parts = parts;
+  constructor(deps: McpDependencies) {
+    this.#deps = deps;
     this.#quick = this.#handler({});
     this.#waiting = this.#handler({ responseMode: 'sse' });
   }
 
-  handle(request: Request, message: RpcMessage, who: Principal): Promise<Response> {
-    if (isListen(message)) return this.#listen(request, message, who);
+  handle(request: Request, message: RpcMessage, principal: Principal): Promise<Response> {
+    if (isListen(message)) return this.#listen(request, message, principal);
     const handler = this.#waits(message) ? this.#waiting : this.#quick;
-    return handler.fetch(request, { authInfo: authInfoOf(who), parsedBody: message });
+    return handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody: message });
   }
 
   async close(): Promise<void> {
@@ -50,28 +50,28 @@ export class ModernLeg {
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {
     // The SDK has compared the header with the message before it asks for a server.
     const factory = ({ era, requestInfo }: McpRequestContext) =>
-      createMcpServer(this.#parts, {
+      createMcpServer(this.#deps, {
         era,
         caller: principalOf,
         method: requestInfo?.headers.get('mcp-method') ?? null,
       });
-    const onerror = (error: Error) => this.#parts.log.debug('mcp.request_error', { message: error.message });
+    const onerror = (error: Error) => this.#deps.log.debug('mcp.request_error', { message: error.message });
     return createMcpHandler(factory, { legacy: 'reject', onerror, ...options });
   }
 
   #waits({ method, params }: RpcMessage): boolean {
     if (method !== 'tools/call' || typeof params?.name !== 'string') return false;
-    return this.#parts.tools.find(params.name)?.waits === true;
+    return this.#deps.tools.find(params.name)?.waits === true;
   }
 
-  async #listen(request: Request, message: RpcMessage, who: Principal): Promise<Response> {
-    const caller = callerKey(who);
+  async #listen(request: Request, message: RpcMessage, principal: Principal): Promise<Response> {
+    const caller = callerKey(principal);
     const own = [...this.#listens.values()].filter((key) => key === caller).length;
     if (this.#listens.size >= MAX_LISTENS || own >= MAX_LISTENS_PER_CALLER)
       return rpcError(200, RpcCode.Internal, 'Subscription limit reached', message.id ?? null);
     let tell: ((event: ServerEvent) => void) | undefined;
-    const subscription = this.#parts.subscriptions.open({
-      who,
+    const subscription = this.#deps.subscriptions.open({
+      principal,
       lists: true,
       send: (change) =>
         tell?.(
@@ -96,7 +96,7 @@ export class ModernLeg {
     const allowed: string[] = [];
     for (const uri of new Set(listenUris(message))) if (await subscription.follow(uri)) allowed.push(uri);
     const parsedBody = withUris(message, allowed);
-    const response = await handler.fetch(request, { authInfo: authInfoOf(who), parsedBody });
+    const response = await handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody });
     if (!tell) end();
     return response;
   }

@@ -7,7 +7,7 @@
  */
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import type { McpParts } from '../dependencies.js';
+import type { McpDependencies } from '../dependencies.js';
 import { callerKey } from './auth-info.js';
 import { LegacySession } from './http-session.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
@@ -21,8 +21,8 @@ export interface LegacyLimits {
 export const LEGACY_LIMITS: LegacyLimits = { idleMs: 1_800_000, perCaller: 64, inAll: 2_048 };
 const SWEEPS_PER_IDLE_TIME = 30;
 
-export class LegacyLeg {
-  readonly #parts: McpParts;
+export class OlderEra {
+  readonly #deps: McpDependencies;
   readonly #limits: LegacyLimits;
   readonly #now: () => number;
   /** In order of opening. */
@@ -30,11 +30,11 @@ export class LegacyLeg {
   readonly #sweep: NodeJS.Timeout;
 
   constructor(
-    parts: McpParts,
+    deps: McpDependencies,
     limits: LegacyLimits = LEGACY_LIMITS,
     now: () => number = () => performance.now(),
   ) {
-    this.#parts = parts;
+    this.#deps = deps;
     this.#limits = limits;
     this.#now = now;
     const every = Math.max(1_000, limits.idleMs / SWEEPS_PER_IDLE_TIME);
@@ -45,17 +45,17 @@ export class LegacyLeg {
     return this.#sessions.size;
   }
 
-  async handle(request: Request, parsedBody: unknown, who: Principal): Promise<Response> {
+  async handle(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     if (id !== null) {
       const session = this.#sessions.get(id);
-      if (!session || session.caller !== callerKey(who))
+      if (!session || session.caller !== callerKey(principal))
         return rpcError(404, RpcCode.Session, 'Session not found');
-      return session.handle(request, parsedBody, who);
+      return session.handle(request, parsedBody, principal);
     }
     if (!isInitializeRequest(parsedBody))
       return rpcError(400, RpcCode.Server, 'Bad Request: Mcp-Session-Id header is required');
-    return this.#open(request, parsedBody, who);
+    return this.#open(request, parsedBody, principal);
   }
 
   sweep(): void {
@@ -68,17 +68,17 @@ export class LegacyLeg {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }
 
-  async #open(request: Request, parsedBody: unknown, who: Principal): Promise<Response> {
-    await this.#makeRoom(callerKey(who));
+  async #open(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
+    await this.#makeRoom(callerKey(principal));
     const session = new LegacySession({
-      parts: this.#parts,
-      who,
+      deps: this.#deps,
+      principal,
       now: this.#now,
       onOpen: (id, opened) => this.#sessions.set(id, opened),
       onClose: (id) => this.#sessions.delete(id),
     });
     await session.connect();
-    return session.handle(request, parsedBody, who);
+    return session.handle(request, parsedBody, principal);
   }
 
   async #makeRoom(caller: string): Promise<void> {

@@ -1,15 +1,15 @@
 /** Every resource of the door, in the order in which it is listed: the seed's four, then the handoffs, operations, the server. */
-import type { HandoffDesk } from '../../../services/handoffs/types.js';
-import type { OperationDesk } from '../../../services/operations/operation-service.js';
+import type { HandoffService } from '../../../services/handoffs/types.js';
+import type { OperationService } from '../../../services/operations/operation-service.js';
 import { handoffResources } from './handoff-resources.js';
 import { operationResource } from './operation-resource.js';
 import type { ResourceKind } from './resource-kind.js';
-import { type ServerResourceParts, serverResources } from './server-resources.js';
+import { type ServerResourceDependencies, serverResources } from './server-resources.js';
 import { sessionResources } from './session-resources.js';
 
-export interface CatalogueParts extends ServerResourceParts {
-  readonly desk: HandoffDesk;
-  readonly operations: Pick<OperationDesk, 'read'>;
+export interface CatalogueDependencies extends ServerResourceDependencies {
+  readonly handoffs: HandoffService;
+  readonly operations: Pick<OperationService, 'read'>;
 }
 
 /** Below `handoff://`. */
@@ -28,11 +28,11 @@ export const RESOURCE_PATHS = [
   'configuration',
 ] as const;
 
-export function createCatalogue(parts: CatalogueParts): readonly ResourceKind[] {
+export function createCatalogue(deps: CatalogueDependencies): readonly ResourceKind[] {
   return [
-    ...sessionResources(parts.desk),
-    ...handoffResources(parts.desk),
-    operationResource(parts.operations),
-    ...serverResources(parts),
+    ...sessionResources(deps.handoffs),
+    ...handoffResources(deps.handoffs),
+    operationResource(deps.operations),
+    ...serverResources(deps),
   ];
 }

@@ -7,7 +7,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import type { McpParts } from '../dependencies.js';
+import type { McpDependencies } from '../dependencies.js';
 import { type Failure, failureOf, failurePayload, faultFailure, scopeFailure } from '../errors.js';
 import type { McpServerOptions } from '../mcp-server.js';
 import { refuseCursor } from '../refuse-cursor.js';
@@ -16,25 +16,25 @@ import { locate } from './address.js';
 import { listResources, listTemplates } from './list.js';
 import { JSON_TYPE } from './resource-kind.js';
 
-export function handleResources(server: Server, parts: McpParts, options: McpServerOptions): void {
-  const { kinds, desk, subscriptions } = parts;
+export function handleResources(server: Server, deps: McpDependencies, options: McpServerOptions): void {
+  const { kinds, handoffs, subscriptions } = deps;
   const { caller, subscriptionOf, era } = options;
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params);
-    return { resources: await listResources(kinds, desk, caller(context)) };
+    return { resources: await listResources(kinds, handoffs, caller(context)) };
   });
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     refuseCursor(params);
     return { resourceTemplates: listTemplates(kinds) };
   });
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-    readResource(parts, uri, caller(context), era),
+    readResource(deps, uri, caller(context), era),
   );
   if (!subscriptionOf) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
-    const who = caller(context);
+    const principal = caller(context);
     // The same answer as for what does not exist; nothing is bound before it.
-    if (!(await subscriptions.mayFollow(who, uri)) || !(await subscriptionOf().follow(uri)))
+    if (!(await subscriptions.mayFollow(principal, uri)) || !(await subscriptionOf().follow(uri)))
       throw new ResourceNotFoundError(uri);
     return {};
   });
@@ -52,26 +52,26 @@ const UNSEEN: ReadonlySet<RejectionCode> = new Set([
 ]);
 
 async function readResource(
-  parts: McpParts,
+  deps: McpDependencies,
   uri: string,
-  who: Principal,
+  principal: Principal,
   era: McpServerOptions['era'],
 ): Promise<ReadResourceResult> {
-  const located = locate(parts.kinds, uri);
+  const located = locate(deps.kinds, uri);
   if (!located) throw new ResourceNotFoundError(uri);
   const { kind, address } = located;
-  if (!who.scopes.has(kind.scope)) throw refusal(parts, scopeFailure(kind.scope));
-  const outcome = await kind.read(address, who).catch((thrown: unknown) => {
+  if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope));
+  const outcome = await kind.read(address, principal).catch((thrown: unknown) => {
     const { code, shortMessage, cause } = HandoverError.from(thrown);
-    parts.log.error('mcp.fault', {
+    deps.log.error('mcp.fault', {
       resource: kind.name,
       code,
       message: shortMessage,
       ...(cause ? { error: cause } : {}),
     });
-    throw refusal(parts, faultFailure(thrown), ProtocolErrorCode.InternalError);
+    throw refusal(deps, faultFailure(thrown), ProtocolErrorCode.InternalError);
   });
-  if ('rejection' in outcome) throw rejected(parts, uri, outcome.rejection);
+  if ('rejection' in outcome) throw rejected(deps, uri, outcome.rejection);
   const contents = [{ uri, mimeType: kind.mimeType ?? JSON_TYPE, text: JSON.stringify(outcome.value) }];
   // Earlier revisions have no such fields.
   const hints =
@@ -79,14 +79,14 @@ async function readResource(
   return { contents, ...hints };
 }
 
-function rejected(parts: McpParts, uri: string, rejection: Rejection): Error {
+function rejected(deps: McpDependencies, uri: string, rejection: Rejection): Error {
   if (UNSEEN.has(rejection.code)) return new ResourceNotFoundError(uri);
-  return refusal(parts, failureOf(rejection));
+  return refusal(deps, failureOf(rejection));
 }
 
 /** A read has no other channel for a refusal than the protocol's error; the seed's payload is its data. */
 function refusal(
-  { now }: McpParts,
+  { now }: McpDependencies,
   failure: Failure,
   code: ProtocolErrorCode = ProtocolErrorCode.InvalidParams,
 ): ProtocolError {

@@ -3,7 +3,7 @@ import type { JsonObject } from '@handover/core';
 import { RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
-import type { HandoffDesk, Outcome } from '../../../services/handoffs/types.js';
+import type { HandoffService, Outcome } from '../../../services/handoffs/types.js';
 import { agentTopic, handoffTopic } from '../changes/topics.js';
 import { mapOutcome } from '../outcomes.js';
 import { entryJson, handoffJson, packageJson } from '../translate.js';
@@ -15,11 +15,11 @@ const PAGE = 100;
 const FROZEN_MS = 3_600_000;
 export const PACKAGE_TYPE = 'application/vnd.handover.package+json';
 
-export function handoffResources(desk: HandoffDesk): readonly ResourceKind[] {
+export function handoffResources(handoffs: HandoffService): readonly ResourceKind[] {
   const watchHandoff: ResourceWatch = {
     topics: ({ values }) => [handoffTopic(values.handoffId ?? '')],
-    version: async ({ values }, who) => {
-      const found = await desk.getHandoff(who, values.handoffId ?? '');
+    version: async ({ values }, principal) => {
+      const found = await handoffs.getHandoff(principal, values.handoffId ?? '');
       if ('rejection' in found) return undefined;
       const { phase, contexts, lateContexts } = found.value;
       return `${phase} ${contexts} ${lateContexts}`;
@@ -33,10 +33,10 @@ export function handoffResources(desk: HandoffDesk): readonly ResourceKind[] {
       path: 'agents/{agentId}/inbox',
       scope: Scope.HANDOFF_READ,
       paged: true,
-      read: (address, who) => readInbox(desk, address, who),
+      read: (address, principal) => readInbox(handoffs, address, principal),
       watch: {
-        topics: (_, who) => [agentTopic(who.agent)],
-        version: async ({ values }, who) => (values.agentId === who.agent ? NEWEST : undefined),
+        topics: (_, principal) => [agentTopic(principal.agent)],
+        version: async ({ values }, principal) => (values.agentId === principal.agent ? NEWEST : undefined),
       },
     },
     {
@@ -45,8 +45,8 @@ export function handoffResources(desk: HandoffDesk): readonly ResourceKind[] {
       description: 'One handoff: status, parties, and what you can do next.',
       path: 'handoffs/{handoffId}',
       scope: Scope.HANDOFF_READ,
-      read: async ({ values: { handoffId = '' } }, who) =>
-        mapOutcome(await desk.getHandoff(who, handoffId), handoffJson),
+      read: async ({ values: { handoffId = '' } }, principal) =>
+        mapOutcome(await handoffs.getHandoff(principal, handoffId), handoffJson),
       watch: watchHandoff,
     },
     {
@@ -58,7 +58,7 @@ export function handoffResources(desk: HandoffDesk): readonly ResourceKind[] {
       paged: true,
       mimeType: PACKAGE_TYPE,
       keepMs: FROZEN_MS,
-      read: (address, who) => readPackage(desk, address, who),
+      read: (address, principal) => readPackage(handoffs, address, principal),
       watch: watchHandoff,
     },
     {
@@ -67,20 +67,20 @@ export function handoffResources(desk: HandoffDesk): readonly ResourceKind[] {
       description: 'The signed receipt of a finished handoff; it can be verified without this server.',
       path: 'handoffs/{handoffId}/receipt',
       scope: Scope.HANDOFF_READ,
-      read: ({ values: { handoffId = '' } }, who) => desk.getReceipt(who, handoffId),
+      read: ({ values: { handoffId = '' } }, principal) => handoffs.getReceipt(principal, handoffId),
       watch: watchHandoff,
     },
   ];
 }
 
 async function readInbox(
-  desk: HandoffDesk,
+  handoffs: HandoffService,
   { values: { agentId = '' }, cursor }: ResourceAddress,
-  who: Principal,
+  principal: Principal,
 ): Promise<Outcome<JsonObject>> {
-  if (agentId !== who.agent)
+  if (agentId !== principal.agent)
     return { rejection: reject(RejectionCode.HANDOFF_NOT_FOUND, 'an agent sees its own inbox only') };
-  const page = await desk.listHandoffs(who, {
+  const page = await handoffs.listHandoffs(principal, {
     box: 'inbox',
     limit: PAGE,
     ...(cursor !== undefined && { cursor }),
@@ -93,13 +93,13 @@ async function readInbox(
 }
 
 async function readPackage(
-  desk: HandoffDesk,
+  handoffs: HandoffService,
   { values: { handoffId = '' }, cursor }: ResourceAddress,
-  who: Principal,
+  principal: Principal,
 ): Promise<Outcome<JsonObject>> {
   const afterSequence = fromSequenceCursor(cursor);
   if (afterSequence === undefined) return { rejection: BAD_CURSOR };
-  const got = await desk.getPackage(who, { handoffId, afterSequence, limit: PAGE });
+  const got = await handoffs.getPackage(principal, { handoffId, afterSequence, limit: PAGE });
   return mapOutcome(got, ({ package: handed, entries, hasMore }) => {
     const last = entries.at(-1)?.sequenceNumber;
     return {

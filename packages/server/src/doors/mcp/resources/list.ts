@@ -1,7 +1,7 @@
 /** What a caller is shown to pick from: the fixed addresses, its recent sessions, and what waits in its inbox. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
-import type { HandoffDesk } from '../../../services/handoffs/types.js';
+import type { HandoffService } from '../../../services/handoffs/types.js';
 import { templatesOf, uriOf } from './address.js';
 import { JSON_TYPE, type ResourceKind } from './resource-kind.js';
 
@@ -10,14 +10,14 @@ const VARIABLE = /\{(\w+)\}/;
 
 export async function listResources(
   kinds: readonly ResourceKind[],
-  desk: HandoffDesk,
-  who: Principal,
+  handoffs: HandoffService,
+  principal: Principal,
 ): Promise<Resource[]> {
-  const readable = kinds.filter(({ scope }) => who.scopes.has(scope));
+  const readable = kinds.filter(({ scope }) => principal.scopes.has(scope));
   const resources: Resource[] = [];
   for (const kind of readable) {
     const variable = VARIABLE.exec(kind.path)?.[1];
-    const values = variable === undefined ? [undefined] : await listed(kind, variable, desk, who);
+    const values = variable === undefined ? [undefined] : await listed(kind, variable, handoffs, principal);
     for (const value of values)
       resources.push(
         value === undefined ? described(kind, {}) : described(kind, { [variable ?? '']: value }),
@@ -57,15 +57,15 @@ function described(kind: ResourceKind, values: Readonly<Record<string, string>>)
 async function listed(
   { name }: ResourceKind,
   variable: string,
-  desk: HandoffDesk,
-  who: Principal,
+  handoffs: HandoffService,
+  principal: Principal,
 ): Promise<readonly string[]> {
-  if (variable === 'agentId') return [who.agent];
+  if (variable === 'agentId') return [principal.agent];
   if (name === 'context' || name === 'summary') {
-    const page = await desk.listSessions(who, { activeOnly: true, limit: MAX_LISTED });
+    const page = await handoffs.listSessions(principal, { activeOnly: true, limit: MAX_LISTED });
     return 'rejection' in page ? [] : page.value.sessions.map(({ sessionKey }) => sessionKey);
   }
   if (name !== 'handoff' && name !== 'package') return [];
-  const page = await desk.listHandoffs(who, { box: 'inbox', status: 'pending', limit: MAX_LISTED });
+  const page = await handoffs.listHandoffs(principal, { box: 'inbox', status: 'pending', limit: MAX_LISTED });
   return 'rejection' in page ? [] : page.value.handoffs.map(({ handoffId }) => handoffId);
 }

@@ -1,10 +1,10 @@
 /** An operation of any family as a resource: what its get tool shows to its creator, and a word whenever that changes. */
 import { Scope } from '../../../auth/scopes.js';
-import type { OperationDesk } from '../../../services/operations/operation-service.js';
+import type { OperationService } from '../../../services/operations/operation-service.js';
 import { operationTopic } from '../changes/topics.js';
 import type { ResourceKind } from './resource-kind.js';
 
-export function operationResource(desk: Pick<OperationDesk, 'read'>): ResourceKind {
+export function operationResource(service: Pick<OperationService, 'read'>): ResourceKind {
   return {
     name: 'operation',
     title: 'An operation',
@@ -12,11 +12,11 @@ export function operationResource(desk: Pick<OperationDesk, 'read'>): ResourceKi
       'One operation, bundle deploy or session start of yours: status, verification, steps, receipt.',
     path: 'operations/{operationId}',
     scope: Scope.HANDOFF_READ,
-    read: ({ values: { operationId = '' } }, who) => desk.read(who, operationId),
+    read: ({ values: { operationId = '' } }, principal) => service.read(principal, operationId),
     watch: {
       topics: ({ values: { operationId = '' } }) => [operationTopic(operationId)],
-      version: async ({ values: { operationId = '' } }, who) => {
-        const found = await desk.read(who, operationId);
+      version: async ({ values: { operationId = '' } }, principal) => {
+        const found = await service.read(principal, operationId);
         if ('rejection' in found) return undefined;
         const { status, verification, updatedAt, steps } = found.value;
         return JSON.stringify([status, verification, updatedAt, steps]);

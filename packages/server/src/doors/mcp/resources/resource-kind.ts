@@ -28,16 +28,16 @@ export interface ResourceKind {
   readonly mimeType?: string;
   /** Never changes once it is there, so a client may keep it for so long. */
   readonly keepMs?: number;
-  read(address: ResourceAddress, who: Principal): Promise<Outcome<JsonObject>>;
+  read(address: ResourceAddress, principal: Principal): Promise<Outcome<JsonObject>>;
   /** What a subscriber has to be told about; absent: it cannot be subscribed to. */
   readonly watch?: ResourceWatch;
 }
 
 export interface ResourceWatch {
   /** See changes/topics.ts. */
-  topics(address: ResourceAddress, who: Principal): readonly string[];
+  topics(address: ResourceAddress, principal: Principal): readonly string[];
   /** Changes when what this caller can read has changed; undefined: there is nothing that it may see. */
-  version(address: ResourceAddress, who: Principal): Promise<string | undefined>;
+  version(address: ResourceAddress, principal: Principal): Promise<string | undefined>;
 }
 
 export const JSON_TYPE = 'application/json';

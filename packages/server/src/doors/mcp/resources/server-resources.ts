@@ -1,15 +1,15 @@
 /** The server itself: whether it is well, what it has counted, how it is set. */
 import { Scope } from '../../../auth/scopes.js';
 import type { Metrics } from '../../../observe/metrics.js';
-import type { ConfigurationDesk } from '../../../services/configuration/types.js';
+import type { ConfigurationService } from '../../../services/configuration/types.js';
 import { CONFIGURATION_TOPIC } from '../changes/topics.js';
 import { mapOutcome } from '../outcomes.js';
 import { iso } from '../translate.js';
 import type { ResourceKind } from './resource-kind.js';
 import { NEWEST } from './session-resources.js';
 
-export interface ServerResourceParts {
-  readonly configuration: ConfigurationDesk;
+export interface ServerResourceDependencies {
+  readonly configuration: ConfigurationService;
   readonly metrics: Metrics;
   readonly health: () => { readonly ok: boolean; readonly name: string; readonly version: string };
   readonly now: () => number;
@@ -17,8 +17,8 @@ export interface ServerResourceParts {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*(?:\{.*\})?) (\S+)$/gm;
 
-export function serverResources(parts: ServerResourceParts): readonly ResourceKind[] {
-  const { configuration, metrics, health, now } = parts;
+export function serverResources(deps: ServerResourceDependencies): readonly ResourceKind[] {
+  const { configuration, metrics, health, now } = deps;
   return [
     {
       name: 'health',
@@ -46,8 +46,8 @@ export function serverResources(parts: ServerResourceParts): readonly ResourceKi
       description: 'For administrators: the settings the server runs on; secrets are redacted.',
       path: 'configuration',
       scope: Scope.HANDOFF_ADMIN,
-      read: async (_, who) =>
-        mapOutcome(await configuration.get(who, {}), (view) => ({
+      read: async (_, principal) =>
+        mapOutcome(await configuration.get(principal, {}), (view) => ({
           configuration: { ...view.configuration },
           ...(view.staged && { staged: { ...view.staged } }),
           timestamp: iso(view.timestamp),

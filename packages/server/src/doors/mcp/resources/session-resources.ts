@@ -2,7 +2,7 @@
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
-import type { HandoffDesk, Outcome, WorklogView } from '../../../services/handoffs/types.js';
+import type { HandoffService, Outcome, WorklogView } from '../../../services/handoffs/types.js';
 import { agentTopic, worklogTopic } from '../changes/topics.js';
 import { mapOutcome } from '../outcomes.js';
 import { entryJson, iso, listedSessionJson, provenance, summaryJson } from '../translate.js';
@@ -11,11 +11,11 @@ import { BAD_CURSOR, fromSequenceCursor, toSequenceCursor } from './sequence-cur
 
 const PAGE = 200;
 
-export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
+export function sessionResources(handoffs: HandoffService): readonly ResourceKind[] {
   const watchSession: ResourceWatch = {
     topics: ({ values }) => [worklogTopic(values.sessionKey ?? '')],
-    version: async ({ values }, who) => {
-      const found = await desk.getSession(who, values.sessionKey ?? '');
+    version: async ({ values }, principal) => {
+      const found = await handoffs.getSession(principal, values.sessionKey ?? '');
       return 'rejection' in found ? undefined : `${found.value.status} ${found.value.lastSequence}`;
     },
   };
@@ -27,10 +27,10 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
       path: 'sessions',
       scope: Scope.HANDOFF_READ,
       paged: true,
-      read: async ({ cursor }, who) => {
-        const page = await listPage(desk, who, { activeOnly: true }, cursor);
+      read: async ({ cursor }, principal) => {
+        const page = await listPage(handoffs, principal, { activeOnly: true }, cursor);
         if ('rejection' in page) return page;
-        const total = await countSessions(desk, who, page.value);
+        const total = await countSessions(handoffs, principal, page.value);
         return mapOutcome(page, ({ sessions, nextCursor }) => ({
           sessions: sessions.map(listedSessionJson),
           total,
@@ -38,7 +38,7 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
         }));
       },
       watch: {
-        topics: (_, who) => [agentTopic(who.agent)],
+        topics: (_, principal) => [agentTopic(principal.agent)],
         version: async () => NEWEST,
       },
     },
@@ -49,7 +49,7 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
       path: 'context/{sessionKey}',
       scope: Scope.HANDOFF_READ,
       paged: true,
-      read: (address, who) => readContext(desk, address, who),
+      read: (address, principal) => readContext(handoffs, address, principal),
       watch: watchSession,
     },
     {
@@ -58,15 +58,18 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
       description: 'What a working session comes to: goal, decisions, done, open, files, next step.',
       path: 'summary/{sessionKey}',
       scope: Scope.HANDOFF_READ,
-      read: async ({ values: { sessionKey = '' } }, who) =>
-        mapOutcome(await desk.summarize(who, sessionKey), ({ generatedAt, digest, text, ...summary }) => ({
-          sessionKey,
-          summary: text,
-          generatedAt: iso(generatedAt),
-          digest,
-          ...summaryJson({ ...summary, text }),
-          provenance: provenance('the agents that wrote the entries'),
-        })),
+      read: async ({ values: { sessionKey = '' } }, principal) =>
+        mapOutcome(
+          await handoffs.summarize(principal, sessionKey),
+          ({ generatedAt, digest, text, ...summary }) => ({
+            sessionKey,
+            summary: text,
+            generatedAt: iso(generatedAt),
+            digest,
+            ...summaryJson({ ...summary, text }),
+            provenance: provenance('the agents that wrote the entries'),
+          }),
+        ),
       watch: watchSession,
     },
     {
@@ -76,9 +79,9 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
       path: 'agents/{agentId}/sessions',
       scope: Scope.HANDOFF_READ,
       paged: true,
-      read: async ({ values: { agentId = '' }, cursor }, who) =>
+      read: async ({ values: { agentId = '' }, cursor }, principal) =>
         mapOutcome(
-          await listPage(desk, who, { agent: agentId, activeOnly: false }, cursor),
+          await listPage(handoffs, principal, { agent: agentId, activeOnly: false }, cursor),
           ({ sessions, nextCursor }) => ({
             agentId,
             sessions: sessions.map(listedSessionJson),
@@ -87,7 +90,7 @@ export function sessionResources(desk: HandoffDesk): readonly ResourceKind[] {
         ),
       watch: {
         // Only what also concerns the caller can be seen, so only that is told.
-        topics: (_, who) => [agentTopic(who.agent)],
+        topics: (_, principal) => [agentTopic(principal.agent)],
         version: async () => NEWEST,
       },
     },
@@ -100,22 +103,26 @@ export const NEWEST = 'newest';
 type SessionPage = { readonly sessions: readonly WorklogView[]; readonly nextCursor?: string };
 
 function listPage(
-  desk: HandoffDesk,
-  who: Principal,
+  handoffs: HandoffService,
+  principal: Principal,
   query: { readonly agent?: string; readonly activeOnly: boolean },
   cursor: string | undefined,
 ): Promise<Outcome<SessionPage>> {
-  return desk.listSessions(who, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  return handoffs.listSessions(principal, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
 }
 
 /** The seed promises a total; beyond this many pages it is what was counted. */
 const MAX_COUNTED_PAGES = 50;
 
-async function countSessions(desk: HandoffDesk, who: Principal, first: SessionPage): Promise<number> {
+async function countSessions(
+  handoffs: HandoffService,
+  principal: Principal,
+  first: SessionPage,
+): Promise<number> {
   let { nextCursor } = first;
   let total = first.sessions.length;
   for (let pages = 1; nextCursor !== undefined && pages < MAX_COUNTED_PAGES; pages++) {
-    const page = await listPage(desk, who, { activeOnly: true }, nextCursor);
+    const page = await listPage(handoffs, principal, { activeOnly: true }, nextCursor);
     if ('rejection' in page) return total;
     total += page.value.sessions.length;
     nextCursor = page.value.nextCursor;
@@ -124,13 +131,13 @@ async function countSessions(desk: HandoffDesk, who: Principal, first: SessionPa
 }
 
 async function readContext(
-  desk: HandoffDesk,
+  handoffs: HandoffService,
   { values: { sessionKey = '' }, cursor }: ResourceAddress,
-  who: Principal,
+  principal: Principal,
 ): Promise<Outcome<JsonObject>> {
   const afterSequence = fromSequenceCursor(cursor);
   if (afterSequence === undefined) return { rejection: BAD_CURSOR };
-  const page = await desk.readContext(who, { sessionKey, afterSequence, limit: PAGE });
+  const page = await handoffs.readContext(principal, { sessionKey, afterSequence, limit: PAGE });
   return mapOutcome(page, ({ entries, hasMore }) => {
     const last = entries.at(-1)?.sequenceNumber;
     return {

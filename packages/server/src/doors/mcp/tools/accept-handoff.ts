@@ -3,7 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, SETTLES } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
@@ -14,7 +14,7 @@ const input = z.strictObject({
 
 export type AcceptHandoffArgs = z.infer<typeof input>;
 
-export const acceptHandoff = ({ desk, now }: HandoffToolParts) =>
+export const acceptHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<AcceptHandoffArgs>({
     name: 'acceptHandoff',
     title: 'Accept a handoff',
@@ -24,5 +24,5 @@ export const acceptHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: SETTLES,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.acceptHandoff(who, args), now),
+    run: async (args, { principal }) => handoffAnswer(await handoffs.acceptHandoff(principal, args), now),
   });

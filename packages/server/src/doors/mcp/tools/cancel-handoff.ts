@@ -3,14 +3,14 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({ handoffId, reason: reason.exactOptional() });
 
 export type CancelHandoffArgs = z.infer<typeof input>;
 
-export const cancelHandoff = ({ desk, now }: HandoffToolParts) =>
+export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<CancelHandoffArgs>({
     name: 'cancelHandoff',
     title: 'Withdraw a handoff',
@@ -20,5 +20,5 @@ export const cancelHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: ENDS,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.cancelHandoff(who, args), now),
+    run: async (args, { principal }) => handoffAnswer(await handoffs.cancelHandoff(principal, args), now),
   });

@@ -3,7 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, SETTLES } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
@@ -25,7 +25,7 @@ const input = z.strictObject({
 
 export type CommitHandoffArgs = z.infer<typeof input>;
 
-export const commitHandoff = ({ desk, now }: HandoffToolParts) =>
+export const commitHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<CommitHandoffArgs>({
     name: 'commitHandoff',
     title: 'Make a handoff final',
@@ -35,5 +35,5 @@ export const commitHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: SETTLES,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.commitHandoff(who, args), now),
+    run: async (args, { principal }) => handoffAnswer(await handoffs.commitHandoff(principal, args), now),
   });

@@ -3,7 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
@@ -14,7 +14,7 @@ const input = z.strictObject({
 
 export type DeclineHandoffArgs = z.infer<typeof input>;
 
-export const declineHandoff = ({ desk, now }: HandoffToolParts) =>
+export const declineHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<DeclineHandoffArgs>({
     name: 'declineHandoff',
     title: 'Decline a handoff',
@@ -24,5 +24,5 @@ export const declineHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: ENDS,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.declineHandoff(who, args), now),
+    run: async (args, { principal }) => handoffAnswer(await handoffs.declineHandoff(principal, args), now),
   });

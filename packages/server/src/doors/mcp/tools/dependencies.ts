@@ -1,9 +1,9 @@
-import type { ConfigurationDesk } from '../../../services/configuration/types.js';
-import type { HandoffDesk } from '../../../services/handoffs/types.js';
+import type { ConfigurationService } from '../../../services/configuration/types.js';
+import type { HandoffService } from '../../../services/handoffs/types.js';
 
 /** What the tools of this folder translate to. */
-export interface HandoffToolParts {
-  readonly desk: HandoffDesk;
-  readonly configuration: ConfigurationDesk;
+export interface HandoffToolDependencies {
+  readonly handoffs: HandoffService;
+  readonly configuration: ConfigurationService;
   readonly now: () => number;
 }

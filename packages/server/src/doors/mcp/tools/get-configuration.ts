@@ -4,7 +4,7 @@ import { mapOutcome } from '../outcomes.js';
 import { success, timestamp } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { iso } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   keys: z
@@ -18,7 +18,7 @@ export type GetConfigurationArgs = z.infer<typeof input>;
 
 const output = z.looseObject({ success, configuration: z.looseObject({}), timestamp });
 
-export const getConfiguration = ({ configuration }: HandoffToolParts) =>
+export const getConfiguration = ({ configuration }: HandoffToolDependencies) =>
   defineTool<GetConfigurationArgs>({
     name: 'getConfiguration',
     title: 'Read the configuration',
@@ -28,8 +28,8 @@ export const getConfiguration = ({ configuration }: HandoffToolParts) =>
     hints: READS,
     input,
     output,
-    run: async (args, { who }) =>
-      mapOutcome(await configuration.get(who, args), (view) => ({
+    run: async (args, { principal }) =>
+      mapOutcome(await configuration.get(principal, args), (view) => ({
         configuration: { ...view.configuration },
         ...(view.staged && { staged: { ...view.staged } }),
         timestamp: iso(view.timestamp),

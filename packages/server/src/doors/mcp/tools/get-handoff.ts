@@ -2,13 +2,13 @@ import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
-import type { HandoffDesk, Outcome } from '../../../services/handoffs/types.js';
+import type { HandoffService, Outcome } from '../../../services/handoffs/types.js';
 import { handoffId } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { entryJson, packageJson } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const Part = z.enum(['package', 'entries', 'receipt']);
@@ -26,7 +26,7 @@ const input = z.strictObject({
 
 export type GetHandoffArgs = z.infer<typeof input>;
 
-export const getHandoff = ({ desk, now }: HandoffToolParts) =>
+export const getHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<GetHandoffArgs>({
     name: 'getHandoff',
     title: 'Look at a handoff',
@@ -36,23 +36,23 @@ export const getHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: READS,
     input,
     output: handoffResult,
-    run: async (args, { who }) => {
-      const found = handoffAnswer(await desk.getHandoff(who, args.handoffId), now);
+    run: async (args, { principal }) => {
+      const found = handoffAnswer(await handoffs.getHandoff(principal, args.handoffId), now);
       if ('rejection' in found) return found;
-      const parts = await included(desk, who, args);
-      return 'rejection' in parts ? parts : { value: { ...found.value, ...parts.value } };
+      const deps = await included(handoffs, principal, args);
+      return 'rejection' in deps ? deps : { value: { ...found.value, ...deps.value } };
     },
   });
 
 async function included(
-  desk: HandoffDesk,
-  who: Principal,
+  handoffs: HandoffService,
+  principal: Principal,
   args: GetHandoffArgs,
 ): Promise<Outcome<JsonObject>> {
   const { handoffId: id, include = [], afterSequence = 0 } = args;
   let value: JsonObject = {};
   if (include.includes('package') || include.includes('entries')) {
-    const got = await desk.getPackage(who, { handoffId: id, afterSequence });
+    const got = await handoffs.getPackage(principal, { handoffId: id, afterSequence });
     if ('rejection' in got) return got;
     const { package: handed, entries, hasMore } = got.value;
     value = {
@@ -61,5 +61,5 @@ async function included(
     };
   }
   if (!include.includes('receipt')) return { value };
-  return mapOutcome(await desk.getReceipt(who, id), (receipt) => ({ ...value, receipt }));
+  return mapOutcome(await handoffs.getReceipt(principal, id), (receipt) => ({ ...value, receipt }));
 }

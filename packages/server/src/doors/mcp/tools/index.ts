@@ -4,7 +4,7 @@ import { acceptHandoff } from './accept-handoff.js';
 import { cancelHandoff } from './cancel-handoff.js';
 import { commitHandoff } from './commit-handoff.js';
 import { declineHandoff } from './decline-handoff.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { getConfiguration } from './get-configuration.js';
 import { getHandoff } from './get-handoff.js';
 import { listHandoffs } from './list-handoffs.js';
@@ -16,7 +16,7 @@ import { updateConfiguration } from './update-configuration.js';
 import { updateContext } from './update-context.js';
 import { waitForHandoff } from './wait-for-handoff.js';
 
-export function handoffToolSet(parts: HandoffToolParts): ToolSet {
+export function handoffToolSet(deps: HandoffToolDependencies): ToolSet {
   const tools = [
     registerSession,
     updateContext,
@@ -33,5 +33,5 @@ export function handoffToolSet(parts: HandoffToolParts): ToolSet {
     updateConfiguration,
     manageConfigurationBackup,
   ];
-  return { name: 'handoff', tools: tools.map((tool) => tool(parts)) };
+  return { name: 'handoff', tools: tools.map((tool) => tool(deps)) };
 }

@@ -5,7 +5,7 @@ import { mapOutcome } from '../outcomes.js';
 import { handoffOutput, success } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   box: z
@@ -26,7 +26,7 @@ const output = z.looseObject({
   nextCursor: z.string().optional(),
 });
 
-export const listHandoffs = ({ desk }: HandoffToolParts) =>
+export const listHandoffs = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<ListHandoffsArgs>({
     name: 'listHandoffs',
     title: 'List handoffs',
@@ -36,9 +36,12 @@ export const listHandoffs = ({ desk }: HandoffToolParts) =>
     hints: READS,
     input,
     output,
-    run: async ({ box = 'inbox', limit = DEFAULT_LIMIT, ...rest }, { who }) =>
-      mapOutcome(await desk.listHandoffs(who, { box, limit, ...rest }), ({ handoffs, nextCursor }) => ({
-        handoffs: handoffs.map(handoffJson),
-        ...(nextCursor !== undefined && { nextCursor }),
-      })),
+    run: async ({ box = 'inbox', limit = DEFAULT_LIMIT, ...rest }, { principal }) =>
+      mapOutcome(
+        await handoffs.listHandoffs(principal, { box, limit, ...rest }),
+        ({ handoffs, nextCursor }) => ({
+          handoffs: handoffs.map(handoffJson),
+          ...(nextCursor !== undefined && { nextCursor }),
+        }),
+      ),
   });

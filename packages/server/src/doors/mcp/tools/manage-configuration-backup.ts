@@ -6,7 +6,7 @@ import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { defineTool, type Hints } from '../tool.js';
 import { iso } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   action: z.enum(['create', 'restore', 'list', 'delete']),
@@ -41,7 +41,7 @@ const output = z.looseObject({
   backups: z.array(z.looseObject({ backupId: z.string(), createdAt: z.string() })).optional(),
 });
 
-export const manageConfigurationBackup = ({ configuration }: HandoffToolParts) =>
+export const manageConfigurationBackup = ({ configuration }: HandoffToolDependencies) =>
   defineTool<ManageConfigurationBackupArgs>({
     name: 'manageConfigurationBackup',
     title: 'Back up the configuration',
@@ -50,7 +50,7 @@ export const manageConfigurationBackup = ({ configuration }: HandoffToolParts) =
     hints,
     input,
     output,
-    run: async (args, { who }) => mapOutcome(await configuration.backup(who, args), backupJson),
+    run: async (args, { principal }) => mapOutcome(await configuration.backup(principal, args), backupJson),
   });
 
 function backupJson({ backups, ...rest }: BackupResult): JsonObject {

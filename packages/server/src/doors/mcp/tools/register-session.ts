@@ -5,7 +5,7 @@ import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
 import { sessionJson } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   sessionKey: sessionKey.describe('A key of your choice, unique for your organisation, 1 to 255 characters.'),
@@ -29,7 +29,7 @@ const output = z.looseObject({
   }),
 });
 
-export const registerSession = ({ desk }: HandoffToolParts) =>
+export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<RegisterSessionArgs>({
     name: 'registerSession',
     title: 'Register a working session',
@@ -39,8 +39,8 @@ export const registerSession = ({ desk }: HandoffToolParts) =>
     hints: ADDS,
     input,
     output,
-    run: async (args, { who }) =>
-      mapOutcome(await desk.registerSession(who, args), (session) => ({
+    run: async (args, { principal }) =>
+      mapOutcome(await handoffs.registerSession(principal, args), (session) => ({
         message: 'Session registered',
         session: sessionJson(session),
       })),

@@ -4,7 +4,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { agentId, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
@@ -30,7 +30,7 @@ const input = z.strictObject({
 
 export type RequestHandoffArgs = z.infer<typeof input>;
 
-export const requestHandoff = ({ desk, now }: HandoffToolParts) =>
+export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<RequestHandoffArgs>({
     name: 'requestHandoff',
     title: 'Offer a handoff',
@@ -40,5 +40,5 @@ export const requestHandoff = ({ desk, now }: HandoffToolParts) =>
     hints: ADDS,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.requestHandoff(who, args), now),
+    run: async (args, { principal }) => handoffAnswer(await handoffs.requestHandoff(principal, args), now),
   });

@@ -3,7 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { content, handoffId, idempotencyKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { defineTool, SETTLES } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
@@ -16,7 +16,7 @@ const input = z.strictObject({
 
 export type SendHandoffContextArgs = z.infer<typeof input>;
 
-export const sendHandoffContext = ({ desk, now }: HandoffToolParts) =>
+export const sendHandoffContext = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<SendHandoffContextArgs>({
     name: 'sendHandoffContext',
     title: 'Send more context',
@@ -26,5 +26,6 @@ export const sendHandoffContext = ({ desk, now }: HandoffToolParts) =>
     hints: SETTLES,
     input,
     output: handoffResult,
-    run: async (args, { who }) => handoffAnswer(await desk.sendHandoffContext(who, args), now),
+    run: async (args, { principal }) =>
+      handoffAnswer(await handoffs.sendHandoffContext(principal, args), now),
   });

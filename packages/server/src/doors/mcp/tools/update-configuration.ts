@@ -4,7 +4,7 @@ import { freeObject } from '../arguments.js';
 import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   updates: freeObject('New value by key; null takes a change back. All of them are applied, or none.'),
@@ -27,7 +27,7 @@ const output = z.looseObject({
   validationErrors: z.array(z.string()).optional(),
 });
 
-export const updateConfiguration = ({ configuration }: HandoffToolParts) =>
+export const updateConfiguration = ({ configuration }: HandoffToolDependencies) =>
   defineTool<UpdateConfigurationArgs>({
     name: 'updateConfiguration',
     title: 'Change the configuration',
@@ -37,6 +37,6 @@ export const updateConfiguration = ({ configuration }: HandoffToolParts) =>
     hints: ENDS,
     input,
     output,
-    run: async (args, { who }) =>
-      mapOutcome(await configuration.update(who, args), (result) => ({ ...result })),
+    run: async (args, { principal }) =>
+      mapOutcome(await configuration.update(principal, args), (result) => ({ ...result })),
   });

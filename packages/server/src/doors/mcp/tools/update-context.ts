@@ -6,7 +6,7 @@ import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
 import { iso } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   sessionKey,
@@ -36,7 +36,7 @@ const output = z.looseObject({
   session: z.looseObject({ id: z.string(), sessionKey: z.string(), status: z.string() }),
 });
 
-export const updateContext = ({ desk }: HandoffToolParts) =>
+export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<UpdateContextArgs>({
     name: 'updateContext',
     title: 'Record context',
@@ -46,8 +46,8 @@ export const updateContext = ({ desk }: HandoffToolParts) =>
     hints: ADDS,
     input,
     output,
-    run: async (args, { who }) =>
-      mapOutcome(await desk.updateContext(who, args), ({ entry, session }) => ({
+    run: async (args, { principal }) =>
+      mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session }) => ({
         message: 'Context updated',
         contextEntry: {
           id: entry.id,

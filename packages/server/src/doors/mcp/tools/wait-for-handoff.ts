@@ -5,7 +5,7 @@ import { mapOutcome } from '../outcomes.js';
 import { handoffOutput, success } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
-import type { HandoffToolParts } from './dependencies.js';
+import type { HandoffToolDependencies } from './dependencies.js';
 
 /** Clients give up after 60 seconds; this one answers before. */
 const MAX_WAIT_MS = 50_000;
@@ -39,7 +39,7 @@ const output = z.looseObject({
   resume: z.looseObject({ since: z.string() }),
 });
 
-export const waitForHandoff = ({ desk }: HandoffToolParts) =>
+export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<WaitForHandoffArgs>({
     name: 'waitForHandoff',
     title: 'Wait for a handoff',
@@ -50,14 +50,14 @@ export const waitForHandoff = ({ desk }: HandoffToolParts) =>
     input,
     output,
     waits: true,
-    run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { who, signal, progress }) => {
+    run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { principal, signal, progress }) => {
       const started = performance.now();
       const timer = setInterval(() => {
         const seconds = Math.round((performance.now() - started) / 1_000);
         progress(`still waiting, ${seconds} s`);
       }, PROGRESS_MS);
       try {
-        const outcome = await desk.waitForHandoff(who, { timeoutMs, ...rest }, signal);
+        const outcome = await handoffs.waitForHandoff(principal, { timeoutMs, ...rest }, signal);
         return mapOutcome(outcome, ({ changed, handoffs, mark }) => ({
           changed,
           message: changed

@@ -23,7 +23,7 @@ type CreateArgs = z.infer<typeof createInput>;
 const handleInput = z.strictObject({ handle: text('The bd_ handle.') });
 type HandleArgs = z.infer<typeof handleInput>;
 
-export function bundleTools({ desk }: Operations): readonly Tool[] {
+export function bundleTools({ service }: Operations): readonly Tool[] {
   const family = Family.BundleDeploy;
   return [
     operationTool<CreateArgs>({
@@ -33,8 +33,8 @@ export function bundleTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
-      review: reviewRounds(desk, 'create_xdala_bundle_deploy_handoff'),
-      run: (args, { who }) => desk.createBundleDeploy(who, args),
+      review: reviewRounds(service, 'create_xdala_bundle_deploy_handoff'),
+      run: (args, { principal }) => service.createBundleDeploy(principal, args),
     }),
     operationTool<HandleArgs>({
       name: 'get_xdala_bundle_deploy_handoff',
@@ -44,7 +44,7 @@ export function bundleTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.get(who, family, handle),
+      run: ({ handle }, { principal }) => service.get(principal, family, handle),
     }),
     operationTool<HandleArgs>({
       name: 'get_xdala_bundle_deploy_result',
@@ -54,7 +54,7 @@ export function bundleTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.getResult(who, family, handle),
+      run: ({ handle }, { principal }) => service.getResult(principal, family, handle),
     }),
     operationTool<HandleArgs>({
       name: 'cancel_xdala_bundle_deploy_handoff',
@@ -64,7 +64,7 @@ export function bundleTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: ENDS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.cancel(who, family, handle),
+      run: ({ handle }, { principal }) => service.cancel(principal, family, handle),
     }),
   ];
 }

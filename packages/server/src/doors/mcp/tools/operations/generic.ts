@@ -51,7 +51,7 @@ const listInput = z.strictObject({
 });
 type ListArgs = z.infer<typeof listInput>;
 
-export function genericTools({ desk }: Operations): readonly Tool[] {
+export function genericTools({ service }: Operations): readonly Tool[] {
   return [
     operationTool<CreateArgs>({
       name: 'create_operation_handoff',
@@ -60,9 +60,9 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
-      review: reviewRounds(desk, 'create_operation_handoff'),
-      run: ({ steps, ...args }, { who }) =>
-        desk.createOperation(who, { ...args, ...(steps && { steps: steps as JsonSteps }) }),
+      review: reviewRounds(service, 'create_operation_handoff'),
+      run: ({ steps, ...args }, { principal }) =>
+        service.createOperation(principal, { ...args, ...(steps && { steps: steps as JsonSteps }) }),
     }),
     operationTool<OneArgs>({
       name: 'get_operation_status',
@@ -72,7 +72,8 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: oneInput,
-      run: ({ operationId, secret }, { who }) => desk.get(who, Family.Operation, operationId, secret),
+      run: ({ operationId, secret }, { principal }) =>
+        service.get(principal, Family.Operation, operationId, secret),
     }),
     operationTool<OneArgs>({
       name: 'cancel_operation_handoff',
@@ -82,7 +83,8 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: ENDS,
       input: oneInput,
-      run: ({ operationId, secret }, { who }) => desk.cancel(who, Family.Operation, operationId, secret),
+      run: ({ operationId, secret }, { principal }) =>
+        service.cancel(principal, Family.Operation, operationId, secret),
     }),
     operationTool<ListArgs>({
       name: 'list_recent_operations',
@@ -91,7 +93,8 @@ export function genericTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: listInput,
-      run: async ({ limit }, { who }) => mapOutcome(await desk.listRecent(who, limit), listResult),
+      run: async ({ limit }, { principal }) =>
+        mapOutcome(await service.listRecent(principal, limit), listResult),
     }),
   ];
 }

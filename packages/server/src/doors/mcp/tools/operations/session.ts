@@ -67,7 +67,7 @@ type CreateArgs = z.infer<typeof createInput>;
 const handleInput = z.strictObject({ handle: text('The ss_ handle.') });
 type HandleArgs = z.infer<typeof handleInput>;
 
-export function sessionTools({ desk }: Operations): readonly Tool[] {
+export function sessionTools({ service }: Operations): readonly Tool[] {
   const family = Family.SessionStart;
   return [
     operationTool<CreateArgs>({
@@ -77,10 +77,10 @@ export function sessionTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
-      review: reviewRounds(desk, 'create_xdala_session_start_handoff'),
-      run: ({ sessions, ...args }, { who }) => {
+      review: reviewRounds(service, 'create_xdala_session_start_handoff'),
+      run: ({ sessions, ...args }, { principal }) => {
         const hints = sessions && { sessions: sessions as unknown as readonly JsonObject[] };
-        return desk.createSessionStart(who, { ...args, ...hints } as SessionStartArguments);
+        return service.createSessionStart(principal, { ...args, ...hints } as SessionStartArguments);
       },
     }),
     operationTool<HandleArgs>({
@@ -90,7 +90,7 @@ export function sessionTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.get(who, family, handle),
+      run: ({ handle }, { principal }) => service.get(principal, family, handle),
     }),
     operationTool<HandleArgs>({
       name: 'get_xdala_session_start_result',
@@ -99,7 +99,7 @@ export function sessionTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.getResult(who, family, handle),
+      run: ({ handle }, { principal }) => service.getResult(principal, family, handle),
     }),
     operationTool<HandleArgs>({
       name: 'cancel_xdala_session_start_handoff',
@@ -109,7 +109,7 @@ export function sessionTools({ desk }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: ENDS,
       input: handleInput,
-      run: ({ handle }, { who }) => desk.cancel(who, family, handle),
+      run: ({ handle }, { principal }) => service.cancel(principal, family, handle),
     }),
   ];
 }

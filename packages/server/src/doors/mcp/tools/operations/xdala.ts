@@ -57,7 +57,7 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       scope,
       hints: READS_CHAIN,
       input: diagramInput,
-      run: (args, { who }) => chain.diagram(who, args as DiagramArguments),
+      run: (args, { principal }) => chain.diagram(principal, args as DiagramArguments),
     }),
     operationTool<z.infer<typeof ostcInput>>({
       name: 'read_xrc729_ostc_json',
