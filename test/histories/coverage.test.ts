@@ -1,0 +1,129 @@
+/**
+ * What the histories cover. Each table names what can come about under the rules; a word that is in a table and in no
+ * history fails, and so does a word of a closed set that is in no table. Whoever adds a word records a history of it.
+ */
+import {
+  ContextType,
+  Family,
+  type OperationState,
+  OperationStatus,
+  RequestType,
+  StepStatus,
+  type StreamKind,
+  Verification,
+  verificationOf,
+  type WorklogState,
+  WorklogStatus,
+  worklogStatusOf,
+} from '@handover/core';
+import { describe, expect, it } from 'vitest';
+import { foldedStates } from './fold.js';
+import { allHistories } from './read-histories.js';
+
+const histories = allHistories();
+const statesOf = <State>(kind: StreamKind): readonly State[] =>
+  histories
+    .filter(({ ref }) => ref.kind === kind)
+    .flatMap(({ ref, entries }) => foldedStates<State>(ref, entries));
+const entriesOf = (kind: StreamKind) =>
+  histories.filter(({ ref }) => ref.kind === kind).flatMap(({ entries }) => entries);
+const words = (all: Iterable<unknown>): readonly string[] => [...new Set([...all].map(String))].sort();
+const tableOf = (rows: Readonly<Record<string, string>>) =>
+  Object.entries(rows).map(([row, columns]) => [row, columns.split(' ').sort()] as const);
+
+const operations = statesOf<OperationState>('operation');
+const inFamily = (family: string) => operations.filter((state) => state.family === family);
+
+const STATUSES: Readonly<Record<Family, string>> = {
+  operation:
+    'pending_user_action opened wallet_connected tx_requested tx_submitted completed failed cancelled expired',
+  bundle_deploy: 'pending_import opened imported deployed failed cancelled expired',
+  session_start: 'pending_import completed partial failed cancelled expired',
+};
+/** Only a rule that is on the chain already is skipped. */
+const STEP_STATUSES: Readonly<Record<Family, string>> = {
+  operation: 'pending requested submitted confirmed failed',
+  bundle_deploy: 'pending requested submitted confirmed failed skipped',
+  session_start: 'pending requested submitted confirmed failed',
+};
+/** A started session stands in no block that could be lost. */
+const VERIFICATIONS: Readonly<Record<Family, string>> = {
+  operation: 'unverified pending matched mismatched reorged',
+  bundle_deploy: 'unverified pending matched mismatched reorged',
+  session_start: 'unverified pending matched mismatched',
+};
+
+describe('operations', () => {
+  it.each(tableOf(STATUSES))('%s: each status that it can have', (family, reachable) => {
+    expect(words(inFamily(family).map(({ status }) => status))).toEqual(reachable);
+  });
+
+  it.each(tableOf(STEP_STATUSES))('%s: each status of a step', (family, reachable) => {
+    const steps = inFamily(family).flatMap((state) => state.steps);
+    expect(words(steps.map(({ status }) => status))).toEqual(reachable);
+  });
+
+  it.each(tableOf(VERIFICATIONS))('%s: each word of the chain', (family, reachable) => {
+    expect(words(inFamily(family).map(verificationOf))).toEqual(reachable);
+  });
+
+  it.each(Object.values(Family))('%s: closed as it stands, and after it has expired', (family) => {
+    const closed = inFamily(family).filter((state) => state.closed);
+    expect(words(closed.map(({ status }) => status === 'expired'))).toEqual(['false', 'true']);
+  });
+
+  it.each([
+    ['families', STATUSES, Object.keys(STATUSES), Family],
+    ['statuses', STATUSES, undefined, OperationStatus],
+    ['statuses of steps', STEP_STATUSES, undefined, StepStatus],
+    ['words of the chain', VERIFICATIONS, undefined, Verification],
+  ] as const)('the tables name all %s', (_what, table, names, closedSet) => {
+    const named = names ?? Object.values(table).flatMap((row) => row.split(' '));
+    expect(words(named)).toEqual(words(Object.values(closedSet)));
+  });
+
+  it('each who may cancel', () => {
+    const cancels = entriesOf('operation').filter(({ type }) => type === 'OperationCancelled');
+    expect(words(cancels.map(({ facts }) => facts.by))).toEqual(['admin', 'creator', 'person', 'secret']);
+  });
+});
+
+describe('working sessions', () => {
+  it('each stage of life', () => {
+    const stages = statesOf<WorklogState>('worklog').map(worklogStatusOf);
+    expect(words(stages)).toEqual(words(['dormant', ...Object.values(WorklogStatus)]));
+  });
+
+  it('each kind of context', () => {
+    const added = entriesOf('worklog').filter(({ type }) => type === 'ContextAdded');
+    expect(words(added.map(({ facts }) => facts.context_type))).toEqual(words(Object.values(ContextType)));
+  });
+
+  it.each(Object.values(RequestType))('%s: each end of a handoff', (requestType) => {
+    const ends = entriesOf('worklog').filter(({ type }) => type === 'HandoffEnded');
+    const ofType = ends.filter(({ facts }) => facts.request_type === requestType);
+    const outcomes = ofType.map(({ facts }) => facts.outcome);
+    expect(words(outcomes)).toEqual(['cancelled', 'committed', 'declined', 'expired']);
+  });
+});
+
+describe('entries', () => {
+  const TYPES: Readonly<Record<StreamKind, string>> = {
+    session:
+      'SessionStart SessionSuspend SessionResume SessionCancel SessionExpired Commitment ' +
+      'HandoffOffer HandoffContext HandoffAccept HandoffDecline Say',
+    worklog:
+      'WorklogRegistered ContextAdded HandoffRequested HandoffEnded ' +
+      'WorklogDormant WorklogExpired WorklogArchived WorklogPurged',
+    operation:
+      'OperationCreated OperationPosted OperationResult OperationVerified ' +
+      'OperationCancelled OperationExpired OperationClosed',
+    policies: 'PolicyRegistered PolicyUnregistered',
+    modes: 'ModeRegistered ModePromoted ModeUnregistered',
+    configuration: 'ConfigurationChanged ConfigurationBackedUp ConfigurationBackupDeleted',
+  };
+
+  it.each(tableOf(TYPES))('%s: each type', (kind, types) => {
+    expect(words(entriesOf(kind as StreamKind).map(({ type }) => type))).toEqual(types);
+  });
+});

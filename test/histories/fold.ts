@@ -1,0 +1,84 @@
+/**
+ * The state of a recorded stream, and one hash for it.
+ *
+ * A session has a published hash. Of every other kind it is SHA-256 of the canonical JSON of the whole state and of the
+ * time at which its next tick is due. A state may get other fields later; then `plainState` shows the same as before for
+ * every recorded history.
+ */
+import {
+  type Codec,
+  canonicalJson,
+  configurationDecider,
+  type EntryHead,
+  type Json,
+  type ModesState,
+  modesDecider,
+  operationDecider,
+  policiesDecider,
+  type SessionState,
+  type StreamKind,
+  type StreamRef,
+  sessionDecider,
+  stateHash,
+  worklogDecider,
+} from '@handover/core';
+
+interface Folding {
+  evolve(state: unknown, entry: EntryHead): unknown;
+  due(state: unknown): number | undefined;
+}
+
+// A fold only ever receives the state that it made itself.
+const erase = (decider: object): Folding => decider as Folding;
+
+const DECIDERS: Readonly<Record<StreamKind, Folding>> = {
+  session: erase(sessionDecider),
+  worklog: erase(worklogDecider),
+  operation: erase(operationDecider),
+  policies: erase(policiesDecider),
+  modes: erase(modesDecider),
+  configuration: erase(configurationDecider),
+};
+
+/** The state after each entry. */
+export function foldedStates<State>({ kind }: StreamRef, entries: readonly EntryHead[]): readonly State[] {
+  let state: unknown;
+  return entries.map((entry) => {
+    state = DECIDERS[kind].evolve(state, entry);
+    return state as State;
+  });
+}
+
+export function foldedHash(ref: StreamRef, entries: readonly EntryHead[], codec: Codec): string {
+  const state = foldedStates(ref, entries).at(-1);
+  if (ref.kind === 'session') return stateHash(state as SessionState, codec);
+  const due = DECIDERS[ref.kind].due(state) ?? null;
+  const shown = canonicalJson({ kind: ref.kind, due, state: plainState(ref.kind, state) });
+  return codec.sha256(codec.utf8(`handover-history/1:${shown}`));
+}
+
+function plainState(kind: StreamKind, state: unknown): Json {
+  return kind === 'modes' ? plainModes(state as ModesState) : plain(state);
+}
+
+/** A mode is code; what the registry says of it is its descriptor and two flags. */
+function plainModes({ modes, createdAt }: ModesState): Json {
+  const shown = [...modes].map(([name, { mode, promoted }]) => [
+    name,
+    { descriptor: plain(mode.descriptor), strict: mode.strict, promoted },
+  ]);
+  return { createdAt, modes: Object.fromEntries(shown) as Json };
+}
+
+/** Maps as lists of pairs and sets as lists, in their own order; a member that is undefined is not there. */
+function plain(value: unknown): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (value instanceof Map) return { map: plain([...value]) };
+  if (value instanceof Set) return { set: plain([...value]) };
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object')
+    throw new Error(`a state holds a ${typeof value}, which has no canonical form`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([key, member]) => [key, plain(member)]));
+}

@@ -1,0 +1,101 @@
+/** A working session that alice registered, and what is done with it. Keys make its ids the same in every recording. */
+import { RequestType, StreamKind } from '@handover/core';
+import type { Recorded, Story } from './story.js';
+import { alice, createRecordingWorld, done, type RecordingWorld } from './world.js';
+
+export const DAY = 86_400_000;
+type Principal = typeof alice;
+type Context = Omit<Parameters<RecordingWorld['handoffs']['updateContext']>[1], 'sessionKey'>;
+
+export async function startWork(story: string) {
+  const world = createRecordingWorld(story);
+  const { handoffs, clock } = world;
+  const sessionKey = story;
+  const ref = { tenant: 'default', kind: StreamKind.Worklog, id: sessionKey } as const;
+  const sessions: string[] = [];
+  let asked = 0;
+  const key = () => ({ idempotencyKey: `${story} ${++asked}` });
+  await done(
+    handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice', metadata: { goal: 'ship' }, ...key() }),
+  );
+  return {
+    world,
+    ref,
+    /** The sessions that carried a handoff of this work, in order. */
+    sessions,
+    write: async (who: Principal, content: string, more: Partial<Context> = {}) => {
+      clock.now += 1_000;
+      await done(
+        handoffs.updateContext(who, { sessionKey, contextType: 'message', content, ...key(), ...more }),
+      );
+    },
+    offer: async (
+      who: Principal,
+      targetAgent: string,
+      requestType: RequestType = RequestType.FullHandoff,
+      autoCommit = false,
+    ) => {
+      clock.now += 1_000;
+      const requestData = { instructions: 'take over where I left' };
+      const made = await done(
+        handoffs.requestHandoff(who, {
+          sessionKey,
+          targetAgent,
+          requestType,
+          requestData,
+          autoCommit,
+          ...key(),
+        }),
+      );
+      sessions.push(made.macpSessionId);
+      return made.handoffId;
+    },
+    accept: async (who: Principal, handoffId: string) => {
+      clock.now += 1_000;
+      await done(handoffs.acceptHandoff(who, { handoffId, reason: 'gladly', ...key() }));
+    },
+    decline: async (who: Principal, handoffId: string) => {
+      clock.now += 1_000;
+      await done(handoffs.declineHandoff(who, { handoffId, reason: 'no time', ...key() }));
+    },
+    commit: async (who: Principal, handoffId: string) => {
+      clock.now += 1_000;
+      await done(handoffs.commitHandoff(who, { handoffId, ...key() }));
+    },
+    cancel: async (who: Principal, handoffId: string) => {
+      clock.now += 1_000;
+      await done(handoffs.cancelHandoff(who, { handoffId, reason: 'not needed any more' }));
+    },
+    sendLate: async (who: Principal, handoffId: string) => {
+      clock.now += 1_000;
+      const late = { contentType: 'text/plain', content: 'one more thing' };
+      await done(handoffs.sendHandoffContext(who, { handoffId, ...late, ...key() }));
+    },
+    /** Lets time pass; what falls due in the work or in a session that carries it is recorded. */
+    wait: async (ms: number) => {
+      clock.now += ms;
+      for (const id of sessions)
+        await world.engine.query({ tenant: 'default', kind: StreamKind.Session, id });
+      await world.engine.query(ref);
+    },
+  };
+}
+
+export type Work = Awaited<ReturnType<typeof startWork>>;
+
+/** A story about one working session, and about the sessions that carried it. */
+export function aboutWork(tell: (work: Work) => Promise<unknown>): Story {
+  return async (name) => {
+    const work = await startWork(name);
+    await tell(work);
+    const { world, ref, sessions } = work;
+    const carriers: Recorded[] = [];
+    for (const [i, id] of sessions.entries()) {
+      const session = { tenant: 'default', kind: StreamKind.Session, id } as const;
+      const number = sessions.length === 1 ? '' : `-${i + 1}`;
+      const file = `session/of-${name.replace('worklog/', '')}${number}`;
+      carriers.push({ name: file, ref: session, entries: await world.history(session) });
+    }
+    return [{ name, ref, entries: await world.history(ref) }, ...carriers];
+  };
+}
