@@ -22,6 +22,8 @@ export interface ServerProcessOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly execArgv?: readonly string[];
+  /** Another build's command. */
+  readonly binary?: string;
 }
 
 /** Limits out of the way: these tests are about something else. */
@@ -42,14 +44,14 @@ export async function freePort(): Promise<number> {
 }
 
 export function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
-  const { dataDir, port = 0, args = ['--dev'], env = {}, execArgv = [] } = options;
+  const { dataDir, port = 0, args = ['--dev'], env = {}, execArgv = [], binary = BINARY } = options;
   const store = dataDir === undefined ? ['--memory-only'] : ['--data-dir', dataDir];
   const started = performance.now();
   const child = spawn(
     process.execPath,
     [
       ...execArgv,
-      BINARY,
+      binary,
       'serve',
       ...args,
       '--bind',
