@@ -1,4 +1,4 @@
-/** docs/operations/webhooks.md, as written: its file is taken by the server, its receiver takes what the server sends. */
+/** docs/running/webhooks.md, as written: its file is taken by the server, its receiver takes what the server sends. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { readConfiguration } from '../../packages/server/src/config/configuration.js';
 import { bodyOf } from '../../packages/server/src/effects/webhooks/post-webhook.js';
 
-const page = readFileSync(new URL('../../docs/operations/webhooks.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/running/webhooks.md', import.meta.url), 'utf8');
 const block = (language: string, index = 0): string =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))][index]?.[1] ?? '';
 
