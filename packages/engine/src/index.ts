@@ -30,6 +30,7 @@ export {
 export type {
   Answer,
   Deciders,
+  Kinds,
   StepResult,
   Submission,
 } from './submission.js';
