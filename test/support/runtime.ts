@@ -1,5 +1,5 @@
 /** The runtime without sockets: real services, real engine, a store of choice and a clock that the test moves. */
-import type { Envelope, SessionState } from '@handover/core';
+import type { Envelope } from '@handover/core';
 import { createMemoryStore, Engine, type Store } from '@handover/engine';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
 import { createRateLimiter } from '../../packages/server/src/auth/rate-limiter.js';
@@ -59,7 +59,7 @@ export function createTestRuntime(
     principal,
     send: (envelope: Envelope, agent = envelope.sender) =>
       send.send({ authorization: `Bearer ${agent}` }, envelope, 'test'),
-    state: async (id: string) => (await engine.query(sessionStream(id)))?.state as SessionState | undefined,
+    state: async (id: string) => (await engine.query(sessionStream(id)))?.state,
   };
 }
 

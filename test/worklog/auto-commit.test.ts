@@ -1,5 +1,5 @@
 /** The Commitment that was ordered with the offer: K1 and K2, after every kind of answer. */
-import { HANDOFF_MODE, RequestType, type SessionState, type StreamRef } from '@handover/core';
+import { HANDOFF_MODE, type JsonObject, RequestType, type StreamRef } from '@handover/core';
 import type { Store, StreamAppend } from '@handover/engine';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
@@ -19,11 +19,14 @@ const request = (world: World, targetAgent: string, requestType: RequestType) =>
   ok(world.handoffs.requestHandoff(alice, { sessionKey: KEY, targetAgent, requestType, autoCommit: true }));
 
 /** A bound session under a policy by which silence is an answer; the desk itself offers under the default policy. */
-async function offerUnder(world: World, sessionId: string, rules: object): Promise<StreamRef> {
+async function offerUnder(world: World, sessionId: string, rules: JsonObject): Promise<StreamRef<'session'>> {
   const policy = { policyId: 'quiet', mode: HANDOFF_MODE, description: '', schemaVersion: 1, rules };
   const policies = policiesRef('default', false);
-  const registration = { stream: policies, command: { kind: 'register', policy } };
-  await world.deps.engine.submit({ agent: 'admin', steps: [registration], bytes: 1 });
+  await world.deps.engine.submit({
+    agent: 'admin',
+    steps: [{ stream: policies, command: { kind: 'register', policy } }],
+    bytes: 1,
+  });
   const session = sessionRef('default', sessionId);
   const worklog = { tenant: 'default', kind: 'worklog', id: KEY } as const;
   const envelope = (messageType: string, payload: Uint8Array) => ({
@@ -102,8 +105,7 @@ describe('a Commitment ordered with the offer', () => {
     const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
     await accept(world, bob, macpSessionId);
     const found = await world.deps.engine.query(sessionRef('default', macpSessionId));
-    const session = found?.state as SessionState | undefined;
-    expect(session?.activity).toMatchObject([
+    expect(found?.state.activity).toMatchObject([
       { participant: 'alice', messages: 2 },
       { participant: 'bob', messages: 1 },
     ]);

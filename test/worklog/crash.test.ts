@@ -2,15 +2,7 @@
  * A crash between a Commitment and the change of owner cannot be seen: both are one append. Whatever fails wherever, a
  * server that starts on what was stored finds either both or neither.
  */
-import {
-  FaultCode,
-  HandoverError,
-  holderOf,
-  RequestType,
-  type SessionState,
-  StreamKind,
-  type WorklogState,
-} from '@handover/core';
+import { FaultCode, HandoverError, holderOf, RequestType, StreamKind } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -42,12 +34,14 @@ const attempt = async (act: () => Promise<unknown>): Promise<void> => {
 };
 
 async function expectOneStory(world: World): Promise<void> {
-  const list = (kind: StreamKind) => world.store.list({ tenant: 'default', kind, limit: 100 });
+  const list = <K extends StreamKind>(kind: K) =>
+    world.deps.engine.list({ tenant: 'default', kind, limit: 100 });
   for (const { ref } of await list(StreamKind.Session)) {
-    const session = (await world.deps.engine.query(ref))?.state as SessionState;
+    const session = (await world.deps.engine.query(ref))?.state;
+    if (!session) throw new Error(`session ${ref.id} is listed but not there`);
     const worklogs = await list(StreamKind.Worklog);
     const found = worklogs.find(({ ref: { id } }) => id === session.binding?.worklog);
-    const worklog = found && ((await world.deps.engine.query(found.ref))?.state as WorklogState);
+    const worklog = found && (await world.deps.engine.query(found.ref))?.state;
     expect(worklog?.owner).toBe(holderOf(session));
     expect(worklog?.pending.length).toBe(session.status === 'OPEN' ? 1 : 0);
   }

@@ -6,6 +6,7 @@ import type { Codec } from './envelope/codec.js';
 import type { Draft, EntryHead, StreamKind, StreamRef } from './log/entry.js';
 import type { JsonObject } from './log/json.js';
 import type { Rejection } from './rejection.js';
+import type { Consulted, Reaction } from './streams.js';
 
 /** What the engine knows about the moment of deciding. */
 export interface Stamp {
@@ -32,10 +33,10 @@ export interface SeenMessage {
   readonly facts: JsonObject;
 }
 
-/** States of other streams that a decision may consult (registries and companions), by stream kind. */
 export interface DecideContext {
   readonly codec: Codec;
-  readonly consulted: Partial<Record<StreamKind, unknown>>;
+  /** Registries that the submission names, and companions. */
+  readonly consulted: Consulted;
 }
 
 export type Decision =
@@ -53,12 +54,6 @@ export interface Listing {
   readonly state: string;
   readonly createdAt: number;
   readonly summary: JsonObject;
-}
-
-/** A command for another stream, decided and stored together with the entry that caused it. */
-export interface Reaction {
-  readonly stream: StreamRef;
-  readonly command: unknown;
 }
 
 export interface Decider<State, Command> {

@@ -15,7 +15,6 @@ export {
   type Decider,
   type Decision,
   type Listing,
-  type Reaction,
   rejected,
   type SeenMessage,
   type Stamp,
@@ -153,6 +152,15 @@ export {
   SessionStatus,
 } from './session/state.js';
 export { EXPIRED_TYPE, RUNTIME_ACTOR } from './session/tick.js';
+export type {
+  CommandOf,
+  Consulted,
+  DeciderOf,
+  Reaction,
+  StateOf,
+  Step,
+  StreamTypes,
+} from './streams.js';
 export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { encodeId } from './worklog/decide.js';

@@ -8,14 +8,17 @@
  */
 import {
   type ChainHead,
+  type CommandOf,
+  type Consulted,
   canonicalJson,
-  type DecideContext,
   type Draft,
   type Entry,
   headOf,
   type Reaction,
   type Rejection,
   type SeenMessage,
+  type Step,
+  type StreamKind,
   type StreamRef,
   seal,
   streamKey,
@@ -23,12 +26,12 @@ import {
 import type { Env } from './env.js';
 import { type CommitInput, type Involvement, type StreamAppend, seenKey } from './store.js';
 import type { CachedStream } from './stream-cache.js';
-import type { Answer, StepResult, Submission } from './submission.js';
+import type { Answer, AnyState, StepResult, Submission } from './submission.js';
 
 /** A stream as this batch has made it so far. */
-interface Draught {
+interface PendingStream {
   readonly base: CachedStream;
-  state: unknown;
+  state: AnyState | undefined;
   head: ChainHead;
   entries: Entry[];
   involved: Involvement[];
@@ -36,7 +39,7 @@ interface Draught {
   refreshRow: boolean;
 }
 
-type Consulted = DecideContext['consulted'];
+type StatesByKind = { [K in StreamKind]?: Consulted[StreamKind] };
 
 const SALT_BYTES = 16;
 const NOTHING: Consulted = {};
@@ -47,11 +50,11 @@ export class Batch {
   readonly #now: number;
   readonly #seen: CommitInput['seen'];
   readonly #streams: ReadonlyMap<string, CachedStream>;
-  readonly #draughts = new Map<string, Draught>();
+  readonly #pending = new Map<string, PendingStream>();
   /** Entries of this batch by id: the store cannot know them yet. */
   readonly #fresh = new Map<string, SeenMessage>();
   /** Streams as they were before the submission under way, once it has changed them; only kept when it can fail halfway. */
-  #undo: Map<Draught, Draught> | undefined;
+  #undo: Map<PendingStream, PendingStream> | undefined;
 
   constructor(env: Env, streams: ReadonlyMap<string, CachedStream>, seen: CommitInput['seen']) {
     this.#env = env;
@@ -62,8 +65,8 @@ export class Batch {
 
   decide(submission: Submission): Answer {
     const { steps, touch, refreshRows } = submission;
-    for (const ref of touch ?? []) this.#touch(this.#draught(ref), refreshRows === true);
-    for (const { stream } of steps) this.#tick(this.#draught(stream));
+    for (const ref of touch ?? []) this.#touch(this.#pendingStream(ref), refreshRows === true);
+    for (const { stream } of steps) this.#tick(this.#pendingStream(stream));
     const consulted = this.#consulted(submission);
     this.#undo = steps.length > 1 ? new Map() : undefined;
     const results: StepResult[] = [];
@@ -81,8 +84,8 @@ export class Batch {
   /** What is to be appended, one item per stream that changed. */
   appends(): readonly StreamAppend[] {
     const appends: StreamAppend[] = [];
-    for (const { base, state, entries, involved, refreshRow } of this.#draughts.values()) {
-      if (entries.length === 0 && !refreshRow) continue;
+    for (const { base, state, entries, involved, refreshRow } of this.#pending.values()) {
+      if (state === undefined || (entries.length === 0 && !refreshRow)) continue;
       const append = { stream: base.ref, entries, involved };
       if (!refreshRow && !base.decider.listingChanged(base.state, state)) appends.push(append);
       else {
@@ -101,7 +104,7 @@ export class Batch {
 
   /** Puts what is now durable in place of what was. */
   install(): void {
-    for (const { base, state, head, entries } of this.#draughts.values()) {
+    for (const { base, state, head, entries } of this.#pending.values()) {
       if (entries.length === 0) continue;
       base.state = state;
       base.head = head;
@@ -109,24 +112,24 @@ export class Batch {
     }
   }
 
-  #step(agent: string, step: Submission['steps'][number], consulted: Consulted): StepResult | Rejection {
-    const draught = this.#draught(step.stream);
+  #step(agent: string, step: Step, consulted: Consulted): StepResult | Rejection {
+    const pending = this.#pendingStream(step.stream);
     const { messageId } = step;
-    const seen = messageId === undefined ? undefined : this.#find(draught.base.key, messageId);
+    const seen = messageId === undefined ? undefined : this.#find(pending.base.key, messageId);
     const stamp = {
-      at: Math.max(this.#now, draught.head.at),
-      seq: draught.head.seq + 1,
+      at: Math.max(this.#now, pending.head.at),
+      seq: pending.head.seq + 1,
       agent,
       ...(messageId !== undefined && { messageId }),
       ...(seen && { seen }),
     };
-    const context = { codec: this.#env.codec, consulted: this.#withCompanions(draught, consulted) };
-    const decision = draught.base.decider.decide(draught.state, step.command, stamp, context);
+    const context = { codec: this.#env.codec, consulted: this.#withCompanions(pending, consulted) };
+    const decision = pending.base.decider.decide(pending.state, step.command, stamp, context);
     if (decision.kind === 'rejected') return decision.rejection;
-    if (decision.kind === 'duplicate') return { decision, entries: [], state: draught.state };
-    const entries = decision.drafts.map((draft) => this.#append(draught, draft));
-    this.#tick(draught);
-    return { decision, entries, state: draught.state };
+    if (decision.kind === 'duplicate') return { decision, entries: [], state: pending.state };
+    const entries = decision.drafts.map((draft) => this.#append(pending, draft));
+    this.#tick(pending);
+    return { decision, entries, state: pending.state };
   }
 
   #find(key: string, messageId: string): SeenMessage | undefined {
@@ -134,85 +137,86 @@ export class Batch {
     return this.#fresh.get(id) ?? this.#seen.get(id);
   }
 
-  #touch(draught: Draught, refreshRow: boolean): void {
-    this.#tick(draught);
-    if (refreshRow && draught.state !== undefined) draught.refreshRow = true;
+  #touch(pending: PendingStream, refreshRow: boolean): void {
+    this.#tick(pending);
+    if (refreshRow && pending.state !== undefined) pending.refreshRow = true;
   }
 
-  #tick(draught: Draught): void {
-    if (draught.state === undefined) return;
-    const { decider } = draught.base;
+  #tick(pending: PendingStream): void {
+    if (pending.state === undefined) return;
+    const { decider } = pending.base;
     for (;;) {
-      const due = decider.due(draught.state);
-      if (due === undefined || due > Math.max(this.#now, draught.head.at)) return;
-      const context = { codec: this.#env.codec, consulted: this.#withCompanions(draught, NOTHING) };
-      this.#append(draught, decider.tick(draught.state, context));
+      const due = decider.due(pending.state);
+      if (due === undefined || due > Math.max(this.#now, pending.head.at)) return;
+      const context = { codec: this.#env.codec, consulted: this.#withCompanions(pending, NOTHING) };
+      this.#append(pending, decider.tick(pending.state, context));
     }
   }
 
-  #append(draught: Draught, draft: Draft): Entry {
-    const { base, head } = draught;
-    this.#save(draught);
+  #append(pending: PendingStream, draft: Draft): Entry {
+    const { base, head } = pending;
+    this.#save(pending);
     const entry = seal(this.#env.codec, base.ref, head, draft, this.#now, this.#env.random(SALT_BYTES));
-    draught.state = base.decider.evolve(draught.state, entry);
-    draught.head = headOf(entry);
-    draught.entries.push(entry);
-    const involved = base.decider.involved(draught.state, entry);
-    if (involved.length > 0) draught.involved.push(...involved);
+    pending.state = base.decider.evolve(pending.state, entry);
+    pending.head = headOf(entry);
+    pending.entries.push(entry);
+    const involved = base.decider.involved(pending.state, entry);
+    if (involved.length > 0) pending.involved.push(...involved);
     this.#fresh.set(seenKey(base.key, entry.messageId), entry);
-    for (const { stream, command } of base.decider.react?.(draught.state, entry) ?? NO_REACTIONS)
-      this.#react(this.#draught(stream), command, entry.actor);
+    for (const { stream, command } of base.decider.react?.(pending.state, entry) ?? NO_REACTIONS)
+      this.#react(this.#pendingStream(stream), command, entry.actor);
     return entry;
   }
 
-  #react(draught: Draught, command: unknown, agent: string): void {
-    const stamp = { at: Math.max(this.#now, draught.head.at), seq: draught.head.seq + 1, agent };
+  #react(pending: PendingStream, command: CommandOf<StreamKind>, agent: string): void {
+    const stamp = { at: Math.max(this.#now, pending.head.at), seq: pending.head.seq + 1, agent };
     const context = { codec: this.#env.codec, consulted: NOTHING };
-    const decision = draught.base.decider.decide(draught.state, command, stamp, context);
+    const decision = pending.base.decider.decide(pending.state, command, stamp, context);
     if (decision.kind === 'rejected')
       throw new Error(`a reaction was refused: ${decision.rejection.message}`);
-    if (decision.kind === 'accepted') for (const draft of decision.drafts) this.#append(draught, draft);
+    if (decision.kind === 'accepted') for (const draft of decision.drafts) this.#append(pending, draft);
   }
 
-  #draught(ref: StreamRef): Draught {
+  #pendingStream(ref: StreamRef): PendingStream {
     const key = streamKey(ref);
-    let draught = this.#draughts.get(key);
-    if (!draught) {
+    let pending = this.#pending.get(key);
+    if (!pending) {
       const base = this.#streams.get(key);
       if (!base) throw new Error(`stream ${key} is not part of this batch`);
-      draught = { base, state: base.state, head: base.head, entries: [], involved: [], refreshRow: false };
-      this.#draughts.set(key, draught);
+      pending = { base, state: base.state, head: base.head, entries: [], involved: [], refreshRow: false };
+      this.#pending.set(key, pending);
     }
-    return draught;
+    return pending;
   }
 
   #consulted({ consult }: Submission): Consulted {
     if (!consult) return NOTHING;
-    const consulted: Record<string, unknown> = {};
-    for (const ref of consult) consulted[ref.kind] = this.#draught(ref).state;
-    return consulted;
+    const consulted: StatesByKind = {};
+    for (const ref of consult) consulted[ref.kind] = this.#pendingStream(ref).state;
+    // Each state stands under the kind of the stream that it was read from.
+    return consulted as Consulted;
   }
 
   /** What a stream is bound to is at hand when it is decided. */
-  #withCompanions({ base, state }: Draught, consulted: Consulted): Consulted {
+  #withCompanions({ base, state }: PendingStream, consulted: Consulted): Consulted {
     const companions = state === undefined ? undefined : base.decider.companions?.(state, base.ref);
     if (!companions || companions.length === 0) return consulted;
-    return {
-      ...consulted,
-      ...Object.fromEntries(companions.map((ref) => [ref.kind, this.#draught(ref).state])),
-    };
+    const all: StatesByKind = { ...consulted };
+    for (const ref of companions) all[ref.kind] = this.#pendingStream(ref).state;
+    // As above: each state stands under its own kind.
+    return all as Consulted;
   }
 
-  #save(draught: Draught): void {
-    if (this.#undo && !this.#undo.has(draught))
-      this.#undo.set(draught, { ...draught, entries: [...draught.entries], involved: [...draught.involved] });
+  #save(pending: PendingStream): void {
+    if (this.#undo && !this.#undo.has(pending))
+      this.#undo.set(pending, { ...pending, entries: [...pending.entries], involved: [...pending.involved] });
   }
 
   #restore(): void {
-    for (const [draught, copy] of this.#undo ?? []) {
-      for (const entry of draught.entries.slice(copy.entries.length))
-        this.#fresh.delete(seenKey(draught.base.key, entry.messageId));
-      Object.assign(draught, copy);
+    for (const [pending, copy] of this.#undo ?? []) {
+      for (const entry of pending.entries.slice(copy.entries.length))
+        this.#fresh.delete(seenKey(pending.base.key, entry.messageId));
+      Object.assign(pending, copy);
     }
   }
 }

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
-  type Decider,
-  type Decision,
-  type Draft,
-  type EntryHead,
+  type CommandOf,
+  type DeciderOf,
   FaultCode,
   HandoverError,
-  RejectionCode,
-  reject,
   StreamKind,
   type StreamRef,
+  worklogDecider,
 } from '@handover/core';
 import { createCodec } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
@@ -17,60 +14,54 @@ import { Engine } from './engine.js';
 import type { Env } from './env.js';
 import { createMemoryStore } from './memory-store.js';
 import type { CommitOutcome, Store } from './store.js';
-import { eraseDecider, type Submission } from './submission.js';
+import type { Submission } from './submission.js';
 
-/** A stream that counts: enough of a decider to see the loop itself at work. */
-interface Tally {
-  readonly total: number;
-  readonly due?: number;
-}
-type TallyCommand = { readonly add: number; readonly dueAt?: number } | 'no' | 'throw';
+type Command = CommandOf<'worklog'>;
 
-const tally: Decider<Tally, TallyCommand> = {
-  kind: StreamKind.Worklog,
-  decide: (state, command, stamp): Decision => {
-    if (command === 'throw') throw new Error('a defect in a decider');
-    if (command === 'no') return { kind: 'rejected', rejection: reject(RejectionCode.FORBIDDEN, 'no') };
-    if (stamp.seen) return { kind: 'duplicate', acceptedAt: stamp.seen.at, seq: stamp.seen.seq };
-    const facts = {
-      add: command.add,
-      total: (state?.total ?? 0) + command.add,
-      ...(command.dueAt && { due: command.dueAt }),
-    };
-    return { kind: 'accepted', drafts: [draft('Added', `m${stamp.seq}-${command.add}`, facts)] };
+/** Working sessions, with one defect: enough of a decider to see the loop itself at work. */
+const decider: DeciderOf<'worklog'> = {
+  ...worklogDecider,
+  decide: (state, command, stamp, context) => {
+    if (command === DEFECT) throw new Error('a defect in a decider');
+    return worklogDecider.decide(state, command, stamp, context);
   },
-  evolve: (state, entry: EntryHead) => {
-    if (entry.type === 'Rang') return { total: state?.total ?? 0 };
-    return {
-      total: (state?.total ?? 0) + Number(entry.facts.add),
-      ...(entry.facts.due ? { due: Number(entry.facts.due) } : {}),
-    };
-  },
-  due: (state) => state.due,
-  tick: (state) => ({ ...draft('Rang', `ring-${state.due}`, {}), at: state.due ?? 0 }),
-  listingChanged: (before, after) => before?.total !== after.total || before.due !== after.due,
-  listing: (state) => ({ state: 'ON', createdAt: 0, summary: { total: state.total } }),
-  involved: () => [],
 };
 
-const draft = (type: string, messageId: string, facts: Draft['facts']): Draft => ({
-  type,
-  v: 1,
-  actor: 'a',
-  messageId,
-  facts,
+const FAR = 1_000_000_000;
+const registerFor = (dormantAfterMs: number): Command => ({
+  kind: 'register',
+  id: 'id',
+  lifetimes: { dormantAfterMs, expireAfterMs: FAR, archiveAfterMs: FAR, purgeAfterMs: FAR },
   payload: new Uint8Array(0),
 });
+const REGISTER = registerFor(FAR);
+const NOTE: Command = {
+  kind: 'addContext',
+  entryId: 'e',
+  contextType: 'message',
+  payload: new Uint8Array(0),
+  lifetimes: { dormantAfterMs: FAR, expireAfterMs: FAR, archiveAfterMs: FAR, purgeAfterMs: FAR },
+};
+/** Refused as a conflict: no stream of these tests has so many entries. */
+const REFUSED: Command = { ...NOTE, expectedSequence: 1_000_000 };
+const DEFECT: Command = { ...NOTE };
 
 const codec = createCodec({
   sha256: (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex'),
 });
-const ref = (id: string): StreamRef => ({ tenant: 't', kind: StreamKind.Worklog, id });
-const add = (id: string, n: number, messageId?: string): Submission => ({
+const ref = (id: string): StreamRef<'worklog'> => ({ tenant: 't', kind: StreamKind.Worklog, id });
+const step = (id: string, command: Command, messageId?: string) => ({
+  stream: ref(id),
+  command,
+  ...(messageId && { messageId }),
+});
+const one = (id: string, command: Command, messageId?: string): Submission<readonly ['worklog']> => ({
   agent: 'a',
-  steps: [{ stream: ref(id), command: { add: n }, ...(messageId && { messageId }) }],
+  steps: [step(id, command, messageId)],
   bytes: 1,
 });
+const register = (id: string, dormantAfterMs = FAR) => one(id, registerFor(dormantAfterMs));
+const note = (id: string, messageId?: string) => one(id, NOTE, messageId);
 
 function world(store: Store = createMemoryStore(), limits = {}) {
   const clock = { now: 1_000 };
@@ -88,7 +79,7 @@ function world(store: Store = createMemoryStore(), limits = {}) {
     codec,
     log: { debug() {}, info() {}, warn() {}, error() {} },
   };
-  return { clock, store, engine: new Engine(env, { worklog: eraseDecider(tally) }, limits) };
+  return { clock, store, engine: new Engine(env, { worklog: decider }, limits) };
 }
 
 /** A store whose commits wait until they are let through, and can be told how to end. */
@@ -128,9 +119,9 @@ describe('the loop', () => {
     const { store, gates } = gated();
     const { engine } = world(store);
     const answered: string[] = [];
-    const first = engine.submit(add('x', 1)).then(() => answered.push('first'));
+    const first = engine.submit(register('x')).then(() => answered.push('first'));
     await settle();
-    const rest = [2, 3, 4].map((n) => engine.submit(add('x', n)).then(() => answered.push(`rest${n}`)));
+    const rest = [1, 2, 3].map((n) => engine.submit(note('x')).then(() => answered.push(`rest${n}`)));
     await settle();
     expect(answered).toEqual([]);
     expect((await engine.query(ref('x')))?.seq).toBeUndefined();
@@ -142,102 +133,90 @@ describe('the loop', () => {
     await Promise.all(rest);
     expect(gates).toHaveLength(2);
     expect(gates[1]?.entries).toBe(3);
-    expect(await engine.query(ref('x'))).toEqual({ state: { total: 10 }, seq: 4 });
+    expect(await engine.query(ref('x'))).toMatchObject({ state: { lastNumber: 3 }, seq: 4 });
   });
 
   it('lets each command of a batch see those before it', async () => {
     const { engine } = world();
-    const answers = await Promise.all([1, 2, 3].map((n) => engine.submit(add('x', n))));
-    const totals = answers.map((answer) => answer.ok && answer.results[0]?.entries[0]?.facts.total);
-    expect(totals).toEqual([1, 3, 6]);
+    void engine.submit(register('x'));
+    const answers = await Promise.all([1, 2, 3].map(() => engine.submit(note('x'))));
+    const numbers = answers.map((answer) => answer.ok && answer.results[0].entries[0]?.facts.n);
+    expect(numbers).toEqual([1, 2, 3]);
   });
 
   it('stores all streams of a submission or none', async () => {
     const { engine } = world();
     const both = { agent: 'a', bytes: 1 };
-    const step = (id: string, command: unknown) => ({ stream: ref(id), command });
-    const refused = await engine.submit({ ...both, steps: [step('x', { add: 5 }), step('y', 'no')] });
-    expect(refused).toMatchObject({ ok: false, step: 1, rejection: { code: 'FORBIDDEN' } });
+    const refused = await engine.submit({ ...both, steps: [step('x', REGISTER), step('y', NOTE)] });
+    expect(refused).toMatchObject({ ok: false, step: 1, rejection: { code: 'SESSION_NOT_FOUND' } });
     expect(await engine.query(ref('x'))).toBeUndefined();
     const done = await engine.submit({
       ...both,
-      steps: [step('x', { add: 5 }), step('y', { add: 6 }), step('x', { add: 7 })],
+      steps: [step('x', REGISTER), step('y', REGISTER), step('x', NOTE)],
     });
-    expect(done.ok && done.results.map(({ state }) => state)).toEqual([
-      { total: 5 },
-      { total: 6 },
-      { total: 12 },
+    expect(done.ok && done.results.map(({ state }) => [state?.key, state?.lastNumber])).toEqual([
+      ['x', 0],
+      ['y', 0],
+      ['x', 1],
     ]);
     expect((await engine.query(ref('y')))?.seq).toBe(1);
   });
 
   it('undoes the steps before a refusal also within a batch', async () => {
     const { engine } = world();
-    const step = (id: string, command: unknown) => ({ stream: ref(id), command });
     const [, refused, after] = await Promise.all([
-      engine.submit(add('x', 1)),
-      engine.submit({ agent: 'a', bytes: 1, steps: [step('x', { add: 10 }), step('y', 'no')] }),
-      engine.submit(add('x', 2)),
+      engine.submit(register('x')),
+      engine.submit({ agent: 'a', bytes: 1, steps: [step('x', NOTE), step('y', NOTE)] }),
+      engine.submit(note('x')),
     ]);
     expect(refused.ok).toBe(false);
-    expect(after.ok && after.results[0]?.state).toEqual({ total: 3 });
+    expect(after.ok && after.results[0].state?.lastNumber).toBe(1);
     expect((await engine.query(ref('x')))?.seq).toBe(2);
   });
 
   it('recognises a message id within the batch, across batches and after a cold load', async () => {
     const inner = createMemoryStore();
     const { engine } = world(inner);
-    const id = 'm1-4';
-    const [one, two] = await Promise.all([engine.submit(add('x', 4, id)), engine.submit(add('x', 4, id))]);
-    expect(one.ok && one.results[0]?.decision.kind).toBe('accepted');
-    expect(two.ok && two.results[0]?.decision.kind).toBe('duplicate');
-    const three = await engine.submit(add('x', 4, id));
-    expect(three.ok && three.results[0]?.decision.kind).toBe('duplicate');
+    await engine.submit(register('x'));
+    const id = 'm1';
+    const [one, two] = await Promise.all([engine.submit(note('x', id)), engine.submit(note('x', id))]);
+    expect(one.ok && one.results[0].decision.kind).toBe('accepted');
+    expect(two.ok && two.results[0].decision.kind).toBe('duplicate');
+    const three = await engine.submit(note('x', id));
+    expect(three.ok && three.results[0].decision.kind).toBe('duplicate');
     const { engine: cold } = world(inner);
-    const four = await cold.submit(add('x', 4, id));
-    expect(four.ok && four.results[0]?.decision.kind).toBe('duplicate');
+    const four = await cold.submit(note('x', id));
+    expect(four.ok && four.results[0].decision.kind).toBe('duplicate');
   });
 
   it('ticks a due stream before a command and before a read, at the time it fell due', async () => {
     const { engine, clock, store } = world();
-    await engine.submit({
-      agent: 'a',
-      bytes: 1,
-      steps: [{ stream: ref('x'), command: { add: 1, dueAt: 2_000 } }],
-    });
+    await engine.submit(register('x', 1_000));
     clock.now = 5_000;
-    const refused = await engine.submit({
-      agent: 'a',
-      bytes: 1,
-      steps: [{ stream: ref('x'), command: 'no' }],
-    });
+    const refused = await engine.submit(one('x', REFUSED));
     expect(refused.ok).toBe(false);
     const history = await store.load(ref('x'), 0, 10);
     expect(history.map(({ type, at }) => [type, at])).toEqual([
-      ['Added', 1_000],
-      ['Rang', 2_000],
+      ['WorklogRegistered', 1_000],
+      ['WorklogDormant', 2_000],
     ]);
-    await engine.submit({
-      agent: 'a',
-      bytes: 1,
-      steps: [{ stream: ref('y'), command: { add: 1, dueAt: 6_000 } }],
-    });
+    await engine.submit(register('y', 1_000));
     clock.now = 7_000;
-    expect(await engine.query(ref('y'))).toEqual({ state: { total: 1 }, seq: 2 });
+    expect(await engine.query(ref('y'))).toMatchObject({ state: { dormant: true }, seq: 2 });
   });
 
   it('never lets the time of a stream go back', async () => {
     const { engine, clock, store } = world();
-    await engine.submit(add('x', 1));
+    await engine.submit(register('x'));
     clock.now = 10;
-    await engine.submit(add('x', 2));
+    await engine.submit(note('x'));
     expect((await store.load(ref('x'), 0, 10)).map(({ at }) => at)).toEqual([1_000, 1_000]);
   });
 
   it('fails a command whose decider throws, and only that one', async () => {
     const { engine } = world();
-    const poison = engine.submit({ agent: 'a', bytes: 1, steps: [{ stream: ref('x'), command: 'throw' }] });
-    const good = engine.submit(add('x', 1));
+    const poison = engine.submit(one('x', DEFECT));
+    const good = engine.submit(register('x'));
     await expect(poison).rejects.toMatchObject({ code: FaultCode.INTERNAL });
     expect((await good).ok).toBe(true);
   });
@@ -247,8 +226,8 @@ describe('bounds and faults', () => {
   it('refuses beyond the queue, before deciding', async () => {
     const { store, gates } = gated();
     const { engine } = world(store, { queueCommands: 2 });
-    const kept = [engine.submit(add('x', 1)), engine.submit(add('x', 2))];
-    await expect(engine.submit(add('x', 3))).rejects.toMatchObject({
+    const kept = [engine.submit(register('x')), engine.submit(note('x'))];
+    await expect(engine.submit(note('x'))).rejects.toMatchObject({
       code: FaultCode.OVERLOADED,
       next: 'retryable',
     });
@@ -261,11 +240,11 @@ describe('bounds and faults', () => {
   it('answers NOT_STORED to everybody of a batch that was not stored, and goes on', async () => {
     const { store, gates } = gated();
     const { engine } = world(store);
-    const lost = engine.submit(add('x', 1));
+    const lost = engine.submit(register('x'));
     await settle();
     gates[0]?.open({ kind: 'notStored', reason: 'disk full' });
     await expect(lost).rejects.toMatchObject({ code: FaultCode.NOT_STORED });
-    const kept = engine.submit(add('x', 1));
+    const kept = engine.submit(register('x'));
     await settle();
     gates[1]?.open();
     expect((await kept).ok).toBe(true);
@@ -275,13 +254,13 @@ describe('bounds and faults', () => {
   it('stops for good after an unknown outcome: no answer, no further decision', async () => {
     const { store, gates } = gated();
     const { engine } = world(store);
-    const first = engine.submit(add('x', 1));
+    const first = engine.submit(register('x'));
     await settle();
-    const queued = engine.submit(add('x', 2));
+    const queued = engine.submit(note('x'));
     gates[0]?.open(new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'fsync failed', { next: 'fatal' }));
     await expect(first).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
     await expect(queued).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
-    await expect(engine.submit(add('x', 3))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
+    await expect(engine.submit(note('x'))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
     await expect(engine.query(ref('x'))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
   });
 
@@ -289,10 +268,10 @@ describe('bounds and faults', () => {
     const inner = createMemoryStore();
     const { engine: here } = world(inner);
     const { engine: there } = world(inner);
-    await here.submit(add('x', 1));
-    await there.submit(add('x', 10));
-    const answer = await here.submit(add('x', 100));
-    expect(answer.ok && answer.results[0]?.state).toEqual({ total: 111 });
+    await here.submit(register('x'));
+    await there.submit(note('x'));
+    const answer = await here.submit(note('x'));
+    expect(answer.ok && answer.results[0].state?.lastNumber).toBe(2);
   });
 
   it('postpones what is busy elsewhere, and gives up with a retryable refusal', async () => {
@@ -307,15 +286,15 @@ describe('bounds and faults', () => {
         }),
     };
     const { engine } = world(store);
-    expect((await engine.submit(add('x', 1))).ok).toBe(true);
+    expect((await engine.submit(register('x'))).ok).toBe(true);
     busy = 10;
-    await expect(engine.submit(add('x', 1))).rejects.toMatchObject({ code: FaultCode.OVERLOADED });
+    await expect(engine.submit(note('x'))).rejects.toMatchObject({ code: FaultCode.OVERLOADED });
   });
 
   it('refuses a stream whose history is damaged, and serves the others', async () => {
     const inner = createMemoryStore();
-    await world(inner).engine.submit(add('x', 1));
-    await world(inner).engine.submit(add('y', 1));
+    await world(inner).engine.submit(register('x'));
+    await world(inner).engine.submit(register('y'));
     const store: Store = {
       ...inner,
       load: async (r, after, limit) =>
@@ -323,15 +302,15 @@ describe('bounds and faults', () => {
     };
     const { engine } = world(store);
     await expect(engine.query(ref('x'))).rejects.toMatchObject({ code: FaultCode.DATA_LOSS });
-    await expect(engine.submit(add('x', 1))).rejects.toMatchObject({ code: FaultCode.DATA_LOSS });
-    expect((await engine.submit(add('y', 1))).ok).toBe(true);
+    await expect(engine.submit(note('x'))).rejects.toMatchObject({ code: FaultCode.DATA_LOSS });
+    expect((await engine.submit(note('y'))).ok).toBe(true);
   });
 
   it('finishes what is queued when it closes, and refuses what comes after', async () => {
     const { engine } = world();
-    const last = engine.submit(add('x', 1));
+    const last = engine.submit(register('x'));
     const closing = engine.close();
-    await expect(engine.submit(add('x', 2))).rejects.toMatchObject({ code: FaultCode.SHUTTING_DOWN });
+    await expect(engine.submit(note('x'))).rejects.toMatchObject({ code: FaultCode.SHUTTING_DOWN });
     expect((await last).ok).toBe(true);
     await closing;
   });
@@ -341,11 +320,7 @@ describe('timers', () => {
   it('rings a stream that falls due with nobody asking', async () => {
     const { engine, clock, store } = world();
     engine.start();
-    await engine.submit({
-      agent: 'a',
-      bytes: 1,
-      steps: [{ stream: ref('x'), command: { add: 1, dueAt: 1_020 } }],
-    });
+    await engine.submit(register('x', 20));
     clock.now = 1_500;
     await expect.poll(async () => (await store.load(ref('x'), 0, 10)).length).toBe(2);
     await engine.close();
@@ -354,13 +329,8 @@ describe('timers', () => {
   it('brings up to date at start what fell due while nobody was running', async () => {
     const inner = createMemoryStore();
     const before = world(inner).engine;
-    for (let i = 0; i < 1_200; i++)
-      void before.submit({
-        agent: 'a',
-        bytes: 1,
-        steps: [{ stream: ref(`s${i}`), command: { add: 1, dueAt: 1_500 } }],
-      });
-    await before.submit(add('last', 1));
+    for (let i = 0; i < 1_200; i++) void before.submit(register(`s${i}`, 500));
+    await before.submit(register('last'));
     const { engine, clock } = world(inner);
     clock.now = 9_000;
     engine.start();
@@ -386,12 +356,13 @@ describe('subscriptions', () => {
 
   it('shows every entry once, in order, from history through the live edge', async () => {
     const { engine } = world();
-    for (const n of numbers(1, 700)) void engine.submit(add('x', n));
-    await engine.submit(add('x', 1));
+    void engine.submit(register('x'));
+    for (const _ of numbers(2, 700)) void engine.submit(note('x'));
+    await engine.submit(note('x'));
     const early = collect(engine, 0, 1_500);
     const late = collect(engine, 650, 1_500);
     for (const n of numbers(1, 799)) {
-      void engine.submit(add('x', n));
+      void engine.submit(note('x'));
       if (n % 50 === 0) await settle();
     }
     expect(await early).toEqual(numbers(1, 1_500));
@@ -401,24 +372,24 @@ describe('subscriptions', () => {
 
   it('takes a place past the end as the end', async () => {
     const { engine } = world();
-    await engine.submit(add('s', 1));
+    await engine.submit(register('s'));
     const opened = await engine.subscribe(ref('s'), 100, () => undefined);
     if (!('subscription' in opened)) throw new Error('refused');
     expect(opened.subscription.cursor).toBe(1);
-    await engine.submit(add('s', 2));
+    await engine.submit(note('s'));
     expect((await opened.subscription.next())?.map(({ seq }) => seq)).toEqual([2]);
   });
 
   it('asks for authority before anything is bound', async () => {
     const { engine } = world();
-    await engine.submit(add('x', 1));
+    await engine.submit(register('x'));
     expect(await engine.subscribe(ref('x'), 0, () => 'no')).toEqual({ refusal: 'no' });
     expect(engine.subscribers).toBe(0);
   });
 
   it('cuts off a subscriber that does not pull while its stream moves on, and says where to resume', async () => {
     const { engine } = world(createMemoryStore(), { subscriberBudgetBytes: 5_000 });
-    await engine.submit(add('x', 1));
+    await engine.submit(register('x'));
     const faults: HandoverError[] = [];
     const opened = await engine.subscribe(
       ref('x'),
@@ -428,7 +399,7 @@ describe('subscriptions', () => {
     );
     if ('refusal' in opened) throw new Error('refused');
     await opened.subscription.next();
-    for (const n of numbers(1, 50)) await engine.submit(add('x', n));
+    for (const _ of numbers(1, 50)) await engine.submit(note('x'));
     await expect.poll(() => faults.length).toBe(1);
     expect(faults[0]).toMatchObject({ code: FaultCode.LAGGED, details: { after_sequence: 1 } });
     await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.LAGGED });
@@ -437,15 +408,15 @@ describe('subscriptions', () => {
 
   it('follows the feed of all streams without gap', async () => {
     const { engine } = world();
-    await engine.submit(add('x', 1));
+    await engine.submit(register('x'));
     const follower = engine.follow(0);
     const seen: number[] = [];
     const reading = (async () => {
       while (seen.length < 401) seen.push(...((await follower.next()) ?? []).map(({ pos }) => pos));
     })();
     for (const n of numbers(1, 200)) {
-      void engine.submit(add('x', n));
-      void engine.submit(add(`s${n}`, n));
+      void engine.submit(note('x'));
+      void engine.submit(register(`s${n}`));
       if (n % 20 === 0) await settle();
     }
     await reading;

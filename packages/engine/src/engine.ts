@@ -9,8 +9,18 @@
  * E4. The queue is bounded in count and bytes; beyond that a command is refused before it is decided.
  * E5. An unknown outcome is never an answer: the commands of that batch fail with UNKNOWN_OUTCOME and the engine stops.
  * E6. There is no speculative state: reads see what is durable.
+ *
+ * Callers see types by kind of stream; the loop behind them does not tell kinds apart. So the four methods that have a
+ * second, untyped signature are the engine's edge: what comes back belongs to the stream that was asked for.
  */
-import { FaultCode, HandoverError, type StreamRef, streamKey } from '@handover/core';
+import {
+  FaultCode,
+  HandoverError,
+  type StateOf,
+  type StreamKind,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
 import { Batch } from './batch.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
@@ -27,11 +37,16 @@ import type {
   StreamAppend,
 } from './store.js';
 import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
-import type { Answer, Deciders, Submission } from './submission.js';
+import type { Answer, AnyState, Deciders, Kinds, Submission } from './submission.js';
 import { type Subscription, Subscriptions } from './subscription.js';
 
 /** How often a busy stream may send a command back to the queue, and a conflict a batch to its beginning. */
 const MAX_TRIES = 3;
+
+interface Found<K extends StreamKind = StreamKind> {
+  readonly state: StateOf<K>;
+  readonly seq: number;
+}
 
 export class Engine {
   readonly #env: Env;
@@ -78,6 +93,7 @@ export class Engine {
   }
 
   /** Decides and stores; resolves when the answer is durable. Rejects with a fault when there is no answer. */
+  submit<const Ks extends Kinds>(submission: Submission<Ks>): Promise<Answer<Ks>>;
   submit(submission: Submission): Promise<Answer> {
     const refusal = this.#stopped ?? this.#queue.admit(submission);
     if (refusal) return Promise.reject(refusal);
@@ -89,7 +105,8 @@ export class Engine {
   }
 
   /** The stream's state and head, up to date with the clock; undefined when there is no such stream. */
-  async query(ref: StreamRef): Promise<{ readonly state: unknown; readonly seq: number } | undefined> {
+  query<K extends StreamKind>(ref: StreamRef<K>): Promise<Found<K> | undefined>;
+  async query(ref: StreamRef): Promise<Found | undefined> {
     const stream = await this.#current(ref);
     return stream.state === undefined ? undefined : { state: stream.state, seq: stream.head.seq };
   }
@@ -98,10 +115,16 @@ export class Engine {
    * Follows a stream from after a sequence. `authorize` sees the state before anything is bound; what it returns is
    * refused with, otherwise the subscription is given.
    */
+  subscribe<K extends StreamKind, Refusal>(
+    ref: StreamRef<K>,
+    after: number,
+    authorize: (state: StateOf<K> | undefined) => Refusal | undefined,
+    onLagged?: (fault: HandoverError) => void,
+  ): Promise<{ readonly subscription: Subscription } | { readonly refusal: Refusal }>;
   async subscribe<Refusal>(
     ref: StreamRef,
     after: number,
-    authorize: (state: unknown) => Refusal | undefined,
+    authorize: (state: AnyState | undefined) => Refusal | undefined,
     onLagged?: (fault: HandoverError) => void,
   ): Promise<{ readonly subscription: Subscription } | { readonly refusal: Refusal }> {
     const stream = await this.#current(ref);
@@ -121,6 +144,7 @@ export class Engine {
     return this.#env.store.position();
   }
 
+  list<K extends StreamKind>(query: ListQuery<K>): Promise<readonly ListedStream<K>[]>;
   list(query: ListQuery): Promise<readonly ListedStream[]> {
     return this.#env.store.list(query);
   }

@@ -27,13 +27,11 @@ export {
   type StreamRow,
   seenKey,
 } from './store.js';
-export {
-  type Answer,
-  type AnyDecider,
-  type Deciders,
-  eraseDecider,
-  type Step,
-  type StepResult,
-  type Submission,
+export type {
+  Answer,
+  Deciders,
+  Kinds,
+  StepResult,
+  Submission,
 } from './submission.js';
 export { readChecked, type Subscription } from './subscription.js';

@@ -69,9 +69,9 @@ export type CommitOutcome =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'notStored'; readonly reason: string };
 
-export interface ListQuery {
+export interface ListQuery<K extends StreamKind = StreamKind> {
   readonly tenant: string;
-  readonly kind: StreamKind;
+  readonly kind: K;
   /** Only streams in which this agent is involved; absent: all of the tenant. */
   readonly agent?: string;
   readonly role?: string;
@@ -90,8 +90,8 @@ export interface CountQuery {
   readonly state: string;
 }
 
-export interface ListedStream {
-  readonly ref: StreamRef;
+export interface ListedStream<K extends StreamKind = StreamKind> {
+  readonly ref: StreamRef<K>;
   /** Position of the stream's first entry. */
   readonly createdPos: number;
   readonly row: StreamRow;

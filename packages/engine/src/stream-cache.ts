@@ -19,13 +19,13 @@ import {
 } from '@handover/core';
 import type { Env } from './env.js';
 import { RecentIds } from './recent-ids.js';
-import type { AnyDecider, Deciders } from './submission.js';
+import type { AnyDecider, AnyState, Deciders } from './submission.js';
 
 export interface CachedStream {
   readonly ref: StreamRef;
   readonly key: string;
   readonly decider: AnyDecider;
-  state: unknown;
+  state: AnyState | undefined;
   head: ChainHead;
   readonly recent: RecentIds;
   pins: number;
@@ -79,7 +79,7 @@ export class StreamCache {
   }
 
   async #read(ref: StreamRef, key: string): Promise<CachedStream> {
-    const decider = this.#deciders[ref.kind];
+    const decider: AnyDecider | undefined = this.#deciders[ref.kind];
     if (!decider) throw new HandoverError(FaultCode.INTERNAL, `no decider for streams of kind ${ref.kind}`);
     const stream: CachedStream = {
       ref,

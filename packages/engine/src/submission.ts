@@ -1,18 +1,24 @@
-/** What is asked of the engine, and what it answers. */
-import type { Decider, Decision, Entry, Rejection, StreamKind, StreamRef } from '@handover/core';
+/** What is asked of the engine, and what it answers; both are typed by the kinds of stream that the steps name. */
+import type {
+  CommandOf,
+  Decider,
+  DeciderOf,
+  Decision,
+  Entry,
+  Rejection,
+  StateOf,
+  Step,
+  StreamKind,
+  StreamRef,
+} from '@handover/core';
 
-/** One command for one stream, as its decider understands it. */
-export interface Step {
-  readonly stream: StreamRef;
-  readonly command: unknown;
-  /** The id under which a retry is recognised; absent: never a duplicate. */
-  readonly messageId?: string;
-}
+/** The kinds of stream that the steps of a submission name, in order. */
+export type Kinds = readonly StreamKind[];
 
 /** Steps are decided in turn; one rejection stores nothing of them. */
-export interface Submission {
+export interface Submission<Ks extends Kinds = Kinds> {
   readonly agent: string;
-  readonly steps: readonly Step[];
+  readonly steps: { readonly [I in keyof Ks]: Step<Ks[I]> };
   /** Streams that the decisions consult (registries). At most one of a kind. */
   readonly consult?: readonly StreamRef[];
   /** Streams to bring up to date without asking anything of them. */
@@ -23,26 +29,23 @@ export interface Submission {
   readonly bytes: number;
 }
 
-export interface StepResult {
+export interface StepResult<K extends StreamKind = StreamKind> {
   readonly decision: Extract<Decision, { kind: 'accepted' | 'duplicate' }>;
   readonly entries: readonly Entry[];
-  /** The stream's state after the step (for a duplicate: now). */
-  readonly state: unknown;
+  /** The stream's state after the step (for a duplicate: now); undefined when nothing was appended to an unknown stream. */
+  readonly state: StateOf<K> | undefined;
 }
 
-export type Answer =
-  | { readonly ok: true; readonly results: readonly StepResult[] }
+export type Answer<Ks extends Kinds = Kinds> =
+  | { readonly ok: true; readonly results: { readonly [I in keyof Ks]: StepResult<Ks[I]> } }
   | {
       readonly ok: false;
       readonly rejection: Rejection /** Index of the step that said no. */;
       readonly step: number;
     };
 
-/** A decider whose types are its own business; the engine only moves states and commands about. */
-export type AnyDecider = Decider<unknown, unknown>;
-export type Deciders = Readonly<Partial<Record<StreamKind, AnyDecider>>>;
+export type Deciders = { readonly [K in StreamKind]?: DeciderOf<K> };
 
-// Each decider only ever receives commands and states of its own kind: submissions name the stream's kind.
-export function eraseDecider<State, Command>(decider: Decider<State, Command>): AnyDecider {
-  return decider as unknown as AnyDecider;
-}
+/** Inside the engine, states and commands are only moved about; each decider receives those of its own kind. */
+export type AnyState = StateOf<StreamKind>;
+export type AnyDecider = Decider<AnyState, CommandOf<StreamKind>>;

@@ -1,5 +1,11 @@
 /** The registries: policies, modes, configuration. */
-import { HANDOFF_MODE, type ModeDescriptor, type NewPolicy, StreamKind } from '@handover/core';
+import {
+  type ConfigurationCommand,
+  HANDOFF_MODE,
+  type ModeDescriptor,
+  type NewPolicy,
+  StreamKind,
+} from '@handover/core';
 import type { Stories, Story } from './story.js';
 import { admin, createRecordingWorld, type RecordingWorld } from './world.js';
 
@@ -77,9 +83,9 @@ export const registryStories: Stories = {
   }),
   'configuration/changed-backed-up-restored': about('configuration', async (world) => {
     const ref = { tenant: 'default', kind: StreamKind.Configuration, id: 'configuration' } as const;
-    const ask = async (command: object) => {
+    const ask = async (command: ConfigurationCommand) => {
       world.clock.now += 1_000;
-      await world.submit('admin', ref, command);
+      await world.submit('admin', { stream: ref, command });
     };
     await ask({ kind: 'change', changes: { LOG_LEVEL: 'debug', HANDOVER_HANDOFF_TTL_SECS: 60 } });
     await ask({ kind: 'backUp', description: 'before the experiment' });
@@ -92,11 +98,11 @@ export const registryStories: Stories = {
   }),
   'configuration/automatic-backups-make-room': about('configuration', async (world) => {
     const ref = { tenant: 'default', kind: StreamKind.Configuration, id: 'configuration' } as const;
-    await world.submit('admin', ref, { kind: 'backUp', description: 'of nothing' });
+    await world.submit('admin', { stream: ref, command: { kind: 'backUp', description: 'of nothing' } });
     for (let n = 1; n <= 55; n++) {
       world.clock.now += 1_000;
       const changes = { HANDOVER_HANDOFF_TTL_SECS: n };
-      await world.submit('admin', ref, { kind: 'change', changes });
+      await world.submit('admin', { stream: ref, command: { kind: 'change', changes } });
     }
   }),
 };

@@ -45,7 +45,7 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
       target: 'bob',
       ...wanted,
       payload: new Uint8Array(0),
-    };
+    } as const;
     const answer = await world.engine.submit({
       agent: 'alice',
       consult: [{ tenant: 'default', kind: StreamKind.Policies, id: 'policies' }],

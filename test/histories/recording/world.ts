@@ -5,7 +5,7 @@
  * All imports from the server stand here.
  */
 import { createHash } from 'node:crypto';
-import { type Entry, RUNTIME_ACTOR, type StreamRef } from '@handover/core';
+import { type Entry, RUNTIME_ACTOR, type Step, type StreamRef } from '@handover/core';
 import { createMemoryStore, Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../../packages/server/src/auth/scopes.js';
@@ -76,13 +76,13 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
     registries: new Registries(deps),
     adoptPolicies: (policies: Parameters<typeof adoptPolicies>[1]) => adoptPolicies(deps.engine, policies),
     /** One look of the verifier at what a record claims. */
-    look: async (ref: StreamRef): Promise<void> => {
+    look: async (ref: StreamRef<'operation'>): Promise<void> => {
       const record = await readRecord(operationParts, ref);
       if (!record) throw new Error('there is no record');
       const { verdicts } = await lookAt(operationParts, chain, record);
-      for (const command of verdicts) await submit(deps.engine, RUNTIME_ACTOR, ref, command);
+      for (const command of verdicts) await submit(deps.engine, RUNTIME_ACTOR, { stream: ref, command });
     },
-    submit: (agent: string, ref: StreamRef, command: object) => submit(deps.engine, agent, ref, command),
+    submit: (agent: string, step: Step) => submit(deps.engine, agent, step),
     /** The stream as it stands at this time: what is due is recorded first. */
     history: async (ref: StreamRef): Promise<readonly Entry[]> => {
       await deps.engine.query(ref);
@@ -93,8 +93,8 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
 
 export type RecordingWorld = ReturnType<typeof createRecordingWorld>;
 
-async function submit(engine: Engine, agent: string, stream: StreamRef, command: object): Promise<void> {
-  const answer = await engine.submit({ agent, steps: [{ stream, command }], bytes: 1_024 });
+async function submit(engine: Engine, agent: string, step: Step): Promise<void> {
+  const answer = await engine.submit({ agent, steps: [step], bytes: 1_024 });
   if (!answer.ok) throw new Error(`${answer.rejection.code}: ${answer.rejection.message}`);
 }
 

@@ -7,12 +7,13 @@
  * G3. A restore is a change like any other. What is already so is not recorded again.
  * G4. Automatic backups are kept up to a number, the oldest go first; those that were asked for stay until deleted.
  */
-import { accepted, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { registryDraft } from '../registry/registry-draft.js';
 import { RejectionCode, reject } from '../rejection.js';
+import type { DeciderOf } from '../streams.js';
 import { isId, isWellFormed, utf8Length } from '../text.js';
 import { evolveConfiguration } from './evolve.js';
 import {
@@ -29,7 +30,7 @@ export const MAX_BACKUPS = 100;
 const MAX_KEYS = 1_000;
 const MAX_TEXT_BYTES = 4_096;
 
-export const configurationDecider: Decider<ConfigurationState, ConfigurationCommand> = {
+export const configurationDecider: DeciderOf<'configuration'> = {
   kind: StreamKind.Configuration,
   decide: decideConfiguration,
   evolve: evolveConfiguration,

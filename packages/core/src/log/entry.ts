@@ -17,12 +17,10 @@ export const StreamKind = {
 } as const;
 export type StreamKind = (typeof StreamKind)[keyof typeof StreamKind];
 
-/** Names one stream. Tenant comes from the credential, never from the wire. */
-export interface StreamRef {
-  readonly tenant: string;
-  readonly kind: StreamKind;
-  readonly id: string;
-}
+/** Names one stream, of a kind or of any. Tenant comes from the credential, never from the wire. */
+export type StreamRef<K extends StreamKind = StreamKind> = {
+  readonly [P in K]: { readonly tenant: string; readonly kind: P; readonly id: string };
+}[K];
 
 /** A map key for a stream; the separator cannot occur in a tenant or kind. */
 export function streamKey(ref: StreamRef): string {

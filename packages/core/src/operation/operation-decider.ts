@@ -1,13 +1,11 @@
 /** The decider of operations (seed 004): a request, a person's answer, and the chain's word on what came of it. */
-import type { Decider } from '../decider.js';
 import { StreamKind } from '../log/entry.js';
-import type { OperationCommand } from './command.js';
+import type { DeciderOf } from '../streams.js';
 import { decideOperation } from './decide.js';
 import { evolveOperation } from './evolve.js';
-import type { OperationState } from './state.js';
 import { operationDue, operationTick } from './tick.js';
 
-export const operationDecider: Decider<OperationState, OperationCommand> = {
+export const operationDecider: DeciderOf<'operation'> = {
   kind: StreamKind.Operation,
   decide: decideOperation,
   evolve: evolveOperation,

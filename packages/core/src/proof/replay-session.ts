@@ -18,11 +18,13 @@ import { sessionDecider } from '../session/session-decider.js';
 import type { SessionState } from '../session/state.js';
 import { envelopeOfEntry } from './entry-envelope.js';
 import type { Question, Replay } from './replay.js';
+import { stateHash } from './state-hash.js';
 
 export const sessionReplay: Replay<SessionState, SessionCommand> = {
   decider: sessionDecider,
   retell,
   companions,
+  receiptPart: (session, codec) => ({ session, stateHash: stateHash(session, codec) }),
 };
 
 function retell(

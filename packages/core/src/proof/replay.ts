@@ -9,6 +9,7 @@
 import type { DecideContext, Decider, Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead, Draft, Entry } from '../log/entry.js';
+import type { SessionState } from '../session/state.js';
 import { firstDifference, shown } from './difference.js';
 
 /** What must have been asked, and on what state. */
@@ -20,12 +21,20 @@ export interface Question<State, Command> {
   readonly messageId?: string;
 }
 
+/** What receipts say of a session, besides its head. */
+export interface ReceiptPart {
+  readonly session: SessionState;
+  readonly stateHash: string;
+}
+
 export interface Replay<State, Command> {
   readonly decider: Decider<State, Command>;
   /** The question that this entry answers, or why there can be none. */
   retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
   /** Streams that it is bound to, as they must have stood when this entry was written. */
   companions?(state: State, entry: Entry): DecideContext['consulted'];
+  /** Of a session only: nothing else has receipts that are made of a state. */
+  receiptPart?(state: State, codec: Codec): ReceiptPart;
   /** True when the time in its list row may be one that a later entry has moved. */
   readonly dueMayLag?: boolean;
 }

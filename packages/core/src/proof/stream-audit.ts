@@ -13,35 +13,39 @@ import type { Listing } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { HandoverError } from '../fault.js';
 import { chainFlaw, headOf, payloadFlaw } from '../log/chain.js';
-import { type ChainHead, type Entry, GENESIS, StreamKind, type StreamRef, streamKey } from '../log/entry.js';
+import {
+  type ChainHead,
+  type Entry,
+  GENESIS,
+  type StreamKind,
+  type StreamRef,
+  streamKey,
+} from '../log/entry.js';
 import { canonicalJson } from '../log/json.js';
-import type { SessionState } from '../session/state.js';
+import type { CommandOf, StateOf } from '../streams.js';
 import type { Flaw } from './flaw.js';
-import { type Replay, replayFlaw } from './replay.js';
+import { type ReceiptPart, type Replay, replayFlaw } from './replay.js';
 import { configurationReplay } from './replay-configuration.js';
 import { operationReplay } from './replay-operation.js';
 import { modesReplay, policiesReplay } from './replay-registries.js';
 import { sessionReplay } from './replay-session.js';
 import { worklogReplay } from './replay-worklog.js';
-import { stateHash } from './state-hash.js';
 
 export const SALT_BYTES = 16;
 
-type AnyReplay = Replay<unknown, unknown>;
+/** A replay only ever receives entries of its own kind, and states that it made of them. */
+type AnyReplay = Replay<StateOf<StreamKind>, CommandOf<StreamKind>>;
 
-// A replay only ever receives entries of its own kind, and states that it made of them.
-const erase = <State, Command>(replay: Replay<State, Command>): AnyReplay => replay as unknown as AnyReplay;
-
-const REPLAYS: Partial<Record<StreamKind, AnyReplay>> = {
-  [StreamKind.Session]: erase(sessionReplay),
-  [StreamKind.Worklog]: erase(worklogReplay),
-  [StreamKind.Operation]: erase(operationReplay),
-  [StreamKind.Policies]: erase(policiesReplay),
-  [StreamKind.Modes]: erase(modesReplay),
-  [StreamKind.Configuration]: erase(configurationReplay),
+const REPLAYS: { readonly [K in StreamKind]?: Replay<StateOf<K>, CommandOf<K>> } = {
+  session: sessionReplay,
+  worklog: worklogReplay,
+  operation: operationReplay,
+  policies: policiesReplay,
+  modes: modesReplay,
+  configuration: configurationReplay,
 };
 
-export interface SoundStream {
+export interface SoundStream extends Partial<ReceiptPart> {
   readonly ok: true;
   readonly ref: StreamRef;
   readonly head: ChainHead;
@@ -50,9 +54,6 @@ export interface SoundStream {
   /** One of these stands in the list row: the present one, and where the row may lag, earlier ones. */
   readonly dues: ReadonlySet<number | null>;
   readonly involved: readonly Involved[];
-  /** Of a session only. */
-  readonly session?: SessionState;
-  readonly stateHash?: string;
 }
 
 export interface FlawedStream {
@@ -77,7 +78,7 @@ export class StreamAudit {
   readonly #involved = new Map<string, Involved>();
   readonly #pastDues = new Set<number>();
   #head = GENESIS;
-  #state: unknown;
+  #state: StateOf<StreamKind> | undefined;
   #flaw: Flaw | undefined;
 
   constructor(ref: StreamRef, codec: Codec) {
@@ -111,12 +112,8 @@ export class StreamAudit {
       listing: this.#replay.decider.listing(this.#state),
       dues: this.#dues(this.#replay.decider.due(this.#state)),
       involved: [...this.#involved.values()],
-      ...(this.#ref.kind === StreamKind.Session && this.#sessionPart(this.#state as SessionState)),
+      ...this.#replay.receiptPart?.(this.#state, this.#codec),
     };
-  }
-
-  #sessionPart(session: SessionState): Pick<SoundStream, 'session' | 'stateHash'> {
-    return { session, stateHash: stateHash(session, this.#codec) };
   }
 
   /** A row says that nothing is due only when nothing is: that word never lags. */

@@ -1,5 +1,5 @@
 /** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
-import { accepted, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
@@ -7,6 +7,7 @@ import { createExtensionMode } from '../modes/extension/extension-mode.js';
 import type { ModeDescriptor } from '../modes/mode.js';
 import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
+import type { DeciderOf } from '../streams.js';
 import { isBlank, isId } from '../text.js';
 import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
@@ -33,7 +34,7 @@ export function findMode(state: ModesState | undefined, id: string): AnyMode | u
   return BUILT_IN_MODES.get(id) ?? state?.modes.get(id)?.mode;
 }
 
-export const modesDecider: Decider<ModesState, ModesCommand> = {
+export const modesDecider: DeciderOf<'modes'> = {
   kind: StreamKind.Modes,
   decide: decideModes,
   evolve: evolveModes,

@@ -1,5 +1,5 @@
 /** The policy registry: one stream per tenant. Ids are immutable while registered; sessions keep what they froze. */
-import { accepted, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
@@ -14,6 +14,7 @@ import {
 import { KNOWN_SCHEMA_VERSIONS } from '../policy/evaluate.js';
 import { readExtensionRules, readHandoffRules } from '../policy/rules.js';
 import { RejectionCode, reject } from '../rejection.js';
+import type { DeciderOf } from '../streams.js';
 import { isBlank, isId, utf8Length } from '../text.js';
 import { registryDraft } from './registry-draft.js';
 
@@ -31,7 +32,7 @@ export type PoliciesCommand =
   /** Makes the registry equal to a directory of files; records only what differs. */
   | { readonly kind: 'replaceAll'; readonly policies: readonly NewPolicy[] };
 
-export const policiesDecider: Decider<PoliciesState, PoliciesCommand> = {
+export const policiesDecider: DeciderOf<'policies'> = {
   kind: StreamKind.Policies,
   decide: decidePolicies,
   evolve: evolvePolicies,

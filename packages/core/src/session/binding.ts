@@ -3,14 +3,14 @@
  * every ending of the session is also an entry of the working session, in the same append, so that no crash can come
  * between a Commitment and the change of owner.
  */
-import type { DecideContext, Reaction } from '../decider.js';
+import type { DecideContext } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind, type StreamRef } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { HandoffMessageType } from '../modes/handoff/messages.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
+import type { Reaction } from '../streams.js';
 import type { WorklogCommand } from '../worklog/command.js';
-import type { WorklogState } from '../worklog/state.js';
 import type { SessionBinding } from './command.js';
 import { EXPIRED_TYPE } from './runtime-names.js';
 import type { SessionState } from './state.js';
@@ -30,11 +30,17 @@ export function bindingFromFacts(facts: JsonObject): SessionBinding {
   };
 }
 
-export function sessionCompanions({ binding }: SessionState, { tenant }: StreamRef): readonly StreamRef[] {
+export function sessionCompanions(
+  { binding }: SessionState,
+  { tenant }: StreamRef,
+): readonly StreamRef<'worklog'>[] {
   return binding ? [{ tenant, kind: StreamKind.Worklog, id: binding.worklog }] : NONE;
 }
 
-export function sessionReactions({ binding, id }: SessionState, entry: EntryHead): readonly Reaction[] {
+export function sessionReactions(
+  { binding, id }: SessionState,
+  entry: EntryHead,
+): readonly Reaction<'worklog'>[] {
   if (!binding) return NONE;
   const command = reactionTo(entry, id);
   if (!command) return NONE;
@@ -68,8 +74,7 @@ export function ownershipFlaw(
   consulted: DecideContext['consulted'],
 ): Rejection | undefined {
   if (!session.binding) return undefined;
-  const worklog = consulted.worklog as WorklogState | undefined;
-  if (worklog?.owner === session.initiator) return undefined;
+  if (consulted.worklog?.owner === session.initiator) return undefined;
   const reason = `${session.initiator} no longer owns the working session`;
   return reject(RejectionCode.POLICY_DENIED, 'the initiator no longer owns what is being handed over', [
     reason,

@@ -4,7 +4,7 @@ import { CoreMessageType, type Envelope } from '../envelope/envelope.js';
 import { MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { reservedPrefix } from '../modes/registry.js';
-import { findMode, type ModesState } from '../registry/modes.js';
+import { findMode } from '../registry/modes.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { decideCommitment } from './commitment.js';
 import { sameMessage } from './duplicate.js';
@@ -47,7 +47,7 @@ function stateFlaw(session: SessionState, envelope: Envelope, context: DecideCon
   if (envelope.mode !== modeId) return invalid(`mode must be ${modeId}, to which the session is bound`);
   if (session.status !== SessionStatus.Open)
     return reject(RejectionCode.SESSION_NOT_OPEN, `the session is ${session.status.toLowerCase()}`);
-  if (!findMode(context.consulted.modes as ModesState | undefined, modeId))
+  if (!findMode(context.consulted.modes, modeId))
     return reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${modeId} is no longer registered`);
   const isCommitment = envelope.messageType === CoreMessageType.Commitment;
   if (!isCommitment && session.seq >= MAX_ENTRIES_PER_STREAM - ROOM_FOR_ENDINGS)

@@ -1,8 +1,9 @@
 /** The session decider: MACP's coordination plane as one pure pair of functions. */
-import { type DecideContext, type Decider, type Decision, rejected, type Stamp } from '../decider.js';
+import { type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import { RejectionCode, reject } from '../rejection.js';
+import type { DeciderOf } from '../streams.js';
 import { sessionCompanions, sessionReactions } from './binding.js';
 import type { SessionCommand } from './command.js';
 import { decideControl } from './control.js';
@@ -13,7 +14,7 @@ import { decideStart } from './start.js';
 import type { SessionState } from './state.js';
 import { sessionDue, sessionTick } from './tick.js';
 
-export const sessionDecider: Decider<SessionState, SessionCommand> = {
+export const sessionDecider: DeciderOf<'session'> = {
   kind: StreamKind.Session,
   decide: decideSession,
   evolve: evolveSession,

@@ -6,7 +6,6 @@ import type { JsonObject } from '../log/json.js';
 import { type AnyMode, BUILT_IN_MODES, reservedPrefix } from '../modes/registry.js';
 import { ANY_MODE, DEFAULT_POLICY_ID, type PolicyDescriptor } from '../policy/descriptor.js';
 import { descriptorToFacts } from '../registry/mode-facts.js';
-import type { ModesState } from '../registry/modes.js';
 import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
@@ -37,7 +36,7 @@ export function decideStart(
   context: DecideContext,
 ): Decision {
   if (!isSessionId(envelope.sessionId)) return rejected(badSessionId());
-  const mode = findMode(consulted<ModesState>(context.consulted.modes), envelope.mode);
+  const mode = findMode(context.consulted.modes, envelope.mode);
   if (!mode)
     return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
   const reserved = reservedPrefix(mode, envelope.messageId);
@@ -49,7 +48,7 @@ export function decideStart(
   const flaw = payloadFlaw(start, mode);
   if (flaw) return rejected(flaw);
   if (state) return repeated(envelope, stamp, context);
-  const policy = boundPolicy(start, envelope.mode, consulted<PoliciesState>(context.consulted.policies));
+  const policy = boundPolicy(start, envelope.mode, context.consulted.policies);
   if ('code' in policy) return rejected(policy);
   const participants = mode.bind(envelope.sender, start);
   if ('code' in participants) return rejected(participants);
@@ -67,9 +66,6 @@ export function decideStart(
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
-
-// Registry states are put into `consulted` by the engine under their own kind.
-const consulted = <T>(state: unknown): T | undefined => state as T | undefined;
 
 function badSessionId(): Rejection {
   const message =

@@ -1,13 +1,12 @@
 /** The decider of working sessions (seed 003): ordered context, one owner, collaborators, a life with an end. */
-import type { Decider } from '../decider.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
-import type { WorklogCommand } from './command.js';
+import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
 import { evolveWorklog } from './evolve.js';
 import { statusOf, type WorklogState } from './state.js';
 import { worklogDue, worklogTick } from './tick.js';
 
-export const worklogDecider: Decider<WorklogState, WorklogCommand> = {
+export const worklogDecider: DeciderOf<'worklog'> = {
   kind: StreamKind.Worklog,
   decide: decideWorklog,
   evolve: evolveWorklog,

@@ -11,7 +11,7 @@ export interface SourceOptions {
 
 export interface SessionSource {
   readonly folder: string;
-  readonly ref: StreamRef;
+  readonly ref: StreamRef<'session'>;
   readonly view: SqliteReadOnly;
 }
 
@@ -21,7 +21,7 @@ export async function withSession<T>(
   use: (source: SessionSource) => Promise<T>,
 ): Promise<T> {
   const folder = data ?? dataPath(process.env);
-  const ref = { tenant, kind: StreamKind.Session, id: sessionId };
+  const ref = { tenant, kind: StreamKind.Session, id: sessionId } as const;
   const view = await openSqliteReadOnly(folder);
   try {
     if ((await view.load(ref, 0, 1)).length === 0)

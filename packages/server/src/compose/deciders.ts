@@ -6,14 +6,14 @@ import {
   sessionDecider,
   worklogDecider,
 } from '@handover/core';
-import { type Deciders, eraseDecider } from '@handover/engine';
+import type { Deciders } from '@handover/engine';
 
 /** Which decider folds which kind of stream. */
 export const deciders: Deciders = {
-  session: eraseDecider(sessionDecider),
-  policies: eraseDecider(policiesDecider),
-  modes: eraseDecider(modesDecider),
-  worklog: eraseDecider(worklogDecider),
-  operation: eraseDecider(operationDecider),
-  configuration: eraseDecider(configurationDecider),
+  session: sessionDecider,
+  policies: policiesDecider,
+  modes: modesDecider,
+  worklog: worklogDecider,
+  operation: operationDecider,
+  configuration: configurationDecider,
 };

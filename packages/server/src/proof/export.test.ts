@@ -9,6 +9,7 @@ import {
   readExport,
   type SoundStream,
   StreamKind,
+  type StreamRef,
   verifyStream,
 } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
@@ -22,7 +23,7 @@ const world = new World(createMemoryStore());
 beforeAll(() => tellStories(world));
 
 const story = (name: string) => sessionOf(idOf(name), name === 'cancelled-early' ? 'other' : 'default');
-const exported = async (ref = story('accepted')) => exportOf(ref, await world.entries(ref), codec);
+const exported = async (ref: StreamRef = story('accepted')) => exportOf(ref, await world.entries(ref), codec);
 
 /** What `handover verify` does with an export. */
 async function flawOf(value: Json): Promise<string | undefined> {

@@ -5,8 +5,11 @@ import {
   type Entry,
   HANDOFF_MODE,
   type ModeDescriptor,
+  type ModesCommand,
   type PayloadByType,
   type PayloadType,
+  type PoliciesCommand,
+  type Step,
   StreamKind,
   type StreamRef,
 } from '@handover/core';
@@ -17,7 +20,7 @@ import { nodeCodec } from '../platform/node-codec.js';
 import { createNodeEnv } from '../platform/node-env.js';
 
 export const T0 = 1_700_000_000_000;
-export const sessionOf = (id: string, tenant = 'default'): StreamRef => ({
+export const sessionOf = (id: string, tenant = 'default'): StreamRef<'session'> => ({
   tenant,
   kind: StreamKind.Session,
   id,
@@ -61,7 +64,7 @@ export class World {
   }
 
   async say<T extends PayloadType>(
-    stream: StreamRef,
+    stream: StreamRef<'session'>,
     sender: string,
     type: T,
     payload: Partial<PayloadByType[T]>,
@@ -79,24 +82,33 @@ export class World {
       timestampUnixMs: this.now - 7,
       payload: bytes,
     };
-    await this.#submit(stream, sender, { kind: 'envelope', envelope }, messageId);
+    await this.#submit(sender, { stream, command: { kind: 'envelope', envelope }, messageId });
   }
 
   /** A message of a mode whose payloads nobody knows. */
-  async sayOpaque(stream: StreamRef, sender: string, messageType: string, mode: string): Promise<void> {
+  async sayOpaque(
+    stream: StreamRef<'session'>,
+    sender: string,
+    messageType: string,
+    mode: string,
+  ): Promise<void> {
     const messageId = `m-${++this.#messages}`;
     const payload = nodeCodec.utf8('opaque');
     const fields = { macpVersion: '1.0', mode, messageType, messageId, sessionId: stream.id, sender };
     const envelope = { ...fields, timestampUnixMs: this.now, payload };
-    await this.#submit(stream, sender, { kind: 'envelope', envelope }, messageId);
+    await this.#submit(sender, { stream, command: { kind: 'envelope', envelope }, messageId });
   }
 
-  control(stream: StreamRef, agent: string, control: Control): Promise<void> {
-    return this.#submit(stream, agent, { kind: 'control', control, reason: 'because' });
+  control(stream: StreamRef<'session'>, agent: string, control: Control): Promise<void> {
+    return this.#submit(agent, { stream, command: { kind: 'control', control, reason: 'because' } });
   }
 
-  registry(kind: 'policies' | 'modes', command: object, tenant = 'default'): Promise<void> {
-    return this.#submit({ tenant, kind, id: kind }, 'admin', command);
+  policies(command: PoliciesCommand): Promise<void> {
+    return this.#submit('admin', { stream: registryOf('default', 'policies'), command });
+  }
+
+  modes(command: ModesCommand): Promise<void> {
+    return this.#submit('admin', { stream: registryOf('default', 'modes'), command });
   }
 
   /** Lets time pass and whatever is due happen. */
@@ -110,7 +122,11 @@ export class World {
   }
 
   /** A working session, handed over by a session that is bound to it. */
-  async handWorkOver(worklog: StreamRef, session: StreamRef, target: string): Promise<void> {
+  async handWorkOver(
+    worklog: StreamRef<'worklog'>,
+    session: StreamRef<'session'>,
+    target: string,
+  ): Promise<void> {
     this.now += 11;
     const bytes = nodeCodec.encode('SessionStart', {
       ...DEFAULTS.SessionStart,
@@ -145,23 +161,36 @@ export class World {
     if (!answer.ok) throw new Error(`${answer.rejection.code} ${answer.rejection.message}`);
   }
 
-  worklog(stream: StreamRef, agent: string, command: object, messageId?: string): Promise<void> {
-    return this.#submit(stream, agent, { ...command, payload: JSON_BYTES, lifetimes: LIFETIMES }, messageId);
+  worklog(
+    stream: StreamRef<'worklog'>,
+    agent: string,
+    command: WorklogWords,
+    messageId?: string,
+  ): Promise<void> {
+    const whole = { ...command, payload: JSON_BYTES, lifetimes: LIFETIMES };
+    return this.#submit(agent, { stream, command: whole, ...(messageId !== undefined && { messageId }) });
   }
 
-  async #submit(stream: StreamRef, agent: string, command: object, messageId?: string): Promise<void> {
+  async #submit(agent: string, step: Step): Promise<void> {
     this.now += 11;
-    const registry = (kind: 'policies' | 'modes') => ({ tenant: stream.tenant, kind, id: kind });
+    const { stream } = step;
     const answer = await this.engine.submit({
       agent,
-      steps: [{ stream, command, ...(messageId !== undefined && { messageId }) }],
-      ...(stream.kind === 'session' && { consult: [registry('policies'), registry('modes')] }),
+      steps: [step],
+      ...(stream.kind === 'session' && {
+        consult: [registryOf(stream.tenant, 'policies'), registryOf(stream.tenant, 'modes')],
+      }),
       bytes: 1,
     });
     if (!answer.ok) throw new Error(`${stream.id}: ${answer.rejection.code} ${answer.rejection.message}`);
   }
 }
 
+const registryOf = <K extends 'policies' | 'modes'>(tenant: string, kind: K) => ({ tenant, kind, id: kind });
+/** What the stories say of a working session's entry; the rest is the same for all. */
+type WorklogWords =
+  | { readonly kind: 'register'; readonly id: string }
+  | { readonly kind: 'addContext'; readonly entryId: string; readonly contextType: string };
 const JSON_BYTES = nodeCodec.utf8('{"note":"x"}');
 const LIFETIMES = {
   dormantAfterMs: 1_000_000,
@@ -170,7 +199,11 @@ const LIFETIMES = {
   purgeAfterMs: 4_000_000,
 };
 export const WORKLOGS = ['handed-on', 'forgotten'] as const;
-export const worklogOf = (id: string): StreamRef => ({ tenant: 'default', kind: StreamKind.Worklog, id });
+export const worklogOf = (id: string): StreamRef<'worklog'> => ({
+  tenant: 'default',
+  kind: StreamKind.Worklog,
+  id,
+});
 
 let drawn = 0;
 /** Salts of a test may be guessed, and are the same in every run. */
@@ -220,9 +253,9 @@ export const VOTING: ModeDescriptor = {
 export async function tellStories(world: World): Promise<void> {
   for (const [id, rules] of Object.entries(POLICIES)) {
     const policy = { policyId: `policy.${id}`, mode: HANDOFF_MODE, description: id, rules, schemaVersion: 1 };
-    await world.registry('policies', { kind: 'register', policy });
+    await world.policies({ kind: 'register', policy });
   }
-  await world.registry('modes', { kind: 'register', descriptor: VOTING });
+  await world.modes({ kind: 'register', descriptor: VOTING });
   await accepted(world);
   await reoffered(world);
   await implicit(world, 'implicit-accept', 'policy.accepts', {});
@@ -231,8 +264,8 @@ export async function tellStories(world: World): Promise<void> {
   await running(world);
   await others(world);
   await working(world);
-  await world.registry('policies', { kind: 'unregister', policyId: 'policy.accepts' });
-  await world.registry('modes', { kind: 'promote', mode: VOTING.mode, promotedName: 'voting' });
+  await world.policies({ kind: 'unregister', policyId: 'policy.accepts' });
+  await world.modes({ kind: 'promote', mode: VOTING.mode, promotedName: 'voting' });
 }
 
 async function accepted(world: World): Promise<void> {

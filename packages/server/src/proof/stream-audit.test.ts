@@ -48,9 +48,9 @@ describe('a sound stream', () => {
   it('a directory of policies that changed a rule replays', async () => {
     const own = new World(createMemoryStore());
     const policy = { policyId: 'p', mode: '*', description: '', rules: {}, schemaVersion: 1 };
-    await own.registry('policies', { kind: 'replaceAll', policies: [policy] });
+    await own.policies({ kind: 'replaceAll', policies: [policy] });
     const rules = { commitment: { allow_no_target: true } };
-    await own.registry('policies', { kind: 'replaceAll', policies: [{ ...policy, rules }] });
+    await own.policies({ kind: 'replaceAll', policies: [{ ...policy, rules }] });
     const ref = { tenant: 'default', kind: StreamKind.Policies, id: 'policies' };
     const entries = await own.entries(ref);
     expect(entries).toHaveLength(2);

@@ -2,14 +2,18 @@
 import { BUILT_IN_MODES, StreamKind, type StreamRef } from '@handover/core';
 import { DEFAULT_TENANT } from './dependencies.js';
 
-export const sessionRef = (tenant: string, id: string): StreamRef => ({
+export const sessionRef = (tenant: string, id: string): StreamRef<'session'> => ({
   tenant,
   kind: StreamKind.Session,
   id,
 });
-export const modesRef = (tenant: string): StreamRef => ({ tenant, kind: StreamKind.Modes, id: 'modes' });
+export const modesRef = (tenant: string): StreamRef<'modes'> => ({
+  tenant,
+  kind: StreamKind.Modes,
+  id: 'modes',
+});
 
-export function policiesRef(tenant: string, fromFiles: boolean): StreamRef {
+export function policiesRef(tenant: string, fromFiles: boolean): StreamRef<'policies'> {
   return { tenant: fromFiles ? DEFAULT_TENANT : tenant, kind: StreamKind.Policies, id: 'policies' };
 }
 

@@ -7,14 +7,7 @@
  * V4. What only holders of a secret may read is erased when its record is over.
  */
 import { performance } from 'node:perf_hooks';
-import {
-  isOver,
-  type OperationState,
-  RUNTIME_ACTOR,
-  StreamKind,
-  type StreamRef,
-  streamKey,
-} from '@handover/core';
+import { isOver, RUNTIME_ACTOR, StreamKind, type StreamRef, streamKey } from '@handover/core';
 import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { follow } from '../../services/follow.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
@@ -27,7 +20,7 @@ export interface VerifierOptions {
 
 /** What is being waited for: the longer nothing happens, the less often the chain is asked. */
 interface Watched {
-  readonly ref: StreamRef;
+  readonly ref: StreamRef<'operation'>;
   quiet: number;
   nextAt: number;
 }
@@ -70,6 +63,7 @@ export class Verifier {
     const from = await engine.position();
     this.#following = this.#follow(from);
     for (const { ref } of await store.due(now() + HORIZON_MS, AT_START, StreamKind.Operation)) {
+      if (ref.kind !== StreamKind.Operation) continue;
       this.#watch(ref);
       this.#alive.add(streamKey(ref));
     }
@@ -100,7 +94,7 @@ export class Verifier {
   }
 
   /** A new object each time: identity is what `look` goes by. */
-  #watch(ref: StreamRef): void {
+  #watch(ref: StreamRef<'operation'>): void {
     this.#open.set(streamKey(ref), { ref, quiet: 0, nextAt: 0 });
   }
 
@@ -119,10 +113,10 @@ export class Verifier {
     }
   }
 
-  async #eraseWhenOver(ref: StreamRef): Promise<void> {
+  async #eraseWhenOver(ref: StreamRef<'operation'>): Promise<void> {
     const found = await this.#deps.engine.query(ref);
     if (!found) return;
-    if (!isOver(found.state as OperationState)) {
+    if (!isOver(found.state)) {
       this.#alive.add(streamKey(ref));
       return;
     }

@@ -7,7 +7,7 @@
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
-import type { EntryHead, OperationState, SessionState } from '@handover/core';
+import { type EntryHead, StreamKind } from '@handover/core';
 import type { Engine, FeedItem } from '@handover/engine';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
 import { eventsOf, isNews } from './handoff-events.js';
@@ -97,9 +97,7 @@ export class Webhooks {
     const deliveries: Delivery[] = [];
     for (const { entry } of items.filter((item) => isNews(item.entry) || isOperationNews(item.entry)))
       try {
-        const found = await engine.query(entry.stream);
-        if (!found) continue;
-        for (const event of newsOf(entry, found.state))
+        for (const event of await newsOf(engine, entry))
           for (const { id, events, tenant } of this.#endpoints.values())
             if (events.has(event.type) && tenant === event.tenant)
               deliveries.push({ event, endpointId: id, attempts: 0, nextAt: now() });
@@ -114,8 +112,13 @@ export class Webhooks {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-function newsOf(entry: EntryHead, state: unknown): readonly WebhookEvent[] {
-  return isOperationNews(entry)
-    ? operationEvents(entry, state as OperationState, sha256)
-    : eventsOf(entry, state as SessionState, sha256);
+async function newsOf(engine: Engine, entry: EntryHead): Promise<readonly WebhookEvent[]> {
+  const { stream } = entry;
+  if (stream.kind === StreamKind.Operation) {
+    const operation = (await engine.query(stream))?.state;
+    return operation ? operationEvents(entry, operation, sha256) : [];
+  }
+  if (stream.kind !== StreamKind.Session) return [];
+  const session = (await engine.query(stream))?.state;
+  return session ? eventsOf(entry, session, sha256) : [];
 }

@@ -2,8 +2,6 @@
 import {
   type ConfigurationCommand,
   type ConfigurationState,
-  FaultCode,
-  HandoverError,
   type Rejection,
   RejectionCode,
   rejectWith,
@@ -22,7 +20,7 @@ export interface RegistryDependencies {
   readonly log: Log;
 }
 
-export type Submitted = { readonly result: StepResult } | { readonly rejection: Rejection };
+export type Submitted = { readonly result: StepResult<'configuration'> } | { readonly rejection: Rejection };
 
 export class ConfigurationRegistry {
   readonly #engine: ServiceDependencies['engine'];
@@ -36,7 +34,7 @@ export class ConfigurationRegistry {
   }
 
   async state(): Promise<ConfigurationState | undefined> {
-    return (await this.#engine.query(configurationRef))?.state as ConfigurationState | undefined;
+    return (await this.#engine.query(configurationRef))?.state;
   }
 
   async submit(principal: Principal, command: ConfigurationCommand): Promise<Submitted> {
@@ -48,8 +46,7 @@ export class ConfigurationRegistry {
       });
       if (!answer.ok) return { rejection: invalid([answer.rejection.message], false) };
       const [result] = answer.results;
-      if (!result) throw new HandoverError(FaultCode.INTERNAL, 'the configuration registry gave no answer');
-      if (result.entries.length > 0) this.#act(principal, command, result.state as ConfigurationState);
+      if (result.state && result.entries.length > 0) this.#act(principal, command, result.state);
       return { result };
     } catch (thrown) {
       return { rejection: rejectionOfFault(thrown) };

@@ -1,6 +1,6 @@
 /** What is checked before anything is asked of the engine: the same limits and capabilities as at the MACP doors. */
 import { HANDOFF_MODE, type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
-import type { Answer, Submission } from '@handover/engine';
+import type { Answer, Kinds, Submission } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -31,12 +31,12 @@ export function startFlaw(principal: Principal): Rejection | undefined {
 }
 
 /** Submits, and notes refusals that concern authority. */
-export async function submit(
+export async function submit<const Ks extends Kinds>(
   deps: HandoffDependencies,
   principal: Principal,
   action: string,
-  submission: Submission,
-): Promise<Answer> {
+  submission: Submission<Ks>,
+): Promise<Answer<Ks>> {
   const answer = await deps.engine.submit(submission);
   if (!answer.ok) {
     const { code } = answer.rejection;

@@ -16,7 +16,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { parseHandoffId } from './ids.js';
 
 export interface FoundHandoff {
-  readonly ref: StreamRef;
+  readonly ref: StreamRef<'session'>;
   readonly session: SessionState;
   readonly offer: Offer;
 }
@@ -34,14 +34,16 @@ export async function findHandoff(
   const named = parseHandoffId(handoffId);
   if (!named) return undefined;
   const ref = sessionRef(principal.tenant, named.sessionId);
-  const session = (await engine.query(ref))?.state as SessionState | undefined;
+  const session = (await engine.query(ref))?.state;
   if (!session || !(principal.isObserver || isMember(session, principal.agent))) return undefined;
   const offer = findOffer(offersOf(session), named.offerId);
   return offer && { ref, session, offer };
 }
 
-/** The same handoff as a later state has it. */
-export function handoffIn({ ref, offer }: FoundHandoff, session: SessionState): FoundHandoff {
+/** The same handoff as a later state has it, if there is one. */
+export function handoffIn(found: FoundHandoff, session: SessionState | undefined): FoundHandoff {
+  if (!session) return found;
+  const { ref, offer } = found;
   return { ref, session, offer: findOffer(offersOf(session), offer.handoffId) ?? offer };
 }
 

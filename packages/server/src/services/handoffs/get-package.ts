@@ -27,7 +27,7 @@ export async function getPackage(
   // A handoff that came over MACP without a working session has contexts, but no package.
   if (!found || !handed) return { rejection: handoffNotFound(handoffId) };
   const ref = worklogRef(principal.tenant, handed.sessionKey);
-  const worklog = (await deps.engine.query(ref))?.state as WorklogState | undefined;
+  const worklog = (await deps.engine.query(ref))?.state;
   const entriesWithheld = whyWithheld(found, worklog, principal.agent);
   if (entriesWithheld !== undefined)
     return { value: { package: handed, entries: [], hasMore: false, entriesWithheld } };

@@ -1,6 +1,13 @@
 /** The steps of a requested handoff: a note in the working session, then start, offer and package of the MACP session. */
-import { bindingScope, HANDOFF_MODE_VERSION, isId, type JsonObject, type StreamRef } from '@handover/core';
-import type { Answer, Step } from '@handover/engine';
+import {
+  bindingScope,
+  HANDOFF_MODE_VERSION,
+  isId,
+  type JsonObject,
+  type Step,
+  type StreamRef,
+} from '@handover/core';
+import type { Answer } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { policiesRef } from '../stream-refs.js';
 import { submit } from './admit.js';
@@ -16,14 +23,17 @@ export type RequestArgs = Parameters<HandoffService['requestHandoff']>[1];
 
 const CONFIGURATION_VERSION = 'config.default';
 
+/** The working session's note comes first, then the messages of the MACP session. */
+export type StartAnswer = Answer<readonly ['worklog', ...'session'[]]>;
+
 /** All of it in one submission: it happens whole, or not at all. */
 export async function startHandoff(
   deps: HandoffDependencies,
   principal: Principal,
-  session: StreamRef,
+  session: StreamRef<'session'>,
   { ref, state, upTo }: FoundWorklog,
   args: RequestArgs,
-): Promise<Answer> {
+): Promise<StartAnswer> {
   const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
   const handoffId = formatHandoffId(session.id, OFFER_ID);
   const context = await buildPackage(deps, ref, state, upTo, {
@@ -53,10 +63,10 @@ export async function startHandoff(
 export function worklogStep(
   deps: HandoffDependencies,
   principal: Principal,
-  session: StreamRef,
+  session: StreamRef<'session'>,
   upTo: number,
   args: RequestArgs,
-): Step {
+): Step<'worklog'> {
   const {
     sessionKey,
     targetAgent,
@@ -68,12 +78,20 @@ export function worklogStep(
   const request = { targetAgent, requestType, requestData, autoCommit };
   const expected = expectedSequence === undefined ? {} : { expectedSequence };
   const payload = payloadOf({ ...request, ...expected }, deps.codec);
-  const command = {
-    ...{ kind: 'requestHandoff', sessionId: session.id, handoffId: OFFER_ID },
-    ...{ target: targetAgent, requestType, upTo, payload, ...expected },
+  return {
+    stream: worklogRef(principal.tenant, sessionKey),
+    command: {
+      kind: 'requestHandoff',
+      sessionId: session.id,
+      handoffId: OFFER_ID,
+      target: targetAgent,
+      requestType,
+      upTo,
+      payload,
+      ...expected,
+    },
+    messageId: `request:${session.id}`,
   };
-  const stream = worklogRef(principal.tenant, sessionKey);
-  return { stream, command, messageId: `request:${session.id}` };
 }
 
 function startPayload(

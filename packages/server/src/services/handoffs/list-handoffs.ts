@@ -2,7 +2,7 @@
  * A caller's handoffs: those offered to it, those it offered. Pages follow the order of session ids, because that is what
  * the list tables have; within a page the newest offer comes first, so an inbox that fits one page reads newest first.
  */
-import { type Offer, offersOf, type SessionState, SessionStatus, StreamKind } from '@handover/core';
+import { type Offer, offersOf, SessionStatus, StreamKind } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -35,10 +35,10 @@ export async function listHandoffs(
 ): ReturnType<HandoffService['listHandoffs']> {
   const { tenant, agent } = principal;
   const query = { tenant, kind: StreamKind.Session, agent, ...ROLES[box] };
-  const itemsOf = async ({ ref, row }: ListedStream): Promise<readonly HandoffView[]> => {
+  const itemsOf = async ({ ref, row }: ListedStream<'session'>): Promise<readonly HandoffView[]> => {
     // A session that has ended stays so: no need to read it for what is pending.
     if (status === 'pending' && ENDED.has(row.state)) return [];
-    const session = (await deps.engine.query(ref))?.state as SessionState | undefined;
+    const session = (await deps.engine.query(ref))?.state;
     if (!session) return [];
     const found = offersOf(session)
       .offers.filter((offer) => isIn(box, offer, agent))

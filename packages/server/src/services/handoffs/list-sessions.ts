@@ -17,8 +17,8 @@ export async function listSessions(
 ): ReturnType<HandoffService['listSessions']> {
   // Always the caller's own list: another agent's would give away keys in its cursors.
   const query = { tenant: principal.tenant, kind: StreamKind.Worklog, agent: principal.agent };
-  const itemsOf = async ({ ref }: ListedStream): Promise<readonly WorklogView[]> => {
-    const state = (await deps.engine.query(ref))?.state as WorklogState | undefined;
+  const itemsOf = async ({ ref }: ListedStream<'worklog'>): Promise<readonly WorklogView[]> => {
+    const state = (await deps.engine.query(ref))?.state;
     if (!state || readableUpTo(state, principal.agent) === undefined) return [];
     if (activeOnly && state.status !== WorklogStatus.Active) return [];
     if (agent !== undefined && !hasPart(state, agent)) return [];

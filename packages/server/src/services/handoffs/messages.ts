@@ -8,12 +8,12 @@ import {
   type PayloadType,
   type Rejection,
   type SessionBinding,
+  type Step,
   type StreamRef,
 } from '@handover/core';
-import type { Step } from '@handover/engine';
 import type { HandoffDependencies } from './dependencies.js';
 
-export interface Message extends Step {
+export interface Message extends Step<'session'> {
   readonly bytes: number;
   /** Rows 1 to 5 of the send pipeline hold here, too. */
   readonly flaw?: Rejection;
@@ -21,7 +21,7 @@ export interface Message extends Step {
 
 export function message<T extends PayloadType>(
   deps: HandoffDependencies,
-  to: { readonly session: StreamRef; readonly sender: string; readonly messageId: string },
+  to: { readonly session: StreamRef<'session'>; readonly sender: string; readonly messageId: string },
   messageType: T,
   payload: PayloadByType[T],
   binding?: SessionBinding,

@@ -2,15 +2,7 @@
  * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP has
  * for it, through the same rules as at its doors; only the words of a refusal are this desk's.
  */
-import {
-  Control,
-  type Rejection,
-  RejectionCode,
-  reject,
-  type SessionState,
-  SessionStatus,
-  settlementOf,
-} from '@handover/core';
+import { Control, type Rejection, RejectionCode, reject, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { modeFlaw, rateFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -91,13 +83,16 @@ export class HandoffMoves {
   async cancel(principal: Principal, args: Args<'cancelHandoff'>): Moved {
     const found = await this.#admitted(principal, args);
     if ('rejection' in found) return found;
-    const command = { kind: 'control', control: Control.Cancel, reason: args.reason ?? '' };
-    const submission = { agent: principal.agent, steps: [{ stream: found.ref, command }], bytes: 512 };
-    const answer = await submit(this.#deps, principal, 'cancelHandoff', submission);
+    const command = { kind: 'control', control: Control.Cancel, reason: args.reason ?? '' } as const;
+    const answer = await submit(this.#deps, principal, 'cancelHandoff', {
+      agent: principal.agent,
+      steps: [{ stream: found.ref, command }],
+      bytes: 512,
+    });
     if (!answer.ok) return { rejection: answer.rejection };
     const [result] = answer.results;
-    const now = handoffIn(found, result?.state as SessionState);
-    const cancelled = (result?.entries.length ?? 0) > 0;
+    const now = handoffIn(found, result.state);
+    const cancelled = result.entries.length > 0;
     // Cancelling again is true already; cancelling what ended otherwise is not.
     if (!cancelled && now.session.status !== SessionStatus.Cancelled)
       return { rejection: notPending(args.handoffId, now) };
@@ -117,13 +112,16 @@ export class HandoffMoves {
     const messageId = this.#messageId(principal, tool, args, found);
     const made = await make({ session: found.ref, sender: principal.agent, messageId }, found);
     if (made.flaw) return { rejection: made.flaw };
-    const submission = { agent: principal.agent, steps: [made], bytes: made.bytes };
-    const answer = await submit(this.#deps, principal, tool, submission);
+    const answer = await submit(this.#deps, principal, tool, {
+      agent: principal.agent,
+      steps: [made],
+      bytes: made.bytes,
+    });
     if (!answer.ok)
       return { rejection: await moveRefusal(this.#deps, principal, tool, args.handoffId, answer.rejection) };
     const [result] = answer.results;
-    const value = await viewHandoff(this.#texts, principal, handoffIn(found, result?.state as SessionState));
-    return result?.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+    const value = await viewHandoff(this.#texts, principal, handoffIn(found, result.state));
+    return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
   }
 
   async #admitted(

@@ -2,7 +2,7 @@
  * Pages over the store's lists. Those are ordered by id, and rows may have to be passed over, so a page is gathered from
  * as many rows as it takes, up to a bound; where that is reached, the page is short and says where to go on.
  */
-import { type Rejection, RejectionCode, rejectWith } from '@handover/core';
+import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
 import { decodeCursor, encodeCursor } from './ids.js';
 
@@ -21,11 +21,11 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
-export async function gatherPage<T>(
+export async function gatherPage<K extends StreamKind, T>(
   engine: Engine,
-  query: Omit<ListQuery, 'afterId' | 'limit'>,
+  query: Omit<ListQuery<K>, 'afterId' | 'limit'>,
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
-  itemsOf: (row: ListedStream) => Promise<readonly T[]>,
+  itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
 ): Promise<Page<T> | Rejection> {
   const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
   if (cursor !== undefined && decoded === undefined)

@@ -1,4 +1,4 @@
-import { type Rejection, RejectionCode, reject, rejectWith, type WorklogState } from '@handover/core';
+import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { rateFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -31,14 +31,15 @@ export async function registerSession(
   const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);
   const payload = payloadOf({ metadata }, deps.codec);
   const { lifetimes } = deps.settingsNow();
-  const command = { kind: 'register', id, lifetimes, payload };
+  const command = { kind: 'register', id, lifetimes, payload } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
   const bytes = payload.length + 512;
   const answer = await submit(deps, principal, 'registerSession', { agent: agentFrom, steps: [step], bytes });
   if (!answer.ok) return { rejection: await existing(worklogs, principal, sessionKey, answer.rejection) };
-  const [result] = answer.results;
-  const value = await worklogs.view(principal, stream, result?.state as WorklogState);
-  return result?.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+  const [{ state, decision }] = answer.results;
+  if (!state) throw new Error('an accepted registration is not in the log');
+  const value = await worklogs.view(principal, stream, state);
+  return decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
 /** Nobody speaks for another, whatever its scopes: over stdio and in dev mode everybody has all of them. */

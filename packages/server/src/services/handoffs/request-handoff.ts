@@ -2,22 +2,14 @@
  * Requesting a handoff: one submission over two streams. The worklog notes what is under way and the session is started,
  * offered and given its package, or nothing of it happens.
  */
-import {
-  type Rejection,
-  RejectionCode,
-  reject,
-  rejectWith,
-  type SessionState,
-  type StreamRef,
-} from '@handover/core';
-import type { Answer } from '@handover/engine';
+import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import { sessionRef } from '../stream-refs.js';
 import { rateFlaw, startFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
-import { type RequestArgs, startHandoff, worklogStep } from './handoff-steps.js';
+import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
@@ -60,7 +52,7 @@ export async function requestHandoff(
     return replayed ? { value, replayed } : { value };
   };
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
-  const answer = await deps.quota.whileStarting<Answer>(
+  const answer = await deps.quota.whileStarting<StartAnswer>(
     principal,
     sessionId,
     () => startHandoff(deps, principal, session, found, args),
@@ -70,7 +62,7 @@ export async function requestHandoff(
       step: 0,
     }),
   );
-  if (answer.ok) return shown(answer.results[0]?.decision.kind === 'duplicate');
+  if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
   // The same request, sent twice at once: the other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
@@ -87,7 +79,11 @@ function argumentFlaw(args: Args): Rejection | undefined {
   );
 }
 
-async function exists({ engine }: HandoffDependencies, session: StreamRef, args: Args): Promise<boolean> {
+async function exists(
+  { engine }: HandoffDependencies,
+  session: StreamRef<'session'>,
+  args: Args,
+): Promise<boolean> {
   return args.idempotencyKey !== undefined && (await engine.query(session)) !== undefined;
 }
 
@@ -95,11 +91,11 @@ async function exists({ engine }: HandoffDependencies, session: StreamRef, args:
 async function repeated(
   deps: HandoffDependencies,
   principal: Principal,
-  session: StreamRef,
+  session: StreamRef<'session'>,
   args: Args,
   shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
 ): Promise<Outcome<HandoffView>> {
-  const made = (await deps.engine.query(session))?.state as SessionState | undefined;
+  const made = (await deps.engine.query(session))?.state;
   // Only of the same working session: another one knows nothing of the key and would take it for a new request.
   if (made?.initiator !== principal.agent || made.binding?.worklog !== args.sessionKey)
     return { rejection: usedKey() };

@@ -1,4 +1,4 @@
-import { type EntryHead, type Rejection, RejectionCode, type WorklogState } from '@handover/core';
+import { type EntryHead, type Rejection, RejectionCode } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { rateFlaw, submit } from './admit.js';
@@ -35,9 +35,13 @@ export async function updateContext(
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
   const { lifetimes } = deps.settingsNow();
   const command = {
-    ...{ kind: 'addContext', entryId, contextType, payload, lifetimes },
+    kind: 'addContext',
+    entryId,
+    contextType,
+    payload,
+    lifetimes,
     ...(expectedSequence !== undefined && { expectedSequence }),
-  };
+  } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
   const answer = await submit(deps, principal, 'updateContext', {
@@ -47,8 +51,8 @@ export async function updateContext(
   });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
   const [result] = answer.results;
-  const entry = result && (await storedEntry(deps, stream, result));
-  if (!result || !entry) throw new Error('an accepted context entry is not in the log');
+  const entry = await storedEntry(deps, stream, result);
+  if (!result.state || !entry) throw new Error('an accepted context entry is not in the log');
   const value = {
     entry: {
       id: String(entry.facts.entry_id),
@@ -60,7 +64,7 @@ export async function updateContext(
       contentLength: content.length,
       contentBytes: Buffer.byteLength(content),
     },
-    session: await worklogs.view(principal, stream, result.state as WorklogState),
+    session: await worklogs.view(principal, stream, result.state),
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }

@@ -12,7 +12,6 @@ import {
   type Rejection,
   RejectionCode,
   rejectWith,
-  type SessionState,
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -100,7 +99,8 @@ export class HandoffWaits {
 
   /** The caller's handoffs in the session of an entry. */
   async #handoffsIn(principal: Principal, { stream: ref }: EntryHead): Promise<readonly FoundHandoff[]> {
-    const session = (await this.#deps.engine.query(ref))?.state as SessionState | undefined;
+    if (ref.kind !== StreamKind.Session) return [];
+    const session = (await this.#deps.engine.query(ref))?.state;
     if (!session) return [];
     return offersOf(session)
       .offers.map((offer) => ({ ref, session, offer }))
@@ -119,7 +119,7 @@ export class HandoffWaits {
   }
 
   async #again(found: FoundHandoff): Promise<readonly FoundHandoff[]> {
-    const session = (await this.#deps.engine.query(found.ref))?.state as SessionState | undefined;
+    const session = (await this.#deps.engine.query(found.ref))?.state;
     return session ? [handoffIn(found, session)] : [];
   }
 

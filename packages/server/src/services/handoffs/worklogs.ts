@@ -16,7 +16,7 @@ import { parsePayload } from './payloads.js';
 import type { WorklogView } from './types.js';
 
 export interface FoundWorklog {
-  readonly ref: StreamRef;
+  readonly ref: StreamRef<'worklog'>;
   readonly state: WorklogState;
   /** The last number that the caller may read. */
   readonly upTo: number;
@@ -25,7 +25,7 @@ export interface FoundWorklog {
 /** Metadata never changes; what is asked often is kept, up to this much. */
 const KEPT_METADATA_BYTES = 8 * 1024 * 1024;
 
-export const worklogRef = (tenant: string, key: string): StreamRef => ({
+export const worklogRef = (tenant: string, key: string): StreamRef<'worklog'> => ({
   tenant,
   kind: StreamKind.Worklog,
   id: key,
@@ -47,7 +47,7 @@ export class Worklogs {
 
   async find(principal: Principal, sessionKey: string): Promise<FoundWorklog | undefined> {
     const ref = worklogRef(principal.tenant, sessionKey);
-    const state = (await this.#deps.engine.query(ref))?.state as WorklogState | undefined;
+    const state = (await this.#deps.engine.query(ref))?.state;
     const upTo = state && readableUpTo(state, principal.agent);
     return state && upTo !== undefined ? { ref, state, upTo } : undefined;
   }

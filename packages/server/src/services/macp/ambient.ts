@@ -7,7 +7,6 @@ import {
   type Rejection,
   RejectionCode,
   reject,
-  type SessionState,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -27,7 +26,7 @@ export async function sendAmbient(
   }
   const found = await deps.engine.query(sessionRef(tenant, envelope.sessionId));
   if (!found) return reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
-  const session = found.state as SessionState;
+  const { state: session } = found;
   if (!maySpeak(session, principal.agent))
     return reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session');
   deps.signals.publish({ tenant, envelope, audience: (agent) => maySpeak(session, agent) });

@@ -27,10 +27,9 @@ export function readPolicyFiles(folder: string): readonly NewPolicy[] {
 
 /** Makes the registry equal to the files; only differences are recorded, and running sessions keep what they froze. */
 export async function adoptPolicies(engine: Engine, policies: readonly NewPolicy[]): Promise<void> {
-  const step = { stream: policiesRef(DEFAULT_TENANT, true), command: { kind: 'replaceAll', policies } };
   const answer = await engine.submit({
     agent: '_runtime',
-    steps: [step],
+    steps: [{ stream: policiesRef(DEFAULT_TENANT, true), command: { kind: 'replaceAll', policies } }],
     bytes: JSON.stringify(policies).length,
   });
   if (!answer.ok) throw flaw(answer.rejection.message);

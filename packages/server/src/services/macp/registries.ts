@@ -13,6 +13,7 @@ import {
   type Rejection,
   RejectionCode,
   reject,
+  type Step,
   type StreamRef,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -65,7 +66,7 @@ export class Registries {
   }
 
   changeModes(principal: Principal, command: ModesCommand): Change {
-    return this.#change(principal, modesRef(principal.tenant), command);
+    return this.#change(principal, { stream: modesRef(principal.tenant), command });
   }
 
   /** Built-in and promoted modes, by name. */
@@ -87,16 +88,17 @@ export class Registries {
   }
 
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
-    return this.#change(principal, policiesRef(principal.tenant, this.#deps.policiesFromFiles), command);
+    const stream = policiesRef(principal.tenant, this.#deps.policiesFromFiles);
+    return this.#change(principal, { stream, command });
   }
 
-  async #change(principal: Principal, stream: StreamRef, command: ModesCommand | PoliciesCommand): Change {
-    const refusal = this.forbidden(principal, `${stream.kind}.${command.kind}`);
+  async #change(principal: Principal, step: Step<'modes' | 'policies'>): Change {
+    const refusal = this.forbidden(principal, `${step.stream.kind}.${step.command.kind}`);
     if (refusal) return refusal;
-    const bytes = JSON.stringify(command).length;
+    const bytes = JSON.stringify(step.command).length;
     const answer = await this.#deps.engine.submit({
       agent: principal.agent,
-      steps: [{ stream, command }],
+      steps: [step],
       bytes,
     });
     return answer.ok ? undefined : answer.rejection;
@@ -110,13 +112,11 @@ export class Registries {
   }
 
   async #policies(tenant: string): Promise<PoliciesState | undefined> {
-    const found = await this.#deps.engine.query(policiesRef(tenant, this.#deps.policiesFromFiles));
-    return found?.state as PoliciesState | undefined;
+    return (await this.#deps.engine.query(policiesRef(tenant, this.#deps.policiesFromFiles)))?.state;
   }
 
   async #modes(tenant: string): Promise<ModesState['modes']> {
-    const found = await this.#deps.engine.query(modesRef(tenant));
-    return (found?.state as ModesState | undefined)?.modes ?? new Map();
+    return (await this.#deps.engine.query(modesRef(tenant)))?.state.modes ?? new Map();
   }
 }
 

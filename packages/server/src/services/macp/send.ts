@@ -9,7 +9,8 @@ import {
   type Rejection,
   RejectionCode,
   reject,
-  type SessionState,
+  type SessionStatus,
+  type Step,
 } from '@handover/core';
 import type { StepResult, Submission } from '@handover/engine';
 import type { Ack } from '@handover/wire';
@@ -76,28 +77,34 @@ export class SendService {
       const answer = await this.#deps.engine.submit(this.#submission(principal, envelope));
       if (!answer.ok) return this.#refused(envelope, answer.rejection, principal);
       const [result] = answer.results;
-      return result ? this.#accepted(principal, envelope, result) : this.#refused(envelope, NOTHING_DECIDED);
+      return result.state
+        ? this.#accepted(principal, envelope, result, result.state.status)
+        : this.#refused(envelope, NOTHING_DECIDED);
     } catch (thrown) {
       return this.#refused(envelope, rejectionOfFault(thrown));
     }
   }
 
-  #submission(principal: Principal, envelope: Envelope): Submission {
+  #submission(principal: Principal, envelope: Envelope): Submission<readonly ['session']> {
     const { tenant, agent } = principal;
-    const step = {
+    const step: Step<'session'> = {
       stream: sessionRef(tenant, envelope.sessionId),
       command: { kind: 'envelope', envelope },
       messageId: envelope.messageId,
     };
-    const base = { agent, steps: [step], bytes: envelope.payload.length + 512 };
+    const base = { agent, steps: [step], bytes: envelope.payload.length + 512 } as const;
     const registry = needsModeRegistry(envelope.mode) ? [modesRef(tenant)] : [];
     if (envelope.messageType === CoreMessageType.SessionStart)
       return { ...base, consult: [policiesRef(tenant, this.#deps.policiesFromFiles), ...registry] };
     return registry.length === 0 ? base : { ...base, consult: registry };
   }
 
-  #accepted(principal: Principal, envelope: Envelope, { decision, entries, state }: StepResult): Ack {
-    const { status } = state as SessionState;
+  #accepted(
+    principal: Principal,
+    envelope: Envelope,
+    { decision, entries }: StepResult<'session'>,
+    status: SessionStatus,
+  ): Ack {
     if (decision.kind === 'duplicate') {
       const { sessionId, messageId } = envelope;
       this.#deps.audit.duplicate({ actor: principal, sessionId, messageId });

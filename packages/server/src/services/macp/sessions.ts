@@ -45,9 +45,9 @@ export class Sessions {
 
   async get(principal: Principal, sessionId: string): Promise<Refusable<SessionMetadata>> {
     const found = await this.#deps.engine.query(sessionRef(principal.tenant, sessionId));
-    const rejection = this.judgeReader(principal, sessionId, found?.state as SessionState | undefined);
+    const rejection = this.judgeReader(principal, sessionId, found?.state);
     if (rejection || !found) return { rejection: rejection ?? NOT_FOUND };
-    return { value: sessionMetadata(found.state as SessionState) };
+    return { value: sessionMetadata(found.state) };
   }
 
   /** Whether the caller may read; a refusal is on record. */
@@ -97,20 +97,22 @@ export class Sessions {
       return refused(
         reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON_BYTES} characters`),
       );
-    const step = {
-      stream: sessionRef(principal.tenant, sessionId),
-      command: { kind: 'control', control, reason },
-    };
     try {
       const answer = await engine.submit({
         agent: principal.agent,
-        steps: [step],
+        steps: [
+          {
+            stream: sessionRef(principal.tenant, sessionId),
+            command: { kind: 'control', control, reason },
+          },
+        ],
         bytes: reason.length + 512,
       });
       if (answer.ok) {
-        const state = answer.results[0]?.state as SessionState;
+        const [{ state, entries }] = answer.results;
+        if (!state) throw new Error('a session that was steered is not in the log');
         if (control === 'cancel') audit.cancelled({ actor: principal, sessionId });
-        return { value: acceptedAck(named, answer.results[0]?.entries[0]?.at ?? now(), state.status) };
+        return { value: acceptedAck(named, entries[0]?.at ?? now(), state.status) };
       }
       const { rejection } = answer;
       if (rejection.code === RejectionCode.FORBIDDEN)
@@ -131,8 +133,7 @@ export class Sessions {
     onLagged?: (fault: HandoverError) => void,
   ): Promise<Refusable<Subscription>> {
     const ref = sessionRef(principal.tenant, sessionId);
-    const judge = (state: unknown) =>
-      this.judgeReader(principal, sessionId, state as SessionState | undefined);
+    const judge = (session: SessionState | undefined) => this.judgeReader(principal, sessionId, session);
     const opened = await this.#deps.engine.subscribe(ref, after, judge, onLagged);
     return 'refusal' in opened ? { rejection: opened.refusal } : { value: opened.subscription };
   }

@@ -8,7 +8,6 @@ import {
   EXPIRED_TYPE,
   type JsonObject,
   type SessionMetadata,
-  type SessionState,
   StreamKind,
   sessionMetadata,
   summaryToMetadata,
@@ -90,8 +89,7 @@ async function lifecycleOf(
   const event = EVENTS.get(entry.type);
   if (!event || entry.stream.kind !== StreamKind.Session || entry.stream.tenant !== principal.tenant)
     return undefined;
-  const found = await deps.engine.query(entry.stream);
-  const session = found?.state as SessionState | undefined;
+  const session = (await deps.engine.query(entry.stream))?.state;
   if (!session || readRejection(principal, session)) return undefined;
   const { participantActivity: _, ...metadata } = sessionMetadata(session);
   return { event, session: { ...metadata, participantActivity: [] }, observedAtUnixMs: deps.now() };

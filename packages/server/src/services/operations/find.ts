@@ -51,7 +51,7 @@ export async function findBySecret(
   const known = await deps.store.credentials.find(StreamKind.Operation, id);
   const credential = known.find((one) => sameHash(one.hash, hash) && !one.revoked);
   if (!credential) return undefined;
-  const record = await readFamily(deps, credential.stream, family);
+  const record = await readFamily(deps, operationRef(credential.stream.tenant, id), family);
   if (!record) return undefined;
   const text = credential.sealed ? unseal(secret, id, credential.sealed) : undefined;
   return { record, by: 'secret', ...(text !== undefined && { sealed: JSON.parse(text) as unknown }) };
@@ -67,13 +67,13 @@ export async function findByHandle(
   const external = family === 'bundle_deploy' ? settings.bundleBaseUrl : settings.sessionBaseUrl;
   if (!settings.handleOnly || external === undefined || family === 'operation') return undefined;
   const [credential] = await deps.store.credentials.find(StreamKind.Operation, id);
-  const record = credential && (await readFamily(deps, credential.stream, family));
+  const record = credential && (await readFamily(deps, operationRef(credential.stream.tenant, id), family));
   return record && { record, by: 'secret' };
 }
 
 async function readFamily(
   deps: OperationDependencies,
-  ref: StreamRef,
+  ref: StreamRef<'operation'>,
   family: Family,
 ): Promise<OperationRecord | undefined> {
   const record = await readRecord(deps, ref);

@@ -34,7 +34,7 @@ export function familyOfId(id: string): Family | undefined {
   return Object.values(Family).find((family) => SHAPES[family].test(id));
 }
 
-export const operationRef = (tenant: string, id: string): StreamRef => ({
+export const operationRef = (tenant: string, id: string): StreamRef<'operation'> => ({
   tenant,
   kind: StreamKind.Operation,
   id,

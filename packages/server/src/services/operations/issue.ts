@@ -83,7 +83,7 @@ export async function issue(
     watched,
     payload,
     ...(signer !== undefined && { signer }),
-  };
+  } as const;
   const answer = await deps.engine.submit({
     agent: principal.agent,
     steps: [{ stream: ref, command }],

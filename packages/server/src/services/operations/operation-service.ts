@@ -2,7 +2,6 @@
 import {
   Family,
   type JsonObject,
-  type OperationState,
   operationNotFound,
   type Rejection,
   RejectionCode,
@@ -166,9 +165,5 @@ export class OperationService {
 
   find(principal: Principal, family: Family, id: string): Promise<Found | undefined> {
     return findForAgent(this.#deps, principal, id, family);
-  }
-
-  mayRead(principal: Principal, state: unknown): boolean {
-    return (state as OperationState | undefined)?.creator === principal.agent;
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { OperationDependencies } from './dependencies.js';
 
 export interface OperationRecord {
-  readonly ref: StreamRef;
+  readonly ref: StreamRef<'operation'>;
   readonly state: OperationState;
   readonly head: typeof GENESIS;
   /** What was asked for. */
@@ -29,7 +29,7 @@ const PAGE = { entries: 1_000, bytes: 32 * 1024 * 1024 };
 /** Brings it up to date with the clock first; undefined when there is none. */
 export async function readRecord(
   deps: OperationDependencies,
-  ref: StreamRef,
+  ref: StreamRef<'operation'>,
 ): Promise<OperationRecord | undefined> {
   const { engine, store, codec } = deps;
   if (!(await engine.query(ref))) return undefined;

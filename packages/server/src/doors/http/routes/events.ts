@@ -1,13 +1,5 @@
 /** GET /macp/session/{id}/events: the session's envelopes, from after an ordinal, as they are accepted. */
-import {
-  FaultCode,
-  HandoverError,
-  isTerminal,
-  type Rejection,
-  RejectionCode,
-  reject,
-  type SessionState,
-} from '@handover/core';
+import { FaultCode, HandoverError, isTerminal, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { sessionRef } from '../../../services/stream-refs.js';
 import { logFault, rejectionAnswer } from '../errors.js';
@@ -45,8 +37,7 @@ async function follow(
   streams: EventStreams,
   { principal, id, after }: Wish,
 ): Promise<Response> {
-  const current = async () =>
-    (await deps.engine.query(sessionRef(principal.tenant, id)))?.state as SessionState | undefined;
+  const current = async () => (await deps.engine.query(sessionRef(principal.tenant, id)))?.state;
   const session = await current();
   const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);

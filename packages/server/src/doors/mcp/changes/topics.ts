@@ -3,6 +3,7 @@
  * looking at all; whether a subscriber may hear of it is decided afterwards, for each.
  */
 import { type EntryHead, type SessionState, StreamKind, type WorklogState } from '@handover/core';
+import type { Engine } from '@handover/engine';
 
 export const worklogTopic = (key: string): string => `worklog ${key}`;
 export const agentTopic = (agent: string): string => `agent ${agent}`;
@@ -15,19 +16,17 @@ export function handoffTopic(handoffId: string): string {
   return `handoff ${colon === -1 ? handoffId : handoffId.slice(0, colon)}`;
 }
 
-/** `state` is the stream's as it is now. */
-export function topicsOf({ stream }: EntryHead, state: unknown): readonly string[] {
+/** Whom a change concerns is read from the stream as it is now. */
+export async function topicsOf(engine: Engine, { stream }: EntryHead): Promise<readonly string[]> {
   switch (stream.kind) {
-    case StreamKind.Worklog:
-      return [
-        worklogTopic(stream.id),
-        ...(state ? agentsOfWorklog(state as WorklogState).map(agentTopic) : []),
-      ];
-    case StreamKind.Session:
-      return [
-        handoffTopic(stream.id),
-        ...(state ? agentsOfSession(state as SessionState).map(agentTopic) : []),
-      ];
+    case StreamKind.Worklog: {
+      const worklog = (await engine.query(stream))?.state;
+      return [worklogTopic(stream.id), ...(worklog ? agentsOfWorklog(worklog).map(agentTopic) : [])];
+    }
+    case StreamKind.Session: {
+      const session = (await engine.query(stream))?.state;
+      return [handoffTopic(stream.id), ...(session ? agentsOfSession(session).map(agentTopic) : [])];
+    }
     case StreamKind.Configuration:
       return [CONFIGURATION_TOPIC];
     case StreamKind.Operation:

@@ -54,8 +54,7 @@ async function notesOf(engine: Engine, items: readonly FeedItem[]): Promise<read
   }
   const notes: ChangeNote[] = [];
   for (const { item, listed } of streams.values()) {
-    const found = await engine.query(item.entry.stream);
-    const topics = topicsOf(item.entry, found?.state);
+    const topics = await topicsOf(engine, item.entry);
     if (topics.length > 0) notes.push({ tenant: item.entry.stream.tenant, topics, listed });
   }
   return notes;
