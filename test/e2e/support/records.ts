@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '@handover/core';
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem';
-import { digestPreimage } from '../../../packages/web/src/format/digest.js';
+import { preimageOf } from '../../../packages/web/src/format/digest.js';
 import type {
   BundleRecord,
   HandoffRecord,
@@ -24,7 +24,7 @@ const hex = (digits: number): string => {
 
 function withDigest<R extends HandoffRecord>(record: R): R {
   const digest = createHash('sha256')
-    .update(canonicalJson(digestPreimage(record)))
+    .update(canonicalJson(preimageOf(record)))
     .digest('hex');
   return { ...record, digest: `sha256:${digest}` };
 }
