@@ -63,7 +63,7 @@ describe('layout', () => {
     const bundle = processGraph({ structure }, rulesOfBundle([]));
     const picture = draw(bundle);
     const [drawn] = picture.parts.filter(({ isJoin }) => isJoin);
-    expect(drawn).toMatchObject({ id: bundle.joins[0]?.id, label: 'join: all\nApprove', isEntry: false });
+    expect(drawn).toMatchObject({ id: bundle.joins[0]?.id, lines: ['join: all', 'Approve'], isEntry: false });
     for (const before of ['Check', 'Ask']) expect(yOf(picture, before)).toBeLessThan(drawn?.y ?? 0);
     expect(yOf(picture, 'Approve')).toBeGreaterThan(drawn?.y ?? 0);
     expect(bundle.edges).toHaveLength(5);

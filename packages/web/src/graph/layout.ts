@@ -100,7 +100,7 @@ function labelSize(pair: readonly Arrow[]): { readonly width: number; readonly h
 }
 
 function drawLine(arrow: Arrow, route: EdgeLabel | undefined, offset: number): Drawn {
-  const points = route?.points ?? [];
+  const points: readonly Point[] = route?.points ?? [];
   // Side by side between their ends, which all of a pair share.
   const path = points.map(({ x, y }, i) => ({
     x: i === 0 || i === points.length - 1 ? x : x + BESIDE * offset,

@@ -4,8 +4,8 @@ import type { Graph } from '../model/record.js';
 
 export interface Part {
   readonly id: string;
-  /** One line, or more. */
-  readonly label: string;
+  /** Texts of others: to be shown as plain text. */
+  readonly lines: readonly string[];
   readonly isJoin: boolean;
   readonly isEntry: boolean;
 }
@@ -26,10 +26,15 @@ export function partsOf({ nodes, joins, edges }: Graph): Parts {
   // What leads to itself only can still be where it begins.
   const entered = new Set(edges.filter((edge) => !isLoop(edge)).map(({ to }) => to));
   const parts: readonly Part[] = [
-    ...nodes.map(({ id, label }) => ({ id, label, isJoin: false, isEntry: !entered.has(id) })),
+    ...nodes.map(({ id, label, ruleRef }) => ({
+      id,
+      lines: ruleRef === undefined ? [label] : [label, `Rule: ${ruleRef}`],
+      isJoin: false,
+      isEntry: !entered.has(id),
+    })),
     ...joins.map(({ id, mode, joinId }) => ({
       id,
-      label: `join: ${mode}\n${joinId}`,
+      lines: [`join: ${mode}`, joinId],
       isJoin: true,
       isEntry: false,
     })),

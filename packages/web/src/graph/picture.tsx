@@ -1,7 +1,6 @@
 /** The picture itself. */
 import { plainText } from '../format/plain-text.js';
 import { type Drawn, type Picture as Layout, MAX_LABEL, NODE, type Placed } from './layout.js';
-import { linesOf } from './lines.js';
 
 export function Picture({ picture }: { readonly picture: Layout }) {
   const { parts, arrows, width, height } = picture;
@@ -44,7 +43,7 @@ function ArrowHead() {
 const cut = (text: string): string => (text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL - 1)}…` : text);
 
 function Box({ part }: { readonly part: Placed }) {
-  const lines = linesOf(part);
+  const lines = part.lines.map((line) => plainText(line, 60));
   const [first = '', second] = lines;
   const { x, y, isJoin, isEntry } = part;
   return (

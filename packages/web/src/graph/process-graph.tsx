@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { plainText } from '../format/plain-text.js';
 import type { Graph } from '../model/record.js';
 import { layout } from './layout.js';
-import { linesOf } from './lines.js';
 import { type Part, type Parts, partsOf } from './parts.js';
 import { Picture } from './picture.js';
 
@@ -35,7 +34,7 @@ export function ProcessGraph({ graph }: { readonly graph: Graph }) {
   );
 }
 
-const nameOf = (part: Part): string => linesOf(part).join(' – ');
+const nameOf = (part: Part): string => part.lines.map((line) => plainText(line, 60)).join(' – ');
 
 function Words({ parts, arrows }: Parts) {
   return (
