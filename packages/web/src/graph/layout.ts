@@ -38,6 +38,7 @@ const LINE = 15;
 const BESIDE = 14;
 const MARGIN = 16;
 /** More would take seconds, and nobody could read it. */
+const MAX_PARTS = 300;
 const MAX_PAIRS = 300;
 
 /** The library keeps ids as keys of plain objects, which have members of their own. */
@@ -48,7 +49,7 @@ type Pairs = ReadonlyMap<string, readonly Arrow[]>;
 /** Undefined when there is too much to draw. */
 export function layout({ parts, arrows }: Parts): Picture | undefined {
   const pairs = pairsOf(arrows);
-  if (pairs.size > MAX_PAIRS) return undefined;
+  if (parts.length > MAX_PARTS || pairs.size > MAX_PAIRS) return undefined;
   const canvas = canvasOf(parts, pairs);
   try {
     place(canvas);
