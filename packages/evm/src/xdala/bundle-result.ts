@@ -1,4 +1,4 @@
-/** The result of a bundle deploy (docs/spec/operations.md 4.1): its shape, and the addresses that it names for the stored items. */
+/** The result of a bundle deploy (docs/spec/operations.md 4.1): its shape, and the addresses of the stored items. */
 import {
   type Fields,
   hasUnredactedSecret,

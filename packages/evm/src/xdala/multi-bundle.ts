@@ -1,7 +1,7 @@
 /**
  * `xgr-multi-bundle@1`: one XRC-729 orchestration and the XRC-137 rules of its steps, per bundle.
  *
- * M1. Codes and paths are those of docs/spec/operations.md 5.2, with the corrections of decisions.md: duplicate aliases and bundle ids
+ * M1. Codes and paths are those of docs/spec/operations.md 5.2, with these corrections: duplicate aliases and bundle ids
  *     are errors, grants take 1 to 7, a wake-up of a step that is not in this structure is a warning, limits are checked.
  * M2. Pure and total: any JSON value gets an answer, never an exception.
  */

@@ -1,4 +1,4 @@
-/** The terminal result of a session start (docs/spec/operations.md 6.7): its shape, and whether it is about the stored request. */
+/** The result of a session start (docs/spec/operations.md 6.7): its shape, and whether it is about the stored request. */
 import {
   canonicalJson,
   type Fields,

@@ -1,6 +1,6 @@
 /**
- * `xgr-session-start@1`: the request that starts sessions (docs/spec/operations.md 6.1 and 6.3). Unknown keys are errors at the top and
- * inside a session: `entryStepId` is not a field of either.
+ * `xgr-session-start@1`: the request that starts sessions (docs/spec/operations.md 6.1 and 6.3). Unknown keys are errors
+ * at the top and inside a session: `entryStepId` is not a field of either.
  */
 import {
   type Fields,

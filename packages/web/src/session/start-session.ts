@@ -1,4 +1,4 @@
-/** One session: what the node says first, the signature, then the start. operations.md 6.9 */
+/** One session: what the node says first, the signature, then the start. docs/spec/operations.md 6.9 */
 import { type PermitFacts, permitTypedData, Selector, textCall, wirePermit } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRequest } from '../model/record.js';
