@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: '@handover/engine/store-contract', replacement: `${source('engine')}store-contract.ts` },
-      { find: /^@handover\/(core|wire|engine|server)$/, replacement: `${source('$1')}index.ts` },
+      { find: /^@handover\/(core|evm|wire|engine|server)$/, replacement: `${source('$1')}index.ts` },
       { find: /^macp-sdk-typescript$/, replacement: `${source('sdk')}index.ts` },
     ],
   },

@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const output = `${root}packages/server/dist/pages`;
 const stamp = `${output}/.sources`;
 
-/** Everything that ends up in the bundle: the pages, what they take from core, the contracts, the versions. */
+/** Everything that ends up in the bundle: the pages, what they take from core and evm, the contracts, the versions. */
 function sources() {
   const hash = createHash('sha256');
-  const files = ['packages/web/src', 'packages/core/dist', 'contracts/build']
+  const files = ['packages/web/src', 'packages/core/dist', 'packages/evm/dist', 'contracts/build']
     .flatMap((folder) =>
       readdirSync(root + folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !/\.test\.|\.map$|\.d\.ts$|tsbuildinfo/.test(entry.name))

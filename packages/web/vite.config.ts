@@ -32,7 +32,7 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The rules in core are pure: what is not used here is left out.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/packages[\\/]core[\\/]/.test(id) } },
+    // Core and evm are pure: what is not used here is left out. Their libraries say the same of themselves.
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/packages[\\/](?:core|evm)[\\/]/.test(id) } },
   },
 });

@@ -1,5 +1,5 @@
 /** A bundle from the agent to the chain: deployed is said only when every contract is there and says the right text. */
-import { deploymentSteps } from '@handover/core';
+import { deploymentSteps } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
 import { B1, B2, MERMAID_B1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';

@@ -1,5 +1,5 @@
 /** Every bundle of operations.md 10.1 and its mutations, as decisions.md amends them. */
-import { validateMultiBundle } from '@handover/core';
+import { validateMultiBundle } from '@handover/evm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { MULTI_BUNDLE_SCHEMA } from '../../packages/server/src/doors/mcp/tools/operations/schemas.js';

@@ -1,5 +1,5 @@
 /** Mermaid text: B1 to the letter, right defaults, and text of others that stays text. */
-import { entrySteps, mermaidText, processGraph, readSteps, rulesOfBundle } from '@handover/core';
+import { entrySteps, mermaidText, processGraph, readSteps, rulesOfBundle } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
 import { B1, MERMAID_B1 } from './support/examples.js';
 

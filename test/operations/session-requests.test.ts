@@ -1,5 +1,5 @@
 /** Every session-start request of operations.md 10.2 that a validator can judge. */
-import { sessionResultFlaw, validateSessionStart } from '@handover/core';
+import { sessionResultFlaw, validateSessionStart } from '@handover/evm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { SESSION_START_SCHEMA } from '../../packages/server/src/doors/mcp/tools/operations/schemas.js';

@@ -1,8 +1,9 @@
 /** Records as the API shows them, one for every state that a page has. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '@handover/core';
+import { processGraph, rulesOfBundle } from '@handover/evm';
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem';
-import { digestPreimage } from '../../../packages/web/src/format/digest.js';
+import { preimageOf } from '../../../packages/web/src/format/digest.js';
 import type {
   BundleRecord,
   HandoffRecord,
@@ -24,7 +25,7 @@ const hex = (digits: number): string => {
 
 function withDigest<R extends HandoffRecord>(record: R): R {
   const digest = createHash('sha256')
-    .update(canonicalJson(digestPreimage(record)))
+    .update(canonicalJson(preimageOf(record)))
     .digest('hex');
   return { ...record, digest: `sha256:${digest}` };
 }
@@ -112,23 +113,10 @@ const rule = (alias: string) => ({
   onInvalid: { payload: { InvoiceId: '[InvoiceId]' } },
 });
 
-export const invoiceGraph = {
-  nodes: [
-    ...Object.entries(structure).map(([id, { rule: ref }]) => ({
-      id,
-      label: `${id}<br/>Rule: ${ref.slice(10)}`,
-    })),
-    { id: '__join_1_Intake_onValid', label: 'join: all<br/>Approve' },
-  ],
-  edges: [
-    { from: 'Intake', to: 'Budget', branch: 'onValid', label: 'onValid' },
-    { from: 'Intake', to: 'Supplier', branch: 'onValid', label: 'onValid' },
-    { from: 'Budget', to: '__join_1_Intake_onValid', branch: 'join', label: 'valid' },
-    { from: 'Supplier', to: '__join_1_Intake_onValid', branch: 'join', label: 'valid' },
-    { from: '__join_1_Intake_onValid', to: 'Approve', branch: 'join', label: 'join' },
-    { from: 'Intake', to: 'Reject', branch: 'onInvalid', label: 'onInvalid' },
-  ],
-};
+const invoiceGraph = processGraph(
+  { structure },
+  rulesOfBundle(RULES.map((alias) => ({ meta: { alias }, ...rule(alias) }))),
+);
 
 export function bundle(changes: Partial<BundleRecord> = {}): BundleRecord {
   const bundleId = 'invoice_approval';

@@ -45,6 +45,9 @@ const twoSteps = (first: Partial<Step> = {}) => [
   step('pay', 'Send the coins', { to: OTHER, value: '25000000000000000' }),
 ];
 
+/** Two lists of them are more than a page explains. */
+const MANY = Array.from({ length: 2_500 }, () => 1n);
+
 export const states: readonly State[] = [
   { name: 'operation', prepare: shows(() => operation(), true) },
   { name: 'operation-dark', dark: true, prepare: shows(() => operation(), true) },
@@ -100,6 +103,16 @@ export const states: readonly State[] = [
           step('f', 'Broken', { to: TOKEN, data: '0xa9059cbb00' }),
           step('g', 'Nothing', { to: OTHER }),
           step('h', 'Mint', { to: TOKEN, data: '0xdeadbeef' }),
+          step('i', 'Drop', {
+            to: TOKEN,
+            data: records.call('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)', [
+              ACCOUNT,
+              OTHER,
+              MANY,
+              MANY,
+              '0x',
+            ]),
+          }),
         ],
       }),
     ),

@@ -1,5 +1,6 @@
 /** A bundle of one rule and one orchestration, and what its page does with it. */
-import { deploymentSteps, Family, type JsonObject } from '@handover/core';
+import { Family, type JsonObject } from '@handover/core';
+import { deploymentSteps } from '@handover/evm';
 import { hex } from '../../operations/support/fake-chain.js';
 import { encodeText } from '../../operations/support/texts.js';
 import { type Handed, handOver, OWNER } from './person.js';

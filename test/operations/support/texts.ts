@@ -1,5 +1,5 @@
-import { encodeText as encode, textCall } from '../../../packages/core/src/operation/abi.js';
-import { nodeCodec } from '../../../packages/server/src/platform/node-codec.js';
+import { textCall } from '@handover/evm';
 
-export const encodeText = (text: string): string => encode(text, nodeCodec);
-export const nodeTexts = { call: (selector: string, text: string) => textCall(selector, text, nodeCodec) };
+export { encodeText } from '@handover/evm';
+
+export const nodeTexts = { call: (selector: string, text: string) => textCall(selector, text) };

@@ -6,8 +6,7 @@
  * P2. No code yet is `pending`, not a contradiction: nodes lag behind one another. Another text or owner is `mismatched`.
  */
 import type { ChainVerdict } from '@handover/core';
-import { decodeAddress, decodeText, Selector, textCall } from '@handover/core';
-import { nodeCodec } from '../platform/node-codec.js';
+import { decodeAddress, decodeText, Selector, textCall } from '@handover/evm';
 import { type ChainCall, ChainRefused, type Hex } from './port.js';
 
 export interface ExpectedContract {
@@ -47,10 +46,9 @@ export async function proveContract(
 async function proveAt(client: StateReader, expected: ExpectedContract, at: number): Promise<ContractProof> {
   const { address, kind, ostcId = '', text, owner } = expected;
   if ((await client.code(address, at)) === '0x') return { verdict: 'pending', reason: 'no_code' };
-  const data: Hex =
-    kind === 'xrc137' ? `0x${Selector.getRule}` : textCall(Selector.getOstc, ostcId, nodeCodec);
+  const data: Hex = kind === 'xrc137' ? `0x${Selector.getRule}` : textCall(Selector.getOstc, ostcId);
   const found = await answer(client.call({ to: address, data }, at));
-  if (found === undefined || decodeText(found, nodeCodec) !== text)
+  if (found === undefined || decodeText(found) !== text)
     return { verdict: 'mismatched', reason: kind === 'xrc137' ? 'rule_differs' : 'ostc_differs' };
   const holder = await answer(client.call({ to: address, data: `0x${Selector.owner}` }, at));
   if (holder === undefined || decodeAddress(holder) !== owner.toLowerCase())

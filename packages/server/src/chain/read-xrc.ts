@@ -1,6 +1,5 @@
 /** What XRC contracts say of themselves, through the RPC alone. Texts come back as stored: nothing is parsed or reordered. */
-import { decodeAddress, decodeAddresses, decodeText, Selector, textCall } from '@handover/core';
-import { nodeCodec } from '../platform/node-codec.js';
+import { decodeAddress, decodeAddresses, decodeText, Selector, textCall } from '@handover/evm';
 import { type ChainCall, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 
 interface Caller {
@@ -9,7 +8,7 @@ interface Caller {
 
 /** Undefined: the contract knows no such id, or there is none. Throws ChainUnavailable when nothing was learned. */
 export function readOstcText(client: Caller, address: Hex, ostcId: string): Promise<string | undefined> {
-  return readText(client, { to: address, data: textCall(Selector.getOstc, ostcId, nodeCodec) });
+  return readText(client, { to: address, data: textCall(Selector.getOstc, ostcId) });
 }
 
 export function readRuleText(client: Caller, address: Hex): Promise<string | undefined> {
@@ -50,7 +49,7 @@ export async function readAuthority(client: Caller, address: Hex): Promise<XrcAu
 
 async function readText(client: Caller, call: ChainCall): Promise<string | undefined> {
   const answer = await answerOf(client, call);
-  return answer === undefined ? undefined : decodeText(answer, nodeCodec);
+  return answer === undefined ? undefined : decodeText(answer);
 }
 
 /** An address without a contract answers every call with nothing. */

@@ -1,6 +1,5 @@
 /** From a step of a bundle to the transaction that deploys it. */
-import { creationData, setOstcData } from '@handover/core';
-import { codec } from '../format/codec.js';
+import { creationData, setOstcData } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Deployment, Step } from '../model/record.js';
 import type { Transaction } from '../transaction/normalise.js';
@@ -29,8 +28,8 @@ export function deploymentTransaction(
 ): Transaction {
   const { kind, reuse, ostcId = deployment.itemId } = deployment;
   if (kind === 'xrc729' && reuse !== undefined)
-    return { to: reuse.toLowerCase(), value: 0n, data: setOstcData(ostcId, text, codec) };
-  return { value: 0n, data: creationData(code[kind], { kind, text, ostcId }, codec) };
+    return { to: reuse.toLowerCase(), value: 0n, data: setOstcData(ostcId, text) };
+  return { value: 0n, data: creationData(code[kind], { kind, text, ostcId }) };
 }
 
 /** Addresses that are known so far, of the bundle to which a deployment belongs. */

@@ -1,4 +1,4 @@
-/** The result of a deployment, as operations.md 4.1 wants it. */
+/** The result of a deployment, as docs/spec/operations.md 4.1 wants it. */
 import type { BundleRecord, JsonRecord, Step } from '../model/record.js';
 
 export function bundleResult(

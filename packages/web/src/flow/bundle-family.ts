@@ -1,10 +1,11 @@
+import { isAddress } from '@handover/evm';
 import { type Signal, signal } from '@preact/signals';
 import { type Addresses, deploymentTransaction, knownAddresses, resolvedText } from '../bundle/deployment.js';
 import { bundleResult } from '../bundle/result.js';
 import type { BundleRecord, Step } from '../model/record.js';
 import { forWallet } from '../transaction/normalise.js';
 import type { Provider } from '../wallet/provider.js';
-import { isAddress, sendTransaction } from '../wallet/wallet-calls.js';
+import { sendTransaction } from '../wallet/wallet-calls.js';
 import type { Desk } from './desk.js';
 import { Blocked, type Family } from './family.js';
 

@@ -1,6 +1,7 @@
 /** The only account that may sign a step; undefined while any may. */
+
+import { isAddress } from '@handover/evm';
 import type { HandoffRecord, Step } from '../model/record.js';
-import { isAddress } from '../wallet/wallet-calls.js';
 
 export function expectedAccount(record: HandoffRecord, step: Step | undefined): string | undefined {
   const from = step?.txRequest?.from;

@@ -1,8 +1,10 @@
 /** Which wallet, which account, which chain: kept up to date by the wallet's own events. */
+
+import { isAddress } from '@handover/evm';
 import { type Signal, signal } from '@preact/signals';
 import { discoverWallets } from '../wallet/discover.js';
 import type { Wallet } from '../wallet/provider.js';
-import { accountOf, chainNumber, chainOf, isAddress, switchChain } from '../wallet/wallet-calls.js';
+import { accountOf, chainNumber, chainOf, switchChain } from '../wallet/wallet-calls.js';
 import { errorText } from '../wallet/wallet-error.js';
 import type { Desk } from './desk.js';
 

@@ -1,129 +1,120 @@
 /**
- * Places the nodes of a process in rows from top to bottom. Pure: same graph, same picture.
+ * Places the parts of a process from top to bottom. Pure: same graph, same picture.
  *
- * A node stands one row below the lowest of its predecessors; edges that close a circle are left out of that rule.
- * Within a row, nodes are ordered by where their predecessors stand.
+ * P1. Every part and every arrow is in the picture, or there is no picture at all: the process in words stands beside it.
+ * P2. The library gets one edge for each pair of parts and no loops: it fails on some parallel edges, and it lays loops over
+ *     other things. Arrows of one pair go side by side; loops are drawn at the right side of their part.
  */
-import type { Graph, GraphEdge } from '../model/record.js';
+import {
+  Graph as Canvas,
+  type EdgeLabel,
+  type GraphLabel,
+  type NodeLabel,
+  layout as place,
+} from '@dagrejs/dagre';
+import { type Arrow, isLoop, type Part, type Parts } from './parts.js';
+import { loopPath, type Point, pathThrough } from './path.js';
 
-export interface Placed {
-  readonly id: string;
-  readonly label: string;
-  readonly isJoin: boolean;
-  readonly isEntry: boolean;
-  readonly x: number;
-  readonly y: number;
+export interface Placed extends Part, Point {}
+
+export interface Drawn extends Arrow {
+  readonly path: string;
+  readonly labelAt: Point;
 }
 
 export interface Picture {
-  readonly nodes: readonly Placed[];
-  readonly edges: readonly (GraphEdge & { readonly source: Placed; readonly target: Placed })[];
+  readonly parts: readonly Placed[];
+  readonly arrows: readonly Drawn[];
   readonly width: number;
   readonly height: number;
 }
 
 export const NODE = { width: 148, height: 44 } as const;
-const GAP = { x: 28, y: 62 } as const;
+/** Letters of a label that are shown. */
+export const MAX_LABEL = 19;
+const LOOP_ROOM = 84;
+const LETTER = 6.5;
+const LINE = 15;
+const BESIDE = 14;
 const MARGIN = 16;
+/** More would take seconds, and nobody could read it. */
+const MAX_PARTS = 300;
+const MAX_PAIRS = 300;
 
-export function layout({ nodes, edges }: Graph): Picture {
-  const ids = new Set(nodes.map(({ id }) => id));
-  const inside = edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
-  const rows = toRows(rowOf([...ids], forward([...ids], inside)), inside);
-  const widest = Math.max(1, ...rows.map((row) => row.length));
-  const width = widest * (NODE.width + GAP.x) - GAP.x + 2 * MARGIN;
-  const placed = new Map<string, Placed>();
-  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const entered = new Set(inside.filter(({ from, to }) => from !== to).map(({ to }) => to));
-  rows.forEach((row, level) => {
-    const rowWidth = row.length * (NODE.width + GAP.x) - GAP.x;
-    row.forEach((id, place) => {
-      const x = (width - rowWidth) / 2 + place * (NODE.width + GAP.x) + NODE.width / 2;
-      const y = MARGIN + level * (NODE.height + GAP.y) + NODE.height / 2;
-      placed.set(id, {
-        id,
-        label: labels.get(id) ?? id,
-        isJoin: id.startsWith('__join_'),
-        isEntry: !entered.has(id),
-        x,
-        y,
-      });
-    });
-  });
-  const drawn = inside.flatMap((edge) => {
-    const source = placed.get(edge.from);
-    const target = placed.get(edge.to);
-    return source && target ? [{ ...edge, source, target }] : [];
-  });
-  const height = rows.length * (NODE.height + GAP.y) - GAP.y + 2 * MARGIN;
-  return {
-    nodes: [...placed.values()],
-    edges: drawn,
-    width,
-    height: Math.max(height, NODE.height + 2 * MARGIN),
-  };
+/** The library keeps ids as keys of plain objects, which have members of their own. */
+const keyOf = (id: string): string => `part ${id}`;
+
+type Pairs = ReadonlyMap<string, readonly Arrow[]>;
+
+/** Undefined when there is too much to draw. */
+export function layout({ parts, arrows }: Parts): Picture | undefined {
+  const pairs = pairsOf(arrows);
+  if (parts.length > MAX_PARTS || pairs.size > MAX_PAIRS) return undefined;
+  const canvas = canvasOf(parts, pairs);
+  try {
+    place(canvas);
+  } catch {
+    return undefined;
+  }
+  const placed = parts.map((part) => ({ ...part, ...pointOf(canvas.node(keyOf(part.id))) }));
+  const points = new Map<string, Point>(placed.map((part) => [part.id, part]));
+  const drawn = [...pairs.values()].flatMap((pair) =>
+    pair.map((arrow, i) => {
+      const offset = i - (pair.length - 1) / 2;
+      return isLoop(arrow)
+        ? drawLoop(arrow, pointOf(points.get(arrow.from)), i, offset)
+        : drawLine(arrow, canvas.edge(keyOf(arrow.from), keyOf(arrow.to)), offset);
+    }),
+  );
+  const { width = 0, height = 0 } = parts.length > 0 ? canvas.graph() : {};
+  return { parts: placed, arrows: drawn, width, height };
 }
 
-/** Without the edges that lead back to a node on the way to them. */
-function forward(ids: readonly string[], edges: readonly GraphEdge[]): readonly GraphEdge[] {
-  const kept: GraphEdge[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  const visit = (id: string) => {
-    state.set(id, 'open');
-    for (const edge of edges) {
-      if (edge.from !== id || state.get(edge.to) === 'open') continue;
-      kept.push(edge);
-      if (!state.has(edge.to)) visit(edge.to);
+function pairsOf(arrows: readonly Arrow[]): Pairs {
+  const pairs = new Map<string, Arrow[]>();
+  for (const arrow of arrows) {
+    const key = JSON.stringify([arrow.from, arrow.to]);
+    const pair = pairs.get(key);
+    if (pair) pair.push(arrow);
+    else pairs.set(key, [arrow]);
+  }
+  return pairs;
+}
+
+function canvasOf(parts: readonly Part[], pairs: Pairs) {
+  const canvas = new Canvas<GraphLabel, NodeLabel, EdgeLabel>();
+  canvas.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 40, marginx: MARGIN, marginy: MARGIN });
+  for (const { id } of parts) canvas.setNode(keyOf(id), { ...NODE });
+  for (const pair of pairs.values())
+    for (const arrow of pair.slice(0, 1)) {
+      const [from, to] = [keyOf(arrow.from), keyOf(arrow.to)];
+      // Room on both sides keeps the part itself in the middle.
+      if (isLoop(arrow)) canvas.setNode(from, { ...NODE, width: NODE.width + 2 * LOOP_ROOM });
+      else canvas.setEdge(from, to, { ...labelSize(pair), labelpos: 'c' });
     }
-    state.set(id, 'done');
-  };
-  for (const id of ids) if (!state.has(id)) visit(id);
-  return kept;
+  return canvas;
 }
 
-function rowOf(ids: readonly string[], edges: readonly GraphEdge[]): ReadonlyMap<string, number> {
-  const row = new Map(ids.map((id) => [id, 0]));
-  // Longest path; a graph without circles settles in as many rounds as it has nodes.
-  for (let changed = true, round = 0; changed && round <= ids.length; round += 1) {
-    changed = false;
-    for (const { from, to } of edges) {
-      const below = (row.get(from) ?? 0) + 1;
-      if (below <= (row.get(to) ?? 0)) continue;
-      row.set(to, below);
-      changed = true;
-    }
-  }
-  return row;
+function labelSize(pair: readonly Arrow[]): { readonly width: number; readonly height: number } {
+  const letters = Math.max(...pair.map(({ label }) => Math.min(label.length, MAX_LABEL)));
+  return { width: LETTER * letters + BESIDE * pair.length, height: LINE * pair.length };
 }
 
-function toRows(
-  row: ReadonlyMap<string, number>,
-  edges: readonly GraphEdge[],
-): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  for (const [id, level] of row) {
-    while (rows.length <= level) rows.push([]);
-    rows[level]?.push(id);
-  }
-  const centre = new Map<string, number>();
-  for (const ids of rows) {
-    const weight = new Map(
-      ids.map((id, place) => [id, meanOf(id, edges, centre) ?? place / Math.max(1, ids.length)]),
-    );
-    ids.sort((one, other) => (weight.get(one) ?? 0) - (weight.get(other) ?? 0));
-    ids.forEach((id, place) => {
-      centre.set(id, (place + 0.5) / ids.length);
-    });
-  }
-  return rows;
+function drawLine(arrow: Arrow, route: EdgeLabel | undefined, offset: number): Drawn {
+  const points: readonly Point[] = route?.points ?? [];
+  // Side by side between their ends, which all of a pair share.
+  const path = points.map(({ x, y }, i) => ({
+    x: i === 0 || i === points.length - 1 ? x : x + BESIDE * offset,
+    y,
+  }));
+  const { x, y } = pointOf(route);
+  return { ...arrow, path: pathThrough(path), labelAt: { x, y: y + LINE * offset + 4 } };
 }
 
-function meanOf(
-  id: string,
-  edges: readonly GraphEdge[],
-  centre: ReadonlyMap<string, number>,
-): number | undefined {
-  const above = edges.flatMap(({ from, to }) => (to === id && from !== id ? (centre.get(from) ?? []) : []));
-  if (above.length === 0) return undefined;
-  return above.reduce((sum, one) => sum + one, 0) / above.length;
+function drawLoop(arrow: Arrow, { x, y }: Point, i: number, offset: number): Drawn {
+  const side = { x: x + NODE.width / 2, y };
+  const reach = 32 + BESIDE * i;
+  return { ...arrow, path: loopPath(side, reach), labelAt: { x: side.x + 40, y: y + LINE * offset + 4 } };
 }
+
+const pointOf = (place: Partial<Point> | undefined): Point => ({ x: place?.x ?? 0, y: place?.y ?? 0 });

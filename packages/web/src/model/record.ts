@@ -1,4 +1,6 @@
 /** What the HTTP API answers, as far as the pages use it: docs/reference/operations-api.md. */
+import type { ProcessGraph } from '@handover/evm';
+
 export type StepStatus = 'pending' | 'requested' | 'submitted' | 'confirmed' | 'failed' | 'skipped';
 export type Verification = 'unverified' | 'pending' | 'matched' | 'mismatched' | 'reorged';
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -57,22 +59,7 @@ export interface OperationRecord extends Common {
   readonly payload?: unknown;
 }
 
-export interface GraphNode {
-  readonly id: string;
-  readonly label: string;
-}
-
-export interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly branch: string;
-  readonly label: string;
-}
-
-export interface Graph {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-}
+export type Graph = Pick<ProcessGraph, 'nodes' | 'joins' | 'edges'>;
 
 export interface Issue {
   readonly code: string;

@@ -1,4 +1,4 @@
-import type { AbiValue, CalldataReading } from '@handover/core';
+import type { AbiValue, CalldataReading } from '@handover/evm';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
 import { Address } from '../ui/address.js';

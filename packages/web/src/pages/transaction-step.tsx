@@ -1,6 +1,5 @@
-import { type CalldataReading, readCalldata } from '@handover/core';
+import { type CalldataReading, readCalldata } from '@handover/evm';
 import { useEffect, useState } from 'preact/hooks';
-import { codec } from '../format/codec.js';
 import { formatUnits, grouped } from '../format/units.js';
 import type { OperationRecord, Step } from '../model/record.js';
 import { describe, type TokenClaim } from '../transaction/describe.js';
@@ -53,7 +52,7 @@ function Explained({
   const { desk, wallet } = usePage();
   const chain = desk.chain.value;
   const from = transaction.from ?? wallet.account.value;
-  const reading = readCalldata({ ...transaction, ...(from && { from }) }, codec, claim);
+  const reading = readCalldata({ ...transaction, ...(from && { from }) }, claim);
   const token = useTokenClaim(reading.call?.source === 'built-in' ? transaction.to : undefined);
   if (!chain) return null;
   const { symbol, decimals } = chain.currency;

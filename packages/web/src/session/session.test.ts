@@ -1,55 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRecord, Step } from '../model/record.js';
-import { permitTypedData, wirePermit } from './permit.js';
 import { sessionResult } from './result.js';
-
-const chain = (permit: ChainInfo['permit']): ChainInfo => ({
-  chainId: 1879,
-  name: '',
-  currency: { name: '', symbol: '', decimals: 18 },
-  permit,
-});
-const FACTS = {
-  from: `0x${'22'.repeat(20)}`,
-  ostcId: 'flow',
-  ostcHash: `0x${'00'.repeat(32)}`,
-  sessionId: '17',
-  maxTotalGas: 0,
-  expiry: 1_800_000_000,
-};
-const CLIENT = chain({ ostcHashType: 'string', wire: 'client' });
-
-describe('permit', () => {
-  it('has the fields in the order that is hashed', () => {
-    expect(
-      permitTypedData(FACTS, CLIENT).types.SessionPermit.map(({ name, type }) => `${name}:${type}`),
-    ).toEqual([
-      'from:address',
-      'ostcId:string',
-      'ostcHash:string',
-      'sessionId:uint256',
-      'maxTotalGas:uint256',
-      'expiry:uint256',
-    ]);
-  });
-
-  it('travels in either form', () => {
-    expect(Object.keys(wirePermit(FACTS, '0x', CLIENT))).toEqual([
-      'OstcHash',
-      'Expiry',
-      'Signature',
-      'Owner',
-      'PrimaryType',
-      'Domain',
-      'Types',
-      'Message',
-    ]);
-    expect(Object.keys(wirePermit(FACTS, '0x', chain({ ostcHashType: 'bytes32', wire: 'catalog' })))).toEqual(
-      ['domain', 'types', 'primaryType', 'message', 'signature'],
-    );
-  });
-});
 
 describe('result', () => {
   const step = (index: number, rest: Partial<Step>): Step => ({

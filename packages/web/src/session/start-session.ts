@@ -1,11 +1,9 @@
-/** One session: what the node says first, the signature, then the start. operations.md 6.9 */
-import { Selector } from '@handover/core';
-import { callWithText } from '../format/abi-text.js';
+/** One session: what the node says first, the signature, then the start. docs/spec/operations.md 6.9 */
+import { type PermitFacts, permitTypedData, Selector, textCall, wirePermit } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRequest } from '../model/record.js';
 import type { Provider } from '../wallet/provider.js';
 import { chainNumber } from '../wallet/wallet-calls.js';
-import { type PermitFacts, permitTypedData, wirePermit } from './permit.js';
 import { type Rpc, RpcRefused } from './public-rpc.js';
 
 const HASH = /^0x[0-9a-fA-F]{64}/;
@@ -41,7 +39,7 @@ export async function permitFacts(
 
 /** The hash of the process as it stands on chain; all zeros where the contract does not say. */
 async function storedHash(rpc: Rpc, { orchestration, ostcId }: SessionRequest): Promise<string> {
-  const call = { to: orchestration, data: callWithText(Selector.getOstcMeta, ostcId) };
+  const call = { to: orchestration, data: textCall(Selector.getOstcMeta, ostcId) };
   const answer = await rpc('eth_call', [call, 'latest']).catch((thrown: unknown) => {
     if (thrown instanceof RpcRefused) return undefined;
     throw thrown;

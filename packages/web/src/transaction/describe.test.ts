@@ -1,6 +1,5 @@
-import { CallWarning, readCalldata } from '@handover/core';
+import { CallWarning, readCalldata } from '@handover/evm';
 import { expect, it, describe as suite } from 'vitest';
-import { codec } from '../format/codec.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import { describe } from './describe.js';
 import { PageWarning, WARNINGS } from './warnings.js';
@@ -21,7 +20,7 @@ const text = (
   token?: { symbol: string; decimals: number },
 ) => {
   const transaction = { ...(to !== undefined && { to }), value, data };
-  return describe(transaction, readCalldata(transaction, codec), CHAIN, token)
+  return describe(transaction, readCalldata(transaction), CHAIN, token)
     .map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.address))
     .join('');
 };
@@ -42,7 +41,7 @@ suite('describe', () => {
 
   it('says that a contract is created', () => {
     const transaction = { value: 0n, data: '0x6001' };
-    expect(describe(transaction, readCalldata(transaction, codec), CHAIN)).toContainEqual({
+    expect(describe(transaction, readCalldata(transaction), CHAIN)).toContainEqual({
       strong: 'new contract',
     });
   });

@@ -1,5 +1,5 @@
 /** One transaction as a sentence in parts, from its bytes alone: what the agent says about it plays no role. */
-import type { CalldataReading, DecodedCall } from '@handover/core';
+import type { CalldataReading, DecodedCall } from '@handover/evm';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Transaction } from './normalise.js';

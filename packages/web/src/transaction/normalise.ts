@@ -2,8 +2,10 @@
  * The transaction that the wallet is asked to sign, from what was logged. It signs what is shown, or nothing: a field
  * that this page does not know how to show stops it.
  */
+
+import { isAddress } from '@handover/evm';
 import type { JsonRecord } from '../model/record.js';
-import { hexOf, isAddress } from '../wallet/wallet-calls.js';
+import { hexOf } from '../wallet/wallet-calls.js';
 
 export interface Transaction {
   readonly from?: string;

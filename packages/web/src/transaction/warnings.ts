@@ -1,5 +1,5 @@
-/** The words for everything that a page warns about: what core finds in the bytes, and a few that only a page can know. */
-import { CallWarning } from '@handover/core';
+/** The words for everything that a page warns about: what is found in the bytes, and a few that only a page can know. */
+import { CallWarning } from '@handover/evm';
 import type { Transaction } from './normalise.js';
 
 export const PageWarning = {
@@ -33,6 +33,8 @@ export const WARNINGS: Readonly<Record<Warning, string>> = {
   [CallWarning.UnexpectedValue]: 'This sends coins with a function that takes none: they may be lost.',
   [CallWarning.MalformedCalldata]:
     'The data begins like a known function, but the bytes behind it do not fit. Do not sign unless you know why.',
+  [CallWarning.TooLongToExplain]:
+    'The data is too long to explain: it holds more values than anybody would read. Sign only if you trust where it comes from.',
   [CallWarning.ClaimDoesNotFit]: 'What the agent says about these bytes does not fit them.',
   [CallWarning.NothingToDo]: 'No coins and no data: this costs a fee and does nothing.',
   [PageWarning.FeesFixed]: 'The agent has fixed fees, gas or nonce. Your wallet shows what this may cost.',

@@ -1,7 +1,8 @@
 /** A step that was asked of a wallet, and nobody here knows how that ended. */
+
+import { isBytes32 } from '@handover/evm';
 import { useState } from 'preact/hooks';
 import type { HandoffRecord, Step } from '../model/record.js';
-import { isHash } from '../wallet/wallet-calls.js';
 import { usePage } from './page-context.js';
 
 export function Unsure({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
@@ -14,7 +15,7 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
     event.preventDefault();
     const value = text.trim();
     const owner = wallet.account.value ?? record.account;
-    if (forSession ? !/^\d+$/.test(value) || owner === undefined : !isHash(value)) {
+    if (forSession ? !/^\d+$/.test(value) || owner === undefined : !isBytes32(value)) {
       setFlaw(
         forSession
           ? 'Connect the wallet that signed, and enter the number of the session.'

@@ -1,6 +1,5 @@
 /** Symbol and decimals as a token contract claims them, read through the wallet: this page asks no one else. */
-import { decodeWord } from '@handover/core';
-import { readText } from '../format/abi-text.js';
+import { decodeText, decodeWord } from '@handover/evm';
 import { plainText } from '../format/plain-text.js';
 import type { TokenClaim } from '../transaction/describe.js';
 import type { Provider } from './provider.js';
@@ -11,7 +10,7 @@ const MAX_DECIMALS = 77n;
 
 export async function readTokenClaim(provider: Provider, token: string): Promise<TokenClaim | undefined> {
   try {
-    const symbol = readText(await read(provider, token, SYMBOL));
+    const symbol = decodeText(await read(provider, token, SYMBOL));
     const decimals = BigInt(decodeWord(await read(provider, token, DECIMALS)) ?? MAX_DECIMALS + 1n);
     if (symbol === undefined || decimals > MAX_DECIMALS) return undefined;
     return { symbol: plainText(symbol, 16) || 'units', decimals: Number(decimals) };

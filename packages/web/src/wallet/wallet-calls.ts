@@ -1,16 +1,11 @@
 /** What is asked of a wallet, with answers checked before anybody relies on them. */
+import { isAddress, isBytes32 } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Provider } from './provider.js';
 import { errorCode, UNKNOWN_CHAIN } from './wallet-error.js';
 
 export const hexOf = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-
-export const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && ADDRESS.test(value);
-export const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 export async function accountOf(provider: Provider, prompt: boolean): Promise<string | undefined> {
@@ -47,6 +42,6 @@ function addition({ chainId, name, currency }: ChainInfo, rpcUrl: string): objec
 
 export async function sendTransaction(provider: Provider, transaction: object): Promise<string> {
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
-  if (!isHash(hash)) throw new Error('The wallet did not answer with a transaction hash.');
+  if (!isBytes32(hash)) throw new Error('The wallet did not answer with a transaction hash.');
   return hash.toLowerCase();
 }

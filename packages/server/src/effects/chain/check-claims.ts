@@ -4,21 +4,17 @@
  */
 import {
   claimKey,
-  deployedItems,
-  deploymentSteps,
-  encodeText,
   Family,
   type Fields,
   isFields,
   listOf,
   member,
   type OperationCommand,
-  ostcText,
-  plainTransaction,
   type StepState,
   StepStatus,
   Verification,
 } from '@handover/core';
+import { deployedItems, deploymentSteps, encodeText, ostcText, plainTransaction } from '@handover/evm';
 import { checkSession } from '../../chain/check-session.js';
 import { checkTransaction, type TransactionCheck } from '../../chain/check-transaction.js';
 import type { ChainClient, Hex } from '../../chain/port.js';
@@ -90,7 +86,7 @@ async function lookAtStep(
   if (txHash === undefined) return undefined;
   const options = { confirmations: deps.confirmations, ...(step.block && { seen: step.block }) };
   if (record.state.family === Family.BundleDeploy)
-    return said(await lookAtDeployment(deps, client, record, step, txHash as Hex, options));
+    return said(await lookAtDeployment(client, record, step, txHash as Hex, options));
   const index = record.state.steps.indexOf(step);
   const tx = member(listOf(record.created.steps)[index], 'txRequest');
   const from = step.from ?? record.state.account;
@@ -109,7 +105,6 @@ const said = ({ verdict, block, reason }: TransactionCheck): Said => ({
  * text. Sender and contract address must be those that were named.
  */
 async function lookAtDeployment(
-  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
@@ -124,7 +119,7 @@ async function lookAtDeployment(
   const plan = deploymentSteps(record.created.bundle as Fields).find(({ id }) => id === step.id);
   if (value !== 0n) return { verdict: 'mismatched', reason: 'value_differs' };
   if ((to === null) !== (plan?.reuse === undefined)) return { verdict: 'mismatched', reason: 'to_differs' };
-  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text, deps.codec)))
+  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text)))
     return { verdict: 'mismatched', reason: 'data_differs' };
   const checked = await checkTransaction(client, hash, expected, options);
   const claimed = step.claim?.contract;

@@ -1,5 +1,6 @@
 /** Who may start: owner or executor of the orchestration, read from the contract itself. */
-import { isAddress, type JsonObject } from '@handover/core';
+import type { JsonObject } from '@handover/core';
+import { isAddress } from '@handover/evm';
 import type { ChainClient, Hex } from '../../chain/port.js';
 import { readAuthority, type XrcAuthority } from '../../chain/read-xrc.js';
 

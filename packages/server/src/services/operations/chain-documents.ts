@@ -1,14 +1,6 @@
 /** Documents as they stand on a chain: read quietly, since what cannot be read is an answer, too. */
-import {
-  type Codec,
-  decodeWord,
-  type Fields,
-  isAddress,
-  isFields,
-  member,
-  Selector,
-  textCall,
-} from '@handover/core';
+import { type Fields, isFields, member } from '@handover/core';
+import { decodeWord, isAddress, Selector, textCall } from '@handover/evm';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readRuleText } from '../../chain/read-xrc.js';
 
@@ -31,13 +23,8 @@ export async function rulesOnChain(
 }
 
 /** The contract's own hash of the stored text: nothing is hashed anew, nothing reordered. */
-export async function hashOnChain(
-  codec: Codec,
-  client: ChainClient,
-  to: Hex,
-  ostcId: string,
-): Promise<string | undefined> {
-  const answer = await quietly(client.call({ to, data: textCall(Selector.getOstcMeta, ostcId, codec) }));
+export async function hashOnChain(client: ChainClient, to: Hex, ostcId: string): Promise<string | undefined> {
+  const answer = await quietly(client.call({ to, data: textCall(Selector.getOstcMeta, ostcId) }));
   const hash = answer === undefined ? undefined : decodeWord(answer);
   return hash === undefined || /^0x0+$/.test(hash) ? undefined : hash;
 }

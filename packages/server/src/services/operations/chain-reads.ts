@@ -1,30 +1,32 @@
 /** Reading XRC contracts for agents, and drawing processes: through the RPC alone, texts as they stand on the chain. */
 import {
-  entrySteps,
   Family,
   type Fields,
   type Findings,
-  isAddress,
   isFields,
   isText,
   type JsonObject,
   listOf,
-  type MermaidOptions,
   member,
-  mermaidText,
   OperationStatus,
   operationExpired,
-  type ProcessGraph,
-  processGraph,
   type Rejection,
   RejectionCode,
-  readSteps,
   reject,
   rejectWith,
+} from '@handover/core';
+import {
+  entrySteps,
+  isAddress,
+  type MermaidOptions,
+  mermaidText,
+  type ProcessGraph,
+  processGraph,
+  readSteps,
   requiredInputs,
   rulesOfBundle,
   validateMultiBundle,
-} from '@handover/core';
+} from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';

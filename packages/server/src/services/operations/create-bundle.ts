@@ -1,12 +1,6 @@
 /** create_xdala_bundle_deploy_handoff: a bundle is validated by the server itself; an invalid one is never shown to anybody. */
-import {
-  deploymentSteps,
-  Family,
-  type Fields,
-  type JsonObject,
-  operationDigest,
-  validateMultiBundle,
-} from '@handover/core';
+import { Family, type Fields, type JsonObject } from '@handover/core';
+import { deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
 import { answered, createdAnswer } from './created-answer.js';

@@ -1,12 +1,6 @@
 /** create_operation_handoff: a general transaction for the person's own wallet. */
-import {
-  Family,
-  type Fields,
-  type JsonObject,
-  operationDigest,
-  plainTransaction,
-  validateOperation,
-} from '@handover/core';
+import { Family, type Fields, type JsonObject } from '@handover/core';
+import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../handoffs/types.js';
 import { answered, createdAnswer } from './created-answer.js';

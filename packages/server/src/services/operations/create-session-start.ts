@@ -2,23 +2,25 @@
 import {
   Family,
   type Issue,
-  isAddress,
-  isBytes32,
   isFields,
   isText,
   type JsonObject,
   listOf,
   member,
-  mermaidText,
   OperationStatus,
-  operationDigest,
-  processGraph,
   type Rejection,
   RejectionCode,
-  redactSecrets,
   reject,
-  validateSessionStart,
 } from '@handover/core';
+import {
+  isAddress,
+  isBytes32,
+  mermaidText,
+  operationDigest,
+  processGraph,
+  redactSecrets,
+  validateSessionStart,
+} from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readOstcText } from '../../chain/read-xrc.js';
@@ -152,7 +154,7 @@ async function prepare(
     case 'direct':
       return direct(args);
     case 'runtime':
-      return fromRuntime(deps, args, client);
+      return fromRuntime(args, client);
     case 'bundle_deploy_result':
       return fromBundle(deps, principal, args);
   }
@@ -166,11 +168,7 @@ function direct({ request, network }: SessionStartArguments): Refusable<Prepared
   return { request, source: { type: 'direct' }, warnings: [], requiredPayload: [], missingPayload: [] };
 }
 
-async function fromRuntime(
-  deps: OperationDependencies,
-  args: SessionStartArguments,
-  client: ChainClient,
-): Promise<Refusable<Prepared>> {
+async function fromRuntime(args: SessionStartArguments, client: ChainClient): Promise<Refusable<Prepared>> {
   const { orchestration, ostcId } = args;
   if (!isAddress(orchestration))
     return issues(
@@ -189,9 +187,7 @@ async function fromRuntime(
       'orchestration',
     );
   const rules = await rulesOnChain(client, document);
-  const ostcHash = isBytes32(args.ostcHash)
-    ? args.ostcHash
-    : await hashOnChain(deps.codec, client, address, ostcId);
+  const ostcHash = isBytes32(args.ostcHash) ? args.ostcHash : await hashOnChain(client, address, ostcId);
   const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
   return finish(
     { orchestration: address, ostcId, ...(ostcHash !== undefined && { ostcHash }), document, ruleOf },

@@ -1,10 +1,7 @@
 /** What a page posts at the end: whether it is well formed, and about the record that it is posted to. */
 import {
-  bundleResultFlaw,
-  deployedItems,
   Family,
   type Fields,
-  isAboutRequest,
   isFields,
   type JsonObject,
   listOf,
@@ -13,8 +10,8 @@ import {
   operationConflict,
   operationFlaw,
   type Rejection,
-  sessionResultFlaw,
 } from '@handover/core';
+import { bundleResultFlaw, deployedItems, isAboutRequest, sessionResultFlaw } from '@handover/evm';
 import type { OperationRecord } from './record.js';
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);

@@ -3,8 +3,6 @@ import {
   Family,
   type Fields,
   hasKeyMaterial,
-  isAddress,
-  isBytes32,
   isFields,
   isText,
   type Json,
@@ -18,6 +16,7 @@ import {
   type StepClaim,
   StepStatus,
 } from '@handover/core';
+import { isAddress, isBytes32 } from '@handover/evm';
 import type { OperationDependencies } from './dependencies.js';
 import { documentBytes, type OperationRecord } from './record.js';
 

@@ -1,18 +1,6 @@
 /** The canonical request of a session start, put together from what the agent gave and what stands on the chain. */
-import {
-  entrySteps,
-  type Fields,
-  type Issue,
-  isAddress,
-  isBytes32,
-  isFields,
-  isText,
-  type JsonObject,
-  listOf,
-  member,
-  readSteps,
-  requiredInputs,
-} from '@handover/core';
+import { type Fields, type Issue, isFields, isText, type JsonObject, listOf, member } from '@handover/core';
+import { entrySteps, isAddress, isBytes32, readSteps, requiredInputs } from '@handover/evm';
 
 export interface SessionHints {
   readonly sessions?: readonly JsonObject[];

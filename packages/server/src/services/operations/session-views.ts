@@ -1,5 +1,6 @@
 /** What is derived of a session start on each read: who owns what, and what came of it. */
-import { type Fields, isAddress, isText, type Json, type JsonObject, listOf, member } from '@handover/core';
+import { type Fields, isText, type Json, type JsonObject, listOf, member } from '@handover/core';
+import { isAddress } from '@handover/evm';
 
 const unique = (values: readonly unknown[]): Json[] => [...new Set(values.filter(isText))];
 

@@ -5,23 +5,20 @@
  */
 import {
   claimKey,
-  deploymentSteps,
   Family,
   type Fields,
   isOver,
   type JsonObject,
   listOf,
   member,
-  mermaidText,
   type OperationState,
   OperationStatus,
   operationReceipt,
-  processGraph,
-  rulesOfBundle,
   type StepState,
   signOperationReceipt,
   verificationOf,
 } from '@handover/core';
+import { deploymentSteps, mermaidText, processGraph, rulesOfBundle } from '@handover/evm';
 import type { OperationDependencies } from './dependencies.js';
 import { eventsOf } from './events.js';
 import { iso } from './iso.js';

@@ -1,5 +1,6 @@
 /** Looking before asking: contracts on the chain, processes as pictures, and whether a document is valid. */
-import { type JsonObject, validateMultiBundle, validateSessionStart } from '@handover/core';
+import type { JsonObject } from '@handover/core';
+import { validateMultiBundle, validateSessionStart } from '@handover/evm';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { DiagramArguments } from '../../../../services/operations/chain-reads.js';

@@ -1,0 +1,15 @@
+/** The forms that values have on a chain. */
+import { validate } from 'ox/Address';
+
+/** Any case: the letters of agents and wallets need not carry a checksum. */
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && validate(value, { strict: false });
+
+/** A guard for texts of one pattern. */
+export const matches =
+  (pattern: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && pattern.test(value);
+
+export const isBytes32 = matches(/^0x[a-fA-F0-9]{64}$/);
+export const isHexData = matches(/^0x(?:[a-fA-F0-9]{2})*$/);
