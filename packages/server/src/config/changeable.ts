@@ -3,25 +3,26 @@
  * says of them. One table (settings.ts) serves the environment and the change alike.
  */
 import type { ConfigurationValue, ConfigurationValues } from '@handover/core';
-import type { Setting } from './setting.js';
+import type { ChangeableSetting } from './setting.js';
 import { SettingReader } from './setting-reader.js';
-import { type SettingName, settings } from './settings.js';
+import { type KnownSetting, type LiveSetting, type RestartSetting, settings } from './settings.js';
 
-export interface ChangeableSetting extends Setting {
-  readonly change: 'live' | 'restart';
-  readonly path: string;
-}
-
-const all: readonly Setting[] = settings;
 const MAX_TEXT = 128;
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u;
 
-export const changeableSettings: readonly ChangeableSetting[] = all.filter(
-  (setting): setting is ChangeableSetting => setting.change !== undefined && setting.path !== undefined,
+type KnownChangeable = LiveSetting | RestartSetting;
+
+export const changeableSettings: readonly KnownChangeable[] = settings.filter(
+  (setting) => 'change' in setting,
 );
 
+const isRestart = (setting: KnownChangeable): setting is RestartSetting => setting.change === 'restart';
+export const restartNames: readonly RestartSetting['name'][] = changeableSettings
+  .filter(isRestart)
+  .map(({ name }) => name);
+
 /** The name by which a changeable setting is recorded and shown. */
-export const shownName = ({ name, shownAs = name }: Setting): string => shownAs;
+export const shownName = ({ name, shownAs = name }: ChangeableSetting): string => shownAs;
 
 /** Reads a new value, as JSON or as it would be written in the environment; says what is wrong with it otherwise. */
 export function readSettingValue(
@@ -54,7 +55,7 @@ export function readChangeable(reader: SettingReader): ConfigurationValues {
   const known = new Set(reader.problems.map(({ name }) => name));
   const values: Record<string, ConfigurationValue> = {};
   for (const setting of changeableSettings) {
-    const read = readSettingValue(setting, reader.text(setting.name as SettingName));
+    const read = readSettingValue(setting, reader.text(setting.name));
     if ('value' in read) values[shownName(setting)] = read.value;
     else if (!known.has(setting.name)) reader.problem(setting.name, read.flaw);
   }
@@ -66,9 +67,9 @@ export const defaultValues = (): ConfigurationValues => readChangeable(new Setti
 
 /** Secrets of which the environment holds one; names only. */
 export function readSecretNames(reader: SettingReader): readonly string[] {
-  return Object.freeze(
-    secretSettings.map(({ name }) => name).filter((name) => reader.isSet(name as SettingName)),
-  );
+  return Object.freeze(secretSettings.map(({ name }) => name).filter((name) => reader.isSet(name)));
 }
 
-export const secretSettings: readonly Setting[] = all.filter(({ secret }) => secret === true);
+export const secretSettings: readonly KnownSetting[] = settings.filter(
+  (setting) => 'secret' in setting && setting.secret,
+);

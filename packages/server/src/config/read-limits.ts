@@ -1,4 +1,8 @@
 import type { SettingReader } from './setting-reader.js';
+import type { engineLimitSettings } from './settings/engine-limits.js';
+import type { requestLimitSettings } from './settings/request-limits.js';
+import type { RestartSetting } from './settings.js';
+import { type Wiring, wired } from './wiring.js';
 
 /** Every bound that an operator can set, in the unit of its name. */
 export interface Limits {
@@ -18,23 +22,35 @@ export interface Limits {
   readonly subscriberBudgetBytes: number;
 }
 
+type LimitSetting =
+  // The gRPC door takes this one by itself.
+  | Exclude<(typeof requestLimitSettings)[number], { name: 'MACP_MAX_CONCURRENT_STREAMS' }>
+  | (typeof engineLimitSettings)[number]
+  // Wherever it is declared: what waits for a restart is read here again at the start, with what was recorded.
+  | RestartSetting;
+
+const same = (value: number): number => value;
+const seconds = (value: number): number => value * 1_000;
+
+export const limitWiring = {
+  MACP_MAX_PAYLOAD_BYTES: { field: 'maxPayloadBytes', from: same },
+  MACP_SESSION_START_LIMIT_PER_MINUTE: { field: 'sessionStartsPerMinute', from: same },
+  MACP_MESSAGE_LIMIT_PER_MINUTE: { field: 'messagesPerMinute', from: same },
+  MACP_REQUEST_TIMEOUT_SECS: { field: 'requestTimeoutMs', from: seconds },
+  MACP_CLEANUP_INTERVAL_SECS: { field: 'cleanupIntervalMs', from: seconds },
+  MACP_SHUTDOWN_DRAIN_SECS: { field: 'shutdownDrainMs', from: seconds },
+  MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE: { field: 'listDefaultPageSize', from: same },
+  MACP_LIST_SESSIONS_MAX_PAGE_SIZE: { field: 'listMaxPageSize', from: same },
+  HANDOVER_DISK_FLOOR_BYTES: { field: 'diskFloorBytes', from: same },
+  HANDOVER_QUEUE_MAX_COMMANDS: { field: 'queueMaxCommands', from: same },
+  HANDOVER_QUEUE_MAX_BYTES: { field: 'queueMaxBytes', from: same },
+  HANDOVER_TAIL_BYTES_PER_STREAM: { field: 'tailBytesPerStream', from: same },
+  HANDOVER_TAIL_BYTES_TOTAL: { field: 'tailBytesTotal', from: same },
+  HANDOVER_SUBSCRIBER_BUDGET_BYTES: { field: 'subscriberBudgetBytes', from: same },
+} as const satisfies Wiring<LimitSetting, Limits>;
+
 export function readLimits(reader: SettingReader): Limits {
-  const limits: Limits = {
-    maxPayloadBytes: reader.integer('MACP_MAX_PAYLOAD_BYTES'),
-    sessionStartsPerMinute: reader.integer('MACP_SESSION_START_LIMIT_PER_MINUTE'),
-    messagesPerMinute: reader.integer('MACP_MESSAGE_LIMIT_PER_MINUTE'),
-    requestTimeoutMs: reader.integer('MACP_REQUEST_TIMEOUT_SECS') * 1000,
-    cleanupIntervalMs: reader.integer('MACP_CLEANUP_INTERVAL_SECS') * 1000,
-    shutdownDrainMs: reader.integer('MACP_SHUTDOWN_DRAIN_SECS') * 1000,
-    listDefaultPageSize: reader.integer('MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE'),
-    listMaxPageSize: reader.integer('MACP_LIST_SESSIONS_MAX_PAGE_SIZE'),
-    diskFloorBytes: reader.integer('HANDOVER_DISK_FLOOR_BYTES'),
-    queueMaxCommands: reader.integer('HANDOVER_QUEUE_MAX_COMMANDS'),
-    queueMaxBytes: reader.integer('HANDOVER_QUEUE_MAX_BYTES'),
-    tailBytesPerStream: reader.integer('HANDOVER_TAIL_BYTES_PER_STREAM'),
-    tailBytesTotal: reader.integer('HANDOVER_TAIL_BYTES_TOTAL'),
-    subscriberBudgetBytes: reader.integer('HANDOVER_SUBSCRIBER_BUDGET_BYTES'),
-  };
+  const limits: Limits = wired(limitWiring, (name) => reader.integer(name));
   const defaultGiven = reader.isSet('MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE');
   if (limits.listDefaultPageSize <= limits.listMaxPageSize) return Object.freeze(limits);
   if (defaultGiven) {

@@ -15,7 +15,9 @@ export type SettingKind =
   | 'json';
 
 /** One environment name, as data: the reader, `--help`, the reference and the check for misspellings all use it. */
-export interface Setting {
+export type Setting = FixedSetting | ChangeableSetting;
+
+interface AnySetting {
   readonly name: string;
   readonly kind: SettingKind;
   /** As it would be written in the environment; empty: none. */
@@ -27,12 +29,21 @@ export interface Setting {
   readonly choices?: readonly string[];
   /** Never shown, not even in part. */
   readonly secret?: true;
-  /** Can be changed while the server runs: acts at once, or after the next start. */
-  readonly change?: 'live' | 'restart';
-  /** Where it stands when the configuration is shown as a tree; needed with `change`. */
-  readonly path?: string;
-  /** The name that assistants use for it, where that is another. */
-  readonly shownAs?: string;
   /** Known to other runtimes; here it does nothing, for this reason. */
   readonly ignored?: string;
+}
+
+/** Said by the environment alone. */
+export interface FixedSetting extends AnySetting {
+  readonly change?: never;
+}
+
+/** Can be changed while the server runs. */
+export interface ChangeableSetting extends AnySetting {
+  /** Acts at once, or after the next start. */
+  readonly change: 'live' | 'restart';
+  /** Where it stands when the configuration is shown as a tree. */
+  readonly path: string;
+  /** The name that assistants use for it, where that is another. */
+  readonly shownAs?: string;
 }

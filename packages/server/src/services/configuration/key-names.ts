@@ -1,10 +1,6 @@
 /** The spellings of a key: environment name, the name that assistants use, or dotted path. */
-import {
-  type ChangeableSetting,
-  changeableSettings,
-  secretSettings,
-  shownName,
-} from '../../config/changeable.js';
+import { changeableSettings, secretSettings, shownName } from '../../config/changeable.js';
+import type { ChangeableSetting } from '../../config/setting.js';
 import { settings } from '../../config/settings.js';
 
 export type KnownKey =

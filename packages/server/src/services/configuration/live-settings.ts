@@ -1,31 +1,37 @@
 /** Values by name, as the rest of the server wants them: typed, in milliseconds and bytes. */
-import type { ConfigurationValues } from '@handover/core';
-import { defaultValues } from '../../config/changeable.js';
-import type { Limits } from '../../config/read-limits.js';
+import type { ConfigurationValues, Lifetimes } from '@handover/core';
+import { changeableSettings, defaultValues, restartNames, shownName } from '../../config/changeable.js';
+import { type Limits, limitWiring } from '../../config/read-limits.js';
+import type { LiveSetting } from '../../config/settings.js';
+import { only, type Wiring, wired } from '../../config/wiring.js';
 import type { LogLevel } from '../../observe/log.js';
 import type { LiveSettings } from './types.js';
 
-const DAY_MS = 86_400_000;
+type LiveFields = Omit<LiveSettings, 'lifetimes'> & Lifetimes;
+
+const same = (value: number): number => value;
+const days = (value: number): number => value * 86_400_000;
+
+const liveWiring = {
+  MACP_LOG_LEVEL: { field: 'logLevel', from: (level: LogLevel) => level },
+  RETENTION_DORMANT_SESSION_THRESHOLD_DAYS: { field: 'dormantAfterMs', from: days },
+  RETENTION_SESSION_EXPIRATION_DAYS: { field: 'expireAfterMs', from: days },
+  RETENTION_ARCHIVE_AFTER_DAYS: { field: 'archiveAfterMs', from: days },
+  RETENTION_PURGE_ARCHIVED_DAYS: { field: 'purgeAfterMs', from: days },
+  MACP_SESSION_START_LIMIT_PER_MINUTE: { field: 'sessionStartsPerMinute', from: same },
+  MACP_MESSAGE_LIMIT_PER_MINUTE: { field: 'messagesPerMinute', from: same },
+  MACP_MAX_PAYLOAD_BYTES: { field: 'maxPayloadBytes', from: same },
+  HANDOVER_MAX_CONTENT_BYTES: { field: 'maxContentBytes', from: same },
+  HANDOVER_PACKAGE_TOKEN_BUDGET: { field: 'packageTokenBudget', from: same },
+  HANDOVER_HANDOFF_TTL_SECS: { field: 'handoffTtlMs', from: (seconds: number) => seconds * 1_000 },
+  MCP_SERVER_NAME: { field: 'serverName', from: (name: string) => name },
+} as const satisfies Wiring<LiveSetting, LiveFields>;
 
 export function liveSettingsOf(values: ConfigurationValues): LiveSettings {
-  const number = (name: string) => Number(values[name]);
-  const days = (name: string) => number(`RETENTION_${name}_DAYS`) * DAY_MS;
-  return Object.freeze({
-    logLevel: String(values.LOG_LEVEL) as LogLevel,
-    lifetimes: Object.freeze({
-      dormantAfterMs: days('DORMANT_SESSION_THRESHOLD'),
-      expireAfterMs: days('SESSION_EXPIRATION'),
-      archiveAfterMs: days('ARCHIVE_AFTER'),
-      purgeAfterMs: days('PURGE_ARCHIVED'),
-    }),
-    sessionStartsPerMinute: number('MACP_SESSION_START_LIMIT_PER_MINUTE'),
-    messagesPerMinute: number('MACP_MESSAGE_LIMIT_PER_MINUTE'),
-    maxPayloadBytes: number('MACP_MAX_PAYLOAD_BYTES'),
-    maxContentBytes: number('HANDOVER_MAX_CONTENT_BYTES'),
-    packageTokenBudget: number('HANDOVER_PACKAGE_TOKEN_BUDGET'),
-    handoffTtlMs: number('HANDOVER_HANDOFF_TTL_SECS') * 1_000,
-    serverName: String(values.MCP_SERVER_NAME),
-  });
+  const fields = wired(liveWiring, (name) => valueIn(values, name));
+  const { dormantAfterMs, expireAfterMs, archiveAfterMs, purgeAfterMs, ...rest } = fields;
+  const lifetimes = Object.freeze({ dormantAfterMs, expireAfterMs, archiveAfterMs, purgeAfterMs });
+  return Object.freeze({ ...rest, lifetimes });
 }
 
 /** The settings of a server whose environment says nothing; for tests. */
@@ -33,12 +39,11 @@ export const defaultLiveSettings = (): LiveSettings => liveSettingsOf(defaultVal
 
 /** The limits with what was recorded for those that are read once, at the start. */
 export function startingLimits(limits: Limits, values: ConfigurationValues): Limits {
-  const number = (name: string) => Number(values[name]);
-  return Object.freeze({
-    ...limits,
-    requestTimeoutMs: number('MACP_REQUEST_TIMEOUT_SECS') * 1_000,
-    cleanupIntervalMs: number('MACP_CLEANUP_INTERVAL_SECS') * 1_000,
-    queueMaxCommands: number('HANDOVER_QUEUE_MAX_COMMANDS'),
-    subscriberBudgetBytes: number('HANDOVER_SUBSCRIBER_BUDGET_BYTES'),
-  });
+  const recorded = wired(only(limitWiring, restartNames), (name) => valueIn(values, name));
+  return Object.freeze({ ...limits, ...recorded });
 }
+
+const shownNames: ReadonlyMap<string, string> = new Map(
+  changeableSettings.map((setting) => [setting.name, shownName(setting)]),
+);
+const valueIn = (values: ConfigurationValues, name: string) => values[shownNames.get(name) ?? name];

@@ -1,0 +1,35 @@
+/** What travels with a handoff, and how long an offer stands. */
+import type { Setting } from '../setting.js';
+
+export const handoffSettings = [
+  {
+    name: 'HANDOVER_MAX_CONTENT_BYTES',
+    kind: 'integer',
+    default: '1048576',
+    min: 1_024,
+    max: 1_048_576,
+    change: 'live',
+    path: 'limits.maxContentBytes',
+    description: 'Largest content of one context entry.',
+  },
+  {
+    name: 'HANDOVER_PACKAGE_TOKEN_BUDGET',
+    kind: 'integer',
+    default: '2000',
+    min: 100,
+    max: 100_000,
+    change: 'live',
+    path: 'handoff.packageTokenBudget',
+    description: 'Size of the summary that travels with a handoff, in tokens (4 bytes each).',
+  },
+  {
+    name: 'HANDOVER_HANDOFF_TTL_SECS',
+    kind: 'integer',
+    default: '86400',
+    min: 60,
+    max: 86_400,
+    change: 'live',
+    path: 'handoff.ttlSecs',
+    description: 'How long an offer made by requestHandoff stands; 24 hours at most.',
+  },
+] as const satisfies readonly Setting[];

@@ -1,0 +1,95 @@
+/** What is handed to a person, and the pages for it. */
+import type { Setting } from '../setting.js';
+
+export const operationSettings = [
+  {
+    name: 'MCP_OPERATION_DEFAULT_TTL_SECONDS',
+    kind: 'integer',
+    default: '3600',
+    min: 60,
+    max: 86_400,
+    description: 'How long an operation waits for its person when the agent names no time.',
+  },
+  {
+    name: 'MCP_OPERATION_MAX_TTL_SECONDS',
+    kind: 'integer',
+    default: '86400',
+    min: 60,
+    max: 86_400,
+    description: 'The longest time that an agent may ask for an operation.',
+  },
+  {
+    name: 'MCP_BUNDLE_DEPLOY_DEFAULT_TTL_SECONDS',
+    kind: 'integer',
+    default: '3600',
+    min: 60,
+    max: 86_400,
+    description: 'How long a bundle deploy waits for its person when the agent names no time.',
+  },
+  {
+    name: 'MCP_BUNDLE_DEPLOY_MAX_TTL_SECONDS',
+    kind: 'integer',
+    default: '86400',
+    min: 60,
+    max: 86_400,
+    description: 'The longest time that an agent may ask for a bundle deploy.',
+  },
+  {
+    name: 'MCP_SESSION_START_DEFAULT_TTL_SECONDS',
+    kind: 'integer',
+    default: '3600',
+    min: 60,
+    max: 86_400,
+    description: 'How long a session start waits for its person when the agent names no time.',
+  },
+  {
+    name: 'MCP_SESSION_START_MAX_TTL_SECONDS',
+    kind: 'integer',
+    default: '86400',
+    min: 60,
+    max: 86_400,
+    description: 'The longest time that an agent may ask for a session start.',
+  },
+  {
+    name: 'MCP_XDALA_BUNDLE_DEPLOY_BASE_URL',
+    kind: 'url',
+    default: '',
+    description: 'An external page that deploys bundles; without it, our own.',
+  },
+  {
+    name: 'MCP_XDALA_SESSION_START_BASE_URL',
+    kind: 'url',
+    default: '',
+    description: 'An external page that starts sessions; without it, our own.',
+  },
+  {
+    name: 'HANDOVER_QUERY_SECRETS',
+    kind: 'choice',
+    default: '1',
+    choices: ['0', '1'],
+    description:
+      'Accept the secret of a page in `?k=` and in bodies, too, as older pages send it; 0: in the header only.',
+  },
+  {
+    name: 'HANDOVER_HANDLE_ONLY',
+    kind: 'flag',
+    default: '',
+    description: 'Let external pages read and claim with the handle alone: they get no secret.',
+  },
+  {
+    name: 'MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE',
+    kind: 'integer',
+    default: '120',
+    min: 1,
+    max: 1_000_000,
+    description: 'Requests of pages for one operation, in a minute.',
+  },
+  {
+    name: 'MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE',
+    kind: 'integer',
+    default: '240',
+    min: 1,
+    max: 1_000_000,
+    description: 'Requests of pages from one address, in a minute.',
+  },
+] as const satisfies readonly Setting[];
