@@ -4,6 +4,7 @@
  */
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
+import type { Outcome } from '../outcome.js';
 import { decodeCursor, encodeCursor } from './ids.js';
 
 const ROWS = 100;
@@ -26,12 +27,9 @@ export async function gatherPage<K extends StreamKind, T>(
   query: Omit<ListQuery<K>, 'afterId' | 'limit'>,
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
-): Promise<Page<T> | Rejection> {
+): Promise<Outcome<Page<T>>> {
   const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && decoded === undefined)
-    return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
-      field: 'cursor',
-    });
+  if (cursor !== undefined && decoded === undefined) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
   const items: T[] = [];
   let after = decoded;
@@ -42,11 +40,17 @@ export async function gatherPage<K extends StreamKind, T>(
       after = row.ref.id;
       if (items.length >= wanted)
         return index + 1 < rows.length || rows.length === ROWS
-          ? { items, nextCursor: encodeCursor(after) }
-          : { items };
+          ? { value: { items, nextCursor: encodeCursor(after) } }
+          : { value: { items } };
     }
-    if (rows.length < ROWS) return { items };
+    if (rows.length < ROWS) return { value: { items } };
     seen += rows.length;
   }
-  return { items, ...(after !== undefined && { nextCursor: encodeCursor(after) }) };
+  return { value: { items, ...(after !== undefined && { nextCursor: encodeCursor(after) }) } };
+}
+
+function badCursor(): Rejection {
+  return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
+    field: 'cursor',
+  });
 }

@@ -40,7 +40,7 @@ export class SendService {
     const authenticated = authenticate(this.#deps, credentials, door);
     const known = authenticated instanceof Promise ? await authenticated : authenticated;
     if ('rejection' in known) return this.#refused(envelope, known.rejection);
-    return this.#accept(known.principal, envelope);
+    return this.#accept(known.value, envelope);
   }
 
   /** The same for a caller who was authenticated when its stream opened. */

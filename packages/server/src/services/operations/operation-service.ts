@@ -9,7 +9,7 @@ import {
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
 import { createOperation, type OperationArguments } from './create-operation.js';
 import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
