@@ -5,7 +5,8 @@
 import { Control, RejectionCode, reject, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { modeFlaw, rateFlaw, submit } from './admit.js';
+import { rateFlaw } from '../rate-flaw.js';
+import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
 import type { HandoffTextReader } from './handoff-texts.js';

@@ -1,7 +1,8 @@
 import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { rateFlaw, submit } from './admit.js';
+import { rateFlaw } from '../rate-flaw.js';
+import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';

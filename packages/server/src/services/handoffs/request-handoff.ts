@@ -6,8 +6,9 @@ import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } fro
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
-import { rateFlaw, startFlaw, submit } from './admit.js';
+import { startFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';

@@ -11,9 +11,9 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { newId, operationRef } from './ids.js';
-import { rateFlaw } from './rate-flaw.js';
 import { documentBytes, type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
 

@@ -10,6 +10,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
 import { createOperation, type OperationArguments } from './create-operation.js';
 import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
@@ -17,7 +18,6 @@ import { createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
 import { familyOfId } from './ids.js';
-import { rateFlaw } from './rate-flaw.js';
 import { readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { viewOf } from './views.js';
