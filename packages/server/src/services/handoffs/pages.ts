@@ -5,7 +5,7 @@
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
 import type { Outcome } from '../outcome.js';
-import { decodeCursor, encodeCursor } from './ids.js';
+import { pageToken, readPageToken } from '../page-token.js';
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
@@ -28,11 +28,12 @@ export async function gatherPage<K extends StreamKind, T>(
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
 ): Promise<Outcome<Page<T>>> {
-  const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && decoded === undefined) return { rejection: badCursor() };
+  const place = cursor === undefined ? undefined : readPageToken(cursor);
+  // An empty cursor was not given by this server either.
+  if (cursor !== undefined && !place) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
   const items: T[] = [];
-  let after = decoded;
+  let after = place;
   for (let seen = 0; seen < MAX_ROWS; ) {
     const rows = await engine.list({ ...query, limit: ROWS, ...(after !== undefined && { afterId: after }) });
     for (const [index, row] of rows.entries()) {
@@ -40,13 +41,13 @@ export async function gatherPage<K extends StreamKind, T>(
       after = row.ref.id;
       if (items.length >= wanted)
         return index + 1 < rows.length || rows.length === ROWS
-          ? { value: { items, nextCursor: encodeCursor(after) } }
+          ? { value: { items, nextCursor: pageToken(after) } }
           : { value: { items } };
     }
     if (rows.length < ROWS) return { value: { items } };
     seen += rows.length;
   }
-  return { value: { items, ...(after !== undefined && { nextCursor: encodeCursor(after) }) } };
+  return { value: { items, ...(after !== undefined && { nextCursor: pageToken(after) }) } };
 }
 
 function badCursor(): Rejection {

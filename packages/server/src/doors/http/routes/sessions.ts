@@ -2,10 +2,10 @@
 import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Outcome, Refused } from '../../../services/outcome.js';
+import { pageToken, readPageToken } from '../../../services/page-token.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
 import { ackAnswer, rejectionAnswer } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
-import { fromPageToken, toPageToken } from '../page-token.js';
 import { authenticateRequest } from '../principal.js';
 import { metadataToJson } from '../translate.js';
 
@@ -22,7 +22,7 @@ export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
       page.value.size,
       page.value.after,
     );
-    return c.json({ sessions: found.map(metadataToJson), next_page_token: toPageToken(nextAfter) });
+    return c.json({ sessions: found.map(metadataToJson), next_page_token: pageToken(nextAfter) });
   });
 
   app.get('/macp/session/:id', async (c) => {
@@ -71,7 +71,7 @@ async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Ou
 
 function pageOf(c: HttpContext): Outcome<{ readonly size: number; readonly after: string }> {
   const size = c.req.query('page_size') ?? '0';
-  const after = fromPageToken(c.req.query('page_token') ?? '');
+  const after = readPageToken(c.req.query('page_token') ?? '');
   if (!/^[0-9]{1,9}$/.test(size)) return invalid('page_size must be a whole number, 0 or more');
   return after === undefined
     ? invalid('page_token is not one of ours')
