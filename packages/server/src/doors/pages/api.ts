@@ -6,7 +6,7 @@
  * O2. Unknown, not yours and malformed ids get one and the same 404. GET changes nothing.
  * O3. Order: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no answer is cached.
  */
-import { Family, isFields, type Rejection, RejectionCode } from '@handover/core';
+import { Family, familyOfId, isFields, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
@@ -14,7 +14,6 @@ import type { Cidr } from '../../config/cidr.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { Asked } from '../../services/operations/browser-service.js';
 import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
-import { familyOfId } from '../../services/operations/ids.js';
 import type { Operations } from '../../services/operations/operations.js';
 import type { Outcome } from '../../services/outcome.js';
 import { parseJson, readBody } from '../http/body.js';

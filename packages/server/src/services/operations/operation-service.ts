@@ -1,6 +1,7 @@
 /** What agents may ask about operations: make, look, cancel. Nothing here signs, sends or takes a key. */
 import {
   Family,
+  familyOfId,
   type JsonObject,
   operationNotFound,
   type Rejection,
@@ -17,7 +18,6 @@ import { createSessionStart, type SessionStartArguments } from './create-session
 import { createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
-import { familyOfId } from './ids.js';
 import { readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { viewOf } from './views.js';
