@@ -21,7 +21,9 @@ export const RECORD_IDS: Readonly<Record<Family, RecordIdForm>> = {
   [Family.SessionStart]: form('ss_', 48),
 };
 
-const SHAPES = Object.values(Family).map((family) => [family, new RegExp(RECORD_IDS[family].pattern)] as const);
+const SHAPES = Object.values(Family).map(
+  (family) => [family, new RegExp(RECORD_IDS[family].pattern)] as const,
+);
 
 export function familyOfId(id: string): Family | undefined {
   return SHAPES.find(([, shape]) => shape.test(id))?.[0];
