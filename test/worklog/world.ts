@@ -10,10 +10,11 @@ import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
 import type { ServiceDependencies } from '../../packages/server/src/services/dependencies.js';
 import { createHandoffService } from '../../packages/server/src/services/handoffs/create-handoff-service.js';
-import type { HandoffService, Outcome } from '../../packages/server/src/services/handoffs/types.js';
+import type { HandoffService } from '../../packages/server/src/services/handoffs/types.js';
 import { OpenSessionQuota } from '../../packages/server/src/services/macp/open-session-quota.js';
 import { SendService } from '../../packages/server/src/services/macp/send.js';
 import { Sessions } from '../../packages/server/src/services/macp/sessions.js';
+import type { Outcome } from '../../packages/server/src/services/outcome.js';
 
 export interface World {
   readonly store: Store;

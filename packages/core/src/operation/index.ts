@@ -6,6 +6,7 @@ export {
   type OperationCommand,
 } from './command.js';
 export { operationDecider } from './operation-decider.js';
+export { familyOfId, RECORD_IDS, type RecordIdForm } from './record-id.js';
 export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
 export {
   type BlockRef,

@@ -1,9 +1,10 @@
 /** Authentication with its audit trail: refused credentials are counted and named, never repeated. */
-import { type Rejection, RejectionCode, reject } from '@handover/core';
+import { RejectionCode, reject } from '@handover/core';
 import type { Credentials, Principal } from '../auth/principal.js';
 import type { ServiceDependencies } from './dependencies.js';
+import type { Outcome } from './outcome.js';
 
-export type Authenticated = { readonly principal: Principal } | { readonly rejection: Rejection };
+export type Authenticated = Outcome<Principal>;
 
 type Parts = Pick<ServiceDependencies, 'authenticator' | 'audit' | 'metrics'>;
 
@@ -15,7 +16,7 @@ export function authenticate(
 ): Authenticated | Promise<Authenticated> {
   const outcome = deps.authenticator.authenticate(credentials);
   const judge = (result: Awaited<typeof outcome>): Authenticated => {
-    if (result.ok) return { principal: result.principal };
+    if (result.ok) return { value: result.principal };
     deps.audit.authenticationFailed({ door, reason: result.message });
     deps.metrics.authenticationFailed();
     return { rejection: reject(RejectionCode.UNAUTHENTICATED, result.message) };

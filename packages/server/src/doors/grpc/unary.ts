@@ -32,7 +32,7 @@ export function authenticatedCall<D extends DescMessage>(
     reply(context, callback, () =>
       decoded(input, call.request, async (request) => {
         const known = await authenticateCall(context, call);
-        return 'rejection' in known ? statusOfRejection(known.rejection) : answer(known.principal, request);
+        return 'rejection' in known ? statusOfRejection(known.rejection) : answer(known.value, request);
       }),
     );
 }

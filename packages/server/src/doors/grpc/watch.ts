@@ -31,7 +31,7 @@ export function authenticatedWatch(
 ): WatchHandler {
   return handler(context, input, async (call, signal) => {
     const known = await authenticateCall(context, call);
-    return 'rejection' in known ? statusOfRejection(known.rejection) : frames(known.principal, signal);
+    return 'rejection' in known ? statusOfRejection(known.rejection) : frames(known.value, signal);
   });
 }
 

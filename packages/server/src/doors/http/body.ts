@@ -1,10 +1,8 @@
 /** Reading a body: bounded in bytes before it is kept, and in depth before it is parsed. */
 import { type Codec, type Rejection, RejectionCode, reject } from '@handover/core';
+import type { Outcome, Refused } from '../../services/outcome.js';
 import type { HttpContext } from './http-types.js';
 import { jsonDepth } from './json-depth.js';
-
-export type Body = { readonly bytes: Uint8Array } | { readonly rejection: Rejection };
-export type JsonBody = { readonly value: unknown } | { readonly rejection: Rejection };
 
 /** Nothing that is read here is nested more than a handful of levels. */
 const MAX_DEPTH = 32;
@@ -16,18 +14,18 @@ export function bodyLimit(maxPayloadBytes: number): number {
   return Math.ceil(maxPayloadBytes / 3) * 4 + ENVELOPE_ROOM;
 }
 
-export async function readBody(c: HttpContext, limit: number): Promise<Body> {
+export async function readBody(c: HttpContext, limit: number): Promise<Outcome<Uint8Array>> {
   try {
     const bytes = await bytesOf(c, limit);
     c.set('received', true);
-    return bytes ? { bytes } : { rejection: tooLarge(limit) };
+    return bytes ? { value: bytes } : { rejection: tooLarge(limit) };
   } catch {
     return invalid('the body did not arrive whole');
   }
 }
 
 /** An empty body is undefined. */
-export function parseJson(bytes: Uint8Array, codec: Codec): JsonBody {
+export function parseJson(bytes: Uint8Array, codec: Codec): Outcome<unknown> {
   if (bytes.length === 0) return { value: undefined };
   const text = codec.text(bytes);
   if (text === undefined) return invalid('the body is not UTF-8');
@@ -72,6 +70,6 @@ function tooLarge(limit: number): Rejection {
   return reject(RejectionCode.PAYLOAD_TOO_LARGE, `the body has more than ${limit} bytes`);
 }
 
-function invalid(message: string): { readonly rejection: Rejection } {
+function invalid(message: string): Refused {
   return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
 }

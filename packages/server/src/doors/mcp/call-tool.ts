@@ -9,7 +9,7 @@ import { HandoverError, type JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
-import type { Outcome } from '../../services/handoffs/types.js';
+import type { Outcome } from '../../services/outcome.js';
 import { argumentIssues } from './arguments.js';
 import {
   argumentFailure,

@@ -10,7 +10,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
 import type { Scope } from '../../auth/scopes.js';
-import type { Outcome } from '../../services/handoffs/types.js';
+import type { Outcome } from '../../services/outcome.js';
 
 export interface ToolCall {
   readonly principal: Principal;

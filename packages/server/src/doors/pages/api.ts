@@ -6,17 +6,16 @@
  * O2. Unknown, not yours and malformed ids get one and the same 404. GET changes nothing.
  * O3. Order: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no answer is cached.
  */
-import { Family, isFields, type Rejection, RejectionCode } from '@handover/core';
+import { Family, familyOfId, isFields, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
 import type { Cidr } from '../../config/cidr.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
-import type { Outcome } from '../../services/handoffs/types.js';
 import type { Asked } from '../../services/operations/browser-service.js';
 import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
-import { familyOfId } from '../../services/operations/ids.js';
 import type { Operations } from '../../services/operations/operations.js';
+import type { Outcome } from '../../services/outcome.js';
 import { parseJson, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
@@ -105,7 +104,7 @@ async function bodyOf(
   if (c.req.method !== 'POST') return { value: undefined };
   const read = await readBody(c, c.req.path.endsWith('/result') ? MAX_RECORD_BYTES : MAX_STATUS_BYTES);
   if ('rejection' in read) return { refusal: answer(c, 413, 'payload too large', read.rejection.message) };
-  const parsed = parseJson(read.bytes, deps.codec);
+  const parsed = parseJson(read.value, deps.codec);
   if ('rejection' in parsed) return { refusal: answer(c, 400, 'bad request', 'invalid json') };
   return parsed;
 }

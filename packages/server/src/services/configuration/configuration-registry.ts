@@ -11,6 +11,7 @@ import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../observe/log.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { rejectionOfFault } from '../macp/acks.js';
+import type { Outcome } from '../outcome.js';
 import { configurationRef } from './configuration-ref.js';
 import type { LiveConfiguration } from './live-configuration.js';
 
@@ -19,8 +20,6 @@ export interface RegistryDependencies {
   readonly live: LiveConfiguration;
   readonly log: Log;
 }
-
-export type Submitted = { readonly result: StepResult<'configuration'> } | { readonly rejection: Rejection };
 
 export class ConfigurationRegistry {
   readonly #engine: ServiceDependencies['engine'];
@@ -37,7 +36,7 @@ export class ConfigurationRegistry {
     return (await this.#engine.query(configurationRef))?.state;
   }
 
-  async submit(principal: Principal, command: ConfigurationCommand): Promise<Submitted> {
+  async submit(principal: Principal, command: ConfigurationCommand): Promise<Outcome<StepResult<'configuration'>>> {
     try {
       const answer = await this.#engine.submit({
         agent: principal.agent,
@@ -47,7 +46,7 @@ export class ConfigurationRegistry {
       if (!answer.ok) return { rejection: invalid([answer.rejection.message], false) };
       const [result] = answer.results;
       if (result.state && result.entries.length > 0) this.#act(principal, command, result.state);
-      return { result };
+      return { value: result };
     } catch (thrown) {
       return { rejection: rejectionOfFault(thrown) };
     }

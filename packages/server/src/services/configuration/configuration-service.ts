@@ -13,7 +13,7 @@ import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import { secretSettings } from '../../config/changeable.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 import { ConfigurationRegistry, invalid, type RegistryDependencies } from './configuration-registry.js';
 import { findKey } from './key-names.js';
 import type { LiveConfiguration } from './live-configuration.js';
@@ -99,7 +99,7 @@ export class RegistryConfigurationService implements ConfigurationService {
   async #createBackup(principal: Principal, description: string): Promise<Outcome<BackupResult>> {
     const submitted = await this.#registry.submit(principal, { kind: 'backUp', description });
     if ('rejection' in submitted) return submitted;
-    const backupId = String(submitted.result.entries[0]?.facts.backup_id);
+    const backupId = String(submitted.value.entries[0]?.facts.backup_id);
     return { value: { success: true, backupId } };
   }
 

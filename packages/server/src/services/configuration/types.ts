@@ -10,7 +10,7 @@
 import type { JsonObject, Lifetimes } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { LogLevel } from '../../observe/log.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 
 /** Null: a secret that is not set. */
 export type SettingValue = string | number | boolean | null;

@@ -1,23 +1,8 @@
 /** What is checked before anything is asked of the engine: the same limits and capabilities as at the MACP doors. */
-import { HANDOFF_MODE, type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
+import { HANDOFF_MODE, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Answer, Kinds, Submission } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import { RateBucket } from '../../auth/rate-limiter.js';
 import type { HandoffDependencies } from './dependencies.js';
-
-export function rateFlaw(
-  deps: HandoffDependencies,
-  principal: Principal,
-  bucket: RateBucket = RateBucket.MESSAGE,
-): Rejection | undefined {
-  const decision = deps.limiter.check(principal, bucket);
-  if (decision.allowed) return undefined;
-  const { retryAfterMs } = decision;
-  deps.metrics.rateLimited(bucket);
-  deps.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs });
-  const message = `too many requests; try again in ${retryAfterMs} ms`;
-  return rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs });
-}
 
 export function modeFlaw({ allowedModes }: Principal): Rejection | undefined {
   if (!allowedModes || allowedModes.has(HANDOFF_MODE)) return undefined;

@@ -2,9 +2,9 @@ import { type JsonObject, RejectionCode, rejectWith, signReceipt } from '@handov
 import type { Principal } from '../../auth/principal.js';
 import { auditForReceipt } from '../../proof/audited-receipt.js';
 import { entryPages } from '../../proof/entry-pages.js';
+import type { Outcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
-import type { Outcome } from './types.js';
 
 /** A signed receipt of a finished handoff. It speaks for a history that was checked for it, entry by entry. */
 export async function getReceipt(

@@ -1,4 +1,4 @@
-/** Names on this desk: handoff ids as assistants write them, ids derived from idempotency keys, cursors and marks. */
+/** Names of handoffs: their ids as assistants write them, and ids derived from idempotency keys. */
 import { randomUUID } from 'node:crypto';
 import { type Codec, canonicalJson, encodeId } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -45,20 +45,4 @@ export function requestId(
 export function derivedId(of: readonly string[], codec: Codec): string {
   const digest = codec.sha256(codec.utf8(canonicalJson(['handover/request', ...of])));
   return Buffer.from(digest, 'hex').subarray(0, 24).toString('base64url');
-}
-
-/** Opaque to callers, so that it may change. */
-export const encodeCursor = (after: string): string => Buffer.from(`1:${after}`).toString('base64url');
-
-export function decodeCursor(cursor: string): string | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  return text.startsWith('1:') && encodeCursor(text.slice(2)) === cursor ? text.slice(2) : undefined;
-}
-
-export const encodeMark = (position: number): string => encodeCursor(`@${position}`);
-
-export function decodeMark(mark: string): number | undefined {
-  const text = decodeCursor(mark);
-  if (!text || !/^@\d{1,15}$/.test(text)) return undefined;
-  return Number(text.slice(1));
 }

@@ -5,6 +5,7 @@
 import { type Offer, offersOf, SessionStatus, StreamKind } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { mapOutcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
@@ -46,10 +47,10 @@ export async function listHandoffs(
       .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
     return Promise.all(found.map((handoff) => viewHandoff(texts, principal, handoff)));
   };
-  const gathered = await gatherPage(deps.engine, query, page, itemsOf);
-  if ('code' in gathered) return { rejection: gathered };
-  const { items, ...rest } = gathered;
-  return { value: { handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt), ...rest } };
+  return mapOutcome(await gatherPage(deps.engine, query, page, itemsOf), ({ items, ...rest }) => ({
+    handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt),
+    ...rest,
+  }));
 }
 
 function isIn(box: Box, { target, offeredBy }: Offer, agent: string): boolean {

@@ -2,6 +2,7 @@
 import { readableUpTo, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { mapOutcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { gatherPage } from './pages.js';
 import type { HandoffService, WorklogView } from './types.js';
@@ -25,9 +26,7 @@ export async function listSessions(
     return [await worklogs.view(principal, ref, state)];
   };
   const gathered = await gatherPage(deps.engine, query, page, itemsOf);
-  if ('code' in gathered) return { rejection: gathered };
-  const { items, ...rest } = gathered;
-  return { value: { sessions: items, ...rest } };
+  return mapOutcome(gathered, ({ items, ...rest }) => ({ sessions: items, ...rest }));
 }
 
 /** Authors are among these: only owners and collaborators write, and who was either keeps a right to read. */

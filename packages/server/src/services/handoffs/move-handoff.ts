@@ -2,9 +2,11 @@
  * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP has
  * for it, through the same rules as at its doors; only the words of a refusal are this desk's.
  */
-import { Control, type Rejection, RejectionCode, reject, SessionStatus, settlementOf } from '@handover/core';
+import { Control, RejectionCode, reject, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { modeFlaw, rateFlaw, submit } from './admit.js';
+import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
+import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
 import type { HandoffTextReader } from './handoff-texts.js';
@@ -12,7 +14,7 @@ import { viewHandoff } from './handoff-view.js';
 import { derivedId, requestId } from './ids.js';
 import { type Message, message } from './messages.js';
 import { moveRefusal, notPending } from './move-refusal.js';
-import type { HandoffService, HandoffView, Outcome } from './types.js';
+import type { HandoffService, HandoffView } from './types.js';
 import { keyCheck, reasonCheck, refuse } from './validate.js';
 
 type Args<M extends keyof HandoffService> = Parameters<HandoffService[M]>[1];
@@ -81,8 +83,9 @@ export class HandoffMoves {
   }
 
   async cancel(principal: Principal, args: Args<'cancelHandoff'>): Moved {
-    const found = await this.#admitted(principal, args);
-    if ('rejection' in found) return found;
+    const admitted = await this.#admitted(principal, args);
+    if ('rejection' in admitted) return admitted;
+    const { value: found } = admitted;
     const command = { kind: 'control', control: Control.Cancel, reason: args.reason ?? '' } as const;
     const answer = await submit(this.#deps, principal, 'cancelHandoff', {
       agent: principal.agent,
@@ -107,8 +110,9 @@ export class HandoffMoves {
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
     make: (to: Parameters<typeof message>[1], found: FoundHandoff) => Message | Promise<Message>,
   ): Moved {
-    const found = await this.#admitted(principal, args);
-    if ('rejection' in found) return found;
+    const admitted = await this.#admitted(principal, args);
+    if ('rejection' in admitted) return admitted;
+    const { value: found } = admitted;
     const messageId = this.#messageId(principal, tool, args, found);
     const made = await make({ session: found.ref, sender: principal.agent, messageId }, found);
     if (made.flaw) return { rejection: made.flaw };
@@ -127,14 +131,14 @@ export class HandoffMoves {
   async #admitted(
     principal: Principal,
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
-  ): Promise<FoundHandoff | { readonly rejection: Rejection }> {
+  ): Promise<Outcome<FoundHandoff>> {
     const flaw =
       refuse(keyCheck(args.idempotencyKey), reasonCheck('reason', args.reason)) ??
       modeFlaw(principal) ??
       rateFlaw(this.#deps, principal);
     if (flaw) return { rejection: flaw };
     const found = await findHandoff(this.#deps, principal, args.handoffId);
-    return found ?? { rejection: handoffNotFound(args.handoffId) };
+    return found ? { value: found } : { rejection: handoffNotFound(args.handoffId) };
   }
 
   /** An answer and a Commitment are given once: even without a key, the same words again are the same message. */

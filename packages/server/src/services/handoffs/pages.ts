@@ -4,7 +4,8 @@
  */
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
-import { decodeCursor, encodeCursor } from './ids.js';
+import type { Outcome } from '../outcome.js';
+import { pageToken, readPageToken } from '../page-token.js';
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
@@ -26,15 +27,13 @@ export async function gatherPage<K extends StreamKind, T>(
   query: Omit<ListQuery<K>, 'afterId' | 'limit'>,
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
-): Promise<Page<T> | Rejection> {
-  const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && decoded === undefined)
-    return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
-      field: 'cursor',
-    });
+): Promise<Outcome<Page<T>>> {
+  const place = cursor === undefined ? undefined : readPageToken(cursor);
+  // An empty cursor was not given by this server either.
+  if (cursor !== undefined && !place) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
   const items: T[] = [];
-  let after = decoded;
+  let after = place;
   for (let seen = 0; seen < MAX_ROWS; ) {
     const rows = await engine.list({ ...query, limit: ROWS, ...(after !== undefined && { afterId: after }) });
     for (const [index, row] of rows.entries()) {
@@ -42,11 +41,17 @@ export async function gatherPage<K extends StreamKind, T>(
       after = row.ref.id;
       if (items.length >= wanted)
         return index + 1 < rows.length || rows.length === ROWS
-          ? { items, nextCursor: encodeCursor(after) }
-          : { items };
+          ? { value: { items, nextCursor: pageToken(after) } }
+          : { value: { items } };
     }
-    if (rows.length < ROWS) return { items };
+    if (rows.length < ROWS) return { value: { items } };
     seen += rows.length;
   }
-  return { items, ...(after !== undefined && { nextCursor: encodeCursor(after) }) };
+  return { value: { items, ...(after !== undefined && { nextCursor: pageToken(after) }) } };
+}
+
+function badCursor(): Rejection {
+  return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
+    field: 'cursor',
+  });
 }

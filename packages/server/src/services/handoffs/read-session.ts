@@ -1,9 +1,10 @@
 /** Reading a working session back: its entries, and its summary, as far as the caller may read. */
 import { digestOf, summarize } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../outcome.js';
 import { foldNotes, readEntries } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
-import type { HandoffService, Outcome, WorklogView } from './types.js';
+import type { HandoffService, WorklogView } from './types.js';
 import { sessionNotFound, type Worklogs } from './worklogs.js';
 
 export async function getSession(

@@ -1,10 +1,12 @@
 import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { rateFlaw, submit } from './admit.js';
+import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
+import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffService, Outcome, WorklogView } from './types.js';
+import type { HandoffService, WorklogView } from './types.js';
 import { agentCheck, jsonCheck, keyCheck, refuse, sessionKeyCheck } from './validate.js';
 import { type Worklogs, worklogRef } from './worklogs.js';
 

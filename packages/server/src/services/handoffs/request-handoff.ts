@@ -5,15 +5,17 @@
 import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
+import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
-import { rateFlaw, startFlaw, submit } from './admit.js';
+import { startFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
-import type { HandoffView, Outcome } from './types.js';
+import type { HandoffView } from './types.js';
 import { aboutSession } from './update-context.js';
 import {
   agentCheck,

@@ -6,14 +6,11 @@
  * H2. A rejection changes nothing; a success is durable.
  * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
  */
-import type { HandoffPackage, JsonObject, PackageSummary, Rejection, RequestType } from '@handover/core';
+import type { HandoffPackage, JsonObject, PackageSummary, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../outcome.js';
 
 export type { HandoffPackage, PackageSummary };
-
-export type Outcome<T> =
-  | { readonly value: T; readonly replayed?: boolean }
-  | { readonly rejection: Rejection };
 
 export interface WorklogView {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { type EntryHead, type Rejection, RejectionCode } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import { rateFlaw, submit } from './admit.js';
+import { rateFlaw } from '../rate-flaw.js';
+import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';

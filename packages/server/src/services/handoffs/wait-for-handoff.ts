@@ -22,8 +22,8 @@ import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } f
 import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
-import { decodeMark, encodeMark } from './ids.js';
 import { listHandoffs } from './list-handoffs.js';
+import { decodeMark, encodeMark } from './marks.js';
 import type { HandoffService, HandoffView } from './types.js';
 
 type Args = Parameters<HandoffService['waitForHandoff']>[1];

@@ -19,6 +19,7 @@ import { RateBucket } from '../../auth/rate-limiter.js';
 import { ModeEvent } from '../../observe/metrics.js';
 import { authenticate } from '../authenticate.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-refs.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 import { sendAmbient } from './ambient.js';
@@ -40,7 +41,7 @@ export class SendService {
     const authenticated = authenticate(this.#deps, credentials, door);
     const known = authenticated instanceof Promise ? await authenticated : authenticated;
     if ('rejection' in known) return this.#refused(envelope, known.rejection);
-    return this.#accept(known.principal, envelope);
+    return this.#accept(known.value, envelope);
   }
 
   /** The same for a caller who was authenticated when its stream opened. */
@@ -53,7 +54,7 @@ export class SendService {
     const refusal =
       senderFlaw(principal, envelope) ??
       this.#capabilityFlaw(principal, envelope) ??
-      this.#rateFlaw(principal, envelope);
+      rateFlaw(this.#deps, principal, bucketOf(envelope));
     if (refusal) return this.#refused(envelope, refusal, principal);
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
     const { messageType } = signed;
@@ -136,16 +137,10 @@ export class SendService {
       return reject(RejectionCode.FORBIDDEN, 'this identity may not use this mode');
     return undefined;
   }
+}
 
-  #rateFlaw(principal: Principal, { messageType }: Envelope): Rejection | undefined {
-    const bucket =
-      messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
-    const decision = this.#deps.limiter.check(principal, bucket);
-    if (decision.allowed) return undefined;
-    this.#deps.metrics.rateLimited(bucket);
-    this.#deps.audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs: decision.retryAfterMs });
-    return reject(RejectionCode.RATE_LIMITED, `too many requests; try again in ${decision.retryAfterMs} ms`);
-  }
+function bucketOf({ messageType }: Envelope): RateBucket {
+  return messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
 }
 
 /** Refused for who the caller is; UNAUTHENTICATED here is a known caller who wrote somebody else's name. */

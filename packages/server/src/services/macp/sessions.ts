@@ -18,10 +18,9 @@ import type { Subscription } from '@handover/engine';
 import type { Ack } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import type { Outcome } from '../outcome.js';
 import { sessionRef } from '../stream-refs.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
-
-export type Refusable<T> = { readonly value: T } | { readonly rejection: Rejection };
 
 export interface SessionPage {
   readonly sessions: readonly SessionMetadata[];
@@ -43,7 +42,7 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  async get(principal: Principal, sessionId: string): Promise<Refusable<SessionMetadata>> {
+  async get(principal: Principal, sessionId: string): Promise<Outcome<SessionMetadata>> {
     const found = await this.#deps.engine.query(sessionRef(principal.tenant, sessionId));
     const rejection = this.judgeReader(principal, sessionId, found?.state);
     if (rejection || !found) return { rejection: rejection ?? NOT_FOUND };
@@ -87,10 +86,10 @@ export class Sessions {
     sessionId: string,
     control: Control,
     reason: string,
-  ): Promise<Refusable<Ack>> {
+  ): Promise<Outcome<Ack>> {
     const { engine, codec, now, audit } = this.#deps;
     const named = { messageId: '', sessionId };
-    const refused = (rejection: Rejection): Refusable<Ack> => ({
+    const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
     });
     if (reason.length > MAX_REASON_BYTES)
@@ -131,7 +130,7 @@ export class Sessions {
     sessionId: string,
     after: number,
     onLagged?: (fault: HandoverError) => void,
-  ): Promise<Refusable<Subscription>> {
+  ): Promise<Outcome<Subscription>> {
     const ref = sessionRef(principal.tenant, sessionId);
     const judge = (session: SessionState | undefined) => this.judgeReader(principal, sessionId, session);
     const opened = await this.#deps.engine.subscribe(ref, after, judge, onLagged);

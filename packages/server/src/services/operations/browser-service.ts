@@ -13,10 +13,9 @@ import {
   OperationStatus,
   operationExpired,
   operationNotFound,
-  type Rejection,
   verificationOf,
 } from '@handover/core';
-import type { Outcome } from '../handoffs/types.js';
+import { mapOutcome, type Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
 import { keptResult, outcomeOf, resultFlaw } from './posted-result.js';
@@ -39,9 +38,7 @@ export class BrowserService {
   }
 
   async get(asked: Asked): Promise<Outcome<JsonObject>> {
-    const found = await this.#find(asked);
-    if ('rejection' in found) return found;
-    return { value: this.#view(found, found.record) };
+    return mapOutcome(await this.#find(asked), (found) => this.#view(found, found.record));
   }
 
   async postStatus(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
@@ -49,27 +46,27 @@ export class BrowserService {
     if ('rejection' in found) return found;
     const command = readPost(asked.family, body, this.#deps);
     if ('rejection' in command) return command;
-    return this.#claim(asked, found, command);
+    return this.#claim(asked, found.value, command.value);
   }
 
   async postProgress(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
     const found = await this.#find(asked);
     if ('rejection' in found) return found;
-    const command = readProgress(found.record, body, this.#deps);
+    const command = readProgress(found.value.record, body, this.#deps);
     if ('rejection' in command) return command;
-    return this.#claim(asked, found, command);
+    return this.#claim(asked, found.value, command.value);
   }
 
   async postResult(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
     const found = await this.#find(asked);
     if ('rejection' in found) return found;
-    const flaw = resultFlaw(found.record, body);
+    const flaw = resultFlaw(found.value.record, body);
     if (flaw) return { rejection: flaw };
     const document = keptResult(asked.family, body as JsonObject);
     const { codec } = this.#deps;
     const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(document)))}`;
     const outcome = outcomeOf(asked.family, document);
-    return this.#claim(asked, found, {
+    return this.#claim(asked, found.value, {
       kind: 'result',
       outcome,
       digest,
@@ -91,7 +88,7 @@ export class BrowserService {
     return { value: asked.family === Family.Operation ? this.#view(found, record) : brief(record) };
   }
 
-  async #find(asked: Asked): Promise<Found | { readonly rejection: Rejection }> {
+  async #find(asked: Asked): Promise<Outcome<Found>> {
     const { id, family, secret } = asked;
     const found =
       secret === undefined
@@ -102,7 +99,9 @@ export class BrowserService {
       if (secret !== undefined) this.#refused();
       return { rejection: operationNotFound() };
     }
-    return found.record.state.status === OperationStatus.Expired ? { rejection: operationExpired() } : found;
+    return found.record.state.status === OperationStatus.Expired
+      ? { rejection: operationExpired() }
+      : { value: found };
   }
 
   #refused(): void {

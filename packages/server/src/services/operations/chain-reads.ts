@@ -30,7 +30,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 import { parsed, quietly, rulesOnChain } from './chain-documents.js';
 import type { OperationDependencies } from './dependencies.js';
 import { findForAgent } from './find.js';

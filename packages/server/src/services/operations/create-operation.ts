@@ -2,7 +2,7 @@
 import { Family, type Fields, type JsonObject } from '@handover/core';
 import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 import { answered, createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
 import { idFor, invalidRequest, issue } from './issue.js';

@@ -8,7 +8,6 @@ import {
   listOf,
   member,
   OperationStatus,
-  type Rejection,
   RejectionCode,
   reject,
 } from '@handover/core';
@@ -24,7 +23,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readOstcText } from '../../chain/read-xrc.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome, Refused } from '../outcome.js';
 import { authorityFor } from './authority.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
 import { answered, createdAnswer } from './created-answer.js';
@@ -65,7 +64,6 @@ interface Prepared {
   readonly graph?: JsonObject;
 }
 
-type Refusable<T> = T | { readonly rejection: Rejection };
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
 
 export async function createSessionStart(
@@ -74,10 +72,12 @@ export async function createSessionStart(
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
-  const client = await clientFor(deps, args.chainId);
-  if ('rejection' in client) return client;
-  const prepared = await prepare(deps, principal, args, client);
-  if ('rejection' in prepared) return prepared;
+  const reached = await clientFor(deps, args.chainId);
+  if ('rejection' in reached) return reached;
+  const { value: client } = reached;
+  const preparing = await prepare(deps, principal, args, client);
+  if ('rejection' in preparing) return preparing;
+  const { value: prepared } = preparing;
   const id = idFor(deps, principal, Family.SessionStart, args.idempotencyKey);
   const request = withChain(prepared.request, id, args.network, client.chainId);
   const findings = validateSessionStart(request);
@@ -127,7 +127,7 @@ export async function createSessionStart(
 async function clientFor(
   { chains }: OperationDependencies,
   asked: number | undefined,
-): Promise<Refusable<ChainClient>> {
+): Promise<Outcome<ChainClient>> {
   try {
     const own = asked === undefined ? undefined : await chains.chain(asked);
     const client = own ?? (await chains.defaultChain());
@@ -136,7 +136,7 @@ async function clientFor(
       return refused(`chainId ${asked} was asked for, but the configured RPC serves ${client.chainId}`);
     // Its first answer proves that it is there and serves the chain it should.
     await client.blockNumber();
-    return client;
+    return { value: client };
   } catch (thrown) {
     if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused)
       return refused('failed to read chainId from configured RPC');
@@ -149,7 +149,7 @@ async function prepare(
   principal: Principal,
   args: SessionStartArguments,
   client: ChainClient,
-): Promise<Refusable<Prepared>> {
+): Promise<Outcome<Prepared>> {
   switch (args.source) {
     case 'direct':
       return direct(args);
@@ -160,15 +160,17 @@ async function prepare(
   }
 }
 
-function direct({ request, network }: SessionStartArguments): Refusable<Prepared> {
+function direct({ request, network }: SessionStartArguments): Outcome<Prepared> {
   if (!isFields(request)) return refused('request is required for source direct');
   if (Object.hasOwn(request, 'handle')) return refused('request.handle must be omitted: the server gives it');
   const named = member(request.chain, 'network');
   if (named !== undefined && named !== network) return refused('request.chain.network and network differ');
-  return { request, source: { type: 'direct' }, warnings: [], requiredPayload: [], missingPayload: [] };
+  return {
+    value: { request, source: { type: 'direct' }, warnings: [], requiredPayload: [], missingPayload: [] },
+  };
 }
 
-async function fromRuntime(args: SessionStartArguments, client: ChainClient): Promise<Refusable<Prepared>> {
+async function fromRuntime(args: SessionStartArguments, client: ChainClient): Promise<Outcome<Prepared>> {
   const { orchestration, ostcId } = args;
   if (!isAddress(orchestration))
     return issues(
@@ -204,7 +206,7 @@ async function fromBundle(
   deps: OperationDependencies,
   principal: Principal,
   args: SessionStartArguments,
-): Promise<Refusable<Prepared>> {
+): Promise<Outcome<Prepared>> {
   const { bundleDeployHandle: handle } = args;
   const record = isText(handle) ? await readRecord(deps, operationRef(principal.tenant, handle)) : undefined;
   const own =
@@ -228,16 +230,16 @@ async function fromBundle(
   return finish(workflow, args, { type: 'bundle_deploy_result', bundleDeployHandle: String(handle) });
 }
 
-function finish(workflow: Workflow, hints: SessionHints, source: JsonObject): Refusable<Prepared> {
+function finish(workflow: Workflow, hints: SessionHints, source: JsonObject): Outcome<Prepared> {
   const built = buildRequest(workflow, hints);
   if (built.errors.length > 0)
     return { rejection: invalidRequest('the sessions cannot be started as asked', { errors: built.errors }) };
   const graph = processGraph(workflow.document, workflow.ruleOf);
   const mermaid = mermaidText(graph, { includePayloadFields: true });
-  return { ...built, source, graph: { ...graph, mermaid } as unknown as JsonObject };
+  return { value: { ...built, source, graph: { ...graph, mermaid } as unknown as JsonObject } };
 }
 
-function issues(code: string, message: string, path: string): { readonly rejection: Rejection } {
+function issues(code: string, message: string, path: string): Refused {
   return { rejection: invalidRequest(message, { errors: [{ level: 'error', code, message, path }] }) };
 }
 

@@ -1,6 +1,6 @@
 /** The answer of the three create tools. It alone holds the URL. */
 import { Family, type JsonObject, OperationStatus } from '@handover/core';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { iso } from './iso.js';
 import type { OperationRecord } from './record.js';

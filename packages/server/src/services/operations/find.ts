@@ -4,11 +4,11 @@
  * F1. Over MCP: the principal that created it, an administrator of its tenant, or whoever brings its secret.
  * F2. Over HTTP: whoever brings its secret. The tenant is the record's own: a person has none.
  */
-import { type Family, StreamKind, type StreamRef } from '@handover/core';
+import { type Family, familyOfId, StreamKind, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { OperationDependencies } from './dependencies.js';
-import { familyOfId, operationRef } from './ids.js';
+import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, sameHash, unseal } from './secrets.js';
 

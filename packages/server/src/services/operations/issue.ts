@@ -10,9 +10,10 @@ import {
   rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { newId, operationRef } from './ids.js';
-import { rateFlaw } from './rate-flaw.js';
 import { documentBytes, type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
 
@@ -53,7 +54,7 @@ export async function issue(
   deps: OperationDependencies,
   principal: Principal,
   wanted: NewRecord,
-): Promise<{ readonly value: Issued } | { readonly rejection: Rejection }> {
+): Promise<Outcome<Issued>> {
   const payload = documentBytes(deps.codec, wanted.document);
   const flaw = rateFlaw(deps, principal) ?? sizeFlaw(payload);
   if (flaw) return { rejection: flaw };

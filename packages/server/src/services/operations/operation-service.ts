@@ -1,6 +1,7 @@
 /** What agents may ask about operations: make, look, cancel. Nothing here signs, sends or takes a key. */
 import {
   Family,
+  familyOfId,
   type JsonObject,
   operationNotFound,
   type Rejection,
@@ -9,15 +10,14 @@ import {
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../handoffs/types.js';
+import type { Outcome } from '../outcome.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
 import { createOperation, type OperationArguments } from './create-operation.js';
 import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
 import { createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
-import { familyOfId } from './ids.js';
-import { rateFlaw } from './rate-flaw.js';
 import { readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { viewOf } from './views.js';

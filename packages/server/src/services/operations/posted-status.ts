@@ -12,16 +12,15 @@ import {
   type OperationCommand,
   OperationStatus,
   operationFlaw,
-  type Rejection,
   type StepClaim,
   StepStatus,
 } from '@handover/core';
 import { isAddress, isBytes32 } from '@handover/evm';
+import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { documentBytes, type OperationRecord } from './record.js';
 
 type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
-type Read<T> = T | { readonly rejection: Rejection };
 
 /** What a page says about an error, at most. */
 const MAX_ERROR = 2_000;
@@ -51,7 +50,7 @@ const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
   [OperationStatus.Failed]: StepStatus.Failed,
 };
 
-export function readPost(family: Family, body: unknown, deps: OperationDependencies): Read<Post> {
+export function readPost(family: Family, body: unknown, deps: OperationDependencies): Outcome<Post> {
   if (!isFields(body)) return bad('the body must be an object');
   const extra = Object.keys(body).find((key) => !STATUS_KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of a status`);
@@ -62,14 +61,15 @@ export function readPost(family: Family, body: unknown, deps: OperationDependenc
   const status =
     body.status === undefined ? impliedStatus(stepStatus) : STATUSES.find((word) => word === body.status);
   if (!status) return bad('status is not a known word');
-  const account = readAccount(body.account);
-  if (account !== undefined && typeof account !== 'string') return account;
+  const read = readAccount(body.account);
+  if ('rejection' in read) return read;
+  const { value: account } = read;
   const payload = documentBytes(deps.codec, notes(body));
   const post = { kind: 'post' as const, status, payload, ...(account !== undefined && { account }) };
   if (family === Family.BundleDeploy) {
     const claims = listOf(body.txHashes).length > 0;
     if (!hashesAreHashes(body)) return bad('txHashes must be a list of 32-byte hashes');
-    if (body.stepId === undefined) return { ...post, ...(claims && { claims }) };
+    if (body.stepId === undefined) return { value: { ...post, ...(claims && { claims }) } };
   }
   const implied = stepStatus ?? (family === Family.Operation ? STEP_OF_STATUS[status] : undefined);
   if (family === Family.Operation && implied !== STEP_OF_STATUS[status])
@@ -77,14 +77,14 @@ export function readPost(family: Family, body: unknown, deps: OperationDependenc
     return implied === StepStatus.Confirmed ||
       implied === StepStatus.Skipped ||
       implied === StepStatus.Pending
-      ? { ...post, step: { id: String(body.stepId), status: implied } }
+      ? { value: { ...post, step: { id: String(body.stepId), status: implied } } }
       : bad('status and stepStatus do not fit');
-  if (!implied) return post;
+  if (!implied) return { value: post };
   if (!isText(body.stepId)) return bad('stepId is missing');
   const claim = readClaim(body);
   if ('rejection' in claim) return claim;
-  if (implied === StepStatus.Submitted && claim.txHash === undefined) return bad('txHash is missing');
-  return { ...post, step: { id: body.stepId, status: implied, claim } };
+  if (implied === StepStatus.Submitted && claim.value.txHash === undefined) return bad('txHash is missing');
+  return { value: { ...post, step: { id: body.stepId, status: implied, claim: claim.value } } };
 }
 
 function impliedStatus(stepStatus: StepStatus | undefined): OperationStatus | undefined {
@@ -92,18 +92,20 @@ function impliedStatus(stepStatus: StepStatus | undefined): OperationStatus | un
   return stepStatus === undefined ? undefined : STATUSES.find((word) => word === found);
 }
 
-function readClaim({ txHash, contract }: Fields): Read<StepClaim> {
+function readClaim({ txHash, contract }: Fields): Outcome<StepClaim> {
   if (txHash !== undefined && !isBytes32(txHash)) return bad('txHash must be 0x and 64 hex digits');
   if (contract !== undefined && !isAddress(contract)) return bad('contract must be 0x and 40 hex digits');
   return {
-    ...(txHash !== undefined && { txHash: txHash.toLowerCase() }),
-    ...(contract !== undefined && { contract: contract.toLowerCase() }),
+    value: {
+      ...(txHash !== undefined && { txHash: txHash.toLowerCase() }),
+      ...(contract !== undefined && { contract: contract.toLowerCase() }),
+    },
   };
 }
 
-function readAccount(account: unknown): string | undefined | { readonly rejection: Rejection } {
-  if (account === undefined) return undefined;
-  return isAddress(account) ? account.toLowerCase() : bad('account must be 0x and 40 hex digits');
+function readAccount(account: unknown): Outcome<string | undefined> {
+  if (account === undefined) return { value: undefined };
+  return isAddress(account) ? { value: account.toLowerCase() } : bad('account must be 0x and 40 hex digits');
 }
 
 const hashesAreHashes = ({ txHashes }: Fields): boolean =>
@@ -131,7 +133,7 @@ export function readProgress(
   { state }: OperationRecord,
   body: unknown,
   deps: OperationDependencies,
-): Read<Post> {
+): Outcome<Post> {
   if (!isFields(body)) return bad('the body must be an object');
   const extra = Object.keys(body).find((key) => !PROGRESS_KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of progress`);
@@ -140,17 +142,20 @@ export function readProgress(
     typeof stepStatus === 'string' && Object.hasOwn(PROGRESS, stepStatus) ? PROGRESS[stepStatus] : undefined;
   if (!status) return bad('stepStatus must be requested, started or failed');
   if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) return bad('index is missing');
-  const account = readAccount(body.account);
-  if (account !== undefined && typeof account !== 'string') return account;
+  const read = readAccount(body.account);
+  if ('rejection' in read) return read;
+  const { value: account } = read;
   const started = status === StepStatus.Submitted;
   if (started && (!isText(sessionId) || !/^\d{1,78}$/.test(sessionId) || !isAddress(owner)))
     return bad('a started session needs sessionId (digits) and owner (an address)');
   const claim = started ? { sessionId: String(sessionId), owner: String(owner).toLowerCase() } : {};
   return {
-    kind: 'post',
-    status: state.status,
-    step: { id: `sessions.${index}`, status, claim },
-    ...(account !== undefined && { account }),
-    payload: documentBytes(deps.codec, notes({ error: body.error })),
+    value: {
+      kind: 'post',
+      status: state.status,
+      step: { id: `sessions.${index}`, status, claim },
+      ...(account !== undefined && { account }),
+      payload: documentBytes(deps.codec, notes({ error: body.error })),
+    },
   };
 }

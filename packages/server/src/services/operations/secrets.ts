@@ -5,17 +5,8 @@
  * K2. Compared in constant time; an unknown id takes the same path as a wrong secret.
  * K3. What only its holder may read is encrypted under a key made from the secret itself: the server cannot read it either.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
-
-const IV = 12;
-const TAG = 16;
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { boxKey, openBox, sealBox } from '../../keys/sealed-box.js';
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -28,24 +19,13 @@ export function sameHash(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function keyOf(secret: string, id: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, id, 'handover/sealed', 32));
-}
+const keyOf = (secret: string, id: string): Uint8Array => boxKey(secret, id, 'handover/sealed');
 
 export function seal(secret: string, id: string, text: string): Uint8Array {
-  const iv = randomBytes(IV);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, id), iv);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), body]));
+  return sealBox(keyOf(secret, id), text);
 }
 
 /** Undefined when it was not sealed with this secret. */
 export function unseal(secret: string, id: string, sealed: Uint8Array): string | undefined {
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, id), sealed.subarray(0, IV));
-    decipher.setAuthTag(sealed.subarray(IV, IV + TAG));
-    return Buffer.concat([decipher.update(sealed.subarray(IV + TAG)), decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  return openBox(keyOf(secret, id), sealed);
 }

@@ -1,9 +1,9 @@
 /** GetSession, ListSessions, and the controls of a session. */
 import { Control } from '@handover/core';
 import { encodeAckResponse, encodeMessage, pb } from '@handover/wire';
+import { pageToken, readPageToken } from '../../../services/page-token.js';
 import type { DoorContext } from '../context.js';
 import { invalidArgument, statusOfRejection } from '../errors.js';
-import { pageToken, readPageToken } from '../page-token.js';
 import { toSessionMetadata } from '../translate.js';
 import { authenticatedCall } from '../unary.js';
 

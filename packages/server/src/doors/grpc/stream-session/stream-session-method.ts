@@ -23,7 +23,7 @@ async function open(context: DoorContext, call: StreamCall): Promise<void> {
     if (out.ended) return;
     // The caller learns that the stream is open before anything happens on it.
     call.sendMetadata(new Metadata());
-    stream = new SessionStream(context, known.principal, call, out);
+    stream = new SessionStream(context, known.value, call, out);
   } catch (thrown) {
     logFault(context.log, thrown);
     out.end(statusOfFault(thrown));

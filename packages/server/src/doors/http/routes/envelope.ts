@@ -10,6 +10,7 @@ import {
 } from '@handover/core';
 import { type Ack, decodeEnvelope } from '@handover/wire';
 import { rejectedAck } from '../../../services/macp/acks.js';
+import type { Refused } from '../../../services/outcome.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
 import { ackAnswer } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
@@ -17,7 +18,7 @@ import { MediaType, mediaTypeOf } from '../media-type.js';
 import { anonymousCaller, credentialsOf, DOOR } from '../principal.js';
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
-type Reading = { readonly envelope: Envelope } | { readonly rejection: Rejection; readonly named: Named };
+type Reading = { readonly envelope: Envelope } | (Refused & { readonly named: Named });
 
 const NAMELESS: Named = { messageId: '', sessionId: '' };
 
@@ -53,8 +54,8 @@ async function send(
 async function readEnvelope(c: HttpContext, { deps }: RouteDependencies, limit: number): Promise<Reading> {
   const body = await readBody(c, limit);
   if ('rejection' in body) return { ...body, named: NAMELESS };
-  if (mediaTypeOf(c.req.header('content-type')) === MediaType.Proto) return fromProto(body.bytes);
-  const parsed = parseJson(body.bytes, deps.codec);
+  if (mediaTypeOf(c.req.header('content-type')) === MediaType.Proto) return fromProto(body.value);
+  const parsed = parseJson(body.value, deps.codec);
   if ('rejection' in parsed) return { ...parsed, named: NAMELESS };
   const reading = envelopeFromJson(parsed.value, deps.codec);
   return 'envelope' in reading ? reading : { ...reading, named: namesIn(parsed.value) };

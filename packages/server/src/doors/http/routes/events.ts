@@ -1,6 +1,7 @@
 /** GET /macp/session/{id}/events: the session's envelopes, from after an ordinal, as they are accepted. */
 import { FaultCode, HandoverError, isTerminal, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
+import type { Outcome } from '../../../services/outcome.js';
 import { sessionRef } from '../../../services/stream-refs.js';
 import { logFault, rejectionAnswer } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
@@ -21,7 +22,7 @@ export function eventRoutes(app: HttpApp, route: RouteDependencies, streams: Eve
     if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
     const asked = afterOf(c);
     if ('rejection' in asked) return rejectionAnswer(c, asked.rejection, id);
-    return follow(c, route, streams, { principal: known.principal, id, after: asked.after });
+    return follow(c, route, streams, { principal: known.value, id, after: asked.value });
   });
 }
 
@@ -68,9 +69,9 @@ async function follow(
 const UNKNOWN: Rejection = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
 
 /** The header is what a client that comes again sends by itself; it is newer than the address it was given. */
-function afterOf(c: HttpContext): { readonly after: number } | { readonly rejection: Rejection } {
+function afterOf(c: HttpContext): Outcome<number> {
   const [name, text] = placeOf(c);
-  if (/^[0-9]{1,15}$/.test(text)) return { after: Number(text) };
+  if (/^[0-9]{1,15}$/.test(text)) return { value: Number(text) };
   const message = `${name} must be the ordinal of the last event, a whole number`;
   return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
 }

@@ -20,7 +20,7 @@ export function metricsRoute(app: HttpApp, deps: ServiceDependencies, trustedPro
 async function accessFlaw(c: HttpContext, deps: ServiceDependencies): Promise<Rejection | undefined> {
   const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return known.rejection;
-  const { principal } = known;
+  const { value: principal } = known;
   if (principal.scopes.has(Scope.HANDOFF_ADMIN)) return undefined;
   const code = RejectionCode.FORBIDDEN;
   deps.audit.authorizationFailed({ actor: principal, action: 'metrics', code });

@@ -1,14 +1,13 @@
 /** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
 import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
 import { rejectedAck } from '../../../services/macp/acks.js';
+import type { Outcome, Refused } from '../../../services/outcome.js';
+import { pageToken, readPageToken } from '../../../services/page-token.js';
 import { bodyLimit, parseJson, readBody } from '../body.js';
 import { ackAnswer, rejectionAnswer } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
-import { fromPageToken, toPageToken } from '../page-token.js';
 import { authenticateRequest } from '../principal.js';
 import { metadataToJson } from '../translate.js';
-
-type Refusable<T> = T | { readonly rejection: Rejection };
 
 export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
   const { deps, sessions } = route;
@@ -18,15 +17,19 @@ export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
     if ('rejection' in known) return rejectionAnswer(c, known.rejection);
     const page = pageOf(c);
     if ('rejection' in page) return rejectionAnswer(c, page.rejection);
-    const { sessions: found, nextAfter } = await sessions.list(known.principal, page.size, page.after);
-    return c.json({ sessions: found.map(metadataToJson), next_page_token: toPageToken(nextAfter) });
+    const { sessions: found, nextAfter } = await sessions.list(
+      known.value,
+      page.value.size,
+      page.value.after,
+    );
+    return c.json({ sessions: found.map(metadataToJson), next_page_token: pageToken(nextAfter) });
   });
 
   app.get('/macp/session/:id', async (c) => {
     const id = c.req.param('id');
     const known = await authenticateRequest(deps, c);
     if ('rejection' in known) return rejectionAnswer(c, known.rejection, id);
-    const found = await sessions.get(known.principal, id);
+    const found = await sessions.get(known.value, id);
     return 'value' in found ? c.json(metadataToJson(found.value)) : rejectionAnswer(c, found.rejection, id);
   });
 
@@ -47,35 +50,34 @@ async function steer(
   if ('rejection' in known) return refuse(known.rejection);
   const asked = await reasonOf(c, route);
   if ('rejection' in asked) return refuse(asked.rejection);
-  const outcome = await sessions.control(known.principal, sessionId, control, asked.reason);
+  const outcome = await sessions.control(known.value, sessionId, control, asked.value);
   return 'value' in outcome ? ackAnswer(c, outcome.value, deps.codec) : refuse(outcome.rejection);
 }
 
 /** `{ "reason": "..." }`, or nothing. */
-async function reasonOf(
-  c: HttpContext,
-  { deps }: RouteDependencies,
-): Promise<Refusable<{ readonly reason: string }>> {
+async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Outcome<string>> {
   const body = await readBody(c, bodyLimit(0));
   if ('rejection' in body) return body;
-  const parsed = parseJson(body.bytes, deps.codec);
+  const parsed = parseJson(body.value, deps.codec);
   if ('rejection' in parsed) return parsed;
   const { value = {} } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return invalid('the body must be an object');
   const reason: unknown = Object.hasOwn(value, 'reason') ? Reflect.get(value, 'reason') : '';
   return typeof reason === 'string' && !/\p{Cs}/u.test(reason)
-    ? { reason }
+    ? { value: reason }
     : invalid('reason must be a string of whole characters');
 }
 
-function pageOf(c: HttpContext): Refusable<{ readonly size: number; readonly after: string }> {
+function pageOf(c: HttpContext): Outcome<{ readonly size: number; readonly after: string }> {
   const size = c.req.query('page_size') ?? '0';
-  const after = fromPageToken(c.req.query('page_token') ?? '');
+  const after = readPageToken(c.req.query('page_token') ?? '');
   if (!/^[0-9]{1,9}$/.test(size)) return invalid('page_size must be a whole number, 0 or more');
-  return after === undefined ? invalid('page_token is not one of ours') : { size: Number(size), after };
+  return after === undefined
+    ? invalid('page_token is not one of ours')
+    : { value: { size: Number(size), after } };
 }
 
-function invalid(message: string): { readonly rejection: Rejection } {
+function invalid(message: string): Refused {
   return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
 }

@@ -52,7 +52,7 @@ async function answer(
   }
   const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
-  const { principal } = known;
+  const { value: principal } = known;
   const request = c.req.raw;
   if (c.req.method !== 'POST') return older.handle(request, undefined, principal);
   const body = await readMessage(c, deps.codec);
@@ -70,7 +70,7 @@ async function readMessage(
 ): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
   const body = await readBody(c, MAX_BODY_BYTES);
   if ('rejection' in body) return { refusal: rpcError(413, RpcCode.Server, body.rejection.message) };
-  const text = codec.text(body.bytes);
+  const text = codec.text(body.value);
   if (text === undefined)
     return { refusal: rpcError(400, RpcCode.Parse, 'Parse error: the body is not UTF-8') };
   if (jsonDepth(text, MAX_DEPTH) > MAX_DEPTH)

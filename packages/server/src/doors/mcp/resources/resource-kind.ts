@@ -8,7 +8,7 @@
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import type { Scope } from '../../../auth/scopes.js';
-import type { Outcome } from '../../../services/handoffs/types.js';
+import type { Outcome } from '../../../services/outcome.js';
 
 /** The variables of its address, decoded, and where to go on. */
 export interface ResourceAddress {

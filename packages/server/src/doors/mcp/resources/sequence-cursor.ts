@@ -1,16 +1,13 @@
-/** Cursors of context pages: opaque to clients, `v1:<last sequence number>` inside. They grant nothing. */
+/** Cursors of context pages: tokens of the last sequence number. */
 import { type Rejection, RejectionCode, reject } from '@handover/core';
+import { pageToken, readPageToken } from '../../../services/page-token.js';
 
-const CURSOR = /^v1:(\d{1,9})$/;
-
-export function toSequenceCursor(sequence: number): string {
-  return Buffer.from(`v1:${sequence}`).toString('base64url');
-}
+export const toSequenceCursor = (sequence: number): string => pageToken(String(sequence));
 
 export function fromSequenceCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
-  const sequence = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  return sequence === undefined ? undefined : Number(sequence);
+  const sequence = readPageToken(cursor);
+  return sequence !== undefined && /^\d{1,9}$/.test(sequence) ? Number(sequence) : undefined;
 }
 
 export const BAD_CURSOR: Rejection = reject(

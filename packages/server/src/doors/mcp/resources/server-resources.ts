@@ -2,8 +2,8 @@
 import { Scope } from '../../../auth/scopes.js';
 import type { Metrics } from '../../../observe/metrics.js';
 import type { ConfigurationService } from '../../../services/configuration/types.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { CONFIGURATION_TOPIC } from '../changes/topics.js';
-import { mapOutcome } from '../outcomes.js';
 import { iso } from '../translate.js';
 import type { ResourceKind } from './resource-kind.js';
 import { NEWEST } from './session-resources.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { mapOutcome } from '../outcomes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { success, timestamp } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { iso } from '../translate.js';

@@ -1,7 +1,7 @@
 /** The answer of every tool that moves one handoff: the seed's four fields, the handoff, and what to do next. */
 import type { JsonObject } from '@handover/core';
-import type { HandoffView, Outcome } from '../../../services/handoffs/types.js';
-import { mapOutcome } from '../outcomes.js';
+import type { HandoffView } from '../../../services/handoffs/types.js';
+import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { handoffJson, iso } from '../translate.js';
 
 export function handoffAnswer(outcome: Outcome<HandoffView>, now: () => number): Outcome<JsonObject> {

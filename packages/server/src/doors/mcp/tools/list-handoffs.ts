@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { cursor } from '../arguments.js';
-import { mapOutcome } from '../outcomes.js';
 import { handoffOutput, success } from '../outputs.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import type { BackupResult } from '../../../services/configuration/types.js';
-import { mapOutcome } from '../outcomes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { success } from '../outputs.js';
 import { defineTool, type Hints } from '../tool.js';
 import { iso } from '../translate.js';

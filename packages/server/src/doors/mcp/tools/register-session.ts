@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { agentId, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
-import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
 import { sessionJson } from '../translate.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { freeObject } from '../arguments.js';
-import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';

@@ -1,8 +1,8 @@
 import { ContextType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { mapOutcome } from '../../../services/outcome.js';
 import { content, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
-import { mapOutcome } from '../outcomes.js';
 import { success } from '../outputs.js';
 import { ADDS, defineTool } from '../tool.js';
 import { iso } from '../translate.js';

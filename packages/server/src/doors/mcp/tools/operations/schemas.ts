@@ -1,4 +1,6 @@
 /** The two published schemas. What a schema cannot say (references, flow, limits across fields) the validators check. */
+import { RECORD_IDS } from '@handover/core';
+
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const text = { type: 'string', minLength: 1 } as const;
 const address = { type: 'string', pattern: '^0x[a-fA-F0-9]{40}$' } as const;
@@ -149,7 +151,7 @@ export const SESSION_START_SCHEMA = {
   ...strict(['type', 'version', 'handle', 'sessions'], {
     type: { const: 'xdala_session_start' },
     version: { const: 'xgr-session-start@1' },
-    handle: { type: 'string', pattern: '^ss_[A-Za-z0-9_-]{48,125}$' },
+    handle: { type: 'string', pattern: RECORD_IDS.session_start.pattern },
     mode: { enum: ['single', 'queue'] },
     sessions: {
       type: 'array',

@@ -1,0 +1,19 @@
+/** What a service answers: a value, or why not. Faults are thrown; they are no outcome. */
+import type { Rejection } from '@handover/core';
+
+export interface Refused {
+  readonly rejection: Rejection;
+}
+
+export interface Done<T> {
+  readonly value: T;
+  /** The request was carried out before, under the same idempotency key. */
+  readonly replayed?: boolean;
+}
+
+export type Outcome<T> = Done<T> | Refused;
+
+/** The same outcome with another value: refusals and the mark of a repetition pass through. */
+export function mapOutcome<A, B>(outcome: Outcome<A>, change: (value: A) => B): Outcome<B> {
+  return 'rejection' in outcome ? outcome : { ...outcome, value: change(outcome.value) };
+}
