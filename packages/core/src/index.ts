@@ -47,6 +47,7 @@ export { canonicalJson, type Json, type JsonObject } from './log/json.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { readExtensionRules } from './modes/extension/policy-rules.js';
+export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
 export { evolveHandoff } from './modes/handoff/evolve.js';
 export { handoffFacts } from './modes/handoff/facts.js';
 export { handoffMode } from './modes/handoff/handoff-mode.js';
@@ -77,7 +78,6 @@ export {
   openOffer,
 } from './modes/handoff/state.js';
 export type { Mode, ModeDecision, ModeDescriptor, ModeTimer, SessionView } from './modes/mode.js';
-export { findPayload, type PayloadsIn, payloadOf } from './modes/payload-of.js';
 export {
   type AnyMode,
   BUILT_IN_MODES,

@@ -11,7 +11,7 @@
  */
 import { FaultCode, HandoverError } from '../../fault.js';
 import type { Json, JsonObject } from '../../log/json.js';
-import { findPayload } from '../../modes/payload-of.js';
+import { findPayload } from '../../modes/find-payload.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Codec } from '../codec.js';
 import type { Envelope } from '../envelope.js';

@@ -15,7 +15,7 @@ export function findPayload(mode: string, messageType: string): PayloadKind<unkn
 }
 
 /** The same for names that are known beforehand. */
-export function payloadOf<M extends ModeName, T extends keyof PayloadsIn<M> & string>(
+export function payloadKind<M extends ModeName, T extends keyof PayloadsIn<M> & string>(
   mode: M,
   messageType: T,
 ): PayloadKind<PayloadsIn<M>[T]> {
