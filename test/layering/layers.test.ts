@@ -48,6 +48,17 @@ describe('layers', () => {
     expect(offences(below('core/src'), (name) => !name.startsWith('core/src'))).toEqual([]);
   });
 
+  it('a session knows the mode interface and the registry, and no mode by name', () => {
+    const known = ['core/src/modes/mode.js', 'core/src/modes/registry.js'];
+    const foreign = (name: string) =>
+      /^core\/src\/(modes|bound-session)\//.test(name) && !known.includes(name);
+    expect(offences(below('core/src/session/'), foreign)).toEqual([]);
+    const inAMode = (name: string) => /^core\/src\/modes\/[^/]+\//.test(name);
+    expect(offences(below('core/src/envelope/'), inAMode)).toEqual([]);
+    expect(offences(below('core/src/policy/'), (name) => name.startsWith('core/src/modes/'))).toEqual([]);
+    expect(offences(below('core/src/registry/'), inAMode)).toEqual([]);
+  });
+
   it('engine imports core, wire imports core and protobuf', () => {
     expect(offences(below('engine/src'), (name) => !/^(engine\/src|@handover\/core$)/.test(name))).toEqual(
       [],

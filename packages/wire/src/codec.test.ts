@@ -88,6 +88,8 @@ it('finds a mode payload by mode and type, and none without a binding', () => {
   const elsewhere: PayloadKind<unknown> = { ...HandoffOffer, mode: 'ext.other.v1' };
   expect(codec.decode(HandoffOffer, new Uint8Array(0))?.handoffId).toBe('');
   expect(() => codec.decode(elsewhere, new Uint8Array(0))).toThrow(/no protobuf binding/);
+  // @ts-expect-error: the fields are those of the payload that is named, all of them.
+  expect(() => codec.encode(HandoffOffer, { handoffId: 'h1' })).toThrow();
 });
 
 describe('hostile payloads', () => {
