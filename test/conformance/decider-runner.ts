@@ -2,9 +2,9 @@ import {
   type ModeDescriptor as CoreModeDescriptor,
   type Decision,
   type Envelope,
-  type HandoffState,
   isMember,
   type NewPolicy,
+  offersOf,
   type SessionState,
   sessionMetadata,
 } from '@handover/core';
@@ -235,6 +235,4 @@ function descriptorOf(step: RegisterStep['register']): CoreModeDescriptor {
 }
 
 export const dispositionsOf = (state: SessionState) =>
-  Object.fromEntries(
-    (state.modeState as HandoffState).offers.map((offer) => [offer.handoffId, offer.disposition]),
-  );
+  Object.fromEntries(offersOf(state).offers.map((offer) => [offer.handoffId, offer.disposition]));

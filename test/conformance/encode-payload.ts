@@ -1,8 +1,9 @@
-import type { PayloadByType, PayloadType } from '@handover/core';
+import { findPayload, HANDOFF_MODE, type PayloadKind, type PayloadsIn } from '@handover/core';
 import { codec } from './decider-world.js';
 import type { Json, JsonObject } from './fixture-types.js';
 
-const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+const DEFAULTS: { readonly [T in keyof Payloads]?: Partial<Payloads[T]> } = {
   SessionStart: {
     intent: '',
     participants: [],
@@ -21,6 +22,12 @@ const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {
   Progress: { progressToken: '', progress: 0, total: 0, message: '', targetMessageId: '' },
 };
 
+function kindOf(messageType: string): PayloadKind<unknown> {
+  const kind = findPayload(HANDOFF_MODE, messageType);
+  if (!kind) throw new Error(`no payload is known for ${messageType}`);
+  return kind;
+}
+
 const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function value(key: string, json: Json): unknown {
@@ -37,16 +44,15 @@ export function encodePayload(messageType: string, payload: JsonObject): Uint8Ar
   const fields = Object.fromEntries(
     Object.entries(payload).map(([key, json]) => [camel(key), value(key, json)]),
   );
-  const type = messageType as PayloadType;
-  const complete = { ...DEFAULTS[type], ...fields } as unknown as PayloadByType[PayloadType];
+  const complete = { ...DEFAULTS[messageType as keyof Payloads], ...fields };
   return Object.keys(payload).length === 0 && messageType !== 'SessionStart'
     ? new Uint8Array()
-    : codec.encode(type, complete);
+    : codec.encode(kindOf(messageType), complete);
 }
 
 /** The other way round, for comparing with what a fixture expects of the history. */
 export function decodedField(messageType: string, bytes: Uint8Array, key: string): unknown {
-  const decoded = codec.decode(messageType as PayloadType, bytes) as Record<string, unknown> | undefined;
+  const decoded = codec.decode(kindOf(messageType), bytes) as Record<string, unknown> | undefined;
   const field = decoded?.[camel(key)];
   if (field instanceof Uint8Array) return codec.text(field);
   if (key !== 'extensions') return field;

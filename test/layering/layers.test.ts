@@ -27,6 +27,21 @@ describe('layers', () => {
     expect(sources.filter(({ path }) => layerOf(path) === name).flatMap(breachesOf)).toEqual([]);
   });
 
+  /** Inside core: sessions run any mode, so nothing that all modes share may know one of them. */
+  const MODE = /^core\/src\/modes\/[^/]+\//;
+  it.each([
+    ['session', (name: string) => MODE.test(name) || name.startsWith('core/src/bound-session/')],
+    ['envelope', (name: string) => MODE.test(name)],
+    ['registry', (name: string) => MODE.test(name)],
+    ['policy', (name: string) => name.startsWith('core/src/modes/')],
+  ])('core/src/%s knows no mode by name', (folder, isForeign) => {
+    const inFolder = sources.filter(({ path }) => path.startsWith(`core/src/${folder}/`));
+    expect(inFolder).not.toEqual([]);
+    expect(
+      inFolder.flatMap(({ path, imports }) => imports.filter(isForeign).map((name) => [path, name])),
+    ).toEqual([]);
+  });
+
   it('no exception has outlived its need', () => {
     expect(staleExceptions(sources)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type HandoffState, RejectionCode, type SessionState } from '@handover/core';
+import { offersOf, RejectionCode, type SessionState } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { append, type DeciderSession, decide, newSession, nextTick } from './decider-session.js';
 import { CAST, explore, RULE_SETS } from './explore.js';
@@ -35,7 +35,7 @@ function started(rules: PolicyRules): DeciderSession {
 
 /** The decider's state as the model would write it. */
 function keyOf(state: SessionState, like: State): string {
-  const { offers } = state.modeState as HandoffState;
+  const { offers } = offersOf(state);
   const outcome = { true: 'positive', false: 'negative', undefined: 'none' } as const;
   return stateKey({
     ...like,

@@ -2,6 +2,7 @@ import {
   Control,
   type Envelope,
   HANDOFF_MODE,
+  handoffPayloads,
   MACP_VERSION,
   type PolicyDescriptor,
   type SessionCommand,
@@ -83,23 +84,38 @@ export function toCommand(sessionId: string, message: Said | ModelControl): Sess
       const { handoffId, target } = message;
       return say(
         'HandoffOffer',
-        codec.encode('HandoffOffer', { handoffId, targetParticipant: target, scope: '', reason }),
+        codec.encode(handoffPayloads.HandoffOffer, {
+          handoffId,
+          targetParticipant: target,
+          scope: '',
+          reason,
+        }),
       );
     }
     case 'context': {
       const { handoffId } = message;
       return say(
         'HandoffContext',
-        codec.encode('HandoffContext', { handoffId, contentType: '', context: new Uint8Array() }),
+        codec.encode(handoffPayloads.HandoffContext, {
+          handoffId,
+          contentType: '',
+          context: new Uint8Array(),
+        }),
       );
     }
     case 'accept': {
       const { handoffId, acceptedBy, implicit } = message;
-      return say('HandoffAccept', codec.encode('HandoffAccept', { handoffId, acceptedBy, implicit, reason }));
+      return say(
+        'HandoffAccept',
+        codec.encode(handoffPayloads.HandoffAccept, { handoffId, acceptedBy, implicit, reason }),
+      );
     }
     case 'decline': {
       const { handoffId, declinedBy } = message;
-      return say('HandoffDecline', codec.encode('HandoffDecline', { handoffId, declinedBy, reason }));
+      return say(
+        'HandoffDecline',
+        codec.encode(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }),
+      );
     }
     case 'commit':
       return say('Commitment', commitment(message));

@@ -190,13 +190,7 @@ const same = (one: Envelope, other: Envelope) =>
 function shown(state: SessionState | undefined): string {
   if (!state) return 'none';
   const { suspendedAt, suspendedTotalMs, seq } = state;
-  return JSON.stringify([
-    sessionMetadata(state),
-    state.mode.view(state.modeState),
-    suspendedAt,
-    suspendedTotalMs,
-    seq,
-  ]);
+  return JSON.stringify([sessionMetadata(state), state.run.view(), suspendedAt, suspendedTotalMs, seq]);
 }
 
 const fold = (entries: readonly Entry[]) =>

@@ -1,4 +1,4 @@
-import { payloadToJson } from '@handover/core';
+import { corePayloads, payloadToJson } from '@handover/core';
 import fc from 'fast-check';
 import { HandoffProjection } from 'macp-sdk-typescript';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ function told(projection: HandoffProjection) {
     detailed_phase: projection.detailedPhase,
     offers: Object.fromEntries(offers),
     contexts: Object.fromEntries(contexts),
-    commitment: commitment ? payloadToJson('Commitment', commitment, nodeCodec) : null,
+    commitment: commitment ? payloadToJson(corePayloads.Commitment, commitment, nodeCodec) : null,
     active_offer: projection.activeOffer()?.handoffId ?? null,
     transcript_length: projection.transcript.length,
   };

@@ -1,15 +1,22 @@
 /** Builds envelopes for tests; every field has a sensible value and can be said otherwise. */
 import { randomUUID } from 'node:crypto';
-import type { Envelope, PayloadByType, PayloadType } from '@handover/core';
+import {
+  type CommitmentPayload,
+  type Envelope,
+  type PayloadsIn,
+  payloadKind,
+  type SessionStartPayload,
+} from '@handover/core';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
 export const HANDOFF = 'macp.mode.handoff.v1';
+type Payloads = PayloadsIn<typeof HANDOFF>;
 
-export function envelope<T extends PayloadType>(
+export function envelope<T extends keyof Payloads>(
   sessionId: string,
   sender: string,
   type: T,
-  payload: PayloadByType[T],
+  payload: Payloads[T],
   overrides: Partial<Envelope> = {},
 ): Envelope {
   return {
@@ -20,14 +27,12 @@ export function envelope<T extends PayloadType>(
     sessionId,
     sender,
     timestampUnixMs: 0,
-    payload: nodeCodec.encode(type, payload),
+    payload: nodeCodec.encode(payloadKind(HANDOFF, type), payload),
     ...overrides,
   };
 }
 
-export const startPayload = (
-  overrides: Partial<PayloadByType['SessionStart']> = {},
-): PayloadByType['SessionStart'] => ({
+export const startPayload = (overrides: Partial<SessionStartPayload> = {}): SessionStartPayload => ({
   intent: 'hand over',
   participants: ['owner', 'a', 'b'],
   modeVersion: '1.0.0',
@@ -41,9 +46,7 @@ export const startPayload = (
   ...overrides,
 });
 
-export const commitmentPayload = (
-  overrides: Partial<PayloadByType['Commitment']> = {},
-): PayloadByType['Commitment'] => ({
+export const commitmentPayload = (overrides: Partial<CommitmentPayload> = {}): CommitmentPayload => ({
   commitmentId: 'c1',
   action: 'handoff.accepted',
   authorityScope: 'service',
@@ -55,11 +58,8 @@ export const commitmentPayload = (
   ...overrides,
 });
 
-export const start = (
-  sessionId: string,
-  owner = 'owner',
-  overrides: Partial<PayloadByType['SessionStart']> = {},
-) => envelope(sessionId, owner, 'SessionStart', startPayload(overrides));
+export const start = (sessionId: string, owner = 'owner', overrides: Partial<SessionStartPayload> = {}) =>
+  envelope(sessionId, owner, 'SessionStart', startPayload(overrides));
 export const offer = (sessionId: string, handoffId: string, targetParticipant: string, sender = 'owner') =>
   envelope(sessionId, sender, 'HandoffOffer', { handoffId, targetParticipant, scope: 's', reason: 'r' });
 export const context = (sessionId: string, handoffId: string, text = 'ctx', sender = 'owner') =>
@@ -72,8 +72,5 @@ export const accept = (sessionId: string, handoffId: string, sender: string) =>
   envelope(sessionId, sender, 'HandoffAccept', { handoffId, acceptedBy: '', reason: '', implicit: false });
 export const decline = (sessionId: string, handoffId: string, sender: string) =>
   envelope(sessionId, sender, 'HandoffDecline', { handoffId, declinedBy: '', reason: '' });
-export const commit = (
-  sessionId: string,
-  sender = 'owner',
-  overrides: Partial<PayloadByType['Commitment']> = {},
-) => envelope(sessionId, sender, 'Commitment', commitmentPayload(overrides));
+export const commit = (sessionId: string, sender = 'owner', overrides: Partial<CommitmentPayload> = {}) =>
+  envelope(sessionId, sender, 'Commitment', commitmentPayload(overrides));

@@ -1,5 +1,5 @@
 /** The Commitment that was ordered with the offer: K1 and K2, after every kind of answer. */
-import { HANDOFF_MODE, type JsonObject, RequestType, type StreamRef } from '@handover/core';
+import { HANDOFF_MODE, handoffPayloads, type JsonObject, RequestType, type StreamRef } from '@handover/core';
 import type { Store, StreamAppend } from '@handover/engine';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ async function offerUnder(world: World, sessionId: string, rules: JsonObject): P
   });
   const binding = { worklog: KEY, requestType: 'full_handoff', upTo: 0, autoCommit: true };
   const start = codec.encode('SessionStart', { ...START, policyVersion: 'quiet' });
-  const offer = codec.encode('HandoffOffer', {
+  const offer = codec.encode(handoffPayloads.HandoffOffer, {
     ...{ handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' },
   });
   const wanted = { sessionId, handoffId: 'h1', target: 'bob', requestType: 'full_handoff', upTo: 0 };

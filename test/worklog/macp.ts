@@ -1,24 +1,26 @@
 /** Messages as a MACP client sends them, through the pipeline of the gRPC and HTTP doors. */
-import { type Entry, HANDOFF_MODE, type PayloadByType, type PayloadType, verifyStream } from '@handover/core';
+import { type Entry, HANDOFF_MODE, type PayloadsIn, payloadKind, verifyStream } from '@handover/core';
 import type { Ack } from '@handover/wire';
 import { expect } from 'vitest';
 import type { Principal } from '../../packages/server/src/auth/principal.js';
 import { sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { codec, type World } from './world.js';
 
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+
 let messages = 0;
 
-export function send<T extends PayloadType>(
+export function send<T extends keyof Payloads>(
   { send, clock }: World,
   who: Principal,
   sessionId: string,
   messageType: T,
-  payload: PayloadByType[T],
+  payload: Payloads[T],
 ): Promise<Ack> {
   return send.sendAs(who, {
     ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: `macp-${++messages}` },
     ...{ sessionId, sender: who.agent, timestampUnixMs: clock.now },
-    payload: codec.encode(messageType, payload),
+    payload: codec.encode(payloadKind(HANDOFF_MODE, messageType), payload),
   });
 }
 

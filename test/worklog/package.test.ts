@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import {
   canonicalJson,
+  handoffPayloads,
   type JsonObject,
   PACKAGE_CONTENT_TYPE,
   RequestType,
@@ -32,7 +33,7 @@ async function handOver(world: World, entries: readonly JsonObject[], requestDat
 /** The bytes that a MACP client receives. */
 async function crossed(world: World, sessionId: string): Promise<Uint8Array> {
   const entry = (await history(world, sessionId)).find(({ type }) => type === 'HandoffContext');
-  const context = entry && codec.decode('HandoffContext', entry.payload);
+  const context = entry && codec.decode(handoffPayloads.HandoffContext, entry.payload);
   expect(context?.contentType).toBe(PACKAGE_CONTENT_TYPE);
   return context?.context ?? new Uint8Array(0);
 }

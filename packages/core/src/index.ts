@@ -1,3 +1,5 @@
+export { sessionDecider } from './bound-session/session-decider.js';
+export { bindingScope, holderOf, type Settlement, settlementOf } from './bound-session/settlement.js';
 export { configurationDecider, MAX_BACKUPS } from './configuration/configuration-decider.js';
 export {
   type ConfigurationBackup,
@@ -20,15 +22,12 @@ export {
   type Stamp,
 } from './decider.js';
 export type { Codec } from './envelope/codec.js';
+export { corePayloads } from './envelope/core-payload-table.js';
 export { CoreMessageType, type Envelope, MACP_VERSION, RUNTIME_MESSAGE_TYPES } from './envelope/envelope.js';
 export { type EnvelopeReading, envelopeFromJson, envelopeToJson } from './envelope/json/envelope-json.js';
-export {
-  type PayloadReading,
-  payloadFromJson,
-  payloadToJson,
-  payloadTypeOf,
-} from './envelope/json/payload-json.js';
+export { type PayloadReading, payloadFromJson, payloadToJson } from './envelope/json/payload-json.js';
 export { formatTimestamp, parseTimestamp } from './envelope/json/rfc3339.js';
+export type { PayloadKind, PayloadTable } from './envelope/payload-kind.js';
 export type * from './envelope/payloads.js';
 export { checkShape, MAX_TIMESTAMP_MS, RESERVED_MESSAGE_ID_PREFIX } from './envelope/shape.js';
 export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
@@ -45,7 +44,10 @@ export {
   streamKey,
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
+export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
+export { readExtensionRules } from './modes/extension/policy-rules.js';
+export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
 export { evolveHandoff } from './modes/handoff/evolve.js';
 export { handoffFacts } from './modes/handoff/facts.js';
 export { handoffMode } from './modes/handoff/handoff-mode.js';
@@ -56,6 +58,16 @@ export {
   IMPLICIT_ACCEPT_PREFIX,
   IMPLICIT_DECLINE_PREFIX,
 } from './modes/handoff/messages.js';
+export { offersOf } from './modes/handoff/offers-of.js';
+export {
+  type HandoffAcceptPayload,
+  type HandoffContextPayload,
+  type HandoffDeclinePayload,
+  type HandoffOfferPayload,
+  type HandoffPayloads,
+  handoffPayloads,
+} from './modes/handoff/payloads.js';
+export { type HandoffRules, readHandoffRules } from './modes/handoff/policy-rules.js';
 export {
   acceptedOffer,
   Disposition,
@@ -65,18 +77,23 @@ export {
   type Offer,
   openOffer,
 } from './modes/handoff/state.js';
-export type { Mode, ModeDecision, ModeDescriptor, SessionView } from './modes/mode.js';
-export { type AnyMode, BUILT_IN_MODES } from './modes/registry.js';
+export type { Mode, ModeDecision, ModeDescriptor, ModeTimer, SessionView } from './modes/mode.js';
+export {
+  type AnyMode,
+  BUILT_IN_MODES,
+  type ModeName,
+  type ModePayloads,
+  type ModeRun,
+} from './modes/registry.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
 export {
   CommitmentAuthority,
+  type CommitmentRules,
   isJsonObject,
-  type PolicyRules,
+  type RulesContext,
   type RulesReading,
-  readExtensionRules,
-  readHandoffRules,
 } from './policy/rules.js';
 export { readCanonical } from './proof/canonical-text.js';
 export { commitmentHash } from './proof/commitment-hash.js';
@@ -131,8 +148,8 @@ export {
   policiesDecider,
   policyFlaw,
 } from './registry/policies.js';
-export { type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
-export type { SessionBinding } from './session/command.js';
+export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
+export type { SessionBinding } from './session/binding.js';
 export { Control, type SessionCommand } from './session/command.js';
 export {
   type SessionMetadata,
@@ -140,9 +157,7 @@ export {
   sessionSummary,
   summaryToMetadata,
 } from './session/metadata.js';
-export { sessionDecider } from './session/session-decider.js';
 export { isSessionId } from './session/session-id.js';
-export { bindingScope, holderOf, offersOf, type Settlement, settlementOf } from './session/settlement.js';
 export {
   isMember,
   isTerminal,

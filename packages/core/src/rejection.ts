@@ -32,12 +32,24 @@ export const RejectionCode = {
 
 export type RejectionCode = (typeof RejectionCode)[keyof typeof RejectionCode];
 
+/** One reason for which a policy says no. */
+export interface Denial {
+  /** An open set: a reader treats a code that it does not know as unspecified. */
+  readonly code: string;
+  /** Never names a participant; those stand in `participants`. */
+  readonly message: string;
+  /** Sorted and each once; left out when nobody in particular is meant. */
+  readonly participants?: readonly string[];
+}
+
 export interface Rejection {
   readonly code: RejectionCode;
   /** One sentence: which field or rule, and what to do. Never contains a payload or a secret. */
   readonly message: string;
   /** Why a policy said no; only with POLICY_DENIED. */
   readonly reasons?: readonly string[];
+  /** The same reasons for programs, where the policy gave them. */
+  readonly denials?: readonly Denial[];
   /** What the caller needs to act on it, such as the current sequence number. */
   readonly details?: JsonObject;
 }

@@ -2,7 +2,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type Ack, decodeAckResponse, encodeAckResponse } from '../src/ack.js';
 import { decodeSendRequest, encodeSendRequest } from '../src/envelope.js';
-import { payloadTypes } from '../src/payloads.js';
+import { handoffPayloadTypes } from '../src/modes/handoff.js';
 import * as pb from '../src/pb.js';
 
 const offer = {
@@ -19,7 +19,7 @@ const envelope = {
   sessionId: '018f2a3b-1111-4222-8333-444455556666',
   sender: 'agent://owner-a',
   timestampUnixMs: 1_763_210_000_123,
-  payload: payloadTypes.HandoffOffer.encode(offer),
+  payload: handoffPayloadTypes.HandoffOffer.encode(offer),
 };
 const ack: Ack = {
   ok: true,
@@ -32,7 +32,7 @@ const ack: Ack = {
 const bytes = {
   send: encodeSendRequest(envelope),
   ack: encodeAckResponse(ack),
-  offer: payloadTypes.HandoffOffer.encode(offer),
+  offer: handoffPayloadTypes.HandoffOffer.encode(offer),
 };
 
 /** What a caller has to do to get from and to core's types: copy, and turn bigint into number. */
@@ -67,8 +67,8 @@ const cases: [name: string, theirs: () => unknown, ours: () => unknown][] = [
   ['SendRequest decode', es.decodeSend, () => decodeSendRequest(bytes.send)],
   ['SendResponse encode', es.encodeAck, () => encodeAckResponse(ack)],
   ['SendResponse decode', es.decodeAck, () => decodeAckResponse(bytes.ack)],
-  ['HandoffOffer encode', es.encodeOffer, () => payloadTypes.HandoffOffer.encode(offer)],
-  ['HandoffOffer decode', es.decodeOffer, () => payloadTypes.HandoffOffer.decode(bytes.offer)],
+  ['HandoffOffer encode', es.encodeOffer, () => handoffPayloadTypes.HandoffOffer.encode(offer)],
+  ['HandoffOffer decode', es.decodeOffer, () => handoffPayloadTypes.HandoffOffer.decode(bytes.offer)],
 ];
 
 function nanoseconds(run: () => unknown): number {

@@ -1,6 +1,6 @@
 /** Holds the codec to protobuf-es on every message that it reads and writes (E1, E2, E3 of envelope.ts). */
 import { type DescMessage, toBinary } from '@bufbuild/protobuf';
-import type { PayloadByType, PayloadType } from '@handover/core';
+import type { CorePayloadType, ModeName, ModePayloads } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitrary, damaged } from '../test/arbitrary.js';
@@ -8,8 +8,10 @@ import { plain } from '../test/plain.js';
 import { reference } from '../test/reference.js';
 import { type Ack, decodeAck, encodeAck } from './ack.js';
 import { decodeEnvelope, decodeSendRequest, encodeEnvelope, encodeSendRequest } from './envelope.js';
-import { payloadTypes } from './payloads.js';
+import { modePayloadTypes } from './modes/mode-payloads.js';
+import { corePayloadTypes } from './payloads.js';
 import * as pb from './pb.js';
+import type { MessageType } from './proto/message.js';
 import { decodeStreamFrame, decodeStreamRequest, encodeStreamFrame, encodeStreamRequest } from './stream.js';
 
 interface Pair {
@@ -18,7 +20,7 @@ interface Pair {
   decode(bytes: Uint8Array): unknown;
 }
 
-const payloadSchemas: Record<PayloadType, DescMessage> = {
+const coreSchemas: Record<CorePayloadType, DescMessage> = {
   SessionStart: pb.SessionStartPayloadSchema,
   Commitment: pb.CommitmentPayloadSchema,
   SessionCancel: pb.SessionCancelPayloadSchema,
@@ -26,20 +28,29 @@ const payloadSchemas: Record<PayloadType, DescMessage> = {
   SessionResume: pb.SessionResumePayloadSchema,
   Signal: pb.SignalPayloadSchema,
   Progress: pb.ProgressPayloadSchema,
-  HandoffOffer: pb.handoff.HandoffOfferPayloadSchema,
-  HandoffContext: pb.handoff.HandoffContextPayloadSchema,
-  HandoffAccept: pb.handoff.HandoffAcceptPayloadSchema,
-  HandoffDecline: pb.handoff.HandoffDeclinePayloadSchema,
+};
+const modeSchemas: { readonly [M in ModeName]: Record<keyof ModePayloads[M], DescMessage> } = {
+  'macp.mode.handoff.v1': {
+    HandoffOffer: pb.handoff.HandoffOfferPayloadSchema,
+    HandoffContext: pb.handoff.HandoffContextPayloadSchema,
+    HandoffAccept: pb.handoff.HandoffAcceptPayloadSchema,
+    HandoffDecline: pb.handoff.HandoffDeclinePayloadSchema,
+  },
 };
 
-const payloadPairs = (Object.keys(payloadSchemas) as PayloadType[]).map((type): [string, Pair] => [
-  type,
-  {
-    schema: payloadSchemas[type],
-    encode: (value: PayloadByType[typeof type]) => payloadTypes[type].encode(value as never),
-    decode: (bytes) => payloadTypes[type].decode(bytes),
-  },
-]);
+type Bound = Readonly<Record<string, MessageType<unknown>>>;
+const pairsOf = (schemas: Readonly<Record<string, DescMessage>>, bound: Bound, mode = '') =>
+  Object.entries(schemas).map(([type, schema]): [string, Pair] => {
+    const binding = bound[type];
+    if (!binding) throw new Error(`${type} is not bound`);
+    return [mode + type, { schema, encode: (value) => binding.encode(value), decode: binding.decode }];
+  });
+const payloadPairs = [
+  ...pairsOf(coreSchemas, corePayloadTypes),
+  ...(Object.keys(modeSchemas) as ModeName[]).flatMap((mode) =>
+    pairsOf(modeSchemas[mode], modePayloadTypes[mode], `${mode} `),
+  ),
+];
 
 // The last two undo what our functions add to or take from the bare message, so that both sides compare.
 const pairs: [string, Pair][] = [

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CommitmentPayload, SessionStartPayload } from '@handover/core';
+import {
+  type CommitmentPayload,
+  handoffPayloads,
+  type PayloadKind,
+  type SessionStartPayload,
+} from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from './codec.js';
 
@@ -46,7 +51,7 @@ describe('payloads', () => {
   });
 
   it('have their defaults when the bytes are empty', () => {
-    expect(codec.decode('HandoffAccept', new Uint8Array(0))).toStrictEqual({
+    expect(codec.decode(handoffPayloads.HandoffAccept, new Uint8Array(0))).toStrictEqual({
       handoffId: '',
       acceptedBy: '',
       reason: '',
@@ -56,9 +61,9 @@ describe('payloads', () => {
 
   it('are these bytes', () => {
     const offer = { handoffId: 'h1', targetParticipant: 'bob', scope: 'x', reason: '' };
-    expect(hex(codec.encode('HandoffOffer', offer))).toBe('0a0268311203626f621a0178');
+    expect(hex(codec.encode(handoffPayloads.HandoffOffer, offer))).toBe('0a0268311203626f621a0178');
     const accept = { handoffId: 'h1', acceptedBy: 'bob', reason: '', implicit: true };
-    expect(hex(codec.encode('HandoffAccept', accept))).toBe('0a0268311203626f622001');
+    expect(hex(codec.encode(handoffPayloads.HandoffAccept, accept))).toBe('0a0268311203626f622001');
     const resume = { reason: '', resumedBy: 'a', bankedMs: -1 };
     expect(hex(codec.encode('SessionResume', resume))).toBe('120161 18ffffffffffffffffff01'.replace(' ', ''));
     const signal = { signalType: 's', data: Uint8Array.of(9), confidence: 0.5, correlationSessionId: '' };
@@ -76,6 +81,15 @@ describe('payloads', () => {
       '30e0d403 4a050a01611200 4a060a0162120101'.replaceAll(' ', ''),
     );
   });
+});
+
+it('finds a mode payload by mode and type, and none without a binding', () => {
+  const { HandoffOffer } = handoffPayloads;
+  const elsewhere: PayloadKind<unknown> = { ...HandoffOffer, mode: 'ext.other.v1' };
+  expect(codec.decode(HandoffOffer, new Uint8Array(0))?.handoffId).toBe('');
+  expect(() => codec.decode(elsewhere, new Uint8Array(0))).toThrow(/no protobuf binding/);
+  // @ts-expect-error: the fields are those of the payload that is named, all of them.
+  expect(() => codec.encode(HandoffOffer, { handoffId: 'h1' })).toThrow();
 });
 
 describe('hostile payloads', () => {
@@ -98,7 +112,9 @@ describe('hostile payloads', () => {
   it('are refused when text is not UTF-8', () => {
     for (const bad of ['ff', 'c080', 'eda080', 'f4908080', 'c3']) {
       const body = unhex(bad);
-      expect(codec.decode('HandoffOffer', Uint8Array.of(0x0a, body.length, ...body))).toBeUndefined();
+      expect(
+        codec.decode(handoffPayloads.HandoffOffer, Uint8Array.of(0x0a, body.length, ...body)),
+      ).toBeUndefined();
     }
     expect(codec.text(Uint8Array.of(0xff))).toBeUndefined();
     expect(codec.text(codec.utf8('\ufeffé😀'))).toBe('\ufeffé😀');
@@ -121,8 +137,8 @@ describe('hostile payloads', () => {
   });
 
   it('may not nest groups without end', () => {
-    expect(codec.decode('HandoffOffer', new Uint8Array(1_000_000).fill(0xa3))).toBeUndefined();
-    expect(codec.decode('HandoffOffer', new Uint8Array(500_000).fill(0x53))).toBeUndefined();
+    expect(codec.decode(handoffPayloads.HandoffOffer, new Uint8Array(1_000_000).fill(0xa3))).toBeUndefined();
+    expect(codec.decode(handoffPayloads.HandoffOffer, new Uint8Array(500_000).fill(0x53))).toBeUndefined();
   });
 });
 

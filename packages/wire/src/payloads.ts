@@ -1,12 +1,15 @@
-import type { CommitmentPayload, CommitmentRef, PayloadByType, PayloadType, Root } from '@handover/core';
+import type { CommitmentPayload, CommitmentRef, CorePayloads, Root } from '@handover/core';
 import { bool, bytes, bytesMap, double, int64, messages, optional, string, strings } from './proto/field.js';
 import { type MessageType, message } from './proto/message.js';
 
 const root = message<Root>({ uri: string(1), name: string(2) });
 const commitmentRef = message<CommitmentRef>({ sessionId: string(1), commitmentHash: string(2) });
 
-/** The payloads of core's message types: which field of the proto file carries which property. */
-export const payloadTypes: { readonly [T in PayloadType]: MessageType<PayloadByType[T]> } = {
+/** Which field of the proto file carries which property, for each payload of a table. */
+export type Bindings<Payloads> = { readonly [T in keyof Payloads]: MessageType<Payloads[T]> };
+
+/** Core's own payloads; those of the modes are in ./modes. */
+export const corePayloadTypes: Bindings<CorePayloads> = {
   SessionStart: message({
     intent: string(1),
     participants: strings(2),
@@ -46,18 +49,4 @@ export const payloadTypes: { readonly [T in PayloadType]: MessageType<PayloadByT
     message: string(4),
     targetMessageId: string(5),
   }),
-  HandoffOffer: message({
-    handoffId: string(1),
-    targetParticipant: string(2),
-    scope: string(3),
-    reason: string(4),
-  }),
-  HandoffContext: message({ handoffId: string(1), contentType: string(2), context: bytes(3) }),
-  HandoffAccept: message({
-    handoffId: string(1),
-    acceptedBy: string(2),
-    reason: string(3),
-    implicit: bool(4),
-  }),
-  HandoffDecline: message({ handoffId: string(1), declinedBy: string(2), reason: string(3) }),
 };

@@ -2,7 +2,7 @@
  * A handoff that is settled by silence. The service offers under the default policy, by which silence says nothing, so
  * this story binds the session itself.
  */
-import { HANDOFF_MODE, StreamKind } from '@handover/core';
+import { HANDOFF_MODE, handoffPayloads, StreamKind } from '@handover/core';
 import type { Story } from './story.js';
 import { aboutWork } from './work.js';
 import { admin, alice, done, nodeCodec } from './world.js';
@@ -30,7 +30,7 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
     const start = envelope('SessionStart', nodeCodec.encode('SessionStart', START));
     const offer = envelope(
       'HandoffOffer',
-      nodeCodec.encode('HandoffOffer', {
+      nodeCodec.encode(handoffPayloads.HandoffOffer, {
         handoffId: 'h1',
         targetParticipant: 'bob',
         scope: 'all',

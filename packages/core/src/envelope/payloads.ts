@@ -1,5 +1,5 @@
 /**
- * The payloads that core reads or writes, by message type. Field names are the protocol's in camelCase;
+ * The payloads of Core's own messages; each mode brings those of its own. Field names are the protocol's in camelCase;
  * int64 milliseconds are numbers, bytes are Uint8Array, absent proto3 fields have their defaults.
  */
 export interface Root {
@@ -68,34 +68,8 @@ export interface ProgressPayload {
   readonly targetMessageId: string;
 }
 
-export interface HandoffOfferPayload {
-  readonly handoffId: string;
-  readonly targetParticipant: string;
-  readonly scope: string;
-  readonly reason: string;
-}
-
-export interface HandoffContextPayload {
-  readonly handoffId: string;
-  readonly contentType: string;
-  readonly context: Uint8Array;
-}
-
-export interface HandoffAcceptPayload {
-  readonly handoffId: string;
-  readonly acceptedBy: string;
-  readonly reason: string;
-  readonly implicit: boolean;
-}
-
-export interface HandoffDeclinePayload {
-  readonly handoffId: string;
-  readonly declinedBy: string;
-  readonly reason: string;
-}
-
-/** Every payload that core knows, by message type. */
-export interface PayloadByType {
+/** Every payload of Core, by message type: these mean the same in every mode. */
+export interface CorePayloads {
   SessionStart: SessionStartPayload;
   Commitment: CommitmentPayload;
   SessionCancel: SessionCancelPayload;
@@ -103,10 +77,6 @@ export interface PayloadByType {
   SessionResume: SessionResumePayload;
   Signal: SignalPayload;
   Progress: ProgressPayload;
-  HandoffOffer: HandoffOfferPayload;
-  HandoffContext: HandoffContextPayload;
-  HandoffAccept: HandoffAcceptPayload;
-  HandoffDecline: HandoffDeclinePayload;
 }
 
-export type PayloadType = keyof PayloadByType;
+export type CorePayloadType = keyof CorePayloads;

@@ -1,15 +1,19 @@
 /**
- * What a mode is: the state machine inside a session. A new mode is one folder that implements this and one line in
- * registry.ts. The session decider does everything that is the same for all modes (membership, duplicates, lifecycle,
- * commitment authority and the generic commitment checks) and asks the mode for the rest.
+ * What a mode is: the state machine inside a session. A new mode is one folder that implements this, one line in
+ * registry.ts and its protobuf bindings in packages/wire/src/modes. The session decider does everything that is the
+ * same for all modes (membership, duplicates, lifecycle, commitment authority and the generic commitment checks) and
+ * asks the mode for the rest.
  */
 import type { Codec } from '../envelope/codec.js';
 import type { Envelope } from '../envelope/envelope.js';
+import type { PayloadTable } from '../envelope/payload-kind.js';
 import type { CommitmentPayload, SessionStartPayload } from '../envelope/payloads.js';
 import type { Draft, EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import type { PolicyRules, RulesReading } from '../policy/rules.js';
-import type { Rejection } from '../rejection.js';
+import type { PolicyName } from '../policy/evaluate.js';
+import type { CommitmentRules, RulesContext, RulesReading } from '../policy/rules.js';
+import type { RuleKeys } from '../policy/rules-reading.js';
+import type { Denial, Rejection } from '../rejection.js';
 
 export interface ModeDescriptor {
   readonly mode: string;
@@ -24,49 +28,70 @@ export interface ModeDescriptor {
 }
 
 /** What a mode may know of the session it runs in. */
-export interface SessionView {
+export interface SessionView<Rules extends CommitmentRules = CommitmentRules> {
+  readonly id: string;
   readonly initiator: string;
   readonly participants: readonly string[];
-  readonly rules: PolicyRules;
+  /** The frozen policy; a mode may judge by its schema version. */
+  readonly policy: PolicyName;
+  readonly rules: Rules;
   /** Milliseconds spent suspended so far; timers of a mode do not run meanwhile. */
   readonly suspendedTotalMs: number;
 }
 
 export type ModeDecision = { readonly facts: JsonObject } | { readonly rejection: Rejection };
+export type ModeEntry = Pick<EntryHead, 'type' | 'facts' | 'actor' | 'at' | 'seq'>;
 
-export interface Mode<State> {
+/** What a mode says of itself once and for all, whatever its state, rules and payloads are. */
+export interface ModeTerms {
   readonly descriptor: ModeDescriptor;
-  /** Strict modes need participants, versions and a TTL that are all said explicitly. */
+  /**
+   * Strict modes need versions and a TTL that are all said explicitly, and an empty list of participants lets nobody
+   * speak; in other modes it lets anybody speak.
+   */
   readonly strict: boolean;
+  /** How many participants a SessionStart must list. */
+  readonly minParticipants: number;
+  /** Who commits: whoever the policy says, or always the initiator. */
+  readonly commitBy: 'policy' | 'initiator';
   /** Message ids with these beginnings are written by the runtime only. */
   readonly reservedMessageIdPrefixes: readonly string[];
-  readRules(rules: JsonObject): RulesReading;
-  /** Participants as bound, or why the session cannot start. */
-  bind(initiator: string, start: SessionStartPayload): readonly string[] | Rejection;
-  initial(): State;
-  /** Decides a message of the mode's own, from a member; Commitment does not come here. */
-  decide(state: State, envelope: Envelope, session: SessionView, codec: Codec): ModeDecision;
-  /** May this commitment end the session as the history stands? */
-  settle(state: State, commitment: CommitmentPayload, session: SessionView): Rejection | undefined;
-  /**
-   * The facts of an envelope, by reading its payload alone; undefined when it cannot be read. Deciders and the SDK's
-   * projection share it, so that both fold the same thing.
-   */
-  facts(messageType: string, payload: Uint8Array, codec: Codec): JsonObject | undefined;
-  /** Total: an entry that means nothing here leaves the state as it is. */
-  evolve(
-    state: State,
-    entry: Pick<EntryHead, 'type' | 'facts' | 'actor' | 'at' | 'seq'>,
-    session: SessionView,
-  ): State;
-  /** When the mode's own timer falls due while the session is open. */
-  due(state: State, session: SessionView): number | undefined;
-  /** What the mode's timer appends when it is due; the session adds the facts that every envelope carries. */
-  tick(state: State, session: SessionView, codec: Codec): Draft | undefined;
+  /** The keys that policies of this mode may use. */
+  readonly ruleKeys: RuleKeys;
+  /** Where the repository publishes the JSON Schema of the rules. */
+  readonly rulesSchema?: string;
+  /** Participants as bound, or why the session cannot start. Without it they are bound as listed. */
+  bind?(initiator: string, start: SessionStartPayload): readonly string[] | Rejection;
   /** Agents that a fact involves besides the participants, by role. */
-  involved(
+  involved?(
     entry: Pick<EntryHead, 'type' | 'facts'>,
   ): readonly { readonly agent: string; readonly role: string }[];
+}
+
+export interface Mode<State, Rules extends CommitmentRules, Payloads> extends ModeTerms {
+  /** The payloads of the mode's own messages: their protobuf bindings by name, and their shapes in JSON. */
+  readonly payloads: PayloadTable<Payloads>;
+  readRules(rules: JsonObject, context: RulesContext): RulesReading<Rules>;
+  /** What rules come down to that cannot be read; then no Commitment is possible. */
+  readonly strictestRules: Rules;
+  readonly initial: State;
+  /** Decides a message of the mode's own, from a member; Commitment does not come here. */
+  decide(state: State, envelope: Envelope, session: SessionView<Rules>, codec: Codec): ModeDecision;
+  /** Total: an entry that means nothing here leaves the state as it is. The Commitment comes here as well. */
+  evolve(state: State, entry: ModeEntry, session: SessionView<Rules>): State;
+  /** May the session be committed at all, as the history stands? */
+  ready(state: State, commitment: CommitmentPayload, session: SessionView<Rules>): Rejection | undefined;
+  /** Why the policy forbids a Commitment for which the session is ready; empty when it does not. */
+  denials(state: State, commitment: CommitmentPayload, session: SessionView<Rules>): readonly Denial[];
+  readonly timer?: ModeTimer<State, Rules>;
   /** The state as views and fixtures show it. */
   view(state: State): JsonObject;
+}
+
+/** What a mode does by itself when time has passed. */
+export interface ModeTimer<State, Rules extends CommitmentRules> {
+  /** When it falls due while the session is open. */
+  due(state: State, session: SessionView<Rules>): number | undefined;
+  /** What it appends then; the session adds the facts that every envelope carries. */
+  tick(state: State, session: SessionView<Rules>, codec: Codec): Draft | undefined;
 }

@@ -1,19 +1,47 @@
 /** Every built-in mode: a new one is its folder and its line here. */
+import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
+import type { RulesContext } from '../policy/rules.js';
+import { mergeKeys, type RuleKeys } from '../policy/rules-reading.js';
+import { type AnyMode, type ErasedMode, eraseMode, type ModeRun } from './erase-mode.js';
+import { createExtensionMode } from './extension/extension-mode.js';
 import { handoffMode } from './handoff/handoff-mode.js';
 import { HANDOFF_MODE } from './handoff/messages.js';
-import type { Mode } from './mode.js';
+import type { ModeDescriptor } from './mode.js';
 
-/** A mode whose state type is its own business; the session never looks inside. */
-export type AnyMode = Mode<unknown>;
+const modes = {
+  [HANDOFF_MODE]: eraseMode(handoffMode),
+};
 
-// Each mode only ever receives states that it made itself, so forgetting their type here is safe.
-const erase = <State>(mode: Mode<State>): AnyMode => mode as unknown as AnyMode;
+export type { AnyMode, ModeRun };
+export type ModeName = keyof typeof modes;
 
-export const BUILT_IN_MODES: ReadonlyMap<string, AnyMode> = new Map([[HANDOFF_MODE, erase(handoffMode)]]);
+/** The payloads of each built-in mode, by mode and message type. */
+export type ModePayloads = {
+  [M in ModeName]: (typeof modes)[M] extends ErasedMode<infer Payloads> ? Payloads : never;
+};
 
-export { erase as eraseModeState };
+export const BUILT_IN_MODES: ReadonlyMap<string, AnyMode> = new Map<string, AnyMode>(Object.entries(modes));
+
+export function extensionMode(descriptor: ModeDescriptor, strict: boolean): AnyMode {
+  return eraseMode(createExtensionMode(descriptor, strict));
+}
 
 /** The reserved beginning that a client's message id has, if any. */
 export function reservedPrefix(mode: AnyMode, messageId: string): string | undefined {
   return mode.reservedMessageIdPrefixes.find((prefix) => messageId.startsWith(prefix));
+}
+
+/** The mode at the start of a session that this policy governs. */
+export function beginMode(mode: AnyMode, policy: FrozenPolicy): ModeRun {
+  return mode.begin(policy.rules, rulesContext(mode.ruleKeys, policy));
+}
+
+const EVERY_KEY = Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, mode.ruleKeys), {});
+
+/** How rules are to be read by a mode with these keys: a policy for every mode may use the keys of all. */
+export function rulesContext(
+  keys: RuleKeys,
+  policy: Pick<FrozenPolicy, 'mode' | 'schemaVersion'>,
+): RulesContext {
+  return { keys: policy.mode === ANY_MODE ? EVERY_KEY : keys, schemaVersion: policy.schemaVersion };
 }

@@ -1,19 +1,48 @@
 /** Evaluation: a pure function of the frozen rules. Anything but an explicit yes is a no. */
+import { type Denial, type Rejection, RejectionCode } from '../rejection.js';
 import type { FrozenPolicy } from './descriptor.js';
-import { CommitmentAuthority, type PolicyRules, type RulesReading } from './rules.js';
+import { CommitmentAuthority, type CommitmentRules } from './rules.js';
 
 /** Schema versions whose meaning is known; 2 only adds keys for other modes. */
 export const KNOWN_SCHEMA_VERSIONS: ReadonlySet<number> = new Set([1, 2]);
 
-/** Why the policy itself forbids any Commitment; empty when it does not. */
-export function denials(policy: FrozenPolicy, reading: RulesReading): readonly string[] {
-  const reasons: string[] = [];
-  if (!KNOWN_SCHEMA_VERSIONS.has(policy.schemaVersion))
-    reasons.push(
-      `policy ${policy.policyId} has schema_version ${policy.schemaVersion}, which this runtime does not know`,
-    );
-  if ('flaws' in reading) reasons.push(...reading.flaws.map((flaw) => `policy ${policy.policyId}: ${flaw}`));
-  return reasons;
+/** Denials that do not depend on a mode; the modes' own codes are an open set. */
+export const DenialCode = {
+  UnsupportedSchemaVersion: 'unsupported_schema_version',
+  InvalidRules: 'invalid_rules',
+} as const;
+
+export type PolicyName = Pick<FrozenPolicy, 'policyId' | 'schemaVersion'>;
+
+/** Why the policy itself forbids any Commitment, whatever the mode says of it; empty when it does not. */
+export function policyDenials(
+  { policyId, schemaVersion }: PolicyName,
+  flaws: readonly string[],
+): readonly Denial[] {
+  const denials: Denial[] = [];
+  if (!KNOWN_SCHEMA_VERSIONS.has(schemaVersion))
+    denials.push({
+      code: DenialCode.UnsupportedSchemaVersion,
+      message: `policy ${policyId} has schema_version ${schemaVersion}, which this runtime does not know`,
+    });
+  for (const flaw of flaws)
+    denials.push({ code: DenialCode.InvalidRules, message: `policy ${policyId}: ${flaw}` });
+  return denials;
+}
+
+/** The refusal of a Commitment, or of another message, with every reason for it. */
+export function policyDenied(
+  { policyId }: PolicyName,
+  what: string,
+  denials: readonly Denial[],
+): Rejection | undefined {
+  if (denials.length === 0) return undefined;
+  return {
+    code: RejectionCode.POLICY_DENIED,
+    message: `policy ${policyId} denies this ${what}`,
+    reasons: denials.map(({ message }) => message),
+    denials,
+  };
 }
 
 export interface Parties {
@@ -22,7 +51,7 @@ export interface Parties {
 }
 
 /** Who may bind the outcome. Roles are plain sender ids; a designated sender need not be a participant. */
-export function mayCommit(rules: PolicyRules, parties: Parties, sender: string): boolean {
+export function mayCommit(rules: CommitmentRules, parties: Parties, sender: string): boolean {
   switch (rules.authority) {
     case CommitmentAuthority.InitiatorOnly:
       return sender === parties.initiator;
@@ -34,6 +63,6 @@ export function mayCommit(rules: PolicyRules, parties: Parties, sender: string):
 }
 
 /** Cancel, suspend, resume: the initiator always, and whoever may commit. */
-export function mayControl(rules: PolicyRules, parties: Parties, sender: string): boolean {
+export function mayControl(rules: CommitmentRules, parties: Parties, sender: string): boolean {
   return sender === parties.initiator || mayCommit(rules, parties, sender);
 }

@@ -1,4 +1,5 @@
 import type { Codec } from '../envelope/codec.js';
+import { corePayloads } from '../envelope/core-payload-table.js';
 import { payloadToJson } from '../envelope/json/payload-json.js';
 import { canonicalJson } from '../log/json.js';
 import { sameBytes } from './replay.js';
@@ -12,6 +13,6 @@ const DOMAIN = 'macp-commitment-hash/1:';
 export function commitmentHash(payload: Uint8Array, codec: Codec): string | undefined {
   const commitment = codec.decode('Commitment', payload);
   if (!commitment || !sameBytes(codec.encode('Commitment', commitment), payload)) return undefined;
-  const projection = canonicalJson(payloadToJson('Commitment', commitment, codec));
+  const projection = canonicalJson(payloadToJson(corePayloads.Commitment, commitment, codec));
   return `sha256:${codec.sha256(codec.utf8(DOMAIN + projection))}`;
 }

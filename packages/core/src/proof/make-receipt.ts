@@ -1,13 +1,16 @@
 /** The receipt of a session, folded from its entries one by one; payloads are let go as soon as they are read. */
+
+import { sessionDecider } from '../bound-session/session-decider.js';
+import { holderOf } from '../bound-session/settlement.js';
 import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { headOf } from '../log/chain.js';
 import { type ChainHead, type Entry, GENESIS } from '../log/entry.js';
 import { canonicalJson } from '../log/json.js';
 import { HandoffMessageType } from '../modes/handoff/messages.js';
+import { offersOf } from '../modes/handoff/offers-of.js';
+import { handoffPayloads } from '../modes/handoff/payloads.js';
 import { acceptedOffer, Disposition, findOffer, type Offer } from '../modes/handoff/state.js';
-import { sessionDecider } from '../session/session-decider.js';
-import { holderOf, offersOf } from '../session/settlement.js';
 import { isTerminal, type SessionState, SessionStatus } from '../session/state.js';
 import { commitmentHash } from './commitment-hash.js';
 import { RECEIPT_FORMAT, type ReceiptBody } from './receipt.js';
@@ -52,7 +55,7 @@ export class ReceiptFold {
         break;
       case HandoffMessageType.Offer:
         this.#offers.set(handoffId, {
-          scope: this.#codec.decode('HandoffOffer', entry.payload)?.scope ?? '',
+          scope: this.#codec.decode(handoffPayloads.HandoffOffer, entry.payload)?.scope ?? '',
           frozen: [this.#start, entry.payloadHash],
         });
         break;

@@ -1,12 +1,13 @@
 /** A session's entries as the envelopes and controls that made them. */
+
+import { sessionDecider } from '../bound-session/session-decider.js';
 import type { DecideContext } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { checkShape } from '../envelope/shape.js';
 import type { Entry } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { createExtensionMode } from '../modes/extension/extension-mode.js';
-import { type AnyMode, eraseModeState } from '../modes/registry.js';
+import { type AnyMode, extensionMode } from '../modes/registry.js';
 import { isJsonObject } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import type { ModesState } from '../registry/modes.js';
@@ -14,7 +15,6 @@ import type { PoliciesState } from '../registry/policies.js';
 import { bindingFromFacts } from '../session/binding.js';
 import { Control, type SessionCommand } from '../session/command.js';
 import { RUNTIME_ACTOR } from '../session/runtime-names.js';
-import { sessionDecider } from '../session/session-decider.js';
 import type { SessionState } from '../session/state.js';
 import { envelopeOfEntry } from './entry-envelope.js';
 import type { Question, Replay } from './replay.js';
@@ -79,7 +79,7 @@ function consultedBy(state: SessionState | undefined, entry: Entry): DecideConte
   const { facts } = entry;
   const { mode_descriptor: descriptor, policy } = facts;
   const mode = isJsonObject(descriptor)
-    ? eraseModeState(createExtensionMode(descriptorFromFacts(descriptor), facts.strict === true))
+    ? extensionMode(descriptorFromFacts(descriptor), facts.strict === true)
     : undefined;
   return { ...(mode && { modes: only(mode) }), ...(isJsonObject(policy) && { policies: frozen(policy) }) };
 }

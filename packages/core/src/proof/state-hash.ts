@@ -5,11 +5,11 @@
  * field appears only when it differs from what every earlier log means, so that old logs keep their hashes. `due` stands
  * for whatever a mode remembers of time, `mode_state` is what the mode shows of itself.
  */
+import { sessionDecider } from '../bound-session/session-decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { bindingFacts } from '../session/binding.js';
 import type { SessionState } from '../session/state.js';
-import { sessionDue } from '../session/tick.js';
 
 const DOMAIN = 'handover-state/1:';
 
@@ -38,7 +38,7 @@ export function stateProjection(session: SessionState): JsonObject {
     extension_keys: session.extensionKeys,
     started_at: session.startedAt,
     deadline: session.deadline,
-    due: sessionDue(session) ?? null,
+    due: sessionDecider.due(session) ?? null,
     max_suspend_ms: session.maxSuspendMs,
     suspended_total_ms: session.suspendedTotalMs,
     ...(session.suspendedAt !== undefined && { suspended_at: session.suspendedAt }),
@@ -49,6 +49,6 @@ export function stateProjection(session: SessionState): JsonObject {
       last_message_at: lastMessageAt,
       messages,
     })),
-    mode_state: session.mode.view(session.modeState),
+    mode_state: session.run.view(),
   };
 }

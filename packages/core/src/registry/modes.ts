@@ -3,9 +3,8 @@ import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { createExtensionMode } from '../modes/extension/extension-mode.js';
 import type { ModeDescriptor } from '../modes/mode.js';
-import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.js';
+import { type AnyMode, BUILT_IN_MODES, extensionMode } from '../modes/registry.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isBlank, isId } from '../text.js';
@@ -114,7 +113,7 @@ function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesStat
   switch (entry.type) {
     case 'ModeRegistered': {
       const read = descriptorFromFacts(descriptor as JsonObject);
-      modes.set(read.mode, { mode: eraseModeState(createExtensionMode(read, false)), promoted: false });
+      modes.set(read.mode, { mode: extensionMode(read, false), promoted: false });
       break;
     }
     case 'ModeUnregistered':
@@ -125,7 +124,7 @@ function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesStat
       modes.delete(String(mode));
       if (known) {
         const renamed = { ...known.mode.descriptor, mode: String(promoted) };
-        modes.set(renamed.mode, { mode: eraseModeState(createExtensionMode(renamed, true)), promoted: true });
+        modes.set(renamed.mode, { mode: extensionMode(renamed, true), promoted: true });
       }
       break;
     }

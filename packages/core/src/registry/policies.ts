@@ -3,7 +3,7 @@ import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
-import { HANDOFF_MODE } from '../modes/handoff/messages.js';
+import { rulesFlaws } from '../modes/rules-flaws.js';
 import {
   ANY_MODE,
   DEFAULT_POLICY,
@@ -12,7 +12,6 @@ import {
   type PolicyDescriptor,
 } from '../policy/descriptor.js';
 import { KNOWN_SCHEMA_VERSIONS } from '../policy/evaluate.js';
-import { readExtensionRules, readHandoffRules } from '../policy/rules.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isBlank, isId, utf8Length } from '../text.js';
@@ -89,9 +88,8 @@ export function policyFlaw(policy: NewPolicy): string | undefined {
     return `rules has more than ${MAX_POLICY_RULES_BYTES} bytes`;
   if (utf8Length(policy.description) > MAX_POLICY_RULES_BYTES)
     return `description has more than ${MAX_POLICY_RULES_BYTES} bytes`;
-  const isHandoff = policy.mode === HANDOFF_MODE || policy.mode === ANY_MODE;
-  const reading = isHandoff ? readHandoffRules(policy.rules) : readExtensionRules(policy.rules);
-  return 'flaws' in reading ? `rules: ${reading.flaws.join('; ')}` : undefined;
+  const flaws = rulesFlaws(policy);
+  return flaws.length > 0 ? `rules: ${flaws.join('; ')}` : undefined;
 }
 
 function registerDraft(policy: NewPolicy, stamp: Stamp, offset: number): Draft {

@@ -1,12 +1,11 @@
 /** Commitment: the checks that are the same in every mode (3.4), then the mode's, then the policy's. */
-import type { DecideContext } from '../decider.js';
+import type { Codec } from '../envelope/codec.js';
 import type { Envelope } from '../envelope/envelope.js';
 import type { CommitmentPayload } from '../envelope/payloads.js';
 import type { JsonObject } from '../log/json.js';
-import { denials, mayCommit } from '../policy/evaluate.js';
+import { mayCommit, policyDenied } from '../policy/evaluate.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { isBlank, isId } from '../text.js';
-import { ownershipFlaw } from './binding.js';
 import type { SessionState } from './state.js';
 
 const NEGATIVE_ENDINGS = ['rejected', 'failed', 'declined'];
@@ -18,15 +17,10 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 export function decideCommitment(
   session: SessionState,
   envelope: Envelope,
-  { codec, consulted }: DecideContext,
+  codec: Codec,
 ): { readonly facts: JsonObject } | { readonly rejection: Rejection } {
-  if (!mayCommit(session.rules, session, envelope.sender))
-    return {
-      rejection: reject(
-        RejectionCode.FORBIDDEN,
-        `${session.policy.policyId} does not let this sender commit`,
-      ),
-    };
+  const authority = authorityFlaw(session, envelope.sender);
+  if (authority) return { rejection: authority };
   const commitment = codec.decode('Commitment', envelope.payload);
   if (!commitment) return { rejection: invalid('payload is not a CommitmentPayload') };
   const rejection =
@@ -34,15 +28,24 @@ export function decideCommitment(
     bindingFlaw(commitment, session) ??
     supersedesFlaw(commitment) ??
     outcomeFlaw(commitment) ??
-    session.mode.settle(session.modeState, commitment, session) ??
-    policyFlaw(session) ??
-    ownershipFlaw(session, consulted);
+    session.run.ready(commitment, session) ??
+    policyDenied(session.policy, 'Commitment', session.run.denials(commitment, session));
   if (rejection) return { rejection };
   return { facts: commitmentFacts(commitment) };
 }
 
 export function commitmentFacts(commitment: CommitmentPayload): JsonObject {
   return { commitment_id: commitment.commitmentId, outcome_positive: commitment.outcomePositive };
+}
+
+function authorityFlaw(session: SessionState, sender: string): Rejection | undefined {
+  if (mayCommit(session.run.authority, session, sender)) return undefined;
+  const { mode, policy } = session;
+  const message =
+    mode.commitBy === 'policy'
+      ? `${policy.policyId} does not let this sender commit`
+      : `only the initiator commits in mode ${mode.descriptor.mode}`;
+  return reject(RejectionCode.FORBIDDEN, message);
 }
 
 function fieldFlaw(commitment: CommitmentPayload): Rejection | undefined {
@@ -80,14 +83,4 @@ function outcomeFlaw({ action, outcomePositive }: CommitmentPayload): Rejection 
   if (!outcomePositive && POSITIVE_ENDINGS.some((ending) => action.endsWith(ending)))
     return invalid('action says a positive outcome but outcome_positive is false');
   return undefined;
-}
-
-function policyFlaw(session: SessionState): Rejection | undefined {
-  const reasons = denials(session.policy, session.reading);
-  if (reasons.length === 0) return undefined;
-  return reject(
-    RejectionCode.POLICY_DENIED,
-    `policy ${session.policy.policyId} denies this Commitment`,
-    reasons,
-  );
 }

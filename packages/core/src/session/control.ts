@@ -21,7 +21,7 @@ export function decideControl(
   stamp: Stamp,
   codec: Codec,
 ): Decision {
-  if (!mayControl(session.rules, session, stamp.agent))
+  if (!mayControl(session.run.authority, session, stamp.agent))
     return rejected(
       reject(
         RejectionCode.FORBIDDEN,

@@ -28,6 +28,7 @@ function next(state: SessionState, entry: EntryHead): SessionState {
     case CoreMessageType.Commitment:
       return {
         ...ended(state, SessionStatus.Resolved),
+        run: state.run.evolve(entry, state),
         activity: said(state.activity, entry),
         outcomePositive: entry.facts.outcome_positive === true,
       };
@@ -38,8 +39,7 @@ function next(state: SessionState, entry: EntryHead): SessionState {
 
 function messageAccepted(state: SessionState, entry: EntryHead): SessionState {
   if (!state.mode.descriptor.messageTypes.includes(entry.type)) throw unknownEntry(entry);
-  const modeState = state.mode.evolve(state.modeState, entry, state);
-  return { ...state, modeState, activity: said(state.activity, entry) };
+  return { ...state, run: state.run.evolve(entry, state), activity: said(state.activity, entry) };
 }
 
 /** What the runtime wrote by time-out or on request was not said by the participant in whose name it stands. */

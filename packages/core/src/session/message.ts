@@ -1,5 +1,6 @@
 /** A message inside a session (2.5). The engine has applied every due tick before this is asked. */
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
+import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType, type Envelope } from '../envelope/envelope.js';
 import { MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
@@ -35,7 +36,7 @@ export function decideMessage(
   }
   const flaw = stateFlaw(session, envelope, context);
   if (flaw) return rejected(flaw);
-  const decision = decideByMode(session, envelope, context);
+  const decision = decideByMode(session, envelope, context.codec);
   if ('rejection' in decision) return rejected(decision.rejection);
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   const facts = { ...envelopeFacts(envelope), ...decision.facts };
@@ -58,9 +59,8 @@ function stateFlaw(session: SessionState, envelope: Envelope, context: DecideCon
 function decideByMode(
   session: SessionState,
   envelope: Envelope,
-  context: DecideContext,
+  codec: Codec,
 ): { readonly facts: JsonObject } | { readonly rejection: Rejection } {
-  if (envelope.messageType === CoreMessageType.Commitment)
-    return decideCommitment(session, envelope, context);
-  return session.mode.decide(session.modeState, envelope, session, context.codec);
+  if (envelope.messageType === CoreMessageType.Commitment) return decideCommitment(session, envelope, codec);
+  return session.run.decide(envelope, session, codec);
 }

@@ -4,7 +4,7 @@ import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
-import { sessionCompanions, sessionReactions } from './binding.js';
+import type { BoundWork } from './bound-work.js';
 import type { SessionCommand } from './command.js';
 import { decideControl } from './control.js';
 import { evolveSession } from './evolve.js';
@@ -14,27 +14,30 @@ import { decideStart } from './start.js';
 import type { SessionState } from './state.js';
 import { sessionDue, sessionTick } from './tick.js';
 
-export const sessionDecider: DeciderOf<'session'> = {
-  kind: StreamKind.Session,
-  decide: decideSession,
-  evolve: evolveSession,
-  due: sessionDue,
-  tick: sessionTick,
-  listingChanged: (before, after) =>
-    before?.status !== after.status ||
-    before.deadline !== after.deadline ||
-    sessionDue(before) !== sessionDue(after),
-  listing: (session) => ({
-    state: session.status,
-    createdAt: session.startedAt,
-    summary: sessionSummary(session),
-  }),
-  involved: sessionInvolved,
-  companions: sessionCompanions,
-  react: sessionReactions,
-};
+/** Sessions that may be bound to this kind of work. */
+export function createSessionDecider(work: BoundWork): DeciderOf<'session'> {
+  const due = (session: SessionState) => work.due(session) ?? sessionDue(session);
+  return {
+    kind: StreamKind.Session,
+    decide: (state, command, stamp, context) => decideSession(work, state, command, stamp, context),
+    evolve: evolveSession,
+    due,
+    tick: (session, context) => work.tick(session, context) ?? sessionTick(session, context.codec),
+    listingChanged: (before, after) =>
+      before?.status !== after.status || before.deadline !== after.deadline || due(before) !== due(after),
+    listing: (session) => ({
+      state: session.status,
+      createdAt: session.startedAt,
+      summary: sessionSummary(session),
+    }),
+    involved: sessionInvolved,
+    companions: (session, stream) => work.companions(session, stream),
+    react: (session, entry) => work.react(session, entry),
+  };
+}
 
 function decideSession(
+  work: BoundWork,
   state: SessionState | undefined,
   command: SessionCommand,
   stamp: Stamp,
@@ -43,19 +46,23 @@ function decideSession(
   if (command.kind === 'envelope' && command.envelope.messageType === CoreMessageType.SessionStart)
     return decideStart(state, command, stamp, context);
   if (!state) return rejected(reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session'));
-  if (command.kind === 'envelope') return decideMessage(state, command.envelope, stamp, context);
-  return decideControl(state, command.control, command.reason, stamp, context.codec);
+  if (command.kind === 'control')
+    return decideControl(state, command.control, command.reason, stamp, context.codec);
+  const decision = decideMessage(state, command.envelope, stamp, context);
+  const commits = decision.kind === 'accepted' && command.envelope.messageType === CoreMessageType.Commitment;
+  const flaw = commits ? work.commitmentFlaw(state, context.consulted) : undefined;
+  return flaw ? rejected(flaw) : decision;
 }
 
 function sessionInvolved(
   session: SessionState,
   entry: EntryHead,
 ): readonly { agent: string; role: string }[] {
-  if (entry.type !== CoreMessageType.SessionStart) return session.mode.involved(entry);
+  if (entry.type !== CoreMessageType.SessionStart) return session.mode.involved?.(entry) ?? [];
   const named = (role: string) => (agent: string) => ({ agent, role });
   return [
     { agent: session.initiator, role: 'initiator' },
     ...session.participants.map(named('participant')),
-    ...session.rules.designatedRoles.map(named('designated')),
+    ...session.run.authority.designatedRoles.map(named('designated')),
   ];
 }

@@ -10,8 +10,7 @@ import { findMode } from '../registry/modes.js';
 import { findPolicy, type PoliciesState } from '../registry/policies.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { isBlank, isId, isWellFormed } from '../text.js';
-import { bindingFacts } from './binding.js';
-import type { SessionBinding } from './command.js';
+import { bindingFacts, type SessionBinding } from './binding.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
 import { isSessionId } from './session-id.js';
@@ -50,7 +49,7 @@ export function decideStart(
   if (state) return repeated(envelope, stamp, context);
   const policy = boundPolicy(start, envelope.mode, context.consulted.policies);
   if ('code' in policy) return rejected(policy);
-  const participants = mode.bind(envelope.sender, start);
+  const participants = mode.bind ? mode.bind(envelope.sender, start) : start.participants;
   if ('code' in participants) return rejected(participants);
   const deadline = resolveDeadline(envelope.timestampUnixMs, start.ttlMs, stamp.at);
   if (deadline <= stamp.at) return rejected(staleClock(stamp.at - envelope.timestampUnixMs));
@@ -74,12 +73,12 @@ function badSessionId(): Rejection {
 }
 
 function payloadFlaw(start: SessionStartPayload, mode: AnyMode): Rejection | undefined {
-  const { descriptor, strict } = mode;
+  const { descriptor, strict, minParticipants } = mode;
   const ttl = ttlFlaw(start);
   if (strict && ttl) return ttl;
   if (strict && isBlank(start.modeVersion)) return invalid('mode_version is empty');
   if (strict && isBlank(start.configurationVersion)) return invalid('configuration_version is empty');
-  const participants = participantsFlaw(start.participants, strict);
+  const participants = participantsFlaw(start.participants, minParticipants);
   if (participants) return participants;
   if (start.maxSuspendMs < 0) return invalid('max_suspend_ms must be 0 or more');
   if (start.modeVersion !== descriptor.modeVersion && (strict || start.modeVersion !== ''))
@@ -93,8 +92,11 @@ function ttlFlaw({ ttlMs }: SessionStartPayload): Rejection | undefined {
     : invalid(`ttl_ms must be between 1 and ${MAX_TTL_MS}`);
 }
 
-function participantsFlaw(participants: readonly string[], strict: boolean): Rejection | undefined {
-  if (strict && participants.length === 0) return invalid('participants is empty');
+function participantsFlaw(participants: readonly string[], min: number): Rejection | undefined {
+  if (participants.length < min)
+    return invalid(
+      participants.length === 0 ? 'participants is empty' : `participants has fewer than ${min} names`,
+    );
   if (participants.length > MAX_PARTICIPANTS)
     return invalid(`participants has more than ${MAX_PARTICIPANTS} names`);
   const seen = new Set<string>();

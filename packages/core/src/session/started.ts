@@ -2,37 +2,24 @@
 import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { createExtensionMode } from '../modes/extension/extension-mode.js';
-import { type AnyMode, BUILT_IN_MODES, eraseModeState } from '../modes/registry.js';
+import { type AnyMode, BUILT_IN_MODES, beginMode, extensionMode } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
-import { CommitmentAuthority, isJsonObject, type PolicyRules } from '../policy/rules.js';
+import { isJsonObject } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { bindingFromFacts } from './binding.js';
 import { type SessionState, SessionStatus } from './state.js';
-
-/** What a policy that cannot be read comes down to: the initiator alone, and no Commitment (see denials). */
-const STRICTEST: PolicyRules = {
-  implicitAcceptTimeoutMs: 0,
-  implicitDeclineTimeoutMs: 0,
-  authority: CommitmentAuthority.InitiatorOnly,
-  designatedRoles: [],
-  allowNoTarget: false,
-};
 
 export function startedState(entry: EntryHead): SessionState {
   const { facts } = entry;
   const mode = modeOf(facts);
   const policy = policyOf(facts.policy);
-  const reading = mode && policy ? mode.readRules(policy.rules) : undefined;
-  if (!mode || !policy || !reading) throw unreadable(entry);
+  if (!mode || !policy) throw unreadable(entry);
   return {
     id: entry.stream.id,
     mode,
     modeVersion: text(facts.mode_version),
     configurationVersion: text(facts.configuration_version),
     policy,
-    reading,
-    rules: 'rules' in reading ? reading.rules : STRICTEST,
     initiator: entry.actor,
     participants: texts(facts.participants),
     contextId: text(facts.context_id),
@@ -43,7 +30,7 @@ export function startedState(entry: EntryHead): SessionState {
     maxSuspendMs: number(facts.max_suspend_ms),
     suspendedTotalMs: 0,
     activity: [],
-    modeState: mode.initial(),
+    run: beginMode(mode, policy),
     seq: entry.seq,
     ...(isJsonObject(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
   };
@@ -52,9 +39,7 @@ export function startedState(entry: EntryHead): SessionState {
 /** Extension modes are frozen into the session, so that replay never asks a registry. */
 function modeOf(facts: JsonObject): AnyMode | undefined {
   if (!isJsonObject(facts.mode_descriptor)) return BUILT_IN_MODES.get(text(facts.mode));
-  return eraseModeState(
-    createExtensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true),
-  );
+  return extensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true);
 }
 
 function policyOf(value: Json | undefined): FrozenPolicy | undefined {

@@ -1,9 +1,8 @@
 /** State of a session: the fold of its entries, small enough to keep many in memory. */
 
-import type { AnyMode } from '../modes/registry.js';
+import type { AnyMode, ModeRun } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
-import type { PolicyRules, RulesReading } from '../policy/rules.js';
-import type { SessionBinding } from './command.js';
+import type { SessionBinding } from './binding.js';
 
 export const SessionStatus = {
   Open: 'OPEN',
@@ -26,9 +25,6 @@ export interface SessionState {
   readonly modeVersion: string;
   readonly configurationVersion: string;
   readonly policy: FrozenPolicy;
-  /** How the frozen rules read; a policy that cannot be read denies every Commitment. */
-  readonly reading: RulesReading;
-  readonly rules: PolicyRules;
   readonly initiator: string;
   readonly participants: readonly string[];
   readonly contextId: string;
@@ -42,7 +38,8 @@ export interface SessionState {
   readonly suspendedTotalMs: number;
   /** In order of first activity; SessionStart, controls and synthetic answers do not count. */
   readonly activity: readonly ParticipantActivity[];
-  readonly modeState: unknown;
+  /** The mode with its state and with the frozen rules as it reads them. */
+  readonly run: ModeRun;
   readonly seq: number;
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
@@ -63,11 +60,11 @@ export function isMember(session: SessionState, agent: string): boolean {
   return (
     agent === session.initiator ||
     session.participants.includes(agent) ||
-    session.rules.designatedRoles.includes(agent)
+    session.run.authority.designatedRoles.includes(agent)
   );
 }
 
-/** A session of an extension mode may name no participants; then anybody may speak. */
+/** A session may name no participants: then anybody may speak or, in a strict mode, nobody. */
 export function maySpeak(session: SessionState, agent: string): boolean {
-  return session.participants.length === 0 || isMember(session, agent);
+  return session.participants.length === 0 ? !session.mode.strict : isMember(session, agent);
 }

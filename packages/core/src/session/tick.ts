@@ -1,16 +1,14 @@
 /**
- * What time does to a session: its mode's timers, a Commitment that was ordered with the offer, and expiry. Each is an
- * ordinary entry at the moment it fell due.
+ * What time does to a session: its mode's timers, and expiry. Each is an ordinary entry at the moment it fell due.
  *
  * A message is in time up to and including the deadline, so expiry falls due one millisecond after it; an implicit
  * answer that falls due no later than the deadline is recorded before the expiry.
  */
-import type { DecideContext } from '../decider.js';
+import type { Codec } from '../envelope/codec.js';
 import { MACP_VERSION } from '../envelope/envelope.js';
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
-import { autoCommit, autoCommitDue } from './auto-commit.js';
 import { envelopeFacts } from './facts.js';
 import { EXPIRED_TYPE, RUNTIME_ACTOR } from './runtime-names.js';
 import { type SessionState, SessionStatus } from './state.js';
@@ -18,27 +16,18 @@ import { type SessionState, SessionStatus } from './state.js';
 export { EXPIRED_TYPE, RUNTIME_ACTOR };
 
 export function sessionDue(session: SessionState): number | undefined {
-  const settled = autoCommitDue(session);
-  if (settled !== undefined) return settled;
   const expiry = expiryDue(session);
   if (session.status !== SessionStatus.Open) return expiry;
-  const modeDue = session.mode.due(session.modeState, session);
+  const modeDue = session.run.due(session);
   if (modeDue === undefined || expiry === undefined) return expiry ?? modeDue;
   return Math.min(expiry, modeDue);
 }
 
-export function sessionTick(session: SessionState, context: DecideContext): Draft {
-  const settled = autoCommitDue(session);
-  const commitment = settled === undefined ? undefined : autoCommit(session, settled, context);
-  return commitment ?? timedTick(session, context);
-}
-
-function timedTick(session: SessionState, { codec }: DecideContext): Draft {
+export function sessionTick(session: SessionState, codec: Codec): Draft {
   const expiry = expiryDue(session);
-  const modeDue =
-    session.status === SessionStatus.Open ? session.mode.due(session.modeState, session) : undefined;
+  const modeDue = session.status === SessionStatus.Open ? session.run.due(session) : undefined;
   if (modeDue !== undefined && (expiry === undefined || modeDue < expiry)) {
-    const draft = session.mode.tick(session.modeState, session, codec);
+    const draft = session.run.tick(session, codec);
     if (draft) return { ...draft, facts: { ...timerFacts(session, modeDue), ...draft.facts } };
   }
   if (expiry === undefined)

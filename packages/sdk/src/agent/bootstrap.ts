@@ -1,10 +1,9 @@
 /** The bootstrap file: how an agent that somebody else starts learns who it is and where to go. */
 import { readFileSync } from 'node:fs';
-import { type PayloadType, payloadFromJson, payloadTypeOf, type Root } from '@handover/core';
+import { findPayload, type PayloadKind, payloadFromJson, type Root } from '@handover/core';
 import { Auth, type AuthConfig } from '../auth.js';
 import { MacpClient } from '../client/client.js';
 import { codec } from '../codec.js';
-import { serializeMessage } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
 import { log } from '../logging.js';
 import { type InitiatorPlan, Participant } from './participant.js';
@@ -114,13 +113,13 @@ function planOf({ session_start: start, kickoff }: BootstrapInitiator, mode: str
 
 /** The payload's JSON form where the type is known; else its JSON text as bytes, as extension modes take it. */
 function kickoffPayload(messageType: string, payload: unknown, mode: string): Uint8Array {
-  const type = payloadTypeOf(messageType, mode);
-  return type ? known(type, payload) : codec.utf8(JSON.stringify(payload));
+  const kind = findPayload(mode, messageType);
+  return kind ? known(kind, payload) : codec.utf8(JSON.stringify(payload));
 }
 
-function known<T extends PayloadType>(type: T, json: unknown): Uint8Array {
-  const reading = payloadFromJson(type, json, codec);
+function known<P>(kind: PayloadKind<P>, json: unknown): Uint8Array {
+  const reading = payloadFromJson(kind, json, codec);
   if ('rejection' in reading)
     throw new MacpSessionError(`bootstrap: kickoff.${reading.rejection.message}`, 'kickoff');
-  return serializeMessage(type, reading.payload);
+  return codec.encode(kind, reading.payload);
 }

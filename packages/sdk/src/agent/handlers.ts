@@ -1,5 +1,6 @@
 /** What an agent's handlers receive. */
-import type { CommitmentPayload, Envelope, PayloadByType, PayloadType } from '@handover/core';
+import type { CommitmentPayload, Envelope } from '@handover/core';
+import type { KnownPayloads } from '../envelope/build.js';
 import type { HandoffProjection } from '../handoff/projection.js';
 import type { DetailedPhase } from '../handoff/records.js';
 import type { Log } from '../logging.js';
@@ -34,8 +35,10 @@ export type MessageHandler<P = unknown> = (
   context: HandlerContext,
 ) => void | Promise<void>;
 
-/** The handler of a type: its payload is decoded when this package knows the type. */
-export type HandlerOf<T extends string> = MessageHandler<T extends PayloadType ? PayloadByType[T] : unknown>;
+/** The handler of a type in a Handoff session: its payload is decoded when this package knows the type. */
+export type HandlerOf<T extends string> = MessageHandler<
+  T extends keyof KnownPayloads ? KnownPayloads[T] : unknown
+>;
 
 /** From one phase to another. */
 export interface PhaseChange {

@@ -1,4 +1,4 @@
-import { payloadTypeOf } from '@handover/core';
+import { findPayload } from '@handover/core';
 import { codec } from '../codec.js';
 import type { SequencedEnvelope } from '../stream/subscribe.js';
 import type { IncomingMessage } from './handlers.js';
@@ -6,8 +6,13 @@ import type { IncomingMessage } from './handlers.js';
 /** Decodes what is known of the payload; the envelope itself stays at hand. */
 export function toIncoming({ sequence, envelope }: SequencedEnvelope): IncomingMessage {
   const { messageType, sender, mode } = envelope;
-  const type = payloadTypeOf(messageType, mode);
-  const payload = type && codec.decode(type, envelope.payload);
-  const handoffId = payload && 'handoffId' in payload ? payload.handoffId : undefined;
+  const kind = findPayload(mode, messageType);
+  const payload = kind && codec.decode(kind, envelope.payload);
+  const handoffId = handoffIn(payload);
   return { messageType, sender, payload, handoffId, raw: envelope, seq: sequence };
+}
+
+function handoffIn(payload: unknown): string | undefined {
+  if (typeof payload !== 'object' || payload === null || !('handoffId' in payload)) return undefined;
+  return typeof payload.handoffId === 'string' ? payload.handoffId : undefined;
 }

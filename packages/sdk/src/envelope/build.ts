@@ -3,16 +3,24 @@ import {
   type CommitmentPayload,
   type CommitmentRef,
   type Envelope,
+  findPayload,
   MACP_VERSION,
-  type PayloadByType,
-  type PayloadType,
+  type ModeName,
+  type PayloadKind,
+  type PayloadsIn,
   type ProgressPayload,
   type Root,
   type SessionStartPayload,
   type SignalPayload,
 } from '@handover/core';
 import { codec } from '../codec.js';
-import { DEFAULT_CONFIGURATION_VERSION, DEFAULT_MODE_VERSION, DEFAULT_POLICY_VERSION } from '../constants.js';
+import {
+  DEFAULT_CONFIGURATION_VERSION,
+  DEFAULT_MODE_VERSION,
+  DEFAULT_POLICY_VERSION,
+  MODE_HANDOFF,
+} from '../constants.js';
+import { MacpSessionError } from '../errors.js';
 import { validateCommitmentRef } from '../validation.js';
 import { newCommitmentId, newMessageId, nowUnixMs } from './ids.js';
 import { inferOutcomePositive } from './outcome.js';
@@ -46,20 +54,41 @@ export function buildEnvelope(input: EnvelopeInput): Envelope {
   };
 }
 
-/** The protobuf bytes of a payload of a known message type. */
-export function serializeMessage<T extends PayloadType>(
+/** The payloads of a mode by message type; those of Core are in every mode. */
+export type KnownPayloads<M extends ModeName = typeof MODE_HANDOFF> = PayloadsIn<M>;
+
+/** The protobuf bytes of a payload of a known message type; of Handoff Mode, unless another mode is named. */
+export function serializeMessage<T extends keyof KnownPayloads>(
   messageType: T,
-  payload: PayloadByType[T],
-): Uint8Array {
-  return codec.encode(messageType, payload);
+  payload: KnownPayloads[T],
+): Uint8Array;
+export function serializeMessage<M extends ModeName, T extends keyof KnownPayloads<M> & string>(
+  messageType: T,
+  payload: KnownPayloads<M>[T],
+  mode: M,
+): Uint8Array;
+export function serializeMessage(messageType: string, payload: unknown, mode?: string): Uint8Array {
+  return codec.encode(kindOf(messageType, mode), payload);
 }
 
 /** The payload of a known message type; undefined when the bytes are not that payload. */
-export function parseMessage<T extends PayloadType>(
+export function parseMessage<T extends keyof KnownPayloads>(
   messageType: T,
   bytes: Uint8Array,
-): PayloadByType[T] | undefined {
-  return codec.decode(messageType, bytes);
+): KnownPayloads[T] | undefined;
+export function parseMessage<M extends ModeName, T extends keyof KnownPayloads<M> & string>(
+  messageType: T,
+  bytes: Uint8Array,
+  mode: M,
+): KnownPayloads<M>[T] | undefined;
+export function parseMessage(messageType: string, bytes: Uint8Array, mode?: string): unknown {
+  return codec.decode(kindOf(messageType, mode), bytes);
+}
+
+function kindOf(messageType: string, mode: string = MODE_HANDOFF): PayloadKind<unknown> {
+  const kind = findPayload(mode, messageType);
+  if (!kind) throw new MacpSessionError(`${messageType} is not a message type of ${mode}`, 'messageType');
+  return kind;
 }
 
 /** A SessionStart payload with the default versions where none are given. */

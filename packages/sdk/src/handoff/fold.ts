@@ -11,6 +11,7 @@ import {
   HandoffMessageType,
   type HandoffState,
   handoffFacts,
+  handoffPayloads,
   IMPLICIT_DECLINE_PREFIX,
   NO_OFFERS,
   type Offer,
@@ -64,20 +65,20 @@ export class HandoffFold {
   /** Called only for an envelope that changed core's state, so each of these is the first and only of its kind. */
   #keep(handoffId: string, { messageType, payload, sender }: Envelope): void {
     if (messageType === HandoffMessageType.Offer) {
-      const { scope = '', reason = '' } = codec.decode('HandoffOffer', payload) ?? {};
+      const { scope = '', reason = '' } = codec.decode(handoffPayloads.HandoffOffer, payload) ?? {};
       this.#words.set(handoffId, { scope, reason });
     } else if (messageType === HandoffMessageType.Context) this.#keepContext(handoffId, payload, sender);
     else if (messageType === HandoffMessageType.Accept) {
-      const accept = codec.decode('HandoffAccept', payload);
+      const accept = codec.decode(handoffPayloads.HandoffAccept, payload);
       this.#answer(handoffId, accept?.acceptedBy || sender, accept?.reason ?? '');
     } else if (messageType === HandoffMessageType.Decline) {
-      const decline = codec.decode('HandoffDecline', payload);
+      const decline = codec.decode(handoffPayloads.HandoffDecline, payload);
       this.#answer(handoffId, decline?.declinedBy || sender, decline?.reason ?? '');
     }
   }
 
   #keepContext(handoffId: string, payload: Uint8Array, sender: string): void {
-    const decoded = codec.decode('HandoffContext', payload);
+    const decoded = codec.decode(handoffPayloads.HandoffContext, payload);
     if (!decoded) return;
     const late = findOffer(this.state, handoffId)?.disposition !== Disposition.Offered;
     // A copy: the payload is a view on a whole network frame.

@@ -6,19 +6,20 @@
  * H3. A call that fails on the way is sent again under the same message id (RetryPolicy), never with another.
  * H4. The Commitment echoes the versions that the session was bound to.
  */
-import { CoreMessageType, HandoffMessageType, type PayloadByType, type PayloadType } from '@handover/core';
+import { corePayloads, handoffPayloads, type PayloadKind } from '@handover/core';
 import type { Ack } from '@handover/wire';
 import { type AuthConfig, resolveIdentity } from '../auth.js';
 import type { MacpClient, SendOptions } from '../client/client.js';
 import { type RetryPolicy, retrySend } from '../client/retry.js';
 import type { SessionMetadata } from '../client/types.js';
+import { codec } from '../codec.js';
 import {
   DEFAULT_CONFIGURATION_VERSION,
   DEFAULT_MODE_VERSION,
   DEFAULT_POLICY_VERSION,
   MODE_HANDOFF,
 } from '../constants.js';
-import { buildEnvelope, serializeMessage } from '../envelope/build.js';
+import { buildEnvelope } from '../envelope/build.js';
 import { newSessionId } from '../envelope/ids.js';
 import { MacpAckError, MacpRetryError, MacpSessionError } from '../errors.js';
 import type { MacpStream } from '../stream/macp-stream.js';
@@ -97,7 +98,7 @@ export class HandoffSession {
     const { sender } = resolveIdentity(this.auth, input.auth, input.sender);
     const { modeVersion, configurationVersion, policyVersion } = this;
     const payload = startPayload(input, sender, { modeVersion, configurationVersion, policyVersion });
-    const ack = await this.#say(CoreMessageType.SessionStart, payload, input);
+    const ack = await this.#say(corePayloads.SessionStart, payload, input);
     this.#participants = payload.participants;
     return ack;
   }
@@ -113,7 +114,7 @@ export class HandoffSession {
         `targetParticipant "${targetParticipant}" is not among the participants of the session`,
         'targetParticipant',
       );
-    return this.#say(HandoffMessageType.Offer, { handoffId, targetParticipant, scope, reason }, input);
+    return this.#say(handoffPayloads.HandoffOffer, { handoffId, targetParticipant, scope, reason }, input);
   }
 
   /** Provides context for a handoff. After the answer it is accepted too, but marked late. */
@@ -121,7 +122,7 @@ export class HandoffSession {
     const { handoffId, contentType = 'application/octet-stream', context = NO_BYTES } = input;
     validateId('handoffId', handoffId);
     validateBytes('context', context);
-    return this.#say(HandoffMessageType.Context, { handoffId, contentType, context }, input);
+    return this.#say(handoffPayloads.HandoffContext, { handoffId, contentType, context }, input);
   }
 
   /** Another name for `sendContext`. */
@@ -134,7 +135,11 @@ export class HandoffSession {
     const { handoffId, reason = '' } = input;
     validateId('handoffId', handoffId);
     const acceptedBy = input.acceptedBy ?? resolveIdentity(this.auth, input.auth, input.sender).sender;
-    return this.#say(HandoffMessageType.Accept, { handoffId, acceptedBy, reason, implicit: false }, input);
+    return this.#say(
+      handoffPayloads.HandoffAccept,
+      { handoffId, acceptedBy, reason, implicit: false },
+      input,
+    );
   }
 
   /** Declines the handoff, as its target. */
@@ -142,12 +147,12 @@ export class HandoffSession {
     const { handoffId, reason = '' } = input;
     validateId('handoffId', handoffId);
     const declinedBy = input.declinedBy ?? resolveIdentity(this.auth, input.auth, input.sender).sender;
-    return this.#say(HandoffMessageType.Decline, { handoffId, declinedBy, reason }, input);
+    return this.#say(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }, input);
   }
 
   /** Ends the session with an outcome. Without arguments it says what the history says. */
   async commit(input: CommitInput = {}): Promise<Ack> {
-    return this.#say(CoreMessageType.Commitment, commitmentFor(input, this.projection, this), input);
+    return this.#say(corePayloads.Commitment, commitmentFor(input, this.projection, this), input);
   }
 
   /** The session as the runtime shows it. */
@@ -196,20 +201,16 @@ export class HandoffSession {
     if (sequence === this.#followed + 1) this.#followed = sequence;
   }
 
-  async #say<T extends PayloadType>(
-    messageType: T,
-    payload: PayloadByType[T],
-    speaker: Speaker,
-  ): Promise<Ack> {
+  async #say<P>(kind: PayloadKind<P>, payload: NoInfer<P>, speaker: Speaker): Promise<Ack> {
     const { sender, auth } = resolveIdentity(this.auth, speaker.auth, speaker.sender);
     if (speaker.messageId !== undefined) validateId('messageId', speaker.messageId);
     const envelope = buildEnvelope({
       mode: MODE_HANDOFF,
-      messageType,
+      messageType: kind.type,
       sessionId: this.sessionId,
       sender,
       messageId: speaker.messageId,
-      payload: serializeMessage(messageType, payload),
+      payload: codec.encode(kind, payload),
     });
     const { deadlineMs, signal } = speaker;
     const ack = await this.#send(envelope, { auth, deadlineMs, signal });

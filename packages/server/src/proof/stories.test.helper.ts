@@ -4,11 +4,13 @@ import {
   type Control,
   type Entry,
   HANDOFF_MODE,
+  handoffPayloads,
   type ModeDescriptor,
   type ModesCommand,
-  type PayloadByType,
-  type PayloadType,
+  type PayloadsIn,
   type PoliciesCommand,
+  payloadKind,
+  type SessionStartPayload,
   type Step,
   StreamKind,
   type StreamRef,
@@ -18,6 +20,8 @@ import { deciders } from '../compose/deciders.js';
 import { silentLog } from '../observe/log.js';
 import { nodeCodec } from '../platform/node-codec.js';
 import { createNodeEnv } from '../platform/node-env.js';
+
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
 
 export const T0 = 1_700_000_000_000;
 export const sessionOf = (id: string, tenant = 'default'): StreamRef<'session'> => ({
@@ -63,15 +67,18 @@ export class World {
     );
   }
 
-  async say<T extends PayloadType>(
+  async say<T extends keyof Payloads>(
     stream: StreamRef<'session'>,
     sender: string,
     type: T,
-    payload: Partial<PayloadByType[T]>,
+    payload: Partial<Payloads[T]>,
     mode = HANDOFF_MODE,
   ): Promise<void> {
     const messageId = `m-${++this.#messages}`;
-    const bytes = nodeCodec.encode(type, { ...DEFAULTS[type], ...payload } as PayloadByType[T]);
+    const bytes = nodeCodec.encode(payloadKind(HANDOFF_MODE, type), {
+      ...DEFAULTS[type],
+      ...payload,
+    } as Payloads[T]);
     const envelope = {
       macpVersion: '1.0',
       mode,
@@ -132,7 +139,7 @@ export class World {
       ...DEFAULTS.SessionStart,
       participants: ['owner', target],
       ttlMs: 86_000_000,
-    } as PayloadByType['SessionStart']);
+    } as SessionStartPayload);
     const offer = { handoffId: 'h1', targetParticipant: target, scope: 'all of it', reason: '' };
     const envelope = (messageType: string, payload: Uint8Array) => ({
       ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: `m-${++this.#messages}` },
@@ -152,7 +159,7 @@ export class World {
           stream: session,
           command: {
             kind: 'envelope',
-            envelope: envelope('HandoffOffer', nodeCodec.encode('HandoffOffer', offer)),
+            envelope: envelope('HandoffOffer', nodeCodec.encode(handoffPayloads.HandoffOffer, offer)),
           },
         },
       ],
@@ -212,7 +219,7 @@ function random(bytes: number): Uint8Array {
 }
 
 const versions = { modeVersion: '1.0.0', configurationVersion: 'config.default', policyVersion: '' };
-const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {
+const DEFAULTS: { readonly [T in keyof Payloads]?: Partial<Payloads[T]> } = {
   SessionStart: {
     ...versions,
     intent: 'hand the release over',

@@ -2,6 +2,7 @@ import {
   canonicalJson,
   type Entry,
   GENESIS,
+  handoffPayloads,
   headOf,
   type SoundStream,
   StreamKind,
@@ -130,7 +131,7 @@ describe('a forged stream, its hashes computed anew', () => {
       2,
       (entry) => ({
         facts: { ...entry.facts, target: 'carol' },
-        payload: codec.encode('HandoffOffer', offer),
+        payload: codec.encode(handoffPayloads.HandoffOffer, offer),
       }),
       /^5: the rules refuse it: FORBIDDEN/,
     ],

@@ -2,12 +2,12 @@ import { createCodec } from '@handover/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../test/conformance/verifies.js';
+import { type PayloadsIn, payloadKind } from '../../modes/find-payload.js';
 import { HANDOFF_MODE } from '../../modes/handoff/messages.js';
+import { handoffPayloads } from '../../modes/handoff/payloads.js';
 import type { Envelope } from '../envelope.js';
-import type { PayloadByType, PayloadType } from '../payloads.js';
 import { MAX_TIMESTAMP_MS } from '../shape.js';
 import { envelopeFromJson, envelopeToJson } from './envelope-json.js';
-import { PAYLOAD_KINDS } from './payload-json.js';
 
 // Nothing here is hashed.
 const codec = createCodec({ sha256: () => '' });
@@ -19,7 +19,8 @@ const ref = fc.record({ sessionId: text, commitmentHash: text });
 // Minus zero has no form of its own in JSON.
 const number = fc.double().map((value) => (value === 0 ? 0 : value));
 
-const PAYLOADS: { readonly [T in PayloadType]: fc.Arbitrary<PayloadByType[T]> } = {
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+const PAYLOADS: { readonly [T in keyof Payloads]: fc.Arbitrary<Payloads[T]> } = {
   SessionStart: fc.record({
     intent: text,
     participants: fc.array(text, { maxLength: 4 }),
@@ -76,7 +77,7 @@ const PAYLOADS: { readonly [T in PayloadType]: fc.Arbitrary<PayloadByType[T]> } 
   HandoffDecline: fc.record({ handoffId: text, declinedBy: text, reason: text }),
 };
 
-const TYPES = Object.keys(PAYLOADS) as PayloadType[];
+const TYPES = Object.keys(PAYLOADS) as (keyof Payloads)[];
 
 function head(messageType: fc.Arbitrary<string>, mode: fc.Arbitrary<string>) {
   return {
@@ -91,8 +92,8 @@ function head(messageType: fc.Arbitrary<string>, mode: fc.Arbitrary<string>) {
 }
 
 const known = fc.constantFrom(...TYPES).chain((type) => {
-  const payload = (PAYLOADS[type] as fc.Arbitrary<PayloadByType[typeof type]>).map((value) =>
-    codec.encode(type, value),
+  const payload = (PAYLOADS[type] as fc.Arbitrary<Payloads[typeof type]>).map((value) =>
+    codec.encode(payloadKind(HANDOFF_MODE, type), value),
   );
   return fc.record({ ...head(fc.constant(type), fc.constant(HANDOFF_MODE)), payload });
 });
@@ -143,7 +144,7 @@ describe('envelopes in JSON', () => {
   it('come back the same when it does not, byte for byte', () => {
     fc.assert(
       fc.property(unknown, (envelope) => {
-        fc.pre(!Object.hasOwn(PAYLOAD_KINDS, envelope.messageType));
+        fc.pre(!Object.hasOwn(PAYLOADS, envelope.messageType));
         expect(envelopeToJson(envelope, codec)).toHaveProperty('payload_b64');
         expect(crossing(envelope)).toEqual({ envelope });
       }),
@@ -179,7 +180,11 @@ describe('envelopes in JSON', () => {
       sessionId: 's',
       sender: 'bob',
       timestampUnixMs: 1_700_000_000_123,
-      payload: codec.encode('HandoffDecline', { handoffId: 'h', declinedBy: 'bob', reason: '' }),
+      payload: codec.encode(handoffPayloads.HandoffDecline, {
+        handoffId: 'h',
+        declinedBy: 'bob',
+        reason: '',
+      }),
     };
     expect(envelopeToJson(envelope, codec)).toEqual({
       macp_version: '1.0',

@@ -2,7 +2,7 @@
  * The canonical JSON of an Envelope (RFC-MACP-0001 section 10).
  *
  * J1. Snake_case names; `timestamp_unix_ms` becomes `timestamp`, in RFC 3339, and nothing else is renamed.
- * J2. A payload is `payload`, an object, where core knows its fields, else `payload_b64`; never both. Neither means an
+ * J2. A payload is `payload`, an object, where Core or the mode knows its fields, else `payload_b64`; never both. Neither means an
  *     empty payload.
  * J3. Whatever is read, the answer is an envelope or INVALID_ENVELOPE with the path of the field: nothing is thrown,
  *     nothing is guessed, and only own keys at known places are looked at, so depth and prototypes cannot matter.
@@ -11,14 +11,15 @@
  */
 import { FaultCode, HandoverError } from '../../fault.js';
 import type { Json, JsonObject } from '../../log/json.js';
+import { findPayload } from '../../modes/find-payload.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Codec } from '../codec.js';
 import type { Envelope } from '../envelope.js';
-import type { PayloadType } from '../payloads.js';
+import type { PayloadKind } from '../payload-kind.js';
 import { isRecord, JsonReading, type JsonRecord, own } from './json-reading.js';
 import { bytes, string, timestamp } from './kinds.js';
 import { object } from './object-kind.js';
-import { PAYLOAD_KINDS, payloadToJson, payloadTypeOf } from './payload-json.js';
+import { payloadToJson } from './payload-json.js';
 
 type Head = Omit<Envelope, 'payload'>;
 
@@ -53,10 +54,10 @@ export function envelopeFromJson(value: unknown, codec: Codec): EnvelopeReading 
 }
 
 function payloadMember({ messageType, mode, payload }: Envelope, codec: Codec): Record<string, Json> {
-  const type = payloadTypeOf(messageType, mode);
-  const decoded = type && codec.decode(type, payload);
-  return type && decoded
-    ? { payload: payloadToJson(type, decoded, codec) }
+  const kind = findPayload(mode, messageType);
+  const decoded = kind && codec.decode(kind, payload);
+  return kind && decoded
+    ? { payload: payloadToJson(kind, decoded, codec) }
     : { payload_b64: codec.toBase64(payload) };
 }
 
@@ -65,8 +66,8 @@ function readPayload(record: JsonRecord, { messageType, mode }: Head, reading: J
   const base64 = own(record, 'payload_b64');
   if (payload === undefined) return bytes.read(base64, 'payload_b64', reading);
   if (base64 !== undefined) return reading.fail('payload', 'and payload_b64 exclude each other', NOTHING);
-  const type = payloadTypeOf(messageType, mode);
-  if (type) return encoded(type, payload, reading);
+  const kind = findPayload(mode, messageType);
+  if (kind) return encoded(kind, payload, reading);
   return reading.fail(
     'payload',
     'has no known fields for this message_type and mode: send payload_b64',
@@ -74,9 +75,9 @@ function readPayload(record: JsonRecord, { messageType, mode }: Head, reading: J
   );
 }
 
-function encoded<T extends PayloadType>(type: T, json: unknown, reading: JsonReading): Uint8Array {
-  const payload = PAYLOAD_KINDS[type].read(json, 'payload', reading);
-  return reading.flaw === undefined ? reading.codec.encode(type, payload) : NOTHING;
+function encoded<P>(kind: PayloadKind<P>, json: unknown, reading: JsonReading): Uint8Array {
+  const payload = kind.json.read(json, 'payload', reading);
+  return reading.flaw === undefined ? reading.codec.encode(kind, payload) : NOTHING;
 }
 
 const NOTHING = new Uint8Array(0);

@@ -1,12 +1,15 @@
 import { createCodec, pb } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
+import { findPayload, type PayloadsIn } from '../../modes/find-payload.js';
 import { HANDOFF_MODE } from '../../modes/handoff/messages.js';
-import type { PayloadType } from '../payloads.js';
-import { PAYLOAD_KINDS, payloadFromJson, payloadToJson, payloadTypeOf } from './payload-json.js';
+import { handoffPayloads } from '../../modes/handoff/payloads.js';
+import { corePayloads } from '../core-payload-table.js';
+import { payloadFromJson, payloadToJson } from './payload-json.js';
 
 const codec = createCodec({ sha256: () => '' });
 
-const SCHEMAS: Readonly<Record<PayloadType, { readonly fields: readonly { readonly name: string }[] }>> = {
+type Schema = { readonly fields: readonly { readonly name: string }[] };
+const SCHEMAS: Readonly<Record<keyof PayloadsIn<typeof HANDOFF_MODE>, Schema>> = {
   SessionStart: pb.SessionStartPayloadSchema,
   Commitment: pb.CommitmentPayloadSchema,
   SessionCancel: pb.SessionCancelPayloadSchema,
@@ -23,12 +26,12 @@ const SCHEMAS: Readonly<Record<PayloadType, { readonly fields: readonly { readon
 describe('payloads in JSON', () => {
   it.each(Object.entries(SCHEMAS))('%s has the fields of its proto file, by their names', (type, schema) => {
     const names = schema.fields.map(({ name }) => name);
-    expect([...PAYLOAD_KINDS[type as PayloadType].names].sort()).toEqual(names.sort());
+    expect([...(findPayload(HANDOFF_MODE, type)?.json.names ?? [])].sort()).toEqual(names.sort());
   });
 
   it('emits empty texts and zeros, and leaves out only a message that is not there', () => {
     const json = payloadToJson(
-      'Commitment',
+      corePayloads.Commitment,
       {
         commitmentId: 'c',
         action: '',
@@ -54,18 +57,20 @@ describe('payloads in JSON', () => {
   });
 
   it('says by which path it refuses', () => {
-    const reading = payloadFromJson('SessionStart', { roots: [{ uri: 'a' }, { uri: 1 }] }, codec);
+    const reading = payloadFromJson(corePayloads.SessionStart, { roots: [{ uri: 'a' }, { uri: 1 }] }, codec);
     expect(reading).toEqual({
       rejection: { code: 'INVALID_ENVELOPE', message: 'payload.roots[1].uri must be a string' },
     });
   });
 
   it('knows handoff messages in their own mode only, and Core messages in any', () => {
-    expect(payloadTypeOf('HandoffOffer', HANDOFF_MODE)).toBe('HandoffOffer');
-    expect(payloadTypeOf('HandoffOffer', 'ext.other.v1')).toBeUndefined();
-    expect(payloadTypeOf('Commitment', 'ext.other.v1')).toBe('Commitment');
-    expect(payloadTypeOf('Signal', '')).toBe('Signal');
-    for (const name of ['constructor', '__proto__', 'toString', ''])
-      expect(payloadTypeOf(name, HANDOFF_MODE)).toBeUndefined();
+    expect(findPayload(HANDOFF_MODE, 'HandoffOffer')).toBe(handoffPayloads.HandoffOffer);
+    expect(findPayload('ext.other.v1', 'HandoffOffer')).toBeUndefined();
+    expect(findPayload('ext.other.v1', 'Commitment')).toBe(corePayloads.Commitment);
+    expect(findPayload('', 'Signal')).toBe(corePayloads.Signal);
+    for (const name of ['constructor', '__proto__', 'toString', '']) {
+      expect(findPayload(HANDOFF_MODE, name)).toBeUndefined();
+      expect(findPayload(name, 'HandoffOffer')).toBeUndefined();
+    }
   });
 });

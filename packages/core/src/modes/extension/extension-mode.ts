@@ -1,38 +1,46 @@
 /**
  * Extension modes: registered at run time by a descriptor, with no rules of their own beyond it. Listed message types
- * are accepted from members; the initiator commits. The second implementation of the mode interface.
+ * are accepted from members. The second implementation of the mode interface.
  */
-import type { JsonObject } from '../../log/json.js';
-import { readExtensionRules } from '../../policy/rules.js';
+import { CoreMessageType } from '../../envelope/envelope.js';
+import { type CommitmentRules, INITIATOR_ONLY } from '../../policy/rules.js';
 import { RejectionCode, reject } from '../../rejection.js';
 import type { Mode, ModeDescriptor } from '../mode.js';
+import { EXTENSION_RULE_KEYS, readExtensionRules } from './policy-rules.js';
 
 /** Nothing to remember but how much was said. */
 export interface ExtensionState {
   readonly messages: number;
 }
 
-export function createExtensionMode(descriptor: ModeDescriptor, strict: boolean): Mode<ExtensionState> {
+/** No payload is known: they are bytes. */
+type NoPayloads = Record<never, never>;
+
+export function createExtensionMode(
+  descriptor: ModeDescriptor,
+  strict: boolean,
+): Mode<ExtensionState, CommitmentRules, NoPayloads> {
   return {
     descriptor,
     strict,
+    minParticipants: strict ? 1 : 0,
+    commitBy: 'policy',
     reservedMessageIdPrefixes: [],
+    ruleKeys: EXTENSION_RULE_KEYS,
+    payloads: {},
     readRules: readExtensionRules,
-    bind: (_initiator, start) => start.participants,
-    initial: () => ({ messages: 0 }),
+    strictestRules: INITIATOR_ONLY,
+    initial: { messages: 0 },
     decide: (_state, envelope) => {
       if (descriptor.messageTypes.includes(envelope.messageType) && envelope.messageType !== 'SessionStart')
         return { facts: {} };
       const message = `message_type ${envelope.messageType} is not part of mode ${descriptor.mode}`;
       return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
     },
-    settle: () => undefined,
-    facts: (messageType): JsonObject | undefined =>
-      descriptor.messageTypes.includes(messageType) ? {} : undefined,
-    evolve: (state) => ({ messages: state.messages + 1 }),
-    due: () => undefined,
-    tick: () => undefined,
-    involved: () => [],
+    evolve: (state, { type }) =>
+      type === CoreMessageType.Commitment ? state : { messages: state.messages + 1 },
+    ready: () => undefined,
+    denials: () => [],
     view: (state) => ({ messages: state.messages }),
   };
 }

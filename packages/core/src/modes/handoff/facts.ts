@@ -2,19 +2,20 @@
 import type { Codec } from '../../envelope/codec.js';
 import type { JsonObject } from '../../log/json.js';
 import { HandoffMessageType } from './messages.js';
+import { handoffPayloads } from './payloads.js';
 
 export function handoffFacts(messageType: string, payload: Uint8Array, codec: Codec): JsonObject | undefined {
   switch (messageType) {
     case HandoffMessageType.Offer: {
-      const offer = codec.decode('HandoffOffer', payload);
+      const offer = codec.decode(handoffPayloads.HandoffOffer, payload);
       return offer && { handoff_id: offer.handoffId, target: offer.targetParticipant };
     }
     case HandoffMessageType.Context: {
-      const context = codec.decode('HandoffContext', payload);
+      const context = codec.decode(handoffPayloads.HandoffContext, payload);
       return context && { handoff_id: context.handoffId };
     }
     case HandoffMessageType.Accept: {
-      const accept = codec.decode('HandoffAccept', payload);
+      const accept = codec.decode(handoffPayloads.HandoffAccept, payload);
       return (
         accept &&
         (accept.implicit
@@ -23,7 +24,7 @@ export function handoffFacts(messageType: string, payload: Uint8Array, codec: Co
       );
     }
     case HandoffMessageType.Decline: {
-      const decline = codec.decode('HandoffDecline', payload);
+      const decline = codec.decode(handoffPayloads.HandoffDecline, payload);
       return decline && { handoff_id: decline.handoffId };
     }
     default:

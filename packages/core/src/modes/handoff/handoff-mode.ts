@@ -1,11 +1,9 @@
 /** Handoff Mode (RFC-MACP-0010): an owner offers responsibility to a named target, who accepts or declines. */
 import type { SessionStartPayload } from '../../envelope/payloads.js';
 import type { JsonObject } from '../../log/json.js';
-import { readHandoffRules } from '../../policy/rules.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Mode } from '../mode.js';
 import { evolveHandoff } from './evolve.js';
-import { handoffFacts } from './facts.js';
 import { implicitAnswer, implicitAnswerDue } from './implicit-answer.js';
 import {
   AUTO_COMMIT_PREFIX,
@@ -15,11 +13,19 @@ import {
   IMPLICIT_ACCEPT_PREFIX,
   IMPLICIT_DECLINE_PREFIX,
 } from './messages.js';
+import { type HandoffPayloads, handoffPayloads } from './payloads.js';
+import {
+  HANDOFF_RULE_KEYS,
+  HANDOFF_RULES_SCHEMA,
+  type HandoffRules,
+  readHandoffRules,
+  STRICTEST_HANDOFF_RULES,
+} from './policy-rules.js';
+import { handoffReady } from './ready.js';
 import { decideHandoff } from './rules.js';
-import { settleHandoff } from './settle.js';
 import { type HandoffState, NO_OFFERS } from './state.js';
 
-export const handoffMode: Mode<HandoffState> = {
+export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
   descriptor: {
     mode: HANDOFF_MODE,
     modeVersion: HANDOFF_MODE_VERSION,
@@ -32,16 +38,23 @@ export const handoffMode: Mode<HandoffState> = {
     schemaUris: { proto: 'schemas/proto/macp/modes/handoff/v1/handoff.proto' },
   },
   strict: true,
+  // The owner need not be listed: see bindOwner.
+  minParticipants: 1,
+  commitBy: 'policy',
   reservedMessageIdPrefixes: [IMPLICIT_ACCEPT_PREFIX, IMPLICIT_DECLINE_PREFIX, AUTO_COMMIT_PREFIX],
+  ruleKeys: HANDOFF_RULE_KEYS,
+  rulesSchema: HANDOFF_RULES_SCHEMA,
   readRules: readHandoffRules,
+  strictestRules: STRICTEST_HANDOFF_RULES,
+  payloads: handoffPayloads,
   bind: bindOwner,
-  initial: () => NO_OFFERS,
+  initial: NO_OFFERS,
   decide: decideHandoff,
-  settle: settleHandoff,
-  facts: handoffFacts,
   evolve: evolveHandoff,
-  due: implicitAnswerDue,
-  tick: implicitAnswer,
+  ready: handoffReady,
+  // Beyond who may commit, a Handoff policy says nothing of a Commitment.
+  denials: () => [],
+  timer: { due: implicitAnswerDue, tick: implicitAnswer },
   involved: ({ type, facts }) =>
     type === HandoffMessageType.Offer && typeof facts.target === 'string'
       ? [{ agent: facts.target, role: 'target' }]

@@ -16,9 +16,14 @@ import {
   IMPLICIT_DECLINE_PREFIX,
   IMPLICIT_DECLINE_REASON,
 } from './messages.js';
+import { handoffPayloads } from './payloads.js';
+import type { HandoffRules } from './policy-rules.js';
 import { type HandoffState, openOffer } from './state.js';
 
-export function implicitAnswerDue(state: HandoffState, session: SessionView): number | undefined {
+export function implicitAnswerDue(
+  state: HandoffState,
+  session: SessionView<HandoffRules>,
+): number | undefined {
   const { implicitAcceptTimeoutMs, implicitDeclineTimeoutMs } = session.rules;
   const timeout = implicitAcceptTimeoutMs || implicitDeclineTimeoutMs;
   if (timeout === 0) return undefined;
@@ -27,7 +32,11 @@ export function implicitAnswerDue(state: HandoffState, session: SessionView): nu
   return offer.offeredAt + timeout + (session.suspendedTotalMs - offer.suspendedBefore);
 }
 
-export function implicitAnswer(state: HandoffState, session: SessionView, codec: Codec): Draft | undefined {
+export function implicitAnswer(
+  state: HandoffState,
+  session: SessionView<HandoffRules>,
+  codec: Codec,
+): Draft | undefined {
   const offer = openOffer(state);
   const due = implicitAnswerDue(state, session);
   if (!offer || due === undefined) return undefined;
@@ -39,7 +48,7 @@ export function implicitAnswer(state: HandoffState, session: SessionView, codec:
       ...common,
       type: HandoffMessageType.Accept,
       messageId: IMPLICIT_ACCEPT_PREFIX + handoffId,
-      payload: codec.encode('HandoffAccept', payload),
+      payload: codec.encode(handoffPayloads.HandoffAccept, payload),
     };
   }
   const payload = { handoffId, declinedBy: target, reason: IMPLICIT_DECLINE_REASON };
@@ -47,6 +56,6 @@ export function implicitAnswer(state: HandoffState, session: SessionView, codec:
     ...common,
     type: HandoffMessageType.Decline,
     messageId: IMPLICIT_DECLINE_PREFIX + handoffId,
-    payload: codec.encode('HandoffDecline', payload),
+    payload: codec.encode(handoffPayloads.HandoffDecline, payload),
   };
 }

@@ -9,6 +9,7 @@ import { isId } from '../../text.js';
 import type { ModeDecision, SessionView } from '../mode.js';
 import { handoffFacts } from './facts.js';
 import { HandoffMessageType } from './messages.js';
+import { handoffPayloads } from './payloads.js';
 import { acceptedOffer, Disposition, findOffer, type HandoffState, type Offer, openOffer } from './state.js';
 
 const invalid = (message: string): ModeDecision => ({
@@ -45,7 +46,7 @@ function decideOffer(
   codec: Codec,
 ): ModeDecision {
   if (envelope.sender !== session.initiator) return forbidden('only the session initiator may offer');
-  const offer = codec.decode('HandoffOffer', envelope.payload);
+  const offer = codec.decode(handoffPayloads.HandoffOffer, envelope.payload);
   if (!offer) return invalid('payload is not a HandoffOfferPayload');
   if (!isId(offer.handoffId)) return invalid('handoff_id must be 1 to 256 bytes without control characters');
   if (!isId(offer.targetParticipant))
@@ -65,7 +66,7 @@ function decideOffer(
 }
 
 function decideContext(state: HandoffState, envelope: Envelope, codec: Codec): ModeDecision {
-  const context = codec.decode('HandoffContext', envelope.payload);
+  const context = codec.decode(handoffPayloads.HandoffContext, envelope.payload);
   if (!context) return invalid('payload is not a HandoffContextPayload');
   const offer = findOffer(state, context.handoffId);
   if (!offer) return unknownOffer();
@@ -75,7 +76,7 @@ function decideContext(state: HandoffState, envelope: Envelope, codec: Codec): M
 }
 
 function decideAccept(state: HandoffState, envelope: Envelope, codec: Codec): ModeDecision {
-  const accept = codec.decode('HandoffAccept', envelope.payload);
+  const accept = codec.decode(handoffPayloads.HandoffAccept, envelope.payload);
   if (!accept) return invalid('payload is not a HandoffAcceptPayload');
   const offer = findOffer(state, accept.handoffId);
   if (!offer) return unknownOffer();
@@ -86,7 +87,7 @@ function decideAccept(state: HandoffState, envelope: Envelope, codec: Codec): Mo
 }
 
 function decideDecline(state: HandoffState, envelope: Envelope, codec: Codec): ModeDecision {
-  const decline = codec.decode('HandoffDecline', envelope.payload);
+  const decline = codec.decode(handoffPayloads.HandoffDecline, envelope.payload);
   if (!decline) return invalid('payload is not a HandoffDeclinePayload');
   const offer = findOffer(state, decline.handoffId);
   if (!offer) return unknownOffer();

@@ -6,9 +6,10 @@ import {
   type Control,
   type Envelope,
   HANDOFF_MODE,
+  handoffPayloads,
   type JsonObject,
-  type PayloadByType,
-  type PayloadType,
+  type PayloadsIn,
+  payloadKind,
 } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +28,8 @@ const handoffId = mostly('h1', 'h2', '');
 const reason = fc.constantFrom('', 'because');
 
 /** Mostly what the protocol wants at some moment, sometimes anything. */
-const PAYLOADS: { readonly [T in PayloadType]?: fc.Arbitrary<PayloadByType[T]> } = {
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+const PAYLOADS: { readonly [T in keyof Payloads]?: fc.Arbitrary<Payloads[T]> } = {
   SessionStart: fc.record({
     intent: reason,
     participants: fc.constantFrom(['alice', 'bob', 'carol'], ['bob'], [], ['bob', 'bob']),
@@ -78,10 +80,12 @@ const messageId = fc.oneof(
 );
 const timestampUnixMs = fc.constantFrom(0, 1_700_000_000_000, 1_600_000_000_000, 253_402_300_799_999);
 
-const known = fc.constantFrom(...(Object.keys(PAYLOADS) as PayloadType[])).chain((type) =>
+const known = fc.constantFrom(...(Object.keys(PAYLOADS) as (keyof Payloads)[])).chain((type) =>
   fc.tuple(
     fc.constant<string>(type),
-    (PAYLOADS[type] as fc.Arbitrary<never>).map((payload) => codec.encode(type, payload)),
+    (PAYLOADS[type] as fc.Arbitrary<never>).map((payload) =>
+      codec.encode(payloadKind(HANDOFF_MODE, type), payload),
+    ),
   ),
 );
 const foreign = fc.tuple(fc.constantFrom('Note', '', 'HandoffOffer'), fc.uint8Array({ maxLength: 6 }));
@@ -253,7 +257,7 @@ function start(): Act {
 }
 
 function offer(): Act {
-  const payload = codec.encode('HandoffOffer', {
+  const payload = codec.encode(handoffPayloads.HandoffOffer, {
     handoffId: 'h1',
     targetParticipant: 'bob',
     scope: 'all',

@@ -8,9 +8,9 @@ import {
   type EntryHead,
   EXPIRED_TYPE,
   findOffer,
-  HANDOFF_MODE,
   HandoffMessageType,
   type HandoffState,
+  handoffMode,
   type Offer,
   type SessionState,
 } from '@handover/core';
@@ -36,10 +36,9 @@ export function eventsOf(
   digest: (text: string) => string,
 ): readonly WebhookEvent[] {
   const type = TYPES[entry.type];
-  if (type === undefined || session.mode.descriptor.mode !== HANDOFF_MODE) return [];
-  return offersOf(entry, session.modeState as HandoffState).map((offer) =>
-    eventOf(type, entry, session, offer, digest),
-  );
+  const state = session.run.stateOf(handoffMode);
+  if (type === undefined || !state) return [];
+  return offersOf(entry, state).map((offer) => eventOf(type, entry, session, offer, digest));
 }
 
 /** An answer is about its offer; an end is about the offers that had not come to one by themselves. */

@@ -2,6 +2,7 @@
 import {
   HandoffMessageType,
   type HandoffPackage,
+  handoffPayloads,
   PACKAGE_CONTENT_TYPE,
   readPackage,
   type WorklogState,
@@ -58,7 +59,7 @@ async function packageOf(
     ({ type, facts }) => type === HandoffMessageType.Context && facts.handoff_id === offer.handoffId,
   );
   const [entry] = head ? await store.read(ref, head.seq - 1, { entries: 1, bytes: 0 }) : [];
-  const context = entry && codec.decode('HandoffContext', entry.payload);
+  const context = entry && codec.decode(handoffPayloads.HandoffContext, entry.payload);
   if (context?.contentType !== PACKAGE_CONTENT_TYPE) return undefined;
   return readPackage(context.context, codec);
 }

@@ -1,7 +1,9 @@
 /** The steps of a requested handoff: a note in the working session, then start, offer and package of the MACP session. */
 import {
   bindingScope,
+  corePayloads,
   HANDOFF_MODE_VERSION,
+  handoffPayloads,
   isId,
   type JsonObject,
   type Step,
@@ -44,11 +46,17 @@ export async function startHandoff(
   const scope = bindingScope(binding);
   const reason = instructionsIn(requestData);
   const messages: readonly Message[] = [
-    message(deps, to('start'), 'SessionStart', startPayload(deps, principal, state, args), binding),
-    message(deps, to('offer'), 'HandoffOffer', {
+    message(
+      deps,
+      to('start'),
+      corePayloads.SessionStart,
+      startPayload(deps, principal, state, args),
+      binding,
+    ),
+    message(deps, to('offer'), handoffPayloads.HandoffOffer, {
       ...{ handoffId: OFFER_ID, targetParticipant: targetAgent, scope, reason },
     }),
-    message(deps, to('package'), 'HandoffContext', { handoffId: OFFER_ID, ...context }),
+    message(deps, to('package'), handoffPayloads.HandoffContext, { handoffId: OFFER_ID, ...context }),
   ];
   const flaw = messages.find((made) => made.flaw)?.flaw;
   if (flaw) return { ok: false, rejection: flaw, step: 1 };

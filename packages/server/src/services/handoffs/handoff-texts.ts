@@ -6,6 +6,7 @@ import {
   type Codec,
   type Entry,
   HandoffMessageType,
+  handoffPayloads,
   PACKAGE_CONTENT_TYPE,
   readPackage,
 } from '@handover/core';
@@ -53,7 +54,7 @@ export class HandoffTextReader {
     const places = await this.#places(found);
     const said = { scope: '', reason: '' };
     const offer = await this.#entry(found, places.offer);
-    const { scope, reason } = (offer && codec.decode('HandoffOffer', offer.payload)) ?? said;
+    const { scope, reason } = (offer && codec.decode(handoffPayloads.HandoffOffer, offer.payload)) ?? said;
     const context = await this.#entry(found, places.context);
     const packageDigest = context && digestIn(context, codec);
     const answer = await this.#entry(found, places.answer);
@@ -96,12 +97,12 @@ export class HandoffTextReader {
 }
 
 function digestIn({ payload }: Entry, codec: Codec): string | undefined {
-  const context = codec.decode('HandoffContext', payload);
+  const context = codec.decode(handoffPayloads.HandoffContext, payload);
   if (context?.contentType !== PACKAGE_CONTENT_TYPE) return undefined;
   return readPackage(context.context, codec)?.digest;
 }
 
 function reasonOf({ type, payload }: Entry, codec: Codec): string | undefined {
-  if (type === HandoffMessageType.Accept) return codec.decode('HandoffAccept', payload)?.reason;
-  return codec.decode('HandoffDecline', payload)?.reason;
+  if (type === HandoffMessageType.Accept) return codec.decode(handoffPayloads.HandoffAccept, payload)?.reason;
+  return codec.decode(handoffPayloads.HandoffDecline, payload)?.reason;
 }

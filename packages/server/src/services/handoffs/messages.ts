@@ -4,8 +4,7 @@ import {
   type Envelope,
   HANDOFF_MODE,
   MACP_VERSION,
-  type PayloadByType,
-  type PayloadType,
+  type PayloadKind,
   type Rejection,
   type SessionBinding,
   type Step,
@@ -19,23 +18,23 @@ export interface Message extends Step<'session'> {
   readonly flaw?: Rejection;
 }
 
-export function message<T extends PayloadType>(
+export function message<P>(
   deps: HandoffDependencies,
   to: { readonly session: StreamRef<'session'>; readonly sender: string; readonly messageId: string },
-  messageType: T,
-  payload: PayloadByType[T],
+  kind: PayloadKind<P>,
+  payload: NoInfer<P>,
   binding?: SessionBinding,
 ): Message {
   const { session, sender, messageId } = to;
   const envelope: Envelope = {
     macpVersion: MACP_VERSION,
     mode: HANDOFF_MODE,
-    messageType,
+    messageType: kind.type,
     messageId,
     sessionId: session.id,
     sender,
     timestampUnixMs: deps.now(),
-    payload: deps.codec.encode(messageType, payload),
+    payload: deps.codec.encode(kind, payload),
   };
   const flaw = checkShape(envelope, deps.settingsNow().maxPayloadBytes);
   return {

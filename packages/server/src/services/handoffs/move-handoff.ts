@@ -2,7 +2,15 @@
  * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP has
  * for it, through the same rules as at its doors; only the words of a refusal are this desk's.
  */
-import { Control, RejectionCode, reject, SessionStatus, settlementOf } from '@handover/core';
+import {
+  Control,
+  corePayloads,
+  handoffPayloads,
+  RejectionCode,
+  reject,
+  SessionStatus,
+  settlementOf,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
@@ -31,7 +39,7 @@ export class HandoffMoves {
 
   accept(principal: Principal, args: Args<'acceptHandoff'>): Moved {
     return this.#move(principal, 'acceptHandoff', args, (to, { offer }) =>
-      message(this.#deps, to, 'HandoffAccept', {
+      message(this.#deps, to, handoffPayloads.HandoffAccept, {
         ...{
           handoffId: offer.handoffId,
           acceptedBy: principal.agent,
@@ -44,7 +52,7 @@ export class HandoffMoves {
 
   decline(principal: Principal, args: Args<'declineHandoff'>): Moved {
     return this.#move(principal, 'declineHandoff', args, (to, { offer }) =>
-      message(this.#deps, to, 'HandoffDecline', {
+      message(this.#deps, to, handoffPayloads.HandoffDecline, {
         ...{ handoffId: offer.handoffId, declinedBy: principal.agent, reason: args.reason ?? '' },
       }),
     );
@@ -60,7 +68,11 @@ export class HandoffMoves {
     );
     if (rejection || !context) return { rejection: rejection ?? NOTHING };
     return this.#move(principal, 'sendHandoffContext', args, (to, { offer }) =>
-      message(this.#deps, to, 'HandoffContext', { handoffId: offer.handoffId, contentType, context }),
+      message(this.#deps, to, handoffPayloads.HandoffContext, {
+        handoffId: offer.handoffId,
+        contentType,
+        context,
+      }),
     );
   }
 
@@ -69,7 +81,7 @@ export class HandoffMoves {
       const { scope } = await this.#texts.read(found);
       const { session, offer } = found;
       const usual = settlementOf(session, offer, scope === '' ? 'handoff' : scope);
-      return message(this.#deps, to, 'Commitment', {
+      return message(this.#deps, to, corePayloads.Commitment, {
         commitmentId: to.messageId,
         action: args.action ?? usual.action,
         authorityScope: args.authorityScope ?? usual.authorityScope,

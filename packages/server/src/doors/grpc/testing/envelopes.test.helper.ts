@@ -4,17 +4,20 @@ import {
   type Envelope,
   HANDOFF_MODE,
   MACP_VERSION,
-  type PayloadByType,
-  type PayloadType,
+  type PayloadsIn,
+  payloadKind,
+  type SessionStartPayload,
 } from '@handover/core';
 import { nodeCodec } from '../../../platform/node-codec.js';
 
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+
 export const newSession = () => randomUUID();
 
-export function envelope<T extends PayloadType>(
+export function envelope<T extends keyof Payloads>(
   messageType: T,
   sessionId: string,
-  payload: PayloadByType[T],
+  payload: Payloads[T],
   fields: Partial<Envelope> = {},
 ): Envelope {
   return {
@@ -25,7 +28,7 @@ export function envelope<T extends PayloadType>(
     sessionId,
     sender: '',
     timestampUnixMs: 0,
-    payload: nodeCodec.encode(messageType, payload),
+    payload: nodeCodec.encode(payloadKind(HANDOFF_MODE, messageType), payload),
     ...fields,
   };
 }
@@ -34,7 +37,7 @@ export function sessionStart(
   sessionId: string,
   participants: readonly string[] = ['alice', 'bob'],
   fields: Partial<Envelope> = {},
-  payload: Partial<PayloadByType['SessionStart']> = {},
+  payload: Partial<SessionStartPayload> = {},
 ): Envelope {
   return envelope(
     'SessionStart',

@@ -12,21 +12,24 @@ import { CoreMessageType, type Envelope, MACP_VERSION } from '../envelope/envelo
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import type { Draft } from '../log/entry.js';
 import { AUTO_COMMIT_PREFIX } from '../modes/handoff/messages.js';
+import { offersOf } from '../modes/handoff/offers-of.js';
 import { type Offer, openOffer } from '../modes/handoff/state.js';
 import type { Rejection } from '../rejection.js';
-import { decideCommitment } from './commitment.js';
-import { envelopeFacts } from './facts.js';
-import { RUNTIME_ACTOR } from './runtime-names.js';
-import { bindingScope, offersOf, settlementOf } from './settlement.js';
-import { type SessionState, SessionStatus } from './state.js';
+import { decideCommitment } from '../session/commitment.js';
+import { envelopeFacts } from '../session/facts.js';
+import { RUNTIME_ACTOR } from '../session/runtime-names.js';
+import { type SessionState, SessionStatus } from '../session/state.js';
+import { ownershipFlaw } from './ownership.js';
+import { bindingScope, settlementOf } from './settlement.js';
 
 export function autoCommitDue(session: SessionState): number | undefined {
   return session.binding?.autoCommit ? answered(session)?.answeredAt : undefined;
 }
 
-export function autoCommit(session: SessionState, at: number, context: DecideContext): Draft | undefined {
+export function autoCommit(session: SessionState, context: DecideContext): Draft | undefined {
+  const at = autoCommitDue(session);
   const offer = answered(session);
-  if (!offer || !session.binding) return undefined;
+  if (at === undefined || !offer || !session.binding) return undefined;
   const messageId = AUTO_COMMIT_PREFIX + offer.handoffId;
   const payload = context.codec.encode('Commitment', {
     commitmentId: messageId,
@@ -37,8 +40,10 @@ export function autoCommit(session: SessionState, at: number, context: DecideCon
   });
   const { initiator: actor } = session;
   const envelope = { ...envelopeOf(session, at), messageId, sender: actor, payload };
-  const decision = decideCommitment(session, envelope, context);
+  const decision = decideCommitment(session, envelope, context.codec);
   if ('rejection' in decision) return cancelled(session, at, decision.rejection, context);
+  const flaw = ownershipFlaw(session, context.consulted);
+  if (flaw) return cancelled(session, at, flaw, context);
   // Like an answer by time-out, it was not said by the one in whose name it stands.
   const facts = { ...envelopeFacts(envelope), ...decision.facts, implicit: true };
   return { type: CoreMessageType.Commitment, v: 1, actor, messageId, facts, payload, at };

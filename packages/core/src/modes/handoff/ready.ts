@@ -5,14 +5,15 @@
 import type { CommitmentPayload } from '../../envelope/payloads.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { SessionView } from '../mode.js';
+import type { HandoffRules } from './policy-rules.js';
 import { acceptedOffer, type HandoffState, openOffer } from './state.js';
 
 const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
 
-export function settleHandoff(
+export function handoffReady(
   state: HandoffState,
   commitment: CommitmentPayload,
-  session: SessionView,
+  session: SessionView<HandoffRules>,
 ): Rejection | undefined {
   const open = openOffer(state);
   if (open) return invalid(`offer ${open.handoffId} is still pending; it must be accepted or declined first`);

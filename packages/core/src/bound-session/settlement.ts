@@ -1,15 +1,9 @@
 /** What a Commitment says when its author leaves the words to the history, and who holds the responsibility after it. */
-import { HANDOFF_MODE } from '../modes/handoff/messages.js';
-import {
-  acceptedOffer,
-  Disposition,
-  type HandoffState,
-  NO_OFFERS,
-  type Offer,
-} from '../modes/handoff/state.js';
+import { offersOf } from '../modes/handoff/offers-of.js';
+import { acceptedOffer, Disposition, type Offer } from '../modes/handoff/state.js';
+import type { SessionBinding } from '../session/binding.js';
+import type { SessionState } from '../session/state.js';
 import { RequestType } from '../worklog/state.js';
-import type { SessionBinding } from './command.js';
-import type { SessionState } from './state.js';
 
 export interface Settlement {
   readonly action: string;
@@ -19,11 +13,6 @@ export interface Settlement {
 }
 
 type Parties = Pick<SessionState, 'initiator' | 'binding'>;
-
-/** Only Handoff Mode has offers. */
-export function offersOf(session: SessionState | undefined): HandoffState {
-  return session?.mode.descriptor.mode === HANDOFF_MODE ? (session.modeState as HandoffState) : NO_OFFERS;
-}
 
 /** The scope of an offer that hands a working session over. */
 export function bindingScope({

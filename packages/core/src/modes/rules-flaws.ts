@@ -1,0 +1,19 @@
+import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
+import { EXTENSION_RULE_KEYS, readExtensionRules } from './extension/policy-rules.js';
+import { type AnyMode, BUILT_IN_MODES, rulesContext } from './registry.js';
+
+type PolicyText = Omit<FrozenPolicy, 'policyId'>;
+
+/** What is wrong with a policy's rules. One that governs every mode must be right for each of them. */
+export function rulesFlaws(policy: PolicyText): readonly string[] {
+  const governed =
+    policy.mode === ANY_MODE ? [...BUILT_IN_MODES.values()] : [BUILT_IN_MODES.get(policy.mode)];
+  // Modes share blocks, and then find the same flaw.
+  return [...new Set(governed.flatMap((mode) => flawsIn(mode, policy)))];
+}
+
+function flawsIn(mode: AnyMode | undefined, policy: PolicyText): readonly string[] {
+  if (mode) return mode.rulesFlaws(policy.rules, rulesContext(mode.ruleKeys, policy));
+  const reading = readExtensionRules(policy.rules, rulesContext(EXTENSION_RULE_KEYS, policy));
+  return 'flaws' in reading ? reading.flaws : [];
+}

@@ -1,0 +1,67 @@
+/**
+ * What readers of rules are made of. Each function adds what is wrong to `flaws`, with its path, and goes on with a
+ * default. Unknown keys are refused: a mistyped time-out is dangerous.
+ */
+import type { Json, JsonObject } from '../log/json.js';
+import { isId } from '../text.js';
+
+/** The keys that rules may have, in the order in which a refusal lists them; below `null` everything is allowed. */
+export interface RuleKeys {
+  readonly [key: string]: RuleKeys | null;
+}
+
+/** The keys of either. */
+export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
+  const merged: Record<string, RuleKeys | null> = { ...a };
+  for (const [key, below] of Object.entries(b)) {
+    const known = merged[key];
+    merged[key] = known && below ? mergeKeys(known, below) : (known ?? below);
+  }
+  return merged;
+}
+
+/** An object inside the rules; empty when it is not there. */
+export function block(name: string, rules: JsonObject, keys: RuleKeys, flaws: string[]): JsonObject {
+  const value = rules[name];
+  if (value === undefined) return {};
+  if (!isJsonObject(value)) {
+    flaws.push(`${name} must be an object`);
+    return {};
+  }
+  const known = keys[name];
+  if (known) unknownKeys(name, value, known, flaws);
+  return value;
+}
+
+export function unknownKeys(path: string, value: JsonObject, keys: RuleKeys, flaws: string[]): void {
+  const known = Object.keys(keys);
+  for (const key of Object.keys(value))
+    if (!known.includes(key)) flaws.push(`${path} has an unknown key "${key}" (known: ${known.join(', ')})`);
+}
+
+export function flag(path: string, value: Json | undefined, flaws: string[]): boolean {
+  if (value !== undefined && typeof value !== 'boolean') flaws.push(`${path} must be true or false`);
+  return value === true;
+}
+
+export function milliseconds(path: string, value: Json | undefined, flaws: string[]): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  flaws.push(`${path} must be a whole number of milliseconds, 0 or more`);
+  return 0;
+}
+
+export function senderIds(path: string, value: Json | undefined, flaws: string[]): readonly string[] {
+  if (value === undefined) return [];
+  const ids: string[] = [];
+  if (Array.isArray(value)) {
+    for (const id of value) if (typeof id === 'string' && isId(id)) ids.push(id);
+    if (ids.length === value.length) return ids;
+  }
+  flaws.push(`${path} must be a list of sender ids`);
+  return [];
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
