@@ -67,6 +67,7 @@ const table = {
       'auth',
       'chain',
       'config',
+      'keys',
       'observe',
       'platform',
       'proof',
