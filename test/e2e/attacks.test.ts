@@ -1,4 +1,6 @@
-/** What somebody may try against a person who holds a link (reliability.md 3.4), each against the real server. */
+/**
+ * What somebody may try against a person who holds a link (docs/spec/reliability.md 3.4), each against the real server.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

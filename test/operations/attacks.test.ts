@@ -1,4 +1,4 @@
-/** The attacks of reliability.md 3.4 as the server sees them. */
+/** The attacks of docs/spec/reliability.md 3.4 as the server sees them. */
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';

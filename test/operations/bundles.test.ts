@@ -1,4 +1,4 @@
-/** Every bundle of operations.md 10.1 and its mutations, as decisions.md amends them. */
+/** Every bundle of docs/spec/operations.md 10.1 and its mutations, as docs/decisions amends them. */
 import { validateMultiBundle } from '@handover/evm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -159,7 +159,7 @@ const CASES: readonly Case[] = [
   ]),
 ];
 
-describe('bundles of operations.md 10.1', () => {
+describe('bundles of docs/spec/operations.md 10.1', () => {
   it.each(CASES)('$name', ({ bundle, errors, warnings = [], paths }) => {
     const found = validateMultiBundle(bundle);
     expect(found.errors.map(({ code }) => code).sort()).toEqual([...errors].sort());

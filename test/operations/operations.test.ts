@@ -1,4 +1,4 @@
-/** O1 to O5 of operations.md 10.3, as decisions.md amends them; and a thousand posts at once. */
+/** O1 to O5 of docs/spec/operations.md 10.3, as docs/decisions amends them; and a thousand posts at once. */
 import { describe, expect, it } from 'vitest';
 import { changed, O1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
@@ -7,7 +7,7 @@ import { secretIn, useWorld } from './support/world.js';
 const world = await useWorld({ chains: readerOf(new FakeChain(1879)) });
 const create = (args: object) => world.tool('alice', 'create_operation_handoff', args);
 
-describe('operations of operations.md 10.3', () => {
+describe('operations of docs/spec/operations.md 10.3', () => {
   it('O1: policy is forced, the time is clamped, the step gets its id', async () => {
     const { data } = await create(O1());
     expect(data.policy).toEqual({

@@ -1,4 +1,4 @@
-/** Every session-start request of operations.md 10.2 that a validator can judge. */
+/** Every session-start request of docs/spec/operations.md 10.2 that a validator can judge. */
 import { sessionResultFlaw, validateSessionStart } from '@handover/evm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const codes = (request: unknown) => validateSessionStart(request).errors.map(({ 
 const s1 = (change: (s: Loose) => void) => codes(changed(S1(), change));
 const session = (s: Loose) => s.sessions[0];
 
-describe('requests of operations.md 10.2', () => {
+describe('requests of docs/spec/operations.md 10.2', () => {
   it('S1 is valid, and the published schema takes it', () => {
     expect(codes(S1())).toEqual([]);
     const validate = new Ajv2020({ strict: false }).compile(SESSION_START_SCHEMA);
@@ -57,7 +57,7 @@ describe('requests of operations.md 10.2', () => {
   });
 });
 
-describe('results of operations.md 10.2', () => {
+describe('results of docs/spec/operations.md 10.2', () => {
   const handle = S1().handle;
   const flaw = (change: (r: Loose) => void) => sessionResultFlaw(changed(R1(handle), change), handle);
 

@@ -1,4 +1,7 @@
-/** Session starts: S16, S17 and R1 of operations.md 10.2 over the tools, and the way from the agent to the chain. */
+/**
+ * Session starts: S16, S17 and R1 of docs/spec/operations.md 10.2 over the tools, and the way from the agent to the
+ * chain.
+ */
 import { describe, expect, it } from 'vitest';
 import { B1, changed, R1, S1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';

@@ -1,4 +1,7 @@
-/** The HTTP side of a fixture, from macp.md 7 alone: JSON as it is written down there, read without the server's code. */
+/**
+ * The HTTP side of a fixture, from docs/spec/macp.md 7 alone: JSON as it is written down there, read without the
+ * server's code.
+ */
 import { type Envelope, envelopeFromJson, HANDOFF_MODE } from '@handover/core';
 import { expect } from 'vitest';
 import { codec } from '../decider-world.js';

@@ -1,4 +1,4 @@
-/** The status table of macp.md 7.3, copied by hand: the server's own table is what is being tested. */
+/** The status table of docs/spec/macp.md 7.3, copied by hand: the server's own table is what is being tested. */
 export const HTTP_STATUS: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,

@@ -1,6 +1,6 @@
 /**
- * Rows 1 to 5 of the send pipeline: what can be said of an envelope by looking at it alone, before anybody is
- * authenticated and before any session is touched.
+ * Rows 1 to 5 of sending (docs/spec/macp.md 2.2): what can be said of an envelope by looking at it alone, before
+ * anybody is authenticated and before any session is touched.
  */
 
 import { type Rejection, RejectionCode, reject } from '../rejection.js';

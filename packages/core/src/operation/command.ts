@@ -16,7 +16,7 @@ export const BROWSER_ACTOR = '_browser';
 /** What the chain says of a claim. Reverted: it matched, and did nothing. */
 export type ChainVerdict = Exclude<Verification, 'unverified'> | 'reverted';
 
-/** Payloads are JSON bytes that the pipeline has checked; core does not look inside. */
+/** Payloads are JSON bytes that the service has checked; core does not look inside. */
 export type OperationCommand =
   | {
       readonly kind: 'create';

@@ -1,4 +1,4 @@
-/** An operation's entries as the commands that made them. Payloads are the pipeline's own; core never looks inside. */
+/** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';

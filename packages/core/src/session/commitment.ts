@@ -1,4 +1,6 @@
-/** Commitment: the checks that are the same in every mode (3.4), then the mode's, then the policy's. */
+/**
+ * Commitment: the checks that are the same in every mode (docs/spec/macp.md 3.4), then the mode's, then the policy's.
+ */
 import type { Codec } from '../envelope/codec.js';
 import type { Envelope } from '../envelope/envelope.js';
 import type { CommitmentPayload } from '../envelope/payloads.js';

@@ -1,4 +1,4 @@
-/** A message inside a session (2.5). The engine has applied every due tick before this is asked. */
+/** A message inside a session (docs/spec/macp.md 2.5). The engine has applied every due tick before this is asked. */
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType, type Envelope } from '../envelope/envelope.js';

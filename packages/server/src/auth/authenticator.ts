@@ -1,5 +1,5 @@
 /**
- * The chain from credential to principal (macp.md 6.1).
+ * The chain from credential to principal (docs/spec/macp.md 6.1).
  *
  * A1. Deny by default: what no configured resolver owns is refused.
  * A2. `authorization` wins over `x-macp-token`, which wins over the client certificate. A credential that is present
@@ -64,7 +64,9 @@ export function createDevAuthenticator(options: { readonly defaultAgent: string 
   };
 }
 
-/** For the HTTP and MCP doors: as `authenticate`, but in dev mode a request without any credential is the default agent. */
+/**
+ * For the HTTP and MCP doors: as `authenticate`, but in dev mode a request without any credential is the default agent.
+ */
 export function authenticateHttp(
   authenticator: Authenticator,
   credentials: Credentials,

@@ -1,6 +1,6 @@
 /**
- * The capability fields that static tokens and JWT `macp_scopes` share (macp.md 6.2, 6.3). A field of the wrong type is
- * a flaw, never a default: `"can_start_sessions": "false"` must not grant anything.
+ * The capability fields that static tokens and JWT `macp_scopes` share (docs/spec/macp.md 6.2, 6.3). A field of the
+ * wrong type is a flaw, never a default: `"can_start_sessions": "false"` must not grant anything.
  */
 export interface Capabilities {
   readonly canStartSessions: boolean;

@@ -1,5 +1,5 @@
 /**
- * JWT to principal (macp.md 6.3).
+ * JWT to principal (docs/spec/macp.md 6.3).
  *
  * T1. The algorithm must be on the configured list and be the one its key is for; `none` is on no list.
  * T2. Signature first, claims after: a message about a claim is only ever given to a holder of a signed token.

@@ -20,7 +20,7 @@ const flawsOf = (value: unknown): readonly string[] => {
 };
 
 describe('static tokens', () => {
-  it('takes a bare list and {"tokens": [...]} alike, with the defaults of macp.md 6.2', () => {
+  it('takes a bare list and {"tokens": [...]} alike, with the defaults of docs/spec/macp.md 6.2', () => {
     const item = { token: 'alpha', sender: 'alice' };
     for (const form of [[item], { tokens: [item] }]) {
       expect(read(form).find('alpha')).toEqual({

@@ -1,4 +1,4 @@
-/** Engine and pipeline from a configuration and a store: everything behind the doors. */
+/** What every service needs, from a configuration and a store. */
 import { performance } from 'node:perf_hooks';
 import { BUILT_IN_MODES } from '@handover/core';
 import { Engine, type Store } from '@handover/engine';

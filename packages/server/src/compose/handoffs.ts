@@ -1,4 +1,4 @@
-/** The desk of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
+/** The service of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';

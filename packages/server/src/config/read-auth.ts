@@ -1,6 +1,6 @@
 /**
  * Which credentials are accepted. Anything configured and wrong is a problem: a server that was meant to check
- * credentials must never come up checking fewer, let alone fall into dev mode (macp.md 10.2 C17).
+ * credentials must never come up checking fewer, let alone fall into dev mode (docs/spec/macp.md 10.2 C17).
  */
 import type { AuthSettings, JwtSettings } from '../auth/auth-settings.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';

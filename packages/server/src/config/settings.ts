@@ -1,6 +1,6 @@
 /**
- * Every environment name the server knows, as data: the names of macp.md 6.6 that make sense here, and our own under
- * HANDOVER_. The order is the one in which `--help` shows them.
+ * Every environment name the server knows, as data: the names of docs/spec/macp.md 6.6 that make sense here, and our
+ * own under HANDOVER_. The order is the one in which `--help` shows them.
  */
 import { assistantSettings } from './settings/assistants.js';
 import { authSettings } from './settings/auth.js';

@@ -3,7 +3,7 @@ import { FaultCode, RejectionCode } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { FAULT_STATUS, REJECTION_STATUS } from './status-table.js';
 
-describe('faces', () => {
+describe('the status table', () => {
   it('has one row for each code, each with a status that exists', () => {
     expect(Object.keys(REJECTION_STATUS).sort()).toEqual(Object.values(RejectionCode).sort());
     expect(Object.keys(FAULT_STATUS).sort()).toEqual(Object.values(FaultCode).sort());

@@ -1,7 +1,7 @@
 /**
  * How a refusal looks at each door: one row per code, so that no door decides it for itself. A rejection is mostly
  * carried inside an answer (an Ack, a stream frame, a body); the statuses here are for where a call itself is refused,
- * and for HTTP, where every answer has one (macp.md 2.9 and 7.3).
+ * and for HTTP, where every answer has one (docs/spec/macp.md 2.9 and 7.3).
  */
 import type { status } from '@grpc/grpc-js';
 import { FaultCode, RejectionCode } from '@handover/core';

@@ -1,6 +1,6 @@
 /**
- * Counters for Prometheus: the names of macp.md 6.6, the process and its event loop, and our own under `handover_`.
- * Labels are closed sets (modes by `mode-label.ts`); no id, sender or message ever becomes a label.
+ * Counters for Prometheus: the names of docs/spec/macp.md 6.6, the process and its event loop, and our own under
+ * `handover_`. Labels are closed sets (modes by `mode-label.ts`); no id, sender or message ever becomes a label.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RateBucket } from '../auth/rate-limiter.js';

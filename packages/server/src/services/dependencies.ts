@@ -1,6 +1,6 @@
 /**
- * The runtime: everything the MACP doors can ask, behind one object. It puts auth, limits and engine in the order that
- * the protocol prescribes; the rules themselves live in core, the wire in the doors.
+ * What every service needs. Services put auth, limits and engine in the order that the protocol prescribes; the rules live in
+ * core, the wire in the doors.
  */
 import type { Codec } from '@handover/core';
 import type { Engine } from '@handover/engine';

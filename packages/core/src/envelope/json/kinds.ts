@@ -1,6 +1,7 @@
 /**
- * How each kind of field looks in JSON (macp.md 7.1). Reading is strict about types and lenient about absence: a field
- * that is missing has protobuf's default, `null` is a wrong type like any other. Writing emits every field.
+ * How each kind of field looks in JSON (docs/spec/macp.md 7.1). Reading is strict about types and lenient about
+ * absence: a field that is missing has protobuf's default, `null` is a wrong type like any other. Writing emits every
+ * field.
  */
 import type { Json } from '../../log/json.js';
 import { isWellFormed } from '../../text.js';

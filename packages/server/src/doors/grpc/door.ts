@@ -45,7 +45,7 @@ export interface GrpcDoor {
   readonly liveCalls: number;
 }
 
-/** What an envelope may weigh beyond its payload (macp.md 6.4). */
+/** What an envelope may weigh beyond its payload (docs/spec/macp.md 6.4). */
 const ENVELOPE_ALLOWANCE_BYTES = 65_536;
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;

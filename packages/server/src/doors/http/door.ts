@@ -1,7 +1,8 @@
 /**
- * The HTTP door of MACP: envelopes, sessions and events as JSON (macp.md 7), and what operators ask of a server.
+ * The HTTP door of MACP: envelopes, sessions and events as JSON (docs/spec/macp.md 7), and what operators ask of a
+ * server.
  *
- * It only translates: a request becomes an envelope and credentials, the pipeline's answer becomes a body and a status.
+ * It only translates: a request becomes an envelope and credentials, the service's answer becomes a body and a status.
  * Whether something is allowed is decided behind it; what it decides for itself is which requests are HTTP it speaks
  * (see guards.ts). Other doors mount on its app and stand behind the same guards.
  */

@@ -1,5 +1,5 @@
 /**
- * The same envelopes, as JSON over HTTP and straight into the pipeline, get the same Acks: the door adds no rule and
+ * The same envelopes, as JSON over HTTP and straight into the service, get the same Acks: the door adds no rule and
  * loses none.
  */
 import {
@@ -155,7 +155,7 @@ const MET = [
   ],
 ];
 
-describe('HTTP and the pipeline', () => {
+describe('HTTP and the service', () => {
   it('answer every trace alike', async () => {
     const tally = new Map<unknown, number>();
     const count = (what: unknown) => tally.set(what, (tally.get(what) ?? 0) + 1);

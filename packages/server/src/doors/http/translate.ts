@@ -1,4 +1,7 @@
-/** The answers of the runtime as JSON (macp.md 7.1): `*_unix_ms` integers, enums by their full names, bytes as base64. */
+/**
+ * The answers of the runtime as JSON (docs/spec/macp.md 7.1): `*_unix_ms` integers, enums by their full names, bytes as
+ * base64.
+ */
 import type { Codec, JsonObject, SessionMetadata } from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
 import type { RuntimeManifest } from '../../services/macp/discovery.js';

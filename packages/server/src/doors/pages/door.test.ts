@@ -43,7 +43,7 @@ describe('pages', () => {
       expect((await app().request(path)).status).toBe(404);
   });
 
-  it('carries the headers of reliability.md 4.2', async () => {
+  it('carries the headers of docs/spec/reliability.md 4.2', async () => {
     const { headers } = await app().request(OPERATION);
     const csp = headers.get('content-security-policy') ?? '';
     for (const part of [

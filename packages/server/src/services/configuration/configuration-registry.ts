@@ -1,4 +1,7 @@
-/** The registry stream as the desk uses it: a command is stored, then it acts on the running server, then it is answered. */
+/**
+ * The registry stream as the service uses it: a command is stored, then it acts on the running server, then it is
+ * answered.
+ */
 import {
   type ConfigurationCommand,
   type ConfigurationState,
@@ -36,7 +39,10 @@ export class ConfigurationRegistry {
     return (await this.#engine.query(configurationRef))?.state;
   }
 
-  async submit(principal: Principal, command: ConfigurationCommand): Promise<Outcome<StepResult<'configuration'>>> {
+  async submit(
+    principal: Principal,
+    command: ConfigurationCommand,
+  ): Promise<Outcome<StepResult<'configuration'>>> {
     try {
       const answer = await this.#engine.submit({
         agent: principal.agent,

@@ -1,4 +1,4 @@
-/** The desk of types.ts over the configuration registry: checks who may ask, and what. */
+/** The service of types.ts over the configuration registry: checks who may ask, and what. */
 import {
   type ConfigurationChanges,
   type ConfigurationState,

@@ -1,4 +1,4 @@
-/** The desk: every question of `HandoffDesk` and the file that answers it. */
+/** Every question of `HandoffService` and the file that answers it. */
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage } from './get-package.js';

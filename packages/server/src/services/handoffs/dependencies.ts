@@ -3,7 +3,7 @@ import type { Store } from '@handover/engine';
 import type { ServiceDependencies } from '../dependencies.js';
 import type { OpenSessionQuota } from '../macp/open-session-quota.js';
 
-/** What the desk needs beyond the runtime. */
+/** What this service needs beyond what all services need. */
 export interface HandoffDependencies extends ServiceDependencies {
   /** For contents: states come from the engine, payloads only from the log. */
   readonly store: Pick<Store, 'load' | 'read'>;

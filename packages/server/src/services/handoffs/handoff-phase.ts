@@ -1,4 +1,4 @@
-/** Where a handoff stands, in this desk's words (decisions, "status words"). */
+/** Where a handoff stands, in the words of docs/decisions/2026-11-15-status-words.md. */
 import { Disposition, isTerminal, type SessionState, SessionStatus } from '@handover/core';
 import type { FoundHandoff } from './find-handoff.js';
 import type { HandoffPhase, HandoffView } from './types.js';

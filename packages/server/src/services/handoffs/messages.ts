@@ -1,4 +1,4 @@
-/** Envelopes of Handoff Mode as this desk sends them, and the step that submits one. */
+/** Envelopes of Handoff Mode as this service sends them, and the step that submits one. */
 import {
   checkShape,
   type Envelope,
@@ -14,7 +14,7 @@ import type { HandoffDependencies } from './dependencies.js';
 
 export interface Message extends Step<'session'> {
   readonly bytes: number;
-  /** Rows 1 to 5 of the send pipeline hold here, too. */
+  /** Rows 1 to 5 of sending (docs/spec/macp.md 2.2) hold here, too. */
   readonly flaw?: Rejection;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP has
- * for it, through the same rules as at its doors; only the words of a refusal are this desk's.
+ * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP
+ * has for it, through the same rules as at its doors; only the words of a refusal differ.
  */
 import {
   Control,

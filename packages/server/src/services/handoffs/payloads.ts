@@ -1,4 +1,7 @@
-/** What this desk writes into entries of a working session: canonical JSON, so that the same request is the same bytes. */
+/**
+ * What this service writes into entries of a working session: canonical JSON, so that the same request is the same
+ * bytes.
+ */
 import { type Codec, canonicalJson, isJsonObject, type Json, type JsonObject } from '@handover/core';
 
 export function payloadOf(value: JsonObject, codec: Codec): Uint8Array {

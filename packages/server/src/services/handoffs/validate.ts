@@ -1,6 +1,6 @@
 /**
- * Arguments as the desk takes them, whatever door they came through. Each check names a field; all that is wrong is said
- * at once, so that a model can put it right in one go.
+ * Arguments as the service takes them, whatever door they came through. Each check names a field; all that is wrong is
+ * said at once, so that a model can put it right in one go.
  */
 import {
   ContextType,

@@ -1,4 +1,4 @@
-/** Working sessions as this desk sees them: found by key, shown to those who may read, never to others. */
+/** Working sessions as this service sees them: found by key, shown to those who may read, never to others. */
 import {
   type JsonObject,
   type Rejection,

@@ -1,6 +1,6 @@
 /**
- * What this runtime says about itself (macp.md 1.6 and 5.4), as data: the gRPC door and `/.well-known/macp.json` give
- * it their own form. Nothing is promised that is not served.
+ * What this runtime says about itself (docs/spec/macp.md 1.6 and 5.4), as data: the gRPC door and
+ * `/.well-known/macp.json` give it their own form. Nothing is promised that is not served.
  */
 import { MACP_VERSION, type Rejection, RejectionCode, reject } from '@handover/core';
 

@@ -41,7 +41,7 @@ export class OpenSessionQuota {
 
   async #hasRoom(principal: Principal, room: number): Promise<boolean> {
     if ((await this.#countOpen(principal)) < room) return true;
-    // Sessions whose time is up do not count (macp.md 2.4, row 16), noticed or not.
+    // Sessions whose time is up do not count (docs/spec/macp.md 2.4, row 16), noticed or not.
     await this.#deps.engine.catchUp();
     return (await this.#countOpen(principal)) < room;
   }

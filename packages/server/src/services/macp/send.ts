@@ -1,5 +1,5 @@
 /**
- * The send pipeline (macp.md 2.2): shape, authentication, sender, capability, rate, dispatch, in this order and in one
+ * Sending (docs/spec/macp.md 2.2): shape, authentication, sender, capability, rate, dispatch, in this order and in one
  * place, for unary calls, stream frames and HTTP alike.
  */
 import {

@@ -1,6 +1,6 @@
 /**
  * Send, the hot path: no more than the translation. Every refusal is an Ack, authentication included; a status is left
- * for bytes that hold no envelope and for faults that are no answer (macp.md 2.9).
+ * for bytes that hold no envelope and for faults that are no answer (docs/spec/macp.md 2.9).
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
 import { DOOR, type DoorContext } from '../context.js';

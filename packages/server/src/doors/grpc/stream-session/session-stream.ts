@@ -1,10 +1,10 @@
 /**
- * One StreamSession call of an authenticated caller (macp.md 5.1).
+ * One StreamSession call of an authenticated caller (docs/spec/macp.md 5.1).
  *
  * S1. Frames are taken in order, one at a time, and none is read while one is being decided.
  * S2. The first frame that names a session binds the stream to it for life.
- * S3. Nothing of a session is delivered before the runtime has said that the caller may read it. Sending is not reading:
- *     a refused envelope subscribes nobody.
+ * S3. Nothing of a session is delivered before the runtime has said that the caller may read it. Sending is not
+ *     reading: a refused envelope subscribes nobody.
  * S4. A sender's stream is live from its first frame on; of a session that this frame starts it delivers everything.
  *     Every accepted envelope, the sender's own included, comes back exactly once, in order.
  * S5. What ends the stream: a foreign sender, a frame that cannot be understood or is another session's, an unknown
