@@ -1,6 +1,7 @@
 /** How a call is refused: a gRPC status made from a rejection, a fault or the door's own reading of the bytes. */
 import { Metadata, status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
+import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 
 export interface Status {
@@ -13,10 +14,7 @@ export interface Status {
 export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 
 export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
-export const SHUTTING_DOWN: Status = {
-  code: status.UNAVAILABLE,
-  details: 'the server is shutting down; reconnect and go on',
-};
+export const SHUTTING_DOWN: Status = faultStatus(FaultCode.SHUTTING_DOWN);
 export const TOOK_TOO_LONG: Status = {
   code: status.DEADLINE_EXCEEDED,
   details: 'no answer in time; whether it was stored is not known, retry with the same message_id',
@@ -40,15 +38,18 @@ export function statusOfRejection({ code, message, reasons }: Rejection): Status
 
 /** The cause of a fault stays here; the caller learns what happens next. */
 export function statusOfFault(thrown: unknown): Status {
-  const { code, shortMessage } = HandoverError.from(thrown);
-  return { code: status[FAULT_STATUS[code].grpc], details: shortMessage };
+  return faultStatus(HandoverError.from(thrown).code);
+}
+
+function faultStatus(code: FaultCode): Status {
+  const [, details] = FAULT_TEXTS[code].macp;
+  return { code: status[FAULT_STATUS[code].grpc], details };
 }
 
 /** Cut off for falling behind; `written` is the last ordinal that went out, so going on from there leaves no gap. */
 export function laggedStatus(written: number): Status {
-  const { grpc } = FAULT_STATUS[FaultCode.LAGGED];
   return {
-    code: status[grpc],
+    code: status[FAULT_STATUS[FaultCode.LAGGED].grpc],
     details: `the subscriber fell too far behind; subscribe again with after_sequence=${written}`,
   };
 }

@@ -2,40 +2,20 @@
  * Every body this door writes that says no, and the status it goes with.
  *
  * N1. A POST to the runtime is answered with an Ack, a GET with what was asked or a MACPError.
- * N2. A fault is never an Ack: nobody decided it. Its texts are the ones below; what a driver or a library said stays in
- *     the log.
+ * N2. A fault is never an Ack: nobody decided it. Its texts are those of `fault-texts.ts`.
  * N3. What HTTP itself refuses (host, method, media type) is a MACPError in form, with a code of HTTP's.
  */
-import { type Codec, FaultCode, HandoverError, type Rejection, RejectionCode } from '@handover/core';
+import { type Codec, HandoverError, type Rejection, RejectionCode } from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../../observe/log.js';
+import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
 /** Seconds; whoever is told to come again is told when. */
 const RETRY_AFTER = '1';
-
-const FAULTS: Readonly<Record<FaultCode, readonly [code: string, message: string]>> = {
-  [FaultCode.UNKNOWN_OUTCOME]: [
-    FaultCode.UNKNOWN_OUTCOME,
-    'the outcome is not known; retry with the same message_id',
-  ],
-  [FaultCode.SHUTTING_DOWN]: [
-    FaultCode.SHUTTING_DOWN,
-    'the server is shutting down; retry elsewhere or later',
-  ],
-  [FaultCode.LAGGED]: [
-    FaultCode.LAGGED,
-    'entries came faster than they were read; resume after the last one',
-  ],
-  [FaultCode.OVERLOADED]: [RejectionCode.RATE_LIMITED, 'the server is busy; retry'],
-  [FaultCode.NOT_STORED]: [RejectionCode.INTERNAL_ERROR, 'nothing was stored; retry'],
-  [FaultCode.DATA_LOSS]: [RejectionCode.INTERNAL_ERROR, 'the stored history cannot be read'],
-  [FaultCode.CONFIGURATION]: [RejectionCode.INTERNAL_ERROR, 'an internal error occurred'],
-  [FaultCode.INTERNAL]: [RejectionCode.INTERNAL_ERROR, 'an internal error occurred'],
-};
 
 export function ackAnswer(c: HttpContext, ack: Ack, codec: Codec): Response {
   return c.json(ackToJson(ack, codec), ack.error ? refusedStatus(c, ack.error.code) : 200);
@@ -60,12 +40,12 @@ export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response
   const { http, retry } = FAULT_STATUS[fault.code];
   if (http >= 500) logFault(log, fault);
   if (retry !== 'never') c.header('Retry-After', RETRY_AFTER);
-  const [code, message] = FAULTS[fault.code];
+  const [code, message] = FAULT_TEXTS[fault.code].macp;
   return c.json(plainError(code, message), http as ContentfulStatusCode);
 }
 
 export function faultError(thrown: unknown, sessionId: string): AckError {
-  const [code, message] = FAULTS[HandoverError.from(thrown).code];
+  const [code, message] = FAULT_TEXTS[HandoverError.from(thrown).code].macp;
   return { code, message, sessionId, messageId: '', details: new Uint8Array(0) };
 }
 

@@ -3,6 +3,7 @@
  * stays in the log, under the same `requestId`.
  */
 import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
+import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
 import type { ArgumentIssue } from './arguments.js';
 import { iso } from './translate.js';
@@ -26,19 +27,6 @@ const STATUS: Readonly<Record<McpErrorCode, number>> = {
   [McpErrorCode.HANDOFF_FAILED]: 502,
 };
 
-const FAULTS: Readonly<Record<FaultCode, readonly [McpErrorCode, string]>> = {
-  [FaultCode.UNKNOWN_OUTCOME]: [
-    McpErrorCode.INTERNAL_ERROR,
-    'The outcome is not known; send the same request again with the same idempotencyKey, or look before you repeat it.',
-  ],
-  [FaultCode.SHUTTING_DOWN]: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
-  [FaultCode.NOT_STORED]: [McpErrorCode.INTERNAL_ERROR, 'Nothing was stored; try again.'],
-  [FaultCode.OVERLOADED]: [McpErrorCode.RATE_LIMITED, 'The server is busy; try again in a moment.'],
-  [FaultCode.LAGGED]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
-  [FaultCode.DATA_LOSS]: [McpErrorCode.INTERNAL_ERROR, 'The stored history cannot be read.'],
-  [FaultCode.CONFIGURATION]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
-  [FaultCode.INTERNAL]: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
-};
 const BUSY_RETRY_MS = 1_000;
 
 /** Fields that the seed shows beside `error`, and what a caller needs at hand. */
@@ -54,9 +42,9 @@ export function failureOf({ code, message, details = {}, reasons }: Rejection): 
 
 export function faultFailure(thrown: unknown): Failure {
   const { code } = HandoverError.from(thrown);
-  const [status_, message] = FAULTS[code];
+  const [errorCode, message] = FAULT_TEXTS[code].mcp;
   return {
-    code: status_,
+    code: errorCode,
     message,
     details: code === FaultCode.OVERLOADED ? { retryAfterMs: BUSY_RETRY_MS } : {},
   };

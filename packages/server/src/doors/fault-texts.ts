@@ -1,0 +1,49 @@
+/**
+ * What a caller is told of a fault: one row per code, for all doors. `macp` is what gRPC and HTTP say to programs,
+ * `mcp` what is said to a model. What a driver or a library said stays in the log.
+ */
+import { FaultCode, RejectionCode } from '@handover/core';
+import { McpErrorCode } from './status-table.js';
+
+export interface FaultText {
+  readonly macp: readonly [code: string, text: string];
+  readonly mcp: readonly [code: McpErrorCode, text: string];
+}
+
+export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: {
+    macp: [FaultCode.UNKNOWN_OUTCOME, 'the outcome is not known; retry with the same message_id'],
+    mcp: [
+      McpErrorCode.INTERNAL_ERROR,
+      'The outcome is not known; send the same request again with the same idempotencyKey, or look before you repeat it.',
+    ],
+  },
+  [FaultCode.SHUTTING_DOWN]: {
+    macp: [FaultCode.SHUTTING_DOWN, 'the server is shutting down; retry elsewhere or later'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
+  },
+  [FaultCode.LAGGED]: {
+    macp: [FaultCode.LAGGED, 'entries came faster than they were read; resume after the last one'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
+  },
+  [FaultCode.OVERLOADED]: {
+    macp: [RejectionCode.RATE_LIMITED, 'the server is busy; retry'],
+    mcp: [McpErrorCode.RATE_LIMITED, 'The server is busy; try again in a moment.'],
+  },
+  [FaultCode.NOT_STORED]: {
+    macp: [RejectionCode.INTERNAL_ERROR, 'nothing was stored; retry'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'Nothing was stored; try again.'],
+  },
+  [FaultCode.DATA_LOSS]: {
+    macp: [RejectionCode.INTERNAL_ERROR, 'the stored history cannot be read'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'The stored history cannot be read.'],
+  },
+  [FaultCode.CONFIGURATION]: {
+    macp: [RejectionCode.INTERNAL_ERROR, 'an internal error occurred'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
+  },
+  [FaultCode.INTERNAL]: {
+    macp: [RejectionCode.INTERNAL_ERROR, 'an internal error occurred'],
+    mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred.'],
+  },
+};
