@@ -6,6 +6,7 @@ import { ALL_SCOPES, Scope } from '../../auth/scopes.js';
 import type { LogFields } from '../../observe/log.js';
 import { createAudit } from '../../observe/security-log.js';
 import { callTool } from './call-tool.js';
+import { ResultShape } from './results.js';
 import { defineTool, READS, type Tool } from './tool.js';
 
 const principal: Principal = {
@@ -21,15 +22,16 @@ const note = (event: string, fields?: LogFields) => void logged.push([event, fie
 const log = { debug: note, info: note, warn: note, error: note };
 const deps = { log, audit: createAudit(log), now: () => 1_700_000_000_000 };
 
-const toolOf = (run: Tool['run'], name = 'aTool') =>
+const toolOf = (run: Tool['run'], result: ResultShape = ResultShape.FIELDS) =>
   defineTool<{ text?: string }>({
-    name,
+    name: 'aTool',
     title: '',
     description: '',
     scope: Scope.HANDOFF_READ,
     hints: READS,
     input: z.strictObject({ text: z.string().exactOptional() }),
     output: z.looseObject({}),
+    result,
     run,
   });
 const ask = (tool: Tool, args: unknown = {}, caller = principal, traceId?: string) =>
@@ -52,9 +54,9 @@ describe('a call', () => {
     });
   });
 
-  it('of a tool with underscores carries its value under data', async () => {
-    const { structuredContent } = await ask(toolOf(async () => ({ value: { a: 1 } }), 'a_tool'));
-    expect(structuredContent).toEqual({ data: { success: true, a: 1 } });
+  it('of a tool that declares it carries its value under data', async () => {
+    const { structuredContent } = await ask(toolOf(async () => ({ value: { a: 1 } }), ResultShape.DATA));
+    expect(structuredContent).toEqual({ data: { a: 1 } });
   });
 
   it('without the scope never reaches the tool, nor its arguments', async () => {

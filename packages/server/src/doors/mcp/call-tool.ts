@@ -20,7 +20,7 @@ import {
   scopeFailure,
 } from './errors.js';
 import { createRequestId } from './request-id.js';
-import { toolResult } from './results.js';
+import { ResultShape, toolResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
 
 export interface CallDependencies {
@@ -39,13 +39,13 @@ export async function callTool(
   traceId?: string,
 ): Promise<CallToolResult> {
   const ran = await runTool(deps, tool, args, call);
-  if ('value' in ran) return toolResult(tool.name, ran.value, false);
+  if ('value' in ran) return toolResult(tool.result, ran.value, false);
   const now = deps.now();
   const requestId = createRequestId(now);
   const { code } = ran.failure;
   deps.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.principal.agent });
   const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
-  return toolResult(tool.name, failurePayload(ran.failure, context), true);
+  return toolResult(tool.result, failurePayload(ran.failure, context), true);
 }
 
 async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
@@ -57,7 +57,7 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
   try {
-    return ranOf(await tool.run(parsed.data, call), tool.plain === true);
+    return ranOf(await tool.run(parsed.data, call), tool.result);
   } catch (thrown) {
     const { code, shortMessage, cause } = HandoverError.from(thrown);
     deps.log.error('mcp.fault', {
@@ -70,9 +70,9 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   }
 }
 
-function ranOf(outcome: Outcome<JsonObject>, plain: boolean): Ran {
+function ranOf(outcome: Outcome<JsonObject>, shape: ResultShape): Ran {
   if ('rejection' in outcome) return { failure: failureOf(outcome.rejection) };
-  if (plain) return { value: outcome.value };
+  if (shape === ResultShape.DATA) return { value: outcome.value };
   const { value, replayed } = outcome;
   return { value: { success: true, ...value, ...(replayed === true && { replayed }) } };
 }

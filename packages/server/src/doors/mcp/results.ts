@@ -2,14 +2,19 @@
 import type { JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** Seed 004's names have underscores, and its results carry the value under `data`. */
-const SNAKE_CASE = /_/;
+/** How the value of a tool becomes its result; each tool says which. */
+export const ResultShape = {
+  /** Seed 003: the fields of the value, with `success`. */
+  FIELDS: 'fields',
+  /** Seed 004: the value as it stands (one of them is a list), without `success`; structured, it is under `data`. */
+  DATA: 'data',
+} as const;
+export type ResultShape = (typeof ResultShape)[keyof typeof ResultShape];
 
-export function toolResult(tool: string, value: JsonObject, isError: boolean): CallToolResult {
-  const structuredContent = SNAKE_CASE.test(tool) ? { data: value } : value;
+export function toolResult(shape: ResultShape, value: JsonObject, isError: boolean): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(value) }],
-    structuredContent,
+    structuredContent: shape === ResultShape.DATA ? { data: value } : value,
     ...(isError && { isError }),
   };
 }

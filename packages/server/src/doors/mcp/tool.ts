@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
 import type { Scope } from '../../auth/scopes.js';
 import type { Outcome } from '../../services/outcome.js';
+import type { ResultShape } from './results.js';
 
 export interface ToolCall {
   readonly principal: Principal;
@@ -33,8 +34,7 @@ export interface ToolSpec<Args extends object> {
   readonly input: z.ZodType<Args>;
   /** Of a success; loose, so that fields can be added. */
   readonly output: z.ZodType;
-  /** The value is the result as it stands: seed 004's results carry no `success`, and one of them is a list. */
-  readonly plain?: boolean;
+  readonly result: ResultShape;
   /** Its success is a page for the user to open: clients that can open one are asked to, in a round of their own. */
   readonly review?: ReviewRounds;
   /** The answer may take long, so it is streamed from the start. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { handoffId, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
@@ -20,5 +21,6 @@ export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     hints: ENDS,
     input,
     output: handoffResult,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) => handoffAnswer(await handoffs.cancelHandoff(principal, args), now),
   });

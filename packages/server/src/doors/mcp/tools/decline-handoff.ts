@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
@@ -24,5 +25,6 @@ export const declineHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     hints: ENDS,
     input,
     output: handoffResult,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) => handoffAnswer(await handoffs.declineHandoff(principal, args), now),
   });

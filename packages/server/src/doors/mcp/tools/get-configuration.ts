@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { success, timestamp } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -28,6 +29,7 @@ export const getConfiguration = ({ configuration }: HandoffToolDependencies) =>
     hints: READS,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
       mapOutcome(await configuration.get(principal, args), (view) => ({
         configuration: { ...view.configuration },

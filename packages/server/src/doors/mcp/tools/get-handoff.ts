@@ -6,6 +6,7 @@ import type { HandoffService } from '../../../services/handoffs/types.js';
 import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { handoffId } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import { entryJson, packageJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -36,6 +37,7 @@ export const getHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     hints: READS,
     input,
     output: handoffResult,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) => {
       const found = handoffAnswer(await handoffs.getHandoff(principal, args.handoffId), now);
       if ('rejection' in found) return found;

@@ -3,6 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { cursor } from '../arguments.js';
 import { handoffOutput, success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -36,6 +37,7 @@ export const listHandoffs = ({ handoffs }: HandoffToolDependencies) =>
     hints: READS,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async ({ box = 'inbox', limit = DEFAULT_LIMIT, ...rest }, { principal }) =>
       mapOutcome(
         await handoffs.listHandoffs(principal, { box, limit, ...rest }),

@@ -4,6 +4,7 @@ import { Scope } from '../../../auth/scopes.js';
 import type { BackupResult } from '../../../services/configuration/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, type Hints } from '../tool.js';
 import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -50,6 +51,7 @@ export const manageConfigurationBackup = ({ configuration }: HandoffToolDependen
     hints,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) => mapOutcome(await configuration.backup(principal, args), backupJson),
   });
 

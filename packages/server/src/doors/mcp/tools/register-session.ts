@@ -3,6 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { agentId, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
 import { sessionJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -39,6 +40,7 @@ export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
     hints: ADDS,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
       mapOutcome(await handoffs.registerSession(principal, args), (session) => ({
         message: 'Session registered',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { agentId, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
@@ -40,5 +41,6 @@ export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     hints: ADDS,
     input,
     output: handoffResult,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) => handoffAnswer(await handoffs.requestHandoff(principal, args), now),
   });

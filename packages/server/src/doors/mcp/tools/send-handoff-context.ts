@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { content, handoffId, idempotencyKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
@@ -26,6 +27,7 @@ export const sendHandoffContext = ({ handoffs, now }: HandoffToolDependencies) =
     hints: SETTLES,
     input,
     output: handoffResult,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
       handoffAnswer(await handoffs.sendHandoffContext(principal, args), now),
   });

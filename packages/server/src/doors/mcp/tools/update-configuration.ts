@@ -3,6 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { freeObject } from '../arguments.js';
 import { success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
@@ -37,6 +38,7 @@ export const updateConfiguration = ({ configuration }: HandoffToolDependencies) 
     hints: ENDS,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
       mapOutcome(await configuration.update(principal, args), (result) => ({ ...result })),
   });

@@ -4,6 +4,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { content, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
 import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -46,6 +47,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     hints: ADDS,
     input,
     output,
+    result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
       mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session }) => ({
         message: 'Context updated',

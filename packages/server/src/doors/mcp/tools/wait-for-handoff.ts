@@ -3,6 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { handoffId } from '../arguments.js';
 import { handoffOutput, success } from '../outputs.js';
+import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
@@ -50,6 +51,7 @@ export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
     input,
     output,
     waits: true,
+    result: ResultShape.FIELDS,
     run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { principal, signal, progress }) => {
       const started = performance.now();
       const timer = setInterval(() => {

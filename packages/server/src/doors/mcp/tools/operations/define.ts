@@ -1,6 +1,7 @@
 /** What the tools of this folder share: the form of their results, and arguments. */
 import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
+import { ResultShape } from '../../results.js';
 import { defineTool, type Tool, type ToolSpec } from '../../tool.js';
 
 const PLAIN = [
@@ -18,8 +19,8 @@ export const anyJson = () =>
 /** Seed 004: every result is `{data: ...}`. */
 const output = z.object({ data: anyJson() });
 
-export function operationTool<Args extends object>(spec: Omit<ToolSpec<Args>, 'output' | 'plain'>): Tool {
-  return defineTool<Args>({ ...spec, output, plain: true });
+export function operationTool<Args extends object>(spec: Omit<ToolSpec<Args>, 'output' | 'result'>): Tool {
+  return defineTool<Args>({ ...spec, output, result: ResultShape.DATA });
 }
 
 export const text = (description: string) => z.string().min(1).max(4_096).describe(description);
