@@ -158,6 +158,7 @@ export {
   summaryToMetadata,
 } from './session/metadata.js';
 export { isSessionId } from './session/session-id.js';
+export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';
 export {
   isMember,
   isTerminal,

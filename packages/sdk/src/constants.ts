@@ -1,6 +1,8 @@
 /** Names and versions that a caller may want to spell out. */
 import { HANDOFF_MODE } from '@handover/core';
 
+export { MAX_PARTICIPANTS, MAX_TTL_MS } from '@handover/core';
+
 /** The version of this package. */
 export const VERSION = '0.1.0';
 
@@ -35,8 +37,3 @@ export const STANDARD_MODES: readonly string[] = [
 
 /** The extensions key under which `start({ context })` stores the context that the session is frozen on. */
 export const CONTEXT_EXTENSION_KEY = 'context';
-
-/** The longest life of a session, in milliseconds: one day. */
-export const MAX_TTL_MS = 86_400_000;
-/** The most participants that a session may name. */
-export const MAX_PARTICIPANTS = 1_000;

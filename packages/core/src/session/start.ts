@@ -16,7 +16,9 @@ import { envelopeFacts } from './facts.js';
 import { isSessionId } from './session-id.js';
 import type { SessionState } from './state.js';
 
+/** The longest life of a session, in milliseconds: one day. */
 export const MAX_TTL_MS = 86_400_000;
+/** The most participants that a session may name. */
 export const MAX_PARTICIPANTS = 1_000;
 export const DEFAULT_MAX_SUSPEND_MS = 604_800_000;
 /** How far a client's clock may move the start of its TTL. */

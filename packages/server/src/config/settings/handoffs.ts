@@ -1,4 +1,5 @@
 /** What travels with a handoff, and how long an offer stands. */
+import { MAX_TTL_MS } from '@handover/core';
 import type { Setting } from '../setting.js';
 
 export const handoffSettings = [
@@ -25,9 +26,9 @@ export const handoffSettings = [
   {
     name: 'HANDOVER_HANDOFF_TTL_SECS',
     kind: 'integer',
-    default: '86400',
+    default: `${MAX_TTL_MS / 1_000}`,
     min: 60,
-    max: 86_400,
+    max: MAX_TTL_MS / 1_000,
     change: 'live',
     path: 'handoff.ttlSecs',
     description: 'How long an offer made by requestHandoff stands; 24 hours at most.',
