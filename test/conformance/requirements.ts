@@ -7,8 +7,6 @@ import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
 
-export type { Requirement, Source } from './requirements/row.js';
-
 /**
  * What the runtime must do, as data: one row per rule. Tests and fixtures cite the ids (`verifies`), and
  * coverage.test.ts fails for a row that nothing cites. Rows are never dropped to make it pass.

@@ -73,9 +73,3 @@ export class ChainUnavailable extends Error {
 export class ChainRefused extends Error {
   override readonly name = 'ChainRefused';
 }
-
-/** No RPC anywhere: everything stays unverified. */
-export const noChains: ChainReader = {
-  chain: async () => undefined,
-  defaultChain: async () => undefined,
-};

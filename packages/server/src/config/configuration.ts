@@ -29,7 +29,6 @@ import { type Environment, type Problem, SettingReader } from './setting-reader.
 import type { SettingName } from './settings.js';
 import { settingWarnings } from './unknown-settings.js';
 
-export type { Setting, SettingKind } from './setting.js';
 export { settings } from './settings.js';
 
 export interface Configuration {

@@ -7,11 +7,9 @@ import {
   claimKey,
   Family,
   type Fields,
-  isOver,
   type JsonObject,
   listOf,
   member,
-  type OperationState,
   OperationStatus,
   operationReceipt,
   type StepState,
@@ -171,5 +169,3 @@ function lastError(
   const error = entry && documentOf(entry, codec).error;
   return typeof error === 'string' ? error : undefined;
 }
-
-export const isFinished = (state: OperationState): boolean => isOver(state);

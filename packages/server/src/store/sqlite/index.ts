@@ -1,2 +1,2 @@
 export { openSqliteReadOnly, type SqliteReadOnly } from './read-only.js';
-export { openSqliteStore, type SqliteOptions } from './sqlite-store.js';
+export { openSqliteStore } from './sqlite-store.js';
