@@ -63,14 +63,14 @@ export interface Decider<State, Command> {
   evolve(state: State | undefined, entry: EntryHead): State;
   /** When the next tick falls due, if ever. */
   due(state: State): number | undefined;
-  /** What a due stream appends; called only when `due` has passed, until it has not. */
+  /** What a due stream appends; called again until `due` is in the future. */
   tick(state: State, context: DecideContext): Draft;
   /** True when something that lists show differs. */
   listingChanged(before: State | undefined, after: State): boolean;
   listing(state: State): Listing;
   /** Who became involved by this entry. */
   involved(state: State, entry: EntryHead): readonly { readonly agent: string; readonly role: string }[];
-  /** Streams that this one is bound to: they are at hand, by kind, whenever it is decided, and it may react on them. */
+  /** Streams that this one is bound to: its decisions can read them, by kind, and it may react on them. */
   companions?(state: State, stream: StreamRef): readonly StreamRef[];
   /** What this entry makes happen in companions, in the same append. A reaction is never refused. */
   react?(state: State, entry: EntryHead): readonly Reaction[];

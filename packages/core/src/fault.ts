@@ -1,6 +1,6 @@
 /**
- * A fault is what a rejection is not: nobody decided it. It says what happens next, so that every door can answer
- * truthfully: retry with the same id, give up, or expect the process to end.
+ * A fault is an error that no decider decided. It says what happens next, so that every door can answer truthfully:
+ * retry with the same id, give up, or expect the process to end.
  */
 export const FaultCode = {
   /** The outcome is not known; retry with the same message id. */

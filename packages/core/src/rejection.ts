@@ -2,8 +2,8 @@ import type { JsonObject } from './log/json.js';
 
 /**
  * The closed set of codes with which a request can be refused: the MACP error registry, then what working sessions and
- * operations need beyond it. A rejection is a value, never an
- * exception: it is an answer that was decided, it changes nothing and it burns no message id.
+ * operations need beyond it. A rejection is a value, never an exception: it is an answer that was decided, it changes
+ * nothing and it uses up no message id.
  */
 export const RejectionCode = {
   UNAUTHENTICATED: 'UNAUTHENTICATED',

@@ -2,8 +2,8 @@
  * The kinds of stream and their types: which state a kind has, and which commands it understands. Everything between a
  * service and a decider is typed by this map, so a command of the wrong kind does not compile.
  *
- * `Step` and `StreamRef` are unions over the kinds, not interfaces with a kind inside: only so does a comparison of
- * `kind` narrow the rest.
+ * `Step` and `StreamRef` are unions over the kinds, not interfaces with a kind inside, so that a comparison of `kind`
+ * narrows the rest.
  */
 import type { ConfigurationCommand, ConfigurationState } from './configuration/state.js';
 import type { Decider } from './decider.js';

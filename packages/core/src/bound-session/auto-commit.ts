@@ -1,9 +1,9 @@
 /**
- * Commitment without asking again: an owner may say with its request that the answer settles the matter. The runtime
- * then commits in the owner's name at the moment of the answer, whoever or whatever gave it.
+ * Automatic Commitment: an owner may say with its request that the answer settles the matter. The runtime then commits
+ * in the owner's name at the moment of the answer, whether the target or a time-out gave it.
  *
- * K1. It is a tick that falls due at the recorded time of the answer, so it stands in the same append as the answer and
- *     replay finds it in its place.
+ * K1. It is a tick that falls due at the recorded time of the answer, so it is in the same append as the answer, and
+ *     replay repeats it.
  * K2. The rules for a Commitment apply unchanged. If they refuse it (the owner no longer owns the work), the runtime
  *     cancels the session instead: an accepted offer that can never be committed must not stay open.
  */
@@ -44,7 +44,7 @@ export function autoCommit(session: SessionState, context: DecideContext): Draft
   if ('rejection' in decision) return cancelled(session, at, decision.rejection, context);
   const flaw = ownershipFlaw(session, context.consulted);
   if (flaw) return cancelled(session, at, flaw, context);
-  // Like an answer by time-out, it was not said by the one in whose name it stands.
+  // Implicit, like an answer by time-out: the initiator did not send it.
   const facts = { ...envelopeFacts(envelope), ...decision.facts, implicit: true };
   return { type: CoreMessageType.Commitment, v: 1, actor, messageId, facts, payload, at };
 }

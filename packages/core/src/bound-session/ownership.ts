@@ -2,7 +2,7 @@ import type { DecideContext } from '../decider.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import type { SessionState } from '../session/state.js';
 
-/** Whoever no longer owns the work cannot give it away. */
+/** An initiator that no longer owns the work cannot give it away. */
 export function ownershipFlaw(
   session: SessionState,
   consulted: DecideContext['consulted'],

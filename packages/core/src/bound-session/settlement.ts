@@ -1,4 +1,4 @@
-/** What a Commitment says when its author leaves the words to the history, and who holds the responsibility after it. */
+/** The words of a Commitment that follow from the history, and who is responsible after it. */
 import { offersOf } from '../modes/handoff/offers-of.js';
 import { acceptedOffer, Disposition, type Offer } from '../modes/handoff/state.js';
 import type { SessionBinding } from '../session/binding.js';
@@ -35,7 +35,7 @@ export function settlementOf(session: Parties, offer: Offer, scope: string): Set
   };
 }
 
-/** Who is responsible as the session stands. */
+/** Who is responsible now. */
 export function holderOf(session: SessionState): string {
   const offer = session.outcomePositive === true ? acceptedOffer(offersOf(session)) : undefined;
   return offer ? holderAfter(session, offer) : session.initiator;

@@ -2,9 +2,9 @@
  * The configuration registry: one stream for the server, in the tenant `default`.
  *
  * G1. One entry per change, whole: what was set, by whom, when, and the backup of what was there before.
- * G2. Which keys there are and what they may hold is the server's to say, before it asks: it differs between versions,
- *     and a log must replay under all of them.
- * G3. A restore is a change like any other. What is already so is not recorded again.
+ * G2. The server checks keys and values before it submits a change: they differ between versions, and a log must replay
+ *     under all of them.
+ * G3. A restore is a change like any other. A value that is already set is not recorded again.
  * G4. Automatic backups are kept up to a number, the oldest go first; those that were asked for stay until deleted.
  */
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
@@ -79,7 +79,7 @@ function change(
   if (flaw) return refuse(flaw);
   const changes = differing(state?.values ?? {}, asked);
   if (Object.keys(changes).length === 0) return accepted();
-  // Named after the entry that makes it, so that it needs no randomness.
+  // The id names the entry that makes the backup, so it needs no randomness.
   const facts = { changes, backup_id: `auto-${stamp.seq}`, ...why };
   return accepted(registryDraft('ConfigurationChanged', stamp, facts));
 }

@@ -8,7 +8,7 @@ import type {
   ConfigurationValues,
 } from './state.js';
 
-/** Automatic backups beyond this number make room, the oldest first. */
+/** How many automatic backups are kept; the oldest go first. */
 export const KEPT_AUTOMATIC_BACKUPS = 50;
 
 export function evolveConfiguration(

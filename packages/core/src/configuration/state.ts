@@ -1,6 +1,6 @@
 /** State of the configuration registry: what was changed over the environment, and what it was before. */
 
-/** What a setting can hold; whole numbers only, so that its canonical form is one. */
+/** The value of a setting. Numbers are whole, so that each value has one canonical form. */
 export type ConfigurationValue = string | number | boolean;
 
 export type ConfigurationValues = Readonly<Record<string, ConfigurationValue>>;
@@ -13,7 +13,7 @@ export interface ConfigurationBackup {
   readonly at: number;
   readonly by: string;
   readonly description: string;
-  /** Made before a change, without being asked for. */
+  /** The server made it before a change; nobody asked for it. */
   readonly automatic: boolean;
   readonly values: ConfigurationValues;
 }
@@ -38,7 +38,7 @@ export function findBackup(
   return state?.backups.find((backup) => backup.id === id);
 }
 
-/** What must be changed to get from one to the other. */
+/** The changes that lead from one to the other. */
 export function changesBetween(from: ConfigurationValues, to: ConfigurationValues): ConfigurationChanges {
   const changes: Record<string, ConfigurationValue | null> = {};
   for (const key of Object.keys(from)) if (to[key] === undefined) changes[key] = null;

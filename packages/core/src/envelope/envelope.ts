@@ -1,6 +1,6 @@
 /**
  * The one container of everything a participant says (macp.v1.Envelope), in core's own terms:
- * milliseconds are numbers, the payload stays opaque bytes until the mode's turn comes.
+ * milliseconds are numbers, the payload stays opaque bytes until the mode reads it.
  */
 export interface Envelope {
   readonly macpVersion: string;

@@ -5,8 +5,8 @@
  * C2. hash = SHA-256("handover/1" || JCS(head) || JCS(facts)), head including payloadHash and prev
  * C3. seq is dense from 1, prev is the hash of seq - 1, `at` never goes back
  *
- * So a change to any stored value breaks either its own hash or the link after it. A cut-off tail is the one thing a
- * chain alone cannot show; receipts carry the head for that.
+ * So a change to any stored value breaks either its own hash or the link after it. A chain alone cannot show that its
+ * tail was cut off; receipts carry the head for that.
  */
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead, Draft, Entry, EntryHead, StreamRef } from './entry.js';
@@ -65,7 +65,7 @@ export function chainFlaw(codec: Codec, after: ChainHead, entry: EntryHead): str
   return undefined;
 }
 
-/** Says whether the bytes are those that the head speaks of. */
+/** Says whether the bytes match the payload hash of the head. */
 export function payloadFlaw(codec: Codec, entry: Entry): string | undefined {
   if (codec.sha256(entry.salt, entry.payload) === entry.payloadHash) return undefined;
   return `payload of entry ${entry.seq} does not match its hash`;

@@ -1,5 +1,5 @@
 /**
- * The entry: what the log is made of. Three parts, so that each can be treated as it deserves:
+ * The entry: what the log is made of. It has three parts, because each is treated differently:
  *
  * - head: who, when, which type, and the links of the hash chain;
  * - facts: small canonical JSON, everything `evolve` needs and nothing else (no free text, no context bytes);
@@ -62,7 +62,7 @@ export interface Draft {
   readonly messageId: string;
   readonly facts: JsonObject;
   readonly payload: Uint8Array;
-  /** Only ticks set this: the time at which the thing fell due. */
+  /** Only ticks set this: the time at which they fell due. */
   readonly at?: number;
 }
 

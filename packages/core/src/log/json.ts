@@ -1,4 +1,4 @@
-/** JSON as stored in facts: no floats that matter, no undefined, no free text. */
+/** JSON as stored in facts: numbers are safe integers; no undefined, no free text. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

@@ -13,7 +13,7 @@ import { type CommitmentRules, INITIATOR_ONLY, type RulesContext } from '../poli
 import type { Denial, Rejection } from '../rejection.js';
 import type { Mode, ModeDecision, ModeEntry, ModeTerms, SessionView } from './mode.js';
 
-/** A mode whose state and rules are its own business. */
+/** A mode without the types of its state and rules. */
 export interface AnyMode extends ModeTerms {
   readonly payloads: Readonly<Record<string, PayloadKind<unknown>>>;
   /** What is wrong with rules as this mode reads them. */
@@ -65,7 +65,7 @@ export function eraseMode<State, Rules extends CommitmentRules, Payloads>(
 }
 
 class TypedRun<State, Rules extends CommitmentRules, Payloads> implements ModeRun {
-  // Not #private: tests compare sessions, and what they cannot see they take for equal.
+  // Not #private: tests compare sessions, and a comparison does not see private fields.
   private readonly mode: Mode<State, Rules, Payloads>;
   private readonly state: State;
   private readonly rules: Rules;
@@ -115,7 +115,7 @@ class TypedRun<State, Rules extends CommitmentRules, Payloads> implements ModeRu
 
   stateOf<S, R extends CommitmentRules, P>(mode: Mode<S, R, P>): S | undefined {
     const own: unknown = this.mode;
-    // The same mode has the same state type. This is the only place where a type is said that was forgotten.
+    // The same mode has the same state type. This is the only place where an erased type comes back.
     return own === mode ? (this.state as unknown as S) : undefined;
   }
 

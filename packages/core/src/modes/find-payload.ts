@@ -19,7 +19,7 @@ export function payloadKind<M extends ModeName, T extends keyof PayloadsIn<M> & 
   mode: M,
   messageType: T,
 ): PayloadKind<PayloadsIn<M>[T]> {
-  // The types of both arguments say that it is there.
+  // The types of both arguments guarantee that it exists.
   return findPayload(mode, messageType) as PayloadKind<PayloadsIn<M>[T]>;
 }
 

@@ -42,12 +42,12 @@ export interface SessionView<Rules extends CommitmentRules = CommitmentRules> {
 export type ModeDecision = { readonly facts: JsonObject } | { readonly rejection: Rejection };
 export type ModeEntry = Pick<EntryHead, 'type' | 'facts' | 'actor' | 'at' | 'seq'>;
 
-/** What a mode says of itself once and for all, whatever its state, rules and payloads are. */
+/** The part of a mode that does not depend on the types of its state, rules and payloads. */
 export interface ModeTerms {
   readonly descriptor: ModeDescriptor;
   /**
-   * Strict modes need versions and a TTL that are all said explicitly, and an empty list of participants lets nobody
-   * speak; in other modes it lets anybody speak.
+   * Strict modes need explicit versions and an explicit TTL, and an empty list of participants lets nobody speak; in
+   * other modes it lets anybody speak.
    */
   readonly strict: boolean;
   /** How many participants a SessionStart must list. */
@@ -72,14 +72,14 @@ export interface Mode<State, Rules extends CommitmentRules, Payloads> extends Mo
   /** The payloads of the mode's own messages: their protobuf bindings by name, and their shapes in JSON. */
   readonly payloads: PayloadTable<Payloads>;
   readRules(rules: JsonObject, context: RulesContext): RulesReading<Rules>;
-  /** What rules come down to that cannot be read; then no Commitment is possible. */
+  /** They replace rules that cannot be read; then no Commitment is possible. */
   readonly strictestRules: Rules;
   readonly initial: State;
-  /** Decides a message of the mode's own, from a member; Commitment does not come here. */
+  /** Decides one of the mode's own messages, from a member; never a Commitment. */
   decide(state: State, envelope: Envelope, session: SessionView<Rules>, codec: Codec): ModeDecision;
   /** Total: an entry that means nothing here leaves the state as it is. The Commitment comes here as well. */
   evolve(state: State, entry: ModeEntry, session: SessionView<Rules>): State;
-  /** May the session be committed at all, as the history stands? */
+  /** Why the history does not allow this Commitment; undefined when it does. */
   ready(state: State, commitment: CommitmentPayload, session: SessionView<Rules>): Rejection | undefined;
   /** Why the policy forbids a Commitment for which the session is ready; empty when it does not. */
   denials(state: State, commitment: CommitmentPayload, session: SessionView<Rules>): readonly Denial[];

@@ -1,4 +1,4 @@
-/** Every built-in mode: a new one is its folder and its line here. */
+/** Every built-in mode. A new mode needs its folder and a line here. */
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import type { RulesContext } from '../policy/rules.js';
 import { mergeKeys, type RuleKeys } from '../policy/rules-reading.js';

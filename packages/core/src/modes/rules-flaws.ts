@@ -8,7 +8,7 @@ type PolicyText = Omit<FrozenPolicy, 'policyId'>;
 export function rulesFlaws(policy: PolicyText): readonly string[] {
   const governed =
     policy.mode === ANY_MODE ? [...BUILT_IN_MODES.values()] : [BUILT_IN_MODES.get(policy.mode)];
-  // Modes share blocks, and then find the same flaw.
+  // Modes that share a block find the same flaw in it.
   return [...new Set(governed.flatMap((mode) => flawsIn(mode, policy)))];
 }
 

@@ -1,4 +1,4 @@
-/** Evaluation: a pure function of the frozen rules. Anything but an explicit yes is a no. */
+/** Evaluation: a pure function of the frozen rules. What they do not allow explicitly is denied. */
 import { type Denial, type Rejection, RejectionCode } from '../rejection.js';
 import type { FrozenPolicy } from './descriptor.js';
 import { CommitmentAuthority, type CommitmentRules } from './rules.js';

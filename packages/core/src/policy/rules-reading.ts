@@ -1,5 +1,5 @@
 /**
- * What readers of rules are made of. Each function adds what is wrong to `flaws`, with its path, and goes on with a
+ * The parts of rule readers. Each function adds what is wrong to `flaws`, with its path, and goes on with a
  * default. Unknown keys are refused: a mistyped time-out is dangerous.
  */
 import type { Json, JsonObject } from '../log/json.js';
@@ -10,7 +10,7 @@ export interface RuleKeys {
   readonly [key: string]: RuleKeys | null;
 }
 
-/** The keys of either. */
+/** The keys of both. */
 export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
   const merged: Record<string, RuleKeys | null> = { ...a };
   for (const [key, below] of Object.entries(b)) {

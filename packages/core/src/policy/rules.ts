@@ -21,7 +21,7 @@ export interface CommitmentRules {
   readonly designatedRoles: readonly string[];
 }
 
-/** What a policy that says nothing, or cannot be read, comes down to. */
+/** The rules of a policy that is empty or cannot be read. */
 export const INITIATOR_ONLY: CommitmentRules = {
   authority: CommitmentAuthority.InitiatorOnly,
   designatedRoles: [],

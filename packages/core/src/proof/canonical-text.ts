@@ -10,7 +10,7 @@ export function readCanonical(text: string): { readonly value: Json } | { readon
     const value = JSON.parse(text) as Json;
     if (equalButForSpace(text, canonicalJson(value))) return { value };
   } catch {
-    // Not JSON, or nested so deeply that it was never ours.
+    // Not JSON, or nested more deeply than anything that we write.
     return { flaw: { path: '', what: 'the document is not JSON' } };
   }
   const what =
@@ -18,7 +18,7 @@ export function readCanonical(text: string): { readonly value: Json } | { readon
   return { flaw: { path: '', what } };
 }
 
-/** Space counts inside texts only. A loop: regular expressions run out of stack on a large payload. */
+/** Space counts inside texts only. It is a loop because regular expressions run out of stack on a large payload. */
 function equalButForSpace(json: string, canonical: string): boolean {
   let inText = false;
   let at = 0;
@@ -27,7 +27,7 @@ function equalButForSpace(json: string, canonical: string): boolean {
     if (!inText && (char === ' ' || char === '\n' || char === '\r' || char === '\t')) continue;
     if (char !== canonical[at++]) return false;
     if (char === '"') inText = !inText;
-    // What is escaped begins and ends nothing.
+    // An escaped character neither begins nor ends a text.
     else if (inText && char === '\\' && json[++i] !== canonical[at++]) return false;
   }
   return at === canonical.length;

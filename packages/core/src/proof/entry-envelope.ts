@@ -2,7 +2,7 @@ import type { Envelope } from '../envelope/envelope.js';
 import { type Entry, StreamKind } from '../log/entry.js';
 import { EXPIRED_TYPE } from '../session/tick.js';
 
-/** The envelope that a session's entry records; the expiry entry, and entries of other streams, are none. */
+/** The envelope that a session's entry records; the expiry entry and entries of other streams record none. */
 export function envelopeOfEntry(entry: Entry): Envelope | undefined {
   if (entry.stream.kind !== StreamKind.Session || entry.type === EXPIRED_TYPE) return undefined;
   const { macp_version, mode, ts } = entry.facts;

@@ -1,11 +1,11 @@
 /**
- * The transcript of a stream in canonical JSON, complete: what the log holds, nothing left out, so that it can be checked
- * without the server, and without this code:
+ * The complete transcript of a stream in canonical JSON. It leaves nothing out, so that it can be checked without the
+ * server and without this code:
  *
  * - `hash` is SHA-256 of "handover/1", JCS(`head`) and JCS(`facts`); `head.prev` is the `hash` before it;
  * - `head.payload_hash` is SHA-256 of `salt` and the payload's bytes (`payload_b64`, in the envelope where there is one).
  *
- * `decoded` shows the payload to people. It may say less than the payload, never something else.
+ * `decoded` shows the payload to people. It may leave fields out, but it never contradicts the payload.
  */
 import type { Codec } from '../envelope/codec.js';
 import { envelopeToJson } from '../envelope/json/envelope-json.js';

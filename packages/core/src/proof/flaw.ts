@@ -1,4 +1,4 @@
-/** Something that is not as it was written: where, and what. Never contains a payload. */
+/** Where something differs from what was written, and how. Never contains a payload. */
 export interface Flaw {
   /** Entry of the stream, where one can be named. */
   readonly seq?: number;

@@ -1,4 +1,4 @@
-/** The receipt of a session, folded from its entries one by one; payloads are let go as soon as they are read. */
+/** The receipt of a session, folded from its entries one by one; no payload is kept after it was read. */
 
 import { sessionDecider } from '../bound-session/session-decider.js';
 import { holderOf } from '../bound-session/settlement.js';
@@ -60,7 +60,7 @@ export class ReceiptFold {
         });
         break;
       case HandoffMessageType.Context:
-        // The state is still the one that the context met: an answered offer makes it late.
+        // The state does not hold this context yet. If its offer was answered before, the context is late.
         if (findOffer(offersOf(this.#session), handoffId)?.disposition === Disposition.Offered)
           this.#offers.get(handoffId)?.frozen.push(entry.payloadHash);
         break;
@@ -125,7 +125,7 @@ function offerPart(
   return scope === '' ? said : { ...said, scope };
 }
 
-/** An answer always stands in the target's name: nobody else may give it. */
+/** Only the target may answer, so every answer stands in its name. */
 function answerPart(offer: Offer | undefined): Pick<ReceiptBody, 'answer'> {
   if (!offer || offer.disposition === Disposition.Offered || offer.answeredAt === undefined) return {};
   const { target: by, disposition, answeredAt: at, implicit } = offer;

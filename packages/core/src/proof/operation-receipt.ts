@@ -91,7 +91,7 @@ export function signOperationReceipt(
 ): OperationReceipt {
   const signed = { ...body, issued_at: issuedAt, key_id: signer.keyId, public_key: signer.publicKey };
   const signature = codec.toBase64(signer.sign(signedBytes(signed, codec)));
-  // In canonical order, so that whoever writes it down has a canonical document.
+  // In canonical order, so that it is a canonical document when it is written to a file.
   return JSON.parse(canonicalJson({ ...signed, signature } as unknown as Json)) as OperationReceipt;
 }
 

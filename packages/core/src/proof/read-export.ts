@@ -1,7 +1,7 @@
 /**
  * An export, read back into the entries it was made of.
  *
- * X1. Heads, facts, hashes, salts and payload bytes are the entries; whether they hold together is the audit's question.
+ * X1. Heads, facts, hashes, salts and payload bytes are the entries; the audit checks whether they hold together.
  * X2. Everything else in the document repeats them. It is written anew from the entries and must come out the same.
  */
 import type { Codec } from '../envelope/codec.js';
@@ -110,7 +110,7 @@ function readPayload(item: ReturnType<typeof readItem>, path: string, codec: Cod
   return bytes(item.envelope.payload_b64, `${path}.envelope.payload_b64`, codec);
 }
 
-/** Base64 in the one spelling that we write; others would let a value change and mean the same. */
+/** Base64 in the one spelling that we write; with others a value could change and keep its meaning. */
 function bytes(value: Json | undefined, path: string, codec: Codec): Uint8Array {
   const decoded = typeof value === 'string' ? codec.fromBase64(value) : undefined;
   if (decoded && codec.toBase64(decoded) === value) return decoded;

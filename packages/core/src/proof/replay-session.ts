@@ -46,7 +46,7 @@ function retell(
   return { state, command, consulted: consultedBy(state, entry) };
 }
 
-/** A bound session's entries were written while its initiator owned the work; where the runtime cancelled, no longer. */
+/** The initiator of a bound session owned the work when its entries were written, except when the runtime cancelled. */
 function companions(
   { binding, initiator }: SessionState,
   { type, actor }: Entry,

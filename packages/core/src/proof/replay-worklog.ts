@@ -1,4 +1,4 @@
-/** A working session's entries as the requests that made them. Their payloads are the doors' own; core never looks inside. */
+/** A working session's entries as the requests that made them. The doors made the payloads; core never looks inside. */
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';

@@ -33,7 +33,7 @@ export interface Replay<State, Command> {
   retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
   /** Streams that it is bound to, as they must have stood when this entry was written. */
   companions?(state: State, entry: Entry): DecideContext['consulted'];
-  /** Of a session only: nothing else has receipts that are made of a state. */
+  /** For sessions only: no other receipt is made of a state. */
   receiptPart?(state: State, codec: Codec): ReceiptPart;
   /** True when the time in its list row may be one that a later entry has moved. */
   readonly dueMayLag?: boolean;

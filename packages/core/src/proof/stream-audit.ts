@@ -7,7 +7,7 @@
  * U3. Replay: each entry is what the rules give in its place (replay.ts), so facts agree with payloads.
  * U4. The first flaw ends the stream: what follows a broken link proves nothing.
  *
- * What it cannot see is entries that are missing at the end. Heads kept elsewhere show that: receipts carry one.
+ * It cannot see that entries are missing at the end. Heads kept elsewhere show that: receipts carry one.
  */
 import type { Listing } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
@@ -88,7 +88,7 @@ export class StreamAudit {
     if (!this.#replay) this.#flaw = { what: `streams of kind ${ref.kind} are unknown to this version` };
   }
 
-  /** False: there is a flaw, and nothing more to learn. */
+  /** False: there is a flaw, and the audit is over. */
   add(entry: Entry): boolean {
     if (this.#flaw || !this.#replay) return false;
     const what = this.#entryFlaw(entry) ?? this.#fold(this.#replay, entry);
@@ -96,7 +96,7 @@ export class StreamAudit {
     return what === undefined;
   }
 
-  /** For whoever reads the entries: reading itself may fail. */
+  /** The reader of the entries calls this when reading itself fails. */
   fail(what: string): void {
     this.#flaw ??= { seq: this.#head.seq + 1, what };
   }
@@ -116,7 +116,7 @@ export class StreamAudit {
     };
   }
 
-  /** A row says that nothing is due only when nothing is: that word never lags. */
+  /** A due time in a row may lag. A row without one never lags: it means that nothing is due. */
   #dues(due: number | undefined): ReadonlySet<number | null> {
     return due === undefined ? new Set([null]) : new Set([...this.#pastDues, due]);
   }

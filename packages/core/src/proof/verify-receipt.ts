@@ -2,7 +2,7 @@
  * Checking a receipt without a server.
  *
  * V1. Shape first, so that a flaw is named by its path; then the key's name, then the signature over everything.
- * V2. A good signature by a key that is not known is neither ok nor a flaw: the receipt is whole, its origin is open.
+ * V2. A good signature by an unknown key is neither ok nor a flaw: the receipt is unchanged, its origin is not known.
  * V3. Against the session's log, each value that follows from it is compared by name.
  */
 import type { Codec } from '../envelope/codec.js';
@@ -41,7 +41,7 @@ export function verifyReceipt(value: Json, { codec, verify, known }: ReceiptChec
   return { ok: true, receipt, signer: known.includes(receipt.public_key) ? 'known' : 'unknown' };
 }
 
-/** First 16 hex digits of SHA-256 of the raw key; what is not base64 has no name. */
+/** First 16 hex digits of SHA-256 of the raw key; undefined when the key is not base64. */
 function keyIdOf(publicKey: string, codec: Codec): string | undefined {
   const raw = codec.fromBase64(publicKey);
   if (!raw || codec.toBase64(raw) !== publicKey) return undefined;

@@ -22,7 +22,7 @@ export interface PoliciesState {
   readonly createdAt: number;
 }
 
-/** The time of registration is the runtime's to say. */
+/** The runtime sets the time of registration. */
 export type NewPolicy = Omit<PolicyDescriptor, 'registeredAtUnixMs'>;
 
 export type PoliciesCommand =

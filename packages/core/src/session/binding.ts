@@ -1,6 +1,6 @@
 /**
- * What a session moves when it ends: the working session whose owner opened it. The session records the binding; what
- * follows from it is the business of `BoundWork`.
+ * A session that the owner of a working session opened moves that working session when it ends. The session records the
+ * binding; `BoundWork` does what follows from it.
  */
 import type { JsonObject } from '../log/json.js';
 

@@ -30,7 +30,7 @@ export function decideControl(
     );
   switch (control) {
     case Control.Cancel:
-      // Cancelling what has ended is true already: success, nothing appended.
+      // Cancelling an ended session succeeds and appends nothing.
       return isTerminal(session.status) ? accepted() : accepted(cancelDraft(session, reason, stamp, codec));
     case Control.Suspend:
       return (

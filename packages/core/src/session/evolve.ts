@@ -42,7 +42,7 @@ function messageAccepted(state: SessionState, entry: EntryHead): SessionState {
   return { ...state, run: state.run.evolve(entry, state), activity: said(state.activity, entry) };
 }
 
-/** What the runtime wrote by time-out or on request was not said by the participant in whose name it stands. */
+/** What the runtime wrote in a participant's name, by time-out or on request, is not the participant's activity. */
 function said(activity: readonly ParticipantActivity[], entry: EntryHead): readonly ParticipantActivity[] {
   return entry.facts.implicit === true ? activity : active(activity, entry);
 }

@@ -38,7 +38,7 @@ export function decideWorklog(
   if (!state) return rejected(notFound());
   if (command.kind === 'handoffEnded') return handoffEnded(state, command, stamp);
   if (readableUpTo(state, stamp.agent) === undefined) return rejected(notFound());
-  // Before the right to write: a retry is answered as then, even by one who has given the work away since.
+  // Before the right to write: a retry gets its first answer, even if its sender has given the work away since.
   if (stamp.seen) return repeated(command.payload, stamp, codec);
   if (!mayWrite(state, stamp.agent))
     return rejected(reject(RejectionCode.FORBIDDEN, `the working session belongs to ${state.owner} now`));
@@ -131,7 +131,7 @@ function requestHandoff(state: WorklogState, command: Of<'requestHandoff'>, stam
   return accepted(draft('HandoffRequested', stamp, facts, command.payload));
 }
 
-/** Ends what is pending and moves what was handed over; a second ending of the same handoff says nothing new. */
+/** Ends what is pending and moves what was handed over; a second ending of the same handoff appends nothing. */
 function handoffEnded(
   state: WorklogState,
   { sessionId, outcome }: Of<'handoffEnded'>,

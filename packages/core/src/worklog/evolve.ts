@@ -81,7 +81,7 @@ function ended(state: WorklogState, { facts, at }: EntryHead): WorklogState {
       return { ...moved, owner: target, collaborators, grants };
     }
     case RequestType.Collaboration: {
-      // Whoever owns it, or writes already, has nothing to gain.
+      // The owner and present collaborators may write already.
       const known = mayWrite(state, target);
       return known ? moved : { ...moved, collaborators: [...state.collaborators, target] };
     }

@@ -1,11 +1,11 @@
 /**
- * Notes: what an entry itself says it means for whoever takes the work over. They are all the summary knows; nothing is
- * guessed from other text. Two spellings in an entry's metadata:
+ * Notes: what an entry says for whoever takes the work over. The summary is made of notes alone; nothing is guessed
+ * from other text. Two spellings in an entry's metadata:
  *
  *   { "note": { "decision": "SQLite, not Redis", "file": ["a.ts", "b.ts"], "supersedes": 4 } }
  *   { "note": "decision", "supersedes": 4 }      the entry's content is the text
  *
- * Anything else under these keys is the writer's own business and is passed over.
+ * Anything else under these keys is ignored.
  */
 import type { Json, JsonObject } from '../log/json.js';
 import { isJsonObject } from '../policy/rules.js';
@@ -35,7 +35,7 @@ export interface EntryNotes {
   readonly supersedes: readonly number[];
 }
 
-/** A note is a line, not a document; the entry itself stays readable. */
+/** A note is one line and is cut beyond this; the whole text stays in its entry. */
 const MAX_NOTE_CHARACTERS = 600;
 
 export function readNotes({ number, content, metadata }: ContextFacts): EntryNotes {
@@ -50,7 +50,7 @@ export function readNotes({ number, content, metadata }: ContextFacts): EntryNot
   const supersedes = kind || isJsonObject(note) ? numbers(source.supersedes) : [];
   return {
     notes: said.filter(({ text }) => text !== ''),
-    // Only what was said before can be taken back.
+    // An entry can replace notes of earlier entries only.
     supersedes: supersedes.filter((earlier) => earlier < number),
   };
 }

@@ -1,4 +1,4 @@
-/** What the summary needs of a working session, gathered entry by entry; contents are let go as soon as they are read. */
+/** What the summary needs of a working session, gathered entry by entry; no content is kept after it was read. */
 import { type ContextFacts, type Note, type NoteKind, readNotes } from './note.js';
 
 export interface Gathered {

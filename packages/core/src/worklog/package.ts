@@ -53,7 +53,7 @@ export function readPackage(bytes: Uint8Array, codec: Codec): HandoffPackage | u
   const value = parsed(codec.text(bytes));
   if (!isJsonObject(value) || value.version !== PACKAGE_VERSION) return undefined;
   const { digest, ...undigested } = value;
-  // The digest holds only over what makePackage wrote, so a right one vouches for the shape as well.
+  // Only what makePackage wrote has a right digest, so the digest vouches for the shape as well.
   return digest === digestOf(undigested, codec) ? (value as HandoffPackage) : undefined;
 }
 

@@ -153,7 +153,7 @@ describe('any summary', () => {
   it('never shows what was taken back', () => {
     fc.assert(
       fc.property(saidThings, (said) => {
-        // Every text is its own, so that whatever shows up can be traced to its entry.
+        // Every text is unique, so that it can be traced to its entry.
         const entries = entriesOf(
           said.map((item, index) => ({ ...item, text: `#${index + 1}# ${item.text}` })),
         );

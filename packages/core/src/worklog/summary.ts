@@ -39,7 +39,7 @@ const SECTIONS: readonly { readonly section: Section; readonly kind: NoteKind; r
   { section: 'files', kind: 'file', title: 'Files' },
   { section: 'next', kind: 'next', title: 'Next' },
 ];
-/** In the order in which they are served: what the next holder cannot do without comes first. */
+/** In the order of their turns: what the next holder needs most comes first. */
 const TURNS: readonly NoteKind[] = ['goal', 'next', 'open', 'decision', 'done', 'file'];
 
 /** How many of each kind, newest first, are in. */

@@ -1,4 +1,4 @@
-/** The decider of working sessions (seed 003): ordered context, one owner, collaborators, a life with an end. */
+/** The decider of working sessions (docs/usage/sessions.md): ordered context, one owner, collaborators, lifetimes. */
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
@@ -12,7 +12,7 @@ export const worklogDecider: DeciderOf<'worklog'> = {
   evolve: evolveWorklog,
   due: worklogDue,
   tick: worklogTick,
-  // The due time moves with every write; it is written with the row when a listed word changes, and a sweep that comes
+  // The due time moves with every write, but the row is written only when a listed value changes. A sweep that comes
   // too early finds nothing to do and notes the later time.
   listingChanged: (before, after) =>
     statusOf(after) !== (before && statusOf(before)) ||
@@ -35,7 +35,7 @@ function involved(
     case 'WorklogRegistered':
       return [{ agent: actor, role: 'source' }];
     case 'ContextAdded':
-      // Repeating a known pair is harmless but not free: the owner is involved anyway.
+      // The owner is involved anyway; repeating a known pair would only cost a write.
       return actor === state.owner || actor === state.agentFrom ? [] : [{ agent: actor, role: 'author' }];
     case 'HandoffEnded':
       if (facts.outcome !== 'committed') return [];

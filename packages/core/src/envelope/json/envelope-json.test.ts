@@ -99,7 +99,7 @@ const known = fc.constantFrom(...TYPES).chain((type) => {
 });
 const unknown = fc.record({ ...head(text, text), payload: someBytes });
 
-/** As it crosses: through text. */
+/** Through JSON text, as on the wire. */
 const crossing = (envelope: Envelope) =>
   envelopeFromJson(JSON.parse(JSON.stringify(envelopeToJson(envelope, codec))), codec);
 

@@ -6,8 +6,8 @@
  *     empty payload.
  * J3. Whatever is read, the answer is an envelope or INVALID_ENVELOPE with the path of the field: nothing is thrown,
  *     nothing is guessed, and only own keys at known places are looked at, so depth and prototypes cannot matter.
- * J4. What is written, read again, is the same envelope with the same meaning of its payload. Its bytes may differ:
- *     protobuf can say one thing in several ways.
+ * J4. Writing and then reading gives the same envelope with the same meaning of its payload. The bytes of the payload
+ *     may differ: protobuf has several encodings of one message.
  */
 import { FaultCode, HandoverError } from '../../fault.js';
 import type { Json, JsonObject } from '../../log/json.js';

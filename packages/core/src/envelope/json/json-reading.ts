@@ -20,7 +20,7 @@ export class JsonReading {
   }
 }
 
-/** A JSON object; its own keys are all that is ever read of it, so nothing inherited can pass for a field. */
+/** A JSON object. Only its own keys are read, so nothing inherited can pass for a field. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {

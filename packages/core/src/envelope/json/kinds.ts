@@ -18,7 +18,7 @@ export interface Kind<V> {
 
 const EMPTY = new Uint8Array(0);
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,18})$/;
-/** What JSON has no numbers for, in the words of protobuf's own JSON. */
+/** Values for which JSON has no number, as protobuf's JSON writes them. */
 const NOT_FINITE: ReadonlyMap<unknown, number> = new Map([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
@@ -33,11 +33,11 @@ export const string: Kind<string> = {
   write: (value) => value,
 };
 
-/** Beyond 2^53 - 1 there is nothing that a session could mean, and no exact number. */
+/** No session needs more than 2^53 - 1, and a number cannot hold more exactly. */
 export const int64: Kind<number> = {
   read(value = 0, path, reading) {
     const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
-    // Plus zero: minus zero is not an integer of its own.
+    // Adding zero turns minus zero into zero.
     if (typeof number === 'number' && Number.isSafeInteger(number)) return number + 0;
     return reading.fail(path, 'must be an integer, as a number or in decimal digits', 0);
   },
@@ -59,7 +59,7 @@ export const bool: Kind<boolean> = {
   write: (value) => value,
 };
 
-/** Where a missing value would be taken for a decision: it has to be said. */
+/** A value that must be present, because its absence would be taken for a decision. */
 export const saidBool: Kind<boolean> = {
   read(value, path, reading) {
     return typeof value === 'boolean' ? value : reading.fail(path, 'must be given as true or false', false);

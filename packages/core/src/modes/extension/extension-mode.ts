@@ -8,7 +8,7 @@ import { RejectionCode, reject } from '../../rejection.js';
 import type { Mode, ModeDescriptor } from '../mode.js';
 import { EXTENSION_RULE_KEYS, readExtensionRules } from './policy-rules.js';
 
-/** Nothing to remember but how much was said. */
+/** Only the number of messages is remembered. */
 export interface ExtensionState {
   readonly messages: number;
 }

@@ -1,4 +1,4 @@
-/** What is read of a policy for an extension mode: who may commit. Other keys at the top are the mode's own business. */
+/** What is read of a policy for an extension mode: who may commit. Other keys at the top are not checked. */
 import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
@@ -9,7 +9,7 @@ import {
 import { block, flag, type RuleKeys } from '../../policy/rules-reading.js';
 
 export const EXTENSION_RULE_KEYS: RuleKeys = {
-  // The last two mean nothing here, but policies of 0.1.0 may say them.
+  // The last two have no effect here, but policies of 0.1.0 may hold them.
   commitment: { authority: null, designated_roles: null, require_vote_quorum: null, allow_no_target: null },
 };
 

@@ -52,7 +52,7 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
   decide: decideHandoff,
   evolve: evolveHandoff,
   ready: handoffReady,
-  // Beyond who may commit, a Handoff policy says nothing of a Commitment.
+  // A Handoff policy says who may commit, and nothing else about a Commitment.
   denials: () => [],
   timer: { due: implicitAnswerDue, tick: implicitAnswer },
   involved: ({ type, facts }) =>
@@ -75,7 +75,7 @@ function bindOwner(initiator: string, start: SessionStartPayload): readonly stri
 }
 
 function viewHandoff(state: HandoffState): JsonObject {
-  // Ids are the participants' own words: `__proto__` must be a key like any other.
+  // Participants choose their ids: `__proto__` must be a key like any other.
   const offers: Record<string, JsonObject> = Object.create(null);
   for (const offer of state.offers)
     offers[offer.handoffId] = {

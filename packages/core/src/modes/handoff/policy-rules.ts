@@ -50,7 +50,7 @@ export function readHandoffRules(
     flaws.push('acceptance: implicit_accept_timeout_ms and implicit_decline_timeout_ms exclude each other');
   const commitment = block('commitment', rules, keys, flaws);
   const authority = readAuthority(commitment, flaws);
-  // Of other modes; without effect here.
+  // A key of other modes, without effect here.
   flag('commitment.require_vote_quorum', commitment.require_vote_quorum, flaws);
   const allowNoTarget = flag('commitment.allow_no_target', commitment.allow_no_target, flaws);
   if (flaws.length > 0) return { flaws };
