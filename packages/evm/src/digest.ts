@@ -30,7 +30,7 @@ export function digestPreimage(chainId: number, what: Signed): JsonObject {
 
 const SECRET_KEY = /^__secret\d*$/;
 
-/** The same value, with what callers keep secret replaced. */
+/** The same value, with the callers' secrets replaced. */
 export function redactSecrets(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(redactSecrets);

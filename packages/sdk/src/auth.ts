@@ -12,13 +12,13 @@ export interface AuthConfig {
   readonly senderHint?: string;
   /** Whom the token certainly belongs to; another explicit sender is refused before anything is sent. */
   readonly expectedSender?: string;
-  /** True for a name that a server in dev mode believes. */
+  /** True for a bare name, which only a server in dev mode accepts. */
   readonly dev?: boolean;
 }
 
 /** Makes credentials. */
 export const Auth = {
-  /** The name of an agent, for a server in dev mode, which believes it. */
+  /** The name of an agent, for a server in dev mode, which accepts any name. */
   devAgent(agentId: string): AuthConfig {
     if (agentId.trim() === '') throw new MacpSessionError('agentId is blank', 'agentId');
     return { bearerToken: agentId, senderHint: agentId, dev: true };
@@ -56,7 +56,7 @@ export function resolveIdentity(
   return { sender, auth };
 }
 
-/** The sender that a credential stands for, or an empty text when nobody said. */
+/** The sender that a credential stands for, or an empty text when it is not known. */
 export function ownerOf(auth: AuthConfig | undefined): string {
   return auth?.expectedSender ?? auth?.senderHint ?? '';
 }

@@ -22,7 +22,7 @@ export const MODE_NOT_SUPPORTED = 'MODE_NOT_SUPPORTED';
 export const PAYLOAD_TOO_LARGE = 'PAYLOAD_TOO_LARGE';
 /** Too many messages from this sender; try again later. */
 export const RATE_LIMITED = 'RATE_LIMITED';
-/** The session id has not the required form. */
+/** The session id does not have the required form. */
 export const INVALID_SESSION_ID = 'INVALID_SESSION_ID';
 /** The runtime could not store the message; nothing was accepted. */
 export const INTERNAL_ERROR = 'INTERNAL_ERROR';

@@ -1,6 +1,6 @@
-/** A log that says little: no payloads, no context, no tokens. */
+/** The log of this package: no payloads, no context, no tokens. */
 
-/** From quiet to talkative. */
+/** From the fewest lines to the most. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 /** One of `LOG_LEVELS`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];

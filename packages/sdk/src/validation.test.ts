@@ -5,7 +5,7 @@ import { MacpSessionError } from './errors.js';
 import { HandoffSession } from './handoff/session.js';
 import { validateConfidence, validateParticipants, validateSessionId, validateTtlMs } from './validation.js';
 
-// Port 1 answers nobody: whatever is refused here was refused before the network.
+// Nothing listens on port 1: whatever is refused here was refused before the network.
 const client = new MacpClient({ address: '127.0.0.1:1', auth: Auth.devAgent('alice') });
 const session = (options = {}) => new HandoffSession(client, { retry: false, ...options });
 const start = { intent: 'x', participants: ['bob'], ttlMs: 60_000 };

@@ -6,7 +6,7 @@ import type { MessageType } from './proto/message.js';
 import { text, utf8 } from './proto/utf8.js';
 
 export interface CodecOptions {
-  /** SHA-256 of the parts, one after another, as lowercase hex. The caller's, since no platform has it synchronously but Node. */
+  /** SHA-256 of the parts, one after another, as lowercase hex. The caller gives it: only Node has it synchronously. */
   readonly sha256: (...parts: readonly Uint8Array[]) => string;
 }
 

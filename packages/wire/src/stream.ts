@@ -8,7 +8,7 @@ import { message } from './proto/message.js';
 import { Reader } from './proto/reader.js';
 import { WireType } from './proto/wire-type.js';
 
-/** What a client says on a stream: an envelope, or the session it wants to follow. That it is one of them is not checked here. */
+/** What a client says on a stream: an envelope, or the session to follow. Nothing here checks that one is set. */
 export interface StreamRequest {
   readonly envelope?: Envelope;
   readonly subscribeSessionId: string;

@@ -2,7 +2,7 @@
 export type AbiType =
   | WordType
   | { readonly kind: 'string' | 'bytes' }
-  /** Without `length`: as long as it says itself. */
+  /** Without `length`: the data holds the length. */
   | { readonly kind: 'array'; readonly of: AbiType; readonly length?: number }
   | { readonly kind: 'tuple'; readonly items: readonly AbiType[] };
 

@@ -69,7 +69,7 @@ function walkArray({ of, length }: Extract<AbiType, { kind: 'array' }>, at: numb
   return walkAll(types, length === undefined ? at + WORD : at, walk);
 }
 
-/** An offset or a length: more than the data is long means nothing. */
+/** An offset or a length; undefined when it is larger than the data. */
 function sizeAt(at: number, walk: Walk): number | undefined {
   const word = walk.hex.slice(at, at + WORD);
   if (word.length !== WORD || !/^0{52}[0-9a-f]{12}$/i.test(word) || !spend(1, walk)) return undefined;

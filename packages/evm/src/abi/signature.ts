@@ -1,6 +1,6 @@
 /**
- * Signatures as agents write them, such as `mint(address to, uint256 id)`. They are text of others: length and depth are
- * limited, and nothing is remembered (the parser that comes with the library keeps every text that it has seen).
+ * Signatures as agents write them, such as `mint(address to, uint256 id)`. Their text is not trusted: length and depth
+ * are limited, and nothing is remembered (the parser that comes with the library keeps every text that it has seen).
  */
 import { type AbiType, typeText } from './abi-type.js';
 
@@ -35,7 +35,7 @@ function parseList(text: string, depth: number): readonly AbiType[] | undefined 
   return types;
 }
 
-/** At the commas that stand in no bracket. */
+/** Splits at the commas outside all brackets. */
 function splitTop(text: string): readonly string[] {
   const parts: string[] = [];
   let level = 0;

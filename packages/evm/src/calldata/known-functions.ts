@@ -17,7 +17,7 @@ export interface KnownFunction {
   readonly parameters: readonly string[];
   /** More than one where they share the signature: then the same number is an amount in one and an id in the other. */
   readonly standards: readonly Standard[];
-  /** Only where a standard says so; for all others value that comes along is lost or refused. */
+  /** Only where a standard says so; every other function loses or refuses value that comes along. */
   readonly payable?: true;
 }
 

@@ -91,7 +91,7 @@ function readClaimed(claim: string | undefined, hex: string, value: bigint): Cal
     call: {
       name,
       signature: canonical,
-      // Names of parameters are the agent's words alone: types say enough.
+      // Nothing proves the agent's names of parameters, so they are left out: the types are enough.
       arguments: withNames(inputs, read.values, []),
       standards: [],
       source: 'claimed',

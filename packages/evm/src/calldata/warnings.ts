@@ -3,7 +3,7 @@ import type { AbiValue } from '../abi/abi-type.js';
 import type { KnownFunction } from './known-functions.js';
 
 export const CallWarning = {
-  /** It makes a contract; nobody can see from here what that will do. */
+  /** It creates a contract; the bytes do not show what that will do. */
   ContractCreation: 'CONTRACT_CREATION',
   /** The spender may take all there is, now and later. */
   UnlimitedApproval: 'UNLIMITED_APPROVAL',
@@ -15,7 +15,7 @@ export const CallWarning = {
   ExecutorAdded: 'EXECUTOR_ADDED',
   /** It takes tokens of an account that does not sign. */
   MovesTokensOfOthers: 'MOVES_TOKENS_OF_OTHERS',
-  /** What is sent to nobody is lost. */
+  /** What is sent to the zero address is lost. */
   RecipientIsZero: 'RECIPIENT_IS_ZERO',
   /** Most tokens that are sent to their own contract are lost. */
   RecipientIsContract: 'RECIPIENT_IS_CONTRACT',
@@ -25,9 +25,9 @@ export const CallWarning = {
   ValueWithUnknownFunction: 'VALUE_WITH_UNKNOWN_FUNCTION',
   /** Value comes along with a function that takes none. */
   UnexpectedValue: 'UNEXPECTED_VALUE',
-  /** The bytes begin like a known function and do not hold its arguments, exactly. */
+  /** The bytes begin like a known function but do not hold exactly its arguments. */
   MalformedCalldata: 'MALFORMED_CALLDATA',
-  /** The bytes may hold what they should, and hold too much of it to be read by a person. */
+  /** The bytes may be right, but they hold more than a person can read. */
   TooLongToExplain: 'TOO_LONG_TO_EXPLAIN',
   /** What the agent says about the bytes does not fit them. */
   ClaimDoesNotFit: 'CLAIM_DOES_NOT_FIT',
@@ -50,7 +50,7 @@ const UNLIMITED = (1n << 96n) - 1n;
 const isUnlimited = (value: AbiValue | undefined): boolean =>
   typeof value === 'string' && BigInt(value) >= UNLIMITED;
 
-/** What a known function with these arguments deserves. */
+/** The warnings for a known function with these arguments. */
 export function warningsOfCall({ fn, values, from, to }: Called): readonly CallWarning[] {
   switch (fn.signature) {
     case 'approve(address,uint256)':

@@ -3,8 +3,8 @@
  * sent and what the server looks for afterwards are the same bytes.
  *
  * X1. A rule is the compact JSON of payload, apiCalls, contractReads, rules, onValid, onInvalid, in the item's own order.
- * X2. An orchestration is the compact JSON of {id, structure}, cleaned as the engine's own tool does it; in place of
- *     addresses that do not exist yet stand placeholders, each a whole JSON text.
+ * X2. An orchestration is the compact JSON of {id, structure}, cleaned as the engine's own tool does it; placeholders,
+ *     each a whole JSON text, stand for addresses that do not exist yet.
  */
 
 import { type Fields, isFields, isText, listOf, member } from '@handover/core';

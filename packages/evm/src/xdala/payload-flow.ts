@@ -1,6 +1,6 @@
 /**
  * Whether every step gets what it needs. A spawned step gets the payload of the branch that spawned it and nothing else:
- * inputs are not handed on by themselves. A join target gets what the producers it waits for hand on.
+ * inputs are not handed on automatically. A join target gets what the producers it waits for hand on.
  */
 import { type Fields, type Issues, isFields, keysOf, listOf, member } from '@handover/core';
 import type { SortedItems } from './multi-bundle.js';

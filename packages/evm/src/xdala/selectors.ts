@@ -1,4 +1,4 @@
-/** Of the functions by which XRC contracts are read; without 0x. */
+/** Selectors of the functions that read XRC contracts, without 0x. */
 export const Selector = {
   owner: '8da5cb5b',
   getOwner: '893d20e8',

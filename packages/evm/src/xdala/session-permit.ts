@@ -1,6 +1,6 @@
 /** The EIP-712 SessionPermit of docs/spec/operations.md 6.9, and the two forms in which it may travel. */
 
-/** How a chain wants it. */
+/** The form that a chain expects. */
 export interface PermitForm {
   readonly chainId: number;
   readonly permit: { readonly ostcHashType: 'string' | 'bytes32'; readonly wire: 'client' | 'catalog' };

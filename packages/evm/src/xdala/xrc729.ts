@@ -109,7 +109,7 @@ function checkFrom(entry: unknown, known: (step: unknown) => boolean, path: stri
     issues.error('XRC729_JOIN_FROM_WHEN_INVALID', `${path}.when`, 'must be valid, invalid, any or both');
 }
 
-/** any, all or {kofn: N}; what other documents write as {k: N} or "kofn" is refused, and the sentence says how to put it. */
+/** any, all or {kofn: N}. Other documents write {k: N} or "kofn", which is refused; the error has the right form. */
 function checkMode(mode: unknown, inputs: number | undefined, path: string, issues: Issues): void {
   if (mode === undefined || mode === 'any' || mode === 'all') return;
   const code = 'XRC729_JOIN_MODE_INVALID';

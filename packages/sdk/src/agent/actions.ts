@@ -7,7 +7,7 @@ import { buildEnvelope } from '../envelope/build.js';
 import type { AcceptInput, CommitInput, ContextInput, DeclineInput, OfferInput } from '../handoff/inputs.js';
 import type { HandoffSession } from '../handoff/session.js';
 
-/** The deeds of a participant, each in its own name. */
+/** The actions of a participant, each sent in its own name. */
 export class ParticipantActions {
   readonly #session: HandoffSession;
   readonly #sender: string;
@@ -37,7 +37,7 @@ export class ParticipantActions {
     this.#answered.add(input.handoffId);
     return this.#session.decline(input);
   }
-  /** Whether this agent has answered already, so that two strategies do not both do so. */
+  /** Whether this agent has answered already, so that two strategies do not both answer. */
   hasAnswered(handoffId: string): boolean {
     return this.#answered.has(handoffId);
   }

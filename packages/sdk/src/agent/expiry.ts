@@ -14,7 +14,7 @@ export async function expires(
     for await (const { session } of new SessionLifecycleWatcher(client, { auth }).changes(signal))
       if (session.sessionId === sessionId && session.state === 'EXPIRED') return true;
   } catch (error) {
-    // A runtime without WatchSessions still has everything else.
+    // Some runtimes have no WatchSessions; the agent works without it.
     if (!signal.aborted) log.warn(`expiry of session ${sessionId} cannot be watched: ${String(error)}`);
   }
   return false;

@@ -35,7 +35,7 @@ import type {
 import { toIncoming } from './incoming.js';
 import { GrpcTransportAdapter, type TransportAdapter } from './transport-adapter.js';
 
-/** The first words of an agent that opens its session itself. */
+/** The first messages of an agent that opens its session itself. */
 export interface InitiatorPlan {
   readonly sessionStart: Omit<StartInput, 'sender' | 'auth' | 'messageId'>;
   /** A first message, its payload in bytes. */
@@ -173,12 +173,12 @@ export class Participant {
     return this.#process({ envelope, sequence });
   }
 
-  /** Ends `run` after the handler that is at work. */
+  /** Ends `run` after the handler that is running. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Ids that follow from the session: an agent that is started again says the same, not more. */
+  /** The ids follow from the session, so an agent that is started again repeats its messages and adds none. */
   async #initiate(): Promise<void> {
     if (!this.#initiator) return;
     const { sessionStart, kickoff } = this.#initiator;
@@ -206,7 +206,7 @@ export class Participant {
     if (result) await this.#end(result);
   }
 
-  /** Expiry is told on another path than envelopes: first take what was accepted before it. */
+  /** Expiry comes on another stream than envelopes, so this first takes what was accepted before it. */
   async #endExpired(): Promise<void> {
     const afterSequence = this.projection.transcript.length;
     for await (const item of this.session.client.readHistory(this.session.sessionId, {

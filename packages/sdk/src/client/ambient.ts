@@ -1,4 +1,4 @@
-/** Signals and progress: said to whoever listens, bound to no history. */
+/** Signals and progress: sent to whoever listens, part of no history. */
 import { CoreMessageType, type Envelope } from '@handover/core';
 import type { AuthConfig } from '../auth.js';
 import {

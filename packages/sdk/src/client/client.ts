@@ -1,5 +1,5 @@
 /**
- * The runtime's RPCs, one method each. The file is long because the service is: every method only translates.
+ * The runtime's RPCs, one method each. The file is long because the service has many; every method only translates.
  *
  * C1. A refusal is a MacpAckError, a failed call a MacpTransportError; `raiseOnNack: false` returns the refusing Ack.
  * C2. A duplicate Ack is a success: that is what makes sending the same envelope again safe.
@@ -64,7 +64,7 @@ export class MacpClient {
     return this.#transport.closed;
   }
 
-  /** The sender that a credential, or else the client's own, stands for; empty when nobody said. */
+  /** The sender that a credential, or else the client's own, stands for; empty when it is not known. */
   senderHint(auth?: AuthConfig): string {
     return ownerOf(auth ?? this.auth);
   }

@@ -17,7 +17,7 @@ export interface RetryPolicy {
   readonly backoffBase: number;
   /** The longest wait, in seconds. */
   readonly backoffMax: number;
-  /** Refusals that may pass. UNAUTHENTICATED never does, whatever is listed here. */
+  /** Codes of refusals that are worth a retry. UNAUTHENTICATED is never retried, even if it is listed. */
   readonly retryableCodes: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** What a Commitment says when its author leaves it to the history. */
+/** The parts of a Commitment that follow from the history when its author leaves them out. */
 import type { CommitmentPayload } from '@handover/core';
 import { buildCommitmentPayload } from '../envelope/build.js';
 import { MacpSessionError } from '../errors.js';
@@ -36,7 +36,7 @@ export function commitmentFor(
   });
 }
 
-/** What the SessionStart says, where it is known: a session that was joined may be bound to other than the defaults. */
+/** What the SessionStart says, where it is known: a joined session may be bound to other versions than the defaults. */
 function boundVersions({ sessionStart }: HandoffProjection, fallback: BoundVersions): BoundVersions {
   const { modeVersion, configurationVersion, policyVersion } = sessionStart ?? fallback;
   return { modeVersion, configurationVersion, policyVersion };

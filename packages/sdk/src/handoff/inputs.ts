@@ -5,7 +5,7 @@ import type { CallOptions } from '../transport/call-options.js';
 
 /** Who speaks, and how; part of every input. */
 export interface Speaker extends CallOptions {
-  /** Who speaks; by default the owner of the credential. With a dev credential any name goes. */
+  /** Who speaks; by default the owner of the credential. A dev credential allows any name. */
   readonly sender?: string | undefined;
   /** The credential of this message, in place of the session's. It must fit the sender. */
   readonly auth?: AuthConfig | undefined;

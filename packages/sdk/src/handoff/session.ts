@@ -150,7 +150,7 @@ export class HandoffSession {
     return this.#say(handoffPayloads.HandoffDecline, { handoffId, declinedBy, reason }, input);
   }
 
-  /** Ends the session with an outcome. Without arguments it says what the history says. */
+  /** Ends the session with an outcome. Without arguments the outcome follows from the history. */
   async commit(input: CommitInput = {}): Promise<Ack> {
     return this.#say(corePayloads.Commitment, commitmentFor(input, this.projection, this), input);
   }
@@ -223,7 +223,7 @@ export class HandoffSession {
     try {
       return await retrySend(this.client, envelope, { ...options, policy: this.#retry });
     } catch (error) {
-      // The last answer was a refusal: that says more than the number of attempts.
+      // The last answer was a refusal, which tells the caller more than the number of attempts.
       if (error instanceof MacpRetryError && error.cause instanceof MacpAckError) throw error.cause;
       throw error;
     }

@@ -1,5 +1,5 @@
 /**
- * One StreamSession call: one session, one connection. It does not reconnect, since only its user knows what it has said;
+ * One StreamSession call: one session, one connection. It does not reconnect, since only its user knows what was sent;
  * `client.subscribe` does.
  *
  * An inline error does not end the stream. It goes to the `onInlineError` callback when there is one, and is thrown by

@@ -1,5 +1,5 @@
 /**
- * The accepted history of a session, for as long as one wants it.
+ * The accepted history of a session and what follows, until the caller stops.
  *
  * Sequence numbers are not on the wire: every delivered envelope has the next one, so the count of what was delivered is
  * where a new connection goes on. Nothing is delivered twice and nothing is left out.
@@ -48,7 +48,7 @@ export function subscribeSession(
   return reconnecting(connect, `subscription to session ${sessionId}`, options.reconnect, options.signal);
 }
 
-/** What is stored by now and no more: a stream whose client has said all ends when it has delivered that. */
+/** What is stored by now: once the client has closed its side, the runtime delivers that and ends the stream. */
 export async function* readHistory(
   open: OpenStream,
   sessionId: string,

@@ -6,11 +6,11 @@ export interface ReconnectPolicy {
   readonly baseMs?: number;
   /** The longest wait. */
   readonly maxMs?: number;
-  /** Failures in a row after which the last error is thrown; without it, there is no end. */
+  /** Failures in a row after which the last error is thrown; without it, attempts go on for ever. */
   readonly maxAttempts?: number;
 }
 
-/** Waits that double, with a quarter of chance so that many clients do not come back at once. */
+/** Waits that double. Up to a quarter of each is random, so that many clients do not come back at once. */
 export class Backoff {
   readonly #baseMs: number;
   readonly #maxMs: number;

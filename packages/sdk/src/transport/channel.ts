@@ -6,9 +6,9 @@ import { isLoopback } from './address.js';
 export interface ChannelSettings {
   /** gRPC target, for example `127.0.0.1:50051`. */
   readonly address: string;
-  /** TLS; the default is yes, except on loopback, or where `allowInsecure` is said. */
+  /** TLS; the default is yes, except on loopback, or where `allowInsecure` is set. */
   readonly secure?: boolean | undefined;
-  /** The explicit word that plaintext to another machine needs. */
+  /** Must be true for plaintext to another machine. */
   readonly allowInsecure?: boolean | undefined;
   /** PEM of the certificates to trust, in place of the system's. */
   readonly rootCertificates?: Uint8Array | undefined;
@@ -23,7 +23,7 @@ export function openChannel(settings: ChannelSettings): Client {
   if (typeof address !== 'string' || address.trim() === '')
     throw new MacpSdkError('address is missing or blank');
   return new Client(address, credentialsFor(settings), {
-    // grpc-js waits a second and up to two minutes between attempts; a client of one server wants it back sooner.
+    // grpc-js waits one second to two minutes between attempts; a client of one server should reconnect sooner.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 5_000,
     // A stream may be quiet for hours; without pings a dead peer would look the same.
@@ -31,7 +31,7 @@ export function openChannel(settings: ChannelSettings): Client {
     'grpc.keepalive_timeout_ms': 20_000,
     // Full lists of policies and pages of sessions are larger than the default of 4 MiB.
     'grpc.max_receive_message_length': MAX_RECEIVE_BYTES,
-    // A proxy of the environment knows nothing of this machine's own ports.
+    // A proxy from the environment cannot reach this machine's own ports.
     ...(isLoopback(address) && { 'grpc.enable_http_proxy': 0 }),
   });
 }

@@ -1,4 +1,4 @@
-/** Watchers whose messages stand for themselves: after a reconnection the first one is the present state. */
+/** Watchers that need no memory: after a reconnection the first message is the present state. */
 import type { MacpClient } from '../client/client.js';
 import type { PoliciesChanged, RegistryChanged, RootsChanged } from '../client/types.js';
 import type { WatchOptions } from '../client/watches.js';
@@ -47,7 +47,7 @@ export class PolicyWatcher extends Watcher<PoliciesChanged> {
   protected override connect(client: MacpClient, options: WatchOptions): AsyncGenerator<PoliciesChanged> {
     return client.watchPolicies(options);
   }
-  /** The list at once and at each change; a reconnection that finds the same list says nothing. */
+  /** The list at once and at each change; a reconnection that finds the same list yields nothing. */
   async *changes(signal?: AbortSignal): AsyncGenerator<PoliciesChanged, void, void> {
     let last: string | undefined;
     for await (const change of this.iterate(signal)) {

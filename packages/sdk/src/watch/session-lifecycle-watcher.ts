@@ -1,8 +1,8 @@
 /**
  * Lifecycle events without gaps and without repetition.
  *
- * A new connection begins with one CREATED per session that is there, in its current state. What is known already is
- * swallowed; a session whose state changed meanwhile is told by the event that was missed. The price is a table of the
+ * A new connection begins with one CREATED per session that is there, in its current state. Events of known sessions
+ * are dropped; a session whose state changed meanwhile gets the event that was missed. This needs a table of the
  * sessions seen, one short entry each, for as long as one iteration runs.
  */
 import type { SessionStateName } from '@handover/wire';

@@ -3,12 +3,12 @@ import type { MacpClient } from '../client/client.js';
 import type { WatchOptions } from '../client/watches.js';
 import { first, forEach, Watcher } from './watcher.js';
 
-/** Watches signals and progress. They are kept nowhere: what is said while the connection is down is lost. */
+/** Watches signals and progress. The runtime does not store them: those sent while the connection is down are lost. */
 export class SignalWatcher extends Watcher<Envelope> {
   protected override connect(client: MacpClient, options: WatchOptions): AsyncGenerator<Envelope> {
     return client.watchSignals(options);
   }
-  /** Signals as they are said. */
+  /** Signals as they are sent. */
   signals(signal?: AbortSignal): AsyncGenerator<Envelope, void, void> {
     return this.iterate(signal);
   }

@@ -19,7 +19,7 @@ import type { Writer } from './writer.js';
 export interface Field<V> {
   readonly number: number;
   readonly wireType: WireType;
-  /** What an absent field means. Shared between messages, hence never to be written to. */
+  /** What an absent field means. Messages share it, so nobody may write to it. */
   readonly absent: V;
   /** Reads one occurrence; `previous` is what earlier ones in the same input gave, or `absent`. */
   read(reader: Reader, previous: V): V;

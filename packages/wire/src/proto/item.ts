@@ -6,7 +6,7 @@ import type { Writer } from './writer.js';
 /** One value on the wire, without its tag. */
 export interface Item<V> {
   readonly wireType: WireType;
-  /** The default, which proto3 does not write. Shared between messages, hence never to be written to. */
+  /** The default, which proto3 does not write. Messages share it, so nobody may write to it. */
   readonly zero: V;
   isZero(value: V): boolean;
   read(reader: Reader): V;
@@ -45,7 +45,7 @@ export const int64Item: Item<number> = {
   write: (writer, value) => writer.int64(value),
 };
 
-/** Sequence numbers: what a number cannot hold lies past every end there is, so it is cut, not refused. */
+/** Sequence numbers: one that a number cannot hold is past the end of any history, so it is cut, not refused. */
 export const uint64Item: Item<number> = {
   wireType: WireType.Varint,
   zero: 0,

@@ -8,8 +8,8 @@ const SHORT_TEXT = 16;
 
 /**
  * Reads protobuf from bytes that nobody has checked. It never throws: the first fault sets `failed` and moves to the
- * end, so that every loop over fields ends by itself and its owner looks once. Stricter than protobuf-es where that is
- * lax: a sub-message may not run over its end, and a length or tag takes at most five bytes.
+ * end, so that every loop over fields ends by itself and its owner looks once. It is stricter than protobuf-es: a
+ * sub-message may not run over its end, and a length or tag takes at most five bytes.
  */
 export class Reader {
   pos = 0;

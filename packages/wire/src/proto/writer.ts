@@ -51,7 +51,7 @@ export class Writer {
   }
 
   uint64(value: number): void {
-    // Not only for exactness: an infinite number would never end.
+    // Not only for exactness: with an infinite number the loop would never end.
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('not an integer from 0 to 2^53 - 1');
     this.varint(value);
   }

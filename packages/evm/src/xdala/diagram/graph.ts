@@ -132,7 +132,7 @@ function aliasOfRule(rule: Fields): string | undefined {
 }
 
 export function shortRef(text: string): string {
-  // Annotated, so that it does not narrow the text away.
+  // The annotation keeps the guard from narrowing `text` to never.
   const address: boolean = isAddress(text);
   if (address) return `${text.slice(0, 6)}...${text.slice(-4)}`;
   return text.length > 48 ? `${text.slice(0, 48)}…` : text;

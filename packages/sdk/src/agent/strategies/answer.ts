@@ -25,7 +25,7 @@ export interface AcceptOptions {
   readonly afterContext?: boolean;
 }
 
-/** Accepts the handoffs that a predicate likes. */
+/** Accepts the handoffs to which a predicate says yes. */
 export function acceptWhen(predicate: HandoffPredicate, options: AcceptOptions = {}): Strategy {
   const { reason = '', otherwise = 'decline', declineReason = '', afterContext = false } = options;
   return answering(afterContext ? 'HandoffContext' : 'HandoffOffer', async (offered, context) => {
@@ -35,7 +35,7 @@ export function acceptWhen(predicate: HandoffPredicate, options: AcceptOptions =
   });
 }
 
-/** Declines while busy; install it before what would accept. */
+/** Declines while busy; install it before a strategy that accepts. */
 export function declineWhenBusy(
   isBusy: () => boolean | Promise<boolean>,
   options: { readonly reason?: string } = {},
@@ -73,7 +73,7 @@ async function answer(
   await unlessMovedOn(() => actions[verb]({ handoffId, reason, messageId }), log);
 }
 
-/** While the past is replayed, an answer to it may come too late; the stream will show what became of it. */
+/** While the history is replayed, an answer may come too late; the stream then shows what happened instead. */
 export async function unlessMovedOn(act: () => Promise<unknown>, log: HandlerContext['log']): Promise<void> {
   try {
     await act();

@@ -1,8 +1,8 @@
 /**
  * Ready-made behaviour of an owner: offer to one target after another until somebody takes over.
  *
- * Silence is noticed by the runtime, not here: a clock in an agent stops with the agent, and an offer cannot be taken
- * back. So the session's policy must decline in a silent target's name, and the strategy insists on one that does.
+ * The runtime notices silence, not the agent: a clock in an agent stops with the agent, and an offer cannot be taken
+ * back. So the session's policy must decline in a silent target's name, and the strategy refuses any other policy.
  */
 import type { PolicyDescriptor } from '../../client/types.js';
 import { MacpSessionError } from '../../errors.js';
@@ -27,7 +27,7 @@ export interface EscalationOptions {
   readonly commit?: boolean;
 }
 
-/** Offers to the next target when one declines or stays silent, and commits what came of it. */
+/** Offers to the next target when one declines or stays silent, and commits the outcome. */
 export function escalate(options: EscalationOptions): Strategy {
   validateParticipants(options.targets);
   if (implicitDeclineTimeoutOf(options.policy) === 0)
