@@ -1,7 +1,7 @@
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
 import type { StaticTokens } from './static-tokens.js';
 
-/** How callers are told apart, as the configuration has it. Never contains a readable secret. */
+/** How callers are authenticated, as configured. Never contains a readable secret. */
 export type AuthSettings =
   | { readonly kind: 'dev'; readonly defaultAgent: string }
   | {

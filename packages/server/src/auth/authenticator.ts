@@ -1,13 +1,13 @@
 /**
  * The chain from credential to principal (docs/spec/macp.md 6.1).
  *
- * A1. Deny by default: what no configured resolver owns is refused.
+ * A1. Deny by default: a credential that no configured resolver owns is refused.
  * A2. `authorization` wins over `x-macp-token`, which wins over the client certificate. A credential that is present
  *     and wrong is never passed over in favour of a weaker one.
- * A3. In a bearer token a dot decides: with one it is a JWT, without it a static token. Whoever owns the token has the
- *     last word.
+ * A3. A bearer token with a dot is a JWT, one without a dot is a static token. The resolver that owns the token decides
+ *     alone.
  * A4. `x-macp-token` is for static tokens only.
- * A5. Dev mode knows no other resolver, and the configuration allows it on loopback only.
+ * A5. Dev mode has no other resolver, and the configuration allows it on loopback only.
  */
 import { senderOf } from './client-certificate.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
@@ -101,7 +101,7 @@ function devPrincipal(agent: string): Principal {
   };
 }
 
-/** A certificate says who, not what: the rights of a token that names none. */
+/** A certificate names no rights, so its holder gets those of a token that names none. */
 function certificatePrincipal(agent: string): Principal {
   return {
     tenant: 'default',

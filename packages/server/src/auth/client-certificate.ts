@@ -1,6 +1,6 @@
 /**
  * The names in a verified client certificate, and the one that counts as the sender: a single URI name, else a single
- * DNS name, else the common name. Two names of the deciding kind are refused: which one is meant is not ours to guess.
+ * DNS name, else the common name. Two names of the deciding kind are refused: the server must not guess which is meant.
  */
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { ClientCertificate } from './principal.js';

@@ -27,7 +27,7 @@ export function fetchText(url: URL, limits: FetchTextLimits): Promise<string> {
     request.once('close', () => {
       clearTimeout(connecting);
       clearTimeout(whole);
-      // After an answer this changes nothing; without one it is the only way out.
+      // After an answer this does nothing; without one nothing else settles the promise.
       reject(new Error('the connection closed before the answer was complete'));
     });
     request.once('error', reject);

@@ -42,7 +42,7 @@ export function readJwks(json: string): JwksResult {
   return keys.length === 0 ? flaw('has no usable signing key') : { ok: true, keys };
 }
 
-/** A key, undefined for one that is none of our business, or what is wrong with it. */
+/** A key, undefined for one that we cannot use, or what is wrong with it. */
 function readKey(jwk: Readonly<Record<string, unknown>>): JwtKey | string | undefined {
   const algorithm = algorithmOf(jwk);
   const use = jwk.use ?? 'sig';

@@ -77,7 +77,7 @@ class FetchedKeys implements JwtKeys {
 
   async #fetch(): Promise<void> {
     const { fetchKeys, now, onFailure } = this.#options;
-    // Age counts from the question, not the answer: keys are as old as the moment they were asked for.
+    // The age of keys counts from the request, not from the answer.
     const asked = now();
     this.#triedAt = asked;
     try {

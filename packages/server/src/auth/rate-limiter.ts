@@ -5,7 +5,7 @@
  * R2. O(1) per check: the ring of a sender holds its last `limit` admitted times; the oldest of them decides.
  * R3. A refused request takes no budget.
  * R4. Memory is bounded: rings grow with use, senders idle for a window are forgotten, and beyond `maxSenders` the one
- *     idle longest is. Forgetting errs on the side of admitting; the queue's own bounds stand behind it.
+ *     idle longest is. A forgotten sender may be admitted too often; the queue's own bounds still hold.
  */
 export const RateBucket = { SESSION_START: 'session_start', MESSAGE: 'message' } as const;
 export type RateBucket = (typeof RateBucket)[keyof typeof RateBucket];
@@ -73,7 +73,7 @@ class Bucket {
     return retryAfterMs === 0 ? ALLOWED : { allowed: false, retryAfterMs };
   }
 
-  /** Two per check at most: one that came, one more, so that the number shrinks after a burst. */
+  /** At most two per check: one for the sender that came, one more so that the number shrinks after a burst. */
   #forgetIdle(now: number): void {
     for (let count = 0; count < 2; count += 1) {
       const [first] = this.#rings;

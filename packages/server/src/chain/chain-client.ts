@@ -1,4 +1,4 @@
-/** One chain through one RPC: the port's questions as JSON-RPC, and the chain id checked before anything is believed. */
+/** One chain through one RPC: asks the port's questions as JSON-RPC and checks the chain id before the first answer. */
 
 import type { JsonRpc } from './json-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';

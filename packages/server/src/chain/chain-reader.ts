@@ -1,7 +1,7 @@
 /**
- * The reader of all configured chains. `HANDOVER_RPC_URL_<chainId>` names its chain; `XGR_RPC_URL` does not, so which chain
- * it serves is asked of it, once. Until it has answered it stands for whatever chain it is asked for: the client that is
- * given out then checks the id before its first answer, so nothing wrong can come of it.
+ * The reader of all configured chains. `HANDOVER_RPC_URL_<chainId>` names its chain; `XGR_RPC_URL` does not, so the
+ * reader asks it once which chain it serves. Until it has answered, it is used for any chain: its client checks the
+ * chain id before its first answer, so a wrong chain is never believed.
  */
 
 import type { ChainSettings } from '../config/read-chains.js';

@@ -1,6 +1,6 @@
 /**
- * The node's word on a started session: it runs, or its first step has been decided. Everything else is `pending`: a
- * session that nobody knows may be one that the node has not heard of yet.
+ * Asks the node about a started session: it runs, or its first step has been decided. Everything else is `pending`: the
+ * node may not have heard of the session yet.
  */
 import { ChainRefused, ChainUnavailable } from './port.js';
 
@@ -26,7 +26,7 @@ export async function checkSession(node: XgrNode, session: StartedSession): Prom
   const alive = await ask(node, 'xgr_sessionAlive', [owner, sessionId]);
   if (alive === true) return { verdict: 'matched' };
   const executed = await ask(node, 'xgr_stepExecuted', [owner, sessionId, FIRST_ITERATION]);
-  // Only these two words mean anything: an object or a text would be an error in disguise.
+  // Only true and false are answers: an object or a text would be an error.
   if (executed === true || executed === false) return { verdict: 'matched' };
   const known = alive === false || executed === null;
   return { verdict: 'pending', reason: known ? 'not_started' : 'method_unavailable' };

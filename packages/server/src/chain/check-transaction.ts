@@ -1,8 +1,8 @@
 /**
- * The chain's word on one claimed transaction hash, compared with what was asked to be signed.
+ * Asks the chain about one claimed transaction hash and compares the transaction with the one that was to be signed.
  *
  * K1. `matched` only when the RPC shows the transaction, every field agrees, its receipt says success, the block of the
- *     receipt is the canonical one at its height and is deep enough. Every gap on this way is `pending`.
+ *     receipt is the canonical one at its height and is deep enough. Until then it is `pending`.
  * K2. A hash commits to all fields, so a difference is final for that hash, mined or not.
  * K3. A revert counts when it is as deep as a success would have to be: a reorganisation can turn one into the other, and
  *     whoever tries again after a revert must not pay twice. Until then it is `pending` and carries no block.
@@ -70,7 +70,7 @@ export async function checkTransaction(
   if (reason) return { verdict: 'mismatched', reason };
   const receipt = await client.getTransactionReceipt(hash);
   if (!receipt) return absent('not_mined');
-  // The height before the canonical block: read late, it could count a block of another branch.
+  // The height is read before the canonical block: read later, it could count blocks of another branch.
   const head = await client.blockNumber();
   const canonical = await client.blockHash(receipt.blockNumber);
   if (canonical !== receipt.blockHash) return absent('block_not_canonical');

@@ -3,7 +3,7 @@
  *
  * J1. No redirect is followed: the address is a promise about who answers.
  * J2. An attempt has a time limit, an answer a size limit, both for the body after decompression.
- * J3. Everything called here only reads, so what failed on the way is asked again, a few times.
+ * J3. Every method called here only reads, so a request that failed on the way is repeated a few times.
  * J4. An answer counts only if it is a JSON-RPC answer to this very request. All else is ChainUnavailable: nothing was learned.
  * J5. No error names the address, its credentials or what it answered.
  */
@@ -42,7 +42,7 @@ export function createJsonRpc(url: URL, limits: RpcLimits = RPC_LIMITS): JsonRpc
           return await once(method, params);
         } catch (failure) {
           if (!(failure instanceof ChainUnavailable)) throw failure;
-          // Somebody waits for this: one that is slow is not waited for again.
+          // A caller is waiting, so a slow attempt is not repeated.
           if (performance.now() - started > limits.timeoutMs / 2) throw failure;
           await sleep(wait);
         }
@@ -52,7 +52,7 @@ export function createJsonRpc(url: URL, limits: RpcLimits = RPC_LIMITS): JsonRpc
   };
 }
 
-/** fetch refuses credentials inside a URL: they become the header that they stand for. */
+/** fetch refuses credentials inside a URL, so they become an authorization header. */
 function requestParts(url: URL): { target: string; headers: Record<string, string> } {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -87,7 +87,7 @@ async function post(
     return await readText(response, maxBytes);
   } catch (failure) {
     if (failure instanceof ChainUnavailable) throw failure;
-    // The cause would name the address: it stays here.
+    // No cause: it would name the address.
     throw new ChainUnavailable(stop.aborted ? 'the RPC did not answer in time' : 'the RPC cannot be reached');
   }
 }
@@ -123,7 +123,7 @@ const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 /** geth's code of a reverted call. */
 const REVERTED = 3;
-/** Other nodes say it in words. What is none of these (syncing, pruned, limited) says nothing about the chain. */
+/** Other nodes say it in words. Any other error (syncing, pruned, limited) says nothing about the chain. */
 const REVERT_WORDS = /revert|invalid opcode|invalid jump|out of gas|stack (?:under|over)flow/i;
 
 function refusal(error: unknown): Error {

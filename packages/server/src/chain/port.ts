@@ -2,8 +2,8 @@
  * The port to EVM chains: all that operations know of them. The reader implements it over JSON-RPC; tests bring a fake.
  *
  * H1. Read only. Nothing behind this port signs or sends.
- * H2. `unavailable` (time-out, refused, malformed answer) throws ChainUnavailable: it says nothing about the chain. What
- *     the chain itself says "no" to, such as a reverted call, throws ChainRefused. "Not there" is null.
+ * H2. `unavailable` (time-out, refused, malformed answer) throws ChainUnavailable: it says nothing about the chain. A
+ *     refusal by the chain itself, such as a reverted call, throws ChainRefused. "Not there" is null.
  * H3. Addresses, hashes and data come out as lowercase 0x hex; amounts as bigint; block numbers as number.
  * H4. A chain client has checked, before its first answer, that its RPC serves the chain id it is asked for.
  * H5. No error carries the RPC's URL: it may hold a key.

@@ -1,6 +1,6 @@
 /**
  * Proof of a deployed contract by what stands on the chain: code is there, the text reads back byte for byte, and the signer
- * owns it. It holds however the contract came to be, so it needs no transaction and no event.
+ * owns it. It holds however the contract was created, so it needs no transaction and no event.
  *
  * P1. The proof is read as deep as the configured confirmations ask; what stands only in newer blocks is `pending`.
  * P2. No code yet is `pending`, not a contradiction: nodes lag behind one another. Another text or owner is `mismatched`.
@@ -56,7 +56,7 @@ async function proveAt(client: StateReader, expected: ExpectedContract, at: numb
   return { verdict: 'matched' };
 }
 
-/** Undefined when the contract says no. */
+/** Undefined when the call is refused. */
 async function answer(call: Promise<Hex>): Promise<Hex | undefined> {
   try {
     return await call;

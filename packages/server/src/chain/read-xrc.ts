@@ -26,7 +26,7 @@ export interface XrcAuthority {
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-/** Never throws for want of an answer: who may start is then `unavailable`. */
+/** Does not throw when there is no answer: who may start is then `unavailable`. */
 export async function readAuthority(client: Caller, address: Hex): Promise<XrcAuthority> {
   const read = async <T>(selector: string, decode: (data: Hex) => T | undefined) => {
     try {

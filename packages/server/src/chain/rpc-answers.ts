@@ -1,6 +1,6 @@
 /**
- * Turns what an RPC answered into the port's types, strictly: an answer of the wrong form, or about something else than
- * was asked, is no answer.
+ * Turns what an RPC answered into the port's types, strictly: an answer of the wrong form, or to another question, is
+ * ChainUnavailable.
  */
 
 import type { ReadTransaction } from './chain-client.js';

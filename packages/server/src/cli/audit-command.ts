@@ -41,7 +41,7 @@ export function answering<Args extends unknown[]>(
   });
 }
 
-/** A fault of the data is a flaw; a fault of what was asked for is not. */
+/** A fault in the data is a flaw; a fault in the request is not. */
 export async function orFault(output: Output, act: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await act();

@@ -159,7 +159,7 @@ describe('handover receipt', () => {
       canonicalJson({ ...shorter, entries: (shorter.entries as Json[]).slice(0, 5) }),
     );
     expect((await check(cut)).code).toBe(0);
-    // The one thing that a chain alone does not show.
+    // A chain alone does not show that its end was cut off.
     expect(await check(path, { data, against: cut })).toMatchObject({
       code: 1,
       out: expect.stringMatching(/session is open/),

@@ -28,7 +28,7 @@ export function exportSession(
   output: Output,
 ): Promise<ExitCode> {
   return withSession(session, options, async ({ ref, view }) => {
-    // First whether it holds, so that nothing is written of a log that does not.
+    // The audit comes first, so that nothing is written of a log with a flaw.
     const verdict = await verifyPages(ref, entryPages(view, ref), nodeCodec);
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
     await writeOut(transcript(ref, entryPages(view, ref)), options, output);

@@ -37,7 +37,7 @@ async function inbox(flags: InboxFlags): Promise<void> {
     process.stdout.write(offers.length === 0 ? 'Nothing waits.\n' : `${offers.map(paragraph).join('\n')}\n`);
 }
 
-/** An assistant is waiting for this: whatever is wrong, it goes on. */
+/** An assistant is waiting for this, so an error must not stop it. */
 async function hook(flags: InboxFlags): Promise<void> {
   const late = setTimeout(() => process.exit(0), HOOK_MS);
   try {
@@ -45,7 +45,7 @@ async function hook(flags: InboxFlags): Promise<void> {
     if (flags.json) process.stdout.write(`${JSON.stringify({ handoffs: offers.map(asJson) })}\n`);
     else if (offers.length > 0) process.stdout.write(hookText(offers));
   } catch {
-    // Nothing to say is what a hook says then.
+    // A hook prints nothing when something is wrong.
   } finally {
     clearTimeout(late);
   }
@@ -72,7 +72,7 @@ const asJson = ({ offeredAt, expiresAt, ...offer }: PendingOffer) => ({
   expiresAt: new Date(expiresAt).toISOString(),
 });
 
-/** Text of another agent goes on a terminal, or to a model: one line, without controls, in quotes. */
+/** Text of another agent, for a terminal or a model: one line, without control characters, in quotes. */
 const quoted = (text: string): string => JSON.stringify(text.replace(/[\p{Cc}\p{Cf}]/gu, ' '));
 
 function paragraph(offer: PendingOffer): string {

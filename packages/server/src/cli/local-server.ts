@@ -1,8 +1,8 @@
 /**
  * Joining the server of a data folder, and starting it when there is none.
  *
- * J1. Nobody decides who starts: everyone who finds no server starts one, the folder's lock lets one live, and all
- *     connect to that one. A loser's process ends by itself.
+ * J1. Everyone who finds no server starts one; the folder's lock lets one of them live, and all connect to that one.
+ *     The others end by themselves.
  * J2. The server is a process of its own that outlives whoever started it; it ends when nobody has used it for a while.
  * J3. It writes to a file in the data folder, never to the assistant's pipes: an open pipe would keep the assistant
  *     waiting for it.
@@ -51,7 +51,7 @@ class Starter {
     this.#folder = folder;
   }
 
-  /** A child that has ended either lost the race or met one that was just ending: then another try is due. */
+  /** A child that has ended lost the race, perhaps to a server that was just ending: then another try is due. */
   startUnlessRunning(): void {
     const running =
       this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
@@ -63,7 +63,7 @@ class Starter {
 }
 
 function startDetached(folder: string): ChildProcess {
-  // Before anything of ours is in it: a folder that others can read is made private only while it is empty.
+  // Before the log file is made: a folder that others can read is made private only while it is empty.
   openDataFolder(folder, 'local');
   const path = join(folder, LOG_FILE);
   const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
@@ -76,7 +76,7 @@ function startDetached(folder: string): ChildProcess {
       [...process.execArgv, script, 'serve', '--for-assistants', '--data-dir', folder],
       { detached: true, stdio: ['ignore', 'ignore', log], env },
     );
-    // Not to be started is a process that has ended.
+    // A process that could not be started counts as one that has ended.
     child.on('error', () => undefined);
     child.unref();
     return child;

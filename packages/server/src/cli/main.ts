@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv);
   } catch (thrown) {
-    // What went wrong and what to do; causes stay in the process.
+    // The user sees what went wrong and what to do; causes stay in the process.
     const fault = HandoverError.from(thrown);
     process.stderr.write(`handover: ${fault.shortMessage}\n`);
     if (process.env.HANDOVER_DEBUG === '1') console.error(thrown);

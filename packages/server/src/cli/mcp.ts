@@ -24,13 +24,13 @@ async function mcp(flags: LocalFlags): Promise<void> {
   requireUnixSockets();
   const folder = localFolder(flags);
   const agent = localAgent(flags);
-  // The server would refuse a wrong setting into a file; here it is seen.
+  // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
   const { socket } = await joinServer(folder, agent);
   await pipe(socket);
 }
 
-/** Ends when either side does. What the server has said is written out; what nobody will read is not waited for. */
+/** Ends when either side does. It writes out what the server has sent, unless stdout is closed. */
 async function pipe(socket: Socket): Promise<void> {
   let asked = false;
   process.stdin.once('end', () => {

@@ -5,7 +5,7 @@
  * H2. At the end of the drain time the `deadline` signal fires: whoever still waits for clients must cut them off. What
  *     is left to close (the store above all) is still closed, within a short grace of its own.
  * H3. The exit code is 0, also when clients had to be cut off; 1 when something failed to close.
- * H4. A second signal ends the process at once. Nothing acknowledged is lost by that: it was durable before it was said.
+ * H4. A second signal ends the process at once. Nothing acknowledged is lost: it was durable before the answer left.
  */
 import { constants } from 'node:os';
 import type { Log } from '../observe/log.js';
@@ -13,7 +13,7 @@ import type { Log } from '../observe/log.js';
 export type Closer = (deadline: AbortSignal) => void | Promise<void>;
 
 export interface Shutdown {
-  /** Later added, earlier closed. */
+  /** What was added last is closed first. */
   add(name: string, close: Closer): void;
   /** Closes everything once, however often it is called; resolves to the exit code. */
   run(reason: string): Promise<number>;

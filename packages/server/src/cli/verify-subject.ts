@@ -5,7 +5,7 @@ export type Subject = { readonly kind: 'data' } | { readonly kind: 'document'; r
 
 const SQLITE = Buffer.from('SQLite format 3\0');
 
-/** Looks at what is there. A database is only ever touched here before SQLite opens it: later would drop its locks. */
+/** Says what the path holds. It must run before SQLite opens the database: closing it later drops SQLite's locks. */
 export async function readSubject(path: string): Promise<Subject> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be read`, { cause });

@@ -12,7 +12,7 @@ export interface OpenHandoffServiceOptions {
   readonly configuration: Configuration;
   readonly deps: ServiceDependencies;
   readonly store: Store;
-  /** The data folder is this server's to write to. */
+  /** This server may write to the data folder. */
   readonly ownsFolder: boolean;
   readonly quota: OpenSessionQuota;
 }

@@ -19,7 +19,7 @@ export interface OpenOperationsOptions {
   readonly configuration: Configuration;
   readonly deps: ServiceDependencies;
   readonly store: Store;
-  /** The data folder is this server's to write to. */
+  /** This server may write to the data folder. */
   readonly ownsFolder: boolean;
   readonly log: Log;
   readonly monotonicNow?: () => number;
@@ -31,7 +31,7 @@ export interface OpenedOperations {
   mount(app: HttpApp): void;
   /** With the address at which HTTP listens: URLs begin with it unless the configuration names another. */
   start(httpUrl: string): Promise<void>;
-  /** Somebody is expected, or the chain is. */
+  /** An operation waits for a person or for the chain. */
   isBusy(): boolean;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
   return configuration.forAssistants ? door : optional(door, log);
 }
 
-/** A server that listens elsewhere, too, does not fail because its file system has no sockets. */
+/** A server that also listens elsewhere does not fail because its file system has no sockets. */
 function optional(door: SocketDoor, log: Log): SocketDoor {
   return {
     get connections() {

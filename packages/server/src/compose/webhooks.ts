@@ -8,7 +8,7 @@ import type { ServiceDependencies } from '../services/dependencies.js';
 export interface OpenWebhooksOptions {
   readonly configuration: Configuration;
   readonly deps: ServiceDependencies;
-  /** The data folder is this server's to write to. */
+  /** This server may write to the data folder. */
   readonly ownsFolder: boolean;
   readonly log: Log;
 }

@@ -2,7 +2,7 @@
  * The server's own signing keys. They sign receipts; they never sign for a user.
  *
  * Y1. A key is made on first use and kept in the data folder, 0600, written whole or not at all. The caller holds the
- *     folder's lock: two servers must not both be first.
+ *     folder's lock, so that two servers cannot both make one.
  * Y2. The last key signs; the earlier ones stay, so that old receipts can be verified.
  * Y3. A key file that is not understood, or whose parts do not fit, is a fault. It is never replaced: receipts already
  *     given out depend on it.

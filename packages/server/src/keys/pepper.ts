@@ -1,5 +1,5 @@
 /**
- * The key under which handed-out secrets are hashed. Who reads the database without it learns nothing that could be tried.
+ * The key under which handed-out secrets are hashed. Without it, nobody can test guesses against the stored hashes.
  * Made on first use, under the folder's lock, 0600, and never replaced: everything that was handed out depends on it.
  */
 import { randomBytes } from 'node:crypto';

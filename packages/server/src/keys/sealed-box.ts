@@ -1,6 +1,6 @@
 /**
- * Text under a key: AES-256-GCM, as initialisation vector, tag, body. What a box is bound to is not in it, and it opens
- * only for whoever names the same again.
+ * Text under a key: AES-256-GCM, as initialisation vector, tag, body. A box can be bound to bytes that are not in it;
+ * it opens only when the same bytes are given again.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -22,10 +22,10 @@ export function sealBox(key: Uint8Array, text: string, bound: Uint8Array = UNBOU
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), body]));
 }
 
-/** Undefined when it was not sealed with this key, for this. */
+/** Undefined when it was not sealed with this key and bound to these bytes. */
 export function openBox(key: Uint8Array, box: Uint8Array, bound: Uint8Array = UNBOUND): string | undefined {
   try {
-    // The length is said: without it a box that is cut off in its tag would be judged by what is left of the tag.
+    // Without an explicit length, a box that is cut off in its tag would be checked against the rest of the tag.
     const decipher = createDecipheriv(CIPHER, key, box.subarray(0, IV), { authTagLength: TAG }).setAAD(bound);
     decipher.setAuthTag(box.subarray(IV, IV + TAG));
     return Buffer.concat([decipher.update(box.subarray(IV + TAG)), decipher.final()]).toString('utf8');

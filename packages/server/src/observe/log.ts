@@ -46,7 +46,7 @@ export function createLog({ level, stream }: LogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Synchronous: the last lines before a crash are the ones that matter.
+    // Synchronous, so that the last lines before a crash are not lost.
     stream ?? destination({ fd: 2, sync: true }),
   );
   const write =

@@ -9,7 +9,7 @@ export interface ReadyFacts {
   readonly auth: string;
 }
 
-/** The one line on stdout. Scripts wait for it and read the real ports from it, so its form is a promise. */
+/** The one line on stdout. Scripts wait for it and read the real ports from it, so its form must not change. */
 export function readyLine({ grpc, httpUrl, store, auth }: ReadyFacts): string {
   return `handover ready grpc=${formatAddress(grpc)} http=${httpUrl} store=${store} auth=${auth}`;
 }

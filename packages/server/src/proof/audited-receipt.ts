@@ -10,11 +10,11 @@ import { verifyPages } from './verify-pages.js';
 
 export interface AuditedReceipt {
   readonly verdict: StreamVerdict;
-  /** Of a sound stream only. */
+  /** Only for a sound stream. */
   readonly receipt: (handoffId?: string) => ReceiptResult;
 }
 
-/** Audits a session and folds its receipt in one pass: no receipt speaks for a log that does not hold. */
+/** Audits a session and folds its receipt in one pass, because a log with a flaw gets no receipt. */
 export async function auditForReceipt(
   ref: StreamRef,
   pages: AsyncIterable<readonly Entry[]>,

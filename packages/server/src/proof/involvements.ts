@@ -18,7 +18,7 @@ export function involvementRow(ref: StreamRef, { agent, role }: Involvement): st
   return JSON.stringify([ref.tenant, ref.kind, ref.id, agent, role]);
 }
 
-/** `comparison` has been told every expected row; here it is shown the table. */
+/** `comparison` already has every expected row; here it gets the rows of the table. */
 export async function involvementFlaws(
   source: InvolvementSource,
   comparison: SetComparison,

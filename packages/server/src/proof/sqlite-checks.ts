@@ -1,8 +1,8 @@
 /**
- * What the hash chains do not cover, asked of SQLite itself: that the file is whole, that its tables and indexes are ours
+ * Asks SQLite itself what the hash chains do not cover: that the file is whole, that its tables and indexes are ours
  * and agree, that entries and list rows hang together, and that positions are dense and follow each stream's order.
  *
- * Which of two streams was written first is covered by nothing: positions say it, and no hash says them.
+ * Nothing proves which of two streams was written first: positions say it, and no hash covers positions.
  *
  * It opens a connection of its own, read-only, at one moment, beside a running server or on a copy.
  */
@@ -89,7 +89,7 @@ function integrityFlaws(db: Database): LocatedFlaw[] {
     : said.map((text) => ({ what: `SQLite reports: ${text}` }));
 }
 
-/** Nothing but our own tables and indexes: a trigger put into a copy would act on whoever serves it. */
+/** Only our own tables and indexes may be there: a trigger put into a copy would run in the server that opens it. */
 function schemaFlaws(db: Database): LocatedFlaw[] {
   const fresh = openDatabase(':memory:');
   try {

@@ -83,7 +83,7 @@ describe('a forged stream, its hashes computed anew', () => {
   const streamOf = (name: string) =>
     WORKLOGS.some((known) => known === name) ? worklogOf(name) : story(name);
 
-  /** What somebody could write who knows how hashes are made: a chain that holds, over a history that cannot have been. */
+  /** A forgery by somebody who knows how hashes are made: a valid chain over an impossible history. */
   async function forged(name: string, seq: number, change: Change): Promise<string> {
     const entries = await world.entries(streamOf(name));
     let after = GENESIS;

@@ -2,10 +2,11 @@
  * `handover verify` of a whole store: every stream is audited, both list tables are rebuilt from the log and compared,
  * and the database itself is checked. One stream is in memory at a time.
  *
- * D1. Everything that can be named is: a flaw in one stream does not keep the others from being looked at.
+ * D1. It names all flaws that it can: a flaw in one stream does not stop the check of the others.
  * D2. Involvements of a flawed stream are not judged: its log cannot say what they should be.
- * D3. What cannot be found: entries cut off the end together with what the lists say of them, and which of two streams
- *     was written first. Bytes of a database file that hold no value (about 7 %, more in a small one) may change.
+ * D3. It cannot see that entries were cut off the end together with what the lists say of them, nor which of two
+ *     streams was written first. It does not look at bytes of a database file that hold no value (about 7 %, more in a
+ *     small one).
  */
 import {
   type Codec,
@@ -138,7 +139,7 @@ class FlawList {
     }
   }
 
-  /** Damage that stops a part of the work is a flaw like any other; all else that is thrown is not about the data. */
+  /** Damage that stops a part of the work is a flaw like any other; any other error is not about the data. */
   async watch<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

@@ -5,7 +5,7 @@
  *     something is refused, not changed: it may be a home folder given by mistake.
  * F2. Files in it are 0600: the umask is set before anything is created, and files found looser are tightened. This
  *     must come before the store opens (only names and modes are touched, never contents).
- * F3. Once used with real credentials it says so for ever, and dev mode, where any name is an agent, refuses it.
+ * F3. A folder once used with real credentials is marked for ever; dev mode, where any name is an agent, refuses it.
  */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';

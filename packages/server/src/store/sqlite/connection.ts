@@ -1,9 +1,9 @@
 /**
- * Opening a connection so that its promises hold.
+ * Opens a connection that keeps the store's promises.
  *
  * K1. WAL and `synchronous=FULL` are set on every connection and read back; a build or file system that answers
  *     anything else is refused. Some builds reopen a WAL file with NORMAL, which loses acknowledged commits on power loss.
- * K2. A file that is not ours is not changed: whose it is gets checked before the first pragma that writes.
+ * K2. A file that is not ours is not changed: the check for that comes before the first pragma that writes.
  */
 import { FaultCode, HandoverError } from '@handover/core';
 import { type Database, type OpenOptions, openDatabase } from './driver.js';

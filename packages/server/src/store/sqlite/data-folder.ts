@@ -72,7 +72,7 @@ async function makePrivate(file: string): Promise<void> {
 
 /** A new name is durable only when its folder is synced, up to the first folder that was there before. */
 async function syncUpTo(directory: string, firstCreated: string | undefined): Promise<void> {
-  // Windows cannot sync a folder, and needs not.
+  // Windows cannot sync a folder and does not need to.
   if (process.platform === 'win32') return;
   const top = firstCreated === undefined ? directory : dirname(resolve(firstCreated));
   for (let at = directory; ; at = dirname(at)) {

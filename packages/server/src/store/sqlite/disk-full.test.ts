@@ -70,7 +70,7 @@ describe.skipIf(!canMount())('a full disk (needs the right to mount a tmpfs)', (
     await writeFile(join(directory, 'filler'), new Uint8Array(5 * 1024 * 1024));
     await later(1100);
     expect(await commit(store, 2)).toMatchObject({ kind: 'notStored' });
-    // Nothing to store needs no room: duplicates and refusals are still answered.
+    // Duplicates and refusals store nothing, so they are still answered.
     expect(await store.commit(NOTHING, () => [])).toEqual({ kind: 'stored', positions: [] });
     expect((await store.load(a, 0, 10)).length).toBe(1);
     await rm(join(directory, 'filler'));

@@ -78,7 +78,7 @@ describe('failing commits', () => {
       await expect(commit(store, 3, 3)).rejects.toMatchObject({ code: 'UNKNOWN_OUTCOME', next: 'fatal' });
       expect(fatal).toMatchObject([{ code: 'UNKNOWN_OUTCOME', next: 'fatal' }]);
       db.fail = undefined;
-      // From now on nothing is answered, not even what would work.
+      // From now on every call is refused, even one that would work.
       let decided = 0;
       const decide = () => {
         decided++;

@@ -32,7 +32,7 @@ export function lockFolder(path: string): FolderLock {
   }
   return {
     release() {
-      // Said aloud: a build may defer what close() does while a statement is still referenced.
+      // Explicit, because a build may defer what close() does while a statement is still referenced.
       db.exec('ROLLBACK');
       db.close();
     },

@@ -1,8 +1,8 @@
 /**
  * The writing half: runs on the writer thread, owns the only connection that writes.
  *
- * W1. A batch is one transaction. A failure before COMMIT is rolled back and the rollback is verified; then nothing is
- *     stored, certainly.
+ * W1. A batch is one transaction. A failure before COMMIT is rolled back and the rollback is verified; then certainly
+ *     nothing is stored.
  * W2. If the rollback cannot be verified, or COMMIT itself fails, the outcome is unknown and this writer never writes
  *     again: a COMMIT that "failed" in its fsync was found alive after a crash in every one of 40 tries.
  */
