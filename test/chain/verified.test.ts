@@ -11,6 +11,7 @@ import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
+import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
 import { type Anvil, startAnvil } from '../support/anvil.js';
 import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../support/contracts.js';
@@ -39,6 +40,7 @@ function createWorld(
   const needs = {
     ...deps,
     store,
+    documents: new RecordDocuments(store, deps.codec),
     signer: receiptSigner(memoryKeyring()),
     pepper: memoryPepper(),
     chains,

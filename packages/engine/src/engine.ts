@@ -14,6 +14,7 @@
  * second, untyped signature are the engine's edge: what comes back belongs to the stream that was asked for.
  */
 import {
+  type ChainHead,
   FaultCode,
   HandoverError,
   type StateOf,
@@ -43,9 +44,11 @@ import { type Subscription, Subscriptions } from './subscription.js';
 /** How often a busy stream may send a command back to the queue, and a conflict a batch to its beginning. */
 const MAX_TRIES = 3;
 
+/** A stream as it stands: what a reader needs without reading its entries. */
 interface Found<K extends StreamKind = StreamKind> {
   readonly state: StateOf<K>;
   readonly seq: number;
+  readonly head: ChainHead;
 }
 
 export class Engine {
@@ -107,8 +110,8 @@ export class Engine {
   /** The stream's state and head, up to date with the clock; undefined when there is no such stream. */
   query<K extends StreamKind>(ref: StreamRef<K>): Promise<Found<K> | undefined>;
   async query(ref: StreamRef): Promise<Found | undefined> {
-    const stream = await this.#current(ref);
-    return stream.state === undefined ? undefined : { state: stream.state, seq: stream.head.seq };
+    const { state, head } = await this.#current(ref);
+    return state === undefined ? undefined : { state, seq: head.seq, head };
   }
 
   /**

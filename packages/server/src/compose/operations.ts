@@ -13,6 +13,7 @@ import { memoryPepper, openPepper } from '../keys/pepper.js';
 import type { Log } from '../observe/log.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { RecordDocuments } from '../services/operations/documents.js';
 import { createOperations, type Operations } from '../services/operations/operations.js';
 
 export interface OpenOperationsOptions {
@@ -43,6 +44,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const deps = {
     ...options.deps,
     store,
+    documents: new RecordDocuments(store, options.deps.codec),
     signer: receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder)),
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? createChainReader(configuration.chains),

@@ -21,7 +21,7 @@ import type { ChainClient, Hex } from '../../chain/port.js';
 import { proveContract } from '../../chain/prove-contract.js';
 import { readAuthority } from '../../chain/read-xrc.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
-import { type OperationRecord, resultOf } from '../../services/operations/record.js';
+import type { OperationRecord } from '../../services/operations/record.js';
 
 export type Verdict = Extract<OperationCommand, { readonly kind: 'verified' }>;
 
@@ -86,9 +86,10 @@ async function lookAtStep(
   if (txHash === undefined) return undefined;
   const options = { confirmations: deps.confirmations, ...(step.block && { seen: step.block }) };
   if (record.state.family === Family.BundleDeploy)
-    return said(await lookAtDeployment(client, record, step, txHash as Hex, options));
+    return said(await lookAtDeployment(deps, client, record, step, txHash as Hex, options));
   const index = record.state.steps.indexOf(step);
-  const tx = member(listOf(record.created.steps)[index], 'txRequest');
+  const { steps } = await deps.documents.created(record);
+  const tx = member(listOf(steps)[index], 'txRequest');
   const from = step.from ?? record.state.account;
   const expected = { ...plainTransaction(isFields(tx) ? tx : {}), ...(from !== undefined && { from }) };
   return said(await checkTransaction(client, txHash as Hex, expected, options));
@@ -105,6 +106,7 @@ const said = ({ verdict, block, reason }: TransactionCheck): Said => ({
  * text. Sender and contract address must be those that were named.
  */
 async function lookAtDeployment(
+  deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
@@ -116,7 +118,8 @@ async function lookAtDeployment(
   const { to, value, data } = transaction;
   const from = record.state.account;
   const expected = { ...(to !== null && { to }), value, data, ...(from !== undefined && { from }) };
-  const plan = deploymentSteps(record.created.bundle as Fields).find(({ id }) => id === step.id);
+  const { bundle } = await deps.documents.created(record);
+  const plan = deploymentSteps(bundle as Fields).find(({ id }) => id === step.id);
   if (value !== 0n) return { verdict: 'mismatched', reason: 'value_differs' };
   if ((to === null) !== (plan?.reuse === undefined)) return { verdict: 'mismatched', reason: 'to_differs' };
   if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text)))
@@ -133,7 +136,7 @@ async function lookAtResult(
   client: ChainClient,
   record: OperationRecord,
 ): Promise<Said> {
-  const result = resultOf(record, deps.codec) ?? {};
+  const result = (await deps.documents.result(record)) ?? {};
   return record.state.family === Family.BundleDeploy
     ? proveBundle(deps, client, record, result)
     : proveSessions(client, record, result);
@@ -146,7 +149,7 @@ async function proveBundle(
   record: OperationRecord,
   result: Fields,
 ): Promise<Said> {
-  const bundle = record.created.bundle as Fields;
+  const bundle = (await deps.documents.created(record)).bundle as Fields;
   const items = deployedItems(isFields(result.artifact) ? result.artifact : {}, bundle);
   if (!items) return { verdict: 'mismatched', reason: 'artifact_differs' };
   const addressOf = new Map(items.map(({ bundleId, itemId, address }) => [`${bundleId}/${itemId}`, address]));

@@ -12,6 +12,7 @@ import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { follow } from '../../services/follow.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { readRecord } from '../../services/operations/record.js';
+import { submitTo } from '../../services/operations/submit.js';
 import { hasOpenClaims, lookAt } from './check-claims.js';
 
 export interface VerifierOptions {
@@ -150,8 +151,7 @@ export class Verifier {
       if (!client) return false;
       const { verdicts, again } = await lookAt(this.#deps, client, record);
       for (const command of verdicts) {
-        const step = { stream: ref, command };
-        const answer = await this.#deps.engine.submit({ agent: RUNTIME_ACTOR, steps: [step], bytes: 512 });
+        const answer = await submitTo(this.#deps, record, RUNTIME_ACTOR, command);
         if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) watched.quiet = 0;
       }
       return again;

@@ -15,13 +15,15 @@ import {
   operationNotFound,
   verificationOf,
 } from '@handover/core';
-import { mapOutcome, type Outcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
+import { documentBytes } from './document.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
 import { keptResult, outcomeOf, resultFlaw } from './posted-result.js';
 import { readPost, readProgress } from './posted-status.js';
-import { documentBytes, type OperationRecord, readRecord } from './record.js';
+import { type OperationRecord, readRecord } from './record.js';
 import { withSecrets } from './secret-values.js';
+import { submitTo } from './submit.js';
 import { viewOf } from './views.js';
 
 export interface Asked {
@@ -38,7 +40,9 @@ export class BrowserService {
   }
 
   async get(asked: Asked): Promise<Outcome<JsonObject>> {
-    return mapOutcome(await this.#find(asked), (found) => this.#view(found, found.record));
+    const found = await this.#find(asked);
+    if ('rejection' in found) return found;
+    return { value: await this.#view(found.value, found.value.record) };
   }
 
   async postStatus(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
@@ -60,7 +64,8 @@ export class BrowserService {
   async postResult(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
     const found = await this.#find(asked);
     if ('rejection' in found) return found;
-    const flaw = resultFlaw(found.value.record, body);
+    const { record } = found.value;
+    const flaw = resultFlaw(record.state, await this.#deps.documents.created(record), body);
     if (flaw) return { rejection: flaw };
     const document = keptResult(asked.family, body as JsonObject);
     const { codec } = this.#deps;
@@ -75,17 +80,11 @@ export class BrowserService {
   }
 
   async #claim(asked: Asked, found: Found, command: OperationCommand): Promise<Outcome<JsonObject>> {
-    const { ref } = found.record;
-    const bytes = 'payload' in command ? command.payload.length + 512 : 512;
-    const answer = await this.#deps.engine.submit({
-      agent: BROWSER_ACTOR,
-      steps: [{ stream: ref, command }],
-      bytes,
-    });
+    const answer = await submitTo(this.#deps, found.record, BROWSER_ACTOR, command);
     if (!answer.ok) return { rejection: answer.rejection };
-    const record = await readRecord(this.#deps, ref);
+    const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    return { value: asked.family === Family.Operation ? this.#view(found, record) : brief(record) };
+    return { value: asked.family === Family.Operation ? await this.#view(found, record) : brief(record) };
   }
 
   async #find(asked: Asked): Promise<Outcome<Found>> {
@@ -110,8 +109,8 @@ export class BrowserService {
   }
 
   /** The only place where secret values come back, and only while they are of use. */
-  #view({ sealed }: Found, record: OperationRecord): JsonObject {
-    const view = viewOf(this.#deps, record, 'full');
+  async #view({ sealed }: Found, record: OperationRecord): Promise<JsonObject> {
+    const view = await viewOf(this.#deps, record, 'full');
     if (sealed === undefined || isOver(record.state) || !isFields(view.request)) return view;
     return { ...view, request: withSecrets(view.request as JsonObject, sealed) };
   }

@@ -141,12 +141,13 @@ export class ChainReads {
     const found = await findForAgent(this.#deps, principal, args.handle, Family.BundleDeploy);
     if (!found)
       return { rejection: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found') };
-    const { state, created } = found.record;
+    const { state } = found.record;
     if (state.status === OperationStatus.Expired) {
       const { code } = operationExpired();
       const expiresAt = iso(state.expiresAt);
       return { rejection: rejectWith(code, `the handoff expired at ${expiresAt}`, { expiresAt }) };
     }
+    const created = await this.#deps.documents.created(found.record);
     const bundle = isFields(created.bundle) ? created.bundle : {};
     return ofBundle(bundle, args, 'stored handoff bundle is not a valid xgr-multi-bundle@1');
   }

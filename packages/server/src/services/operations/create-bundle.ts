@@ -49,5 +49,5 @@ export async function createBundleDeploy(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(createdAnswer(deps, record, url), url);
+  return answered(await createdAnswer(deps, record, url), url);
 }

@@ -77,7 +77,7 @@ export async function createOperation(
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return answered({ ...createdAnswer(deps, record, url), ...warned }, url);
+  return answered({ ...(await createdAnswer(deps, record, url)), ...warned }, url);
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

@@ -30,7 +30,7 @@ import { answered, createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
 import { operationRef } from './ids.js';
 import { idFor, invalidRequest, issue } from './issue.js';
-import { readRecord, resultOf } from './record.js';
+import { readRecord } from './record.js';
 import { secretValues } from './secret-values.js';
 import {
   buildRequest,
@@ -121,7 +121,7 @@ export async function createSessionStart(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(createdAnswer(deps, record, url), url);
+  return answered(await createdAnswer(deps, record, url), url);
 }
 
 async function clientFor(
@@ -213,7 +213,7 @@ async function fromBundle(
     record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent
       ? record
       : undefined;
-  const artifact = own && resultOf(own, deps.codec)?.artifact;
+  const artifact = own && (await deps.documents.result(own))?.artifact;
   if (!own || own.state.status !== OperationStatus.Deployed || !isFields(artifact))
     return refused('bundle deploy handoff must exist with status deployed');
   const { ostcId, ostcHash } = args;

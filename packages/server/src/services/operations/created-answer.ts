@@ -6,11 +6,11 @@ import { iso } from './iso.js';
 import type { OperationRecord } from './record.js';
 import { viewOf } from './views.js';
 
-export function createdAnswer(
+export async function createdAnswer(
   deps: OperationDependencies,
   record: OperationRecord,
   url?: string,
-): JsonObject {
+): Promise<JsonObject> {
   const { id, family, status, digest, expiresAt } = record.state;
   const api = (name: string) => `${deps.publicBase()}/api/${name}/${id}`;
   // Nothing is left to open.
@@ -18,13 +18,13 @@ export function createdAnswer(
     url !== undefined && status !== OperationStatus.Cancelled && status !== OperationStatus.Expired;
   switch (family) {
     case Family.Operation:
-      return { ...viewOf(deps, record, 'full'), ...(open && { operationUrl: url }) };
+      return { ...(await viewOf(deps, record, 'full')), ...(open && { operationUrl: url }) };
     case Family.BundleDeploy: {
       const named = { handle: id, expiresAt: iso(expiresAt), status, digest };
       return { ...named, ...(open && { xdalaUrl: url, fetchUrl: api('bundle-deploy') }) };
     }
     case Family.SessionStart: {
-      const view = viewOf(deps, record, 'full');
+      const view = await viewOf(deps, record, 'full');
       return { ...view, ...(open && { xdalaUrl: url, fetchUrl: api('session-start') }) };
     }
   }

@@ -5,6 +5,7 @@ import type { ChainReader } from '../../chain/port.js';
 import type { OperationSettings } from '../../config/read-operations.js';
 import type { Log } from '../../observe/log.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import type { RecordDocuments } from './documents.js';
 
 export type { OperationSettings };
 
@@ -13,7 +14,8 @@ export const MIN_TTL_MS = 60_000;
 export const MAX_RECORD_BYTES = 10 * 1024 * 1024;
 
 export interface OperationDependencies extends ServiceDependencies {
-  readonly store: Pick<Store, 'read' | 'due' | 'credentials'>;
+  readonly store: Pick<Store, 'due' | 'credentials'>;
+  readonly documents: RecordDocuments;
   readonly signer: ReceiptSigner;
   readonly chains: ChainReader;
   readonly confirmations: number;

@@ -1,25 +1,17 @@
 /** The history of a record as its readers see it: one event per entry. */
-import {
-  type Codec,
-  type Entry,
-  Family,
-  type JsonObject,
-  listOf,
-  member,
-  type OperationState,
-} from '@handover/core';
+import { type Codec, type Entry, Family, type JsonObject, listOf, member } from '@handover/core';
+import { documentOf } from './document.js';
 import { iso } from './iso.js';
-import { documentOf, type OperationRecord } from './record.js';
 
-export function eventsOf({ state, entries }: OperationRecord, codec: Codec): readonly JsonObject[] {
-  return entries.map((entry) => ({ at: iso(entry.at), ...eventOf(state, entry, codec) }));
+export const createdEvent = (at: number): JsonObject => ({ at: iso(at), type: 'created' });
+
+export function eventOf(family: Family, entry: Entry, codec: Codec): JsonObject {
+  return { at: iso(entry.at), ...wordsOf(family, entry, codec) };
 }
 
-function eventOf({ family }: OperationState, entry: Entry, codec: Codec): JsonObject {
+function wordsOf(family: Family, entry: Entry, codec: Codec): JsonObject {
   const { facts } = entry;
   switch (entry.type) {
-    case 'OperationCreated':
-      return { type: 'created' };
     case 'OperationPosted':
       return posted(entry, codec);
     case 'OperationResult':

@@ -13,8 +13,9 @@ import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
+import { documentBytes } from './document.js';
 import { newId, operationRef } from './ids.js';
-import { documentBytes, type OperationRecord, readRecord } from './record.js';
+import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
 
 export interface NewRecord {

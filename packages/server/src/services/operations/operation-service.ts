@@ -20,6 +20,7 @@ import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
 import { readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
+import { submitTo } from './submit.js';
 import { viewOf } from './views.js';
 
 const NOT_FOUND: Readonly<Record<Family, Rejection>> = {
@@ -59,7 +60,7 @@ export class OperationService {
     const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
     const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: viewOf(this.#deps, found.record, detail) };
+    return { value: await viewOf(this.#deps, found.record, detail) };
   }
 
   async getResult(principal: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
@@ -90,16 +91,13 @@ export class OperationService {
     if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: NOT_FOUND[family] };
-    const answer = await this.#deps.engine.submit({
-      agent: principal.agent,
-      steps: [{ stream: found.record.ref, command: { kind: 'cancel', by: found.by } }],
-      bytes: 512,
-    });
+    const cancel = { kind: 'cancel' as const, by: found.by };
+    const answer = await submitTo(this.#deps, found.record, principal.agent, cancel);
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: NOT_FOUND[family] };
     const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: viewOf(this.#deps, record, detail) };
+    return { value: await viewOf(this.#deps, record, detail) };
   }
 
   /** The caller's own, newest first. */
@@ -120,10 +118,10 @@ export class OperationService {
       .sort((a, b) => b.createdPos - a.createdPos)
       .slice(0, limit);
     const views: JsonObject[] = [];
-    // One after another: each may hold megabytes, and the view keeps almost nothing of them.
+    // One after another: what was asked for may hold megabytes, and the view keeps almost nothing of it.
     for (const { ref } of newest) {
       const record = await readRecord(this.#deps, ref);
-      if (record) views.push(viewOf(this.#deps, record, 'metadata'));
+      if (record) views.push(await viewOf(this.#deps, record, 'metadata'));
     }
     return { value: views };
   }
@@ -154,7 +152,7 @@ export class OperationService {
     }
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    return { value: { ...createdAnswer(this.#deps, record, round.url), ...round.extra } };
+    return { value: { ...(await createdAnswer(this.#deps, record, round.url)), ...round.extra } };
   }
 
   /** Any family, by id alone: for the resource. */

@@ -6,18 +6,17 @@ import {
   type JsonObject,
   listOf,
   member,
+  type OperationState,
   OperationStatus,
   operationConflict,
   operationFlaw,
   type Rejection,
 } from '@handover/core';
 import { bundleResultFlaw, deployedItems, isAboutRequest, sessionResultFlaw } from '@handover/evm';
-import type { OperationRecord } from './record.js';
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
 
-export function resultFlaw(record: OperationRecord, body: unknown): Rejection | undefined {
-  const { state, created } = record;
+export function resultFlaw(state: OperationState, created: Fields, body: unknown): Rejection | undefined {
   const plain = withoutSecret(body);
   const flaw =
     state.family === Family.BundleDeploy

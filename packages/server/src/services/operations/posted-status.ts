@@ -18,7 +18,8 @@ import {
 import { isAddress, isBytes32 } from '@handover/evm';
 import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
-import { documentBytes, type OperationRecord } from './record.js';
+import { documentBytes } from './document.js';
+import type { OperationRecord } from './record.js';
 
 type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
 

@@ -18,14 +18,17 @@ import {
 } from '@handover/core';
 import { deploymentSteps, mermaidText, processGraph, rulesOfBundle } from '@handover/evm';
 import type { OperationDependencies } from './dependencies.js';
-import { eventsOf } from './events.js';
 import { iso } from './iso.js';
-import { documentOf, type OperationRecord, resultOf } from './record.js';
+import type { OperationRecord } from './record.js';
 import { ownershipOf, summaryOf } from './session-views.js';
 
 export type Detail = 'metadata' | 'full';
 
-export function viewOf(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
+export async function viewOf(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<JsonObject> {
   const shown = record.state.status === OperationStatus.Expired ? 'metadata' : detail;
   switch (record.state.family) {
     case Family.Operation:
@@ -37,12 +40,12 @@ export function viewOf(deps: OperationDependencies, record: OperationRecord, det
   }
 }
 
-function common(deps: OperationDependencies, record: OperationRecord): JsonObject {
-  const { state, created, ref, head } = record;
+function common(deps: OperationDependencies, record: OperationRecord, created: Fields): JsonObject {
+  const { state, ref, head } = record;
   const body = operationReceipt(ref.tenant, state, head);
   return {
     family: state.family,
-    network: created.network ?? '',
+    network: (created as JsonObject).network ?? '',
     chainId: state.chainId,
     status: state.status,
     verification: verificationOf(state),
@@ -60,52 +63,64 @@ function common(deps: OperationDependencies, record: OperationRecord): JsonObjec
   };
 }
 
-function operationView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
-  const { state, created } = record;
+async function operationView(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<JsonObject> {
+  const { state } = record;
+  const created = await deps.documents.created(record);
   const { type = '', summary = {}, policy = {}, payload = null, validation } = created;
-  const known = { id: state.id, type, ...common(deps, record), summary, policy };
+  const known = { id: state.id, type, ...common(deps, record, created), summary, policy };
   const full = detail === 'full';
+  const events = full || state.steps.some(isErrorUnsaid) ? await deps.documents.events(record) : [];
   const asked = listOf(created.steps) as readonly JsonObject[];
   const steps = state.steps.map((step, i) => ({
-    ...stepView(record, step, deps),
+    ...stepView(step, events),
     kind: asked[i]?.kind ?? 'transaction',
     label: asked[i]?.label ?? step.id,
     ...(full && asked[i]?.txRequest !== undefined && { txRequest: asked[i]?.txRequest ?? null }),
   }));
   if (!full) return { ...known, steps };
-  const events = eventsOf(record, deps.codec);
   return { ...known, payload, ...(validation !== undefined && { validation }), steps, events };
 }
 
-function bundleView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
-  const { state, created } = record;
+async function bundleView(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<JsonObject> {
+  const { state } = record;
+  const created = await deps.documents.created(record);
+  const events = await deps.documents.events(record);
   const { summary = {}, validation = {}, bundle } = created;
   const known = {
     handle: state.id,
     type: 'xdala_bundle_deploy',
-    ...common(deps, record),
+    ...common(deps, record, created),
     summary,
     validation,
-    events: eventsOf(record, deps.codec),
+    events,
   };
-  if (detail === 'metadata')
-    return { ...known, steps: state.steps.map((step) => stepView(record, step, deps)) };
+  if (detail === 'metadata') return { ...known, steps: state.steps.map((step) => stepView(step, events)) };
   const plan = new Map(deploymentSteps((bundle ?? {}) as Fields).map((step) => [step.id, step]));
   const steps = state.steps.map((step) => {
     const deployment = plan.get(step.id);
     return {
-      ...stepView(record, step, deps),
+      ...stepView(step, events),
       kind: deployment?.kind ?? '',
       label: deployment?.alias ?? step.id,
       ...(deployment && { deployment: { ...deployment } }),
     };
   });
-  return { ...known, bundle: bundle ?? null, steps, ...resultParts(record, deps), graph: graphOf(bundle) };
-}
-
-function resultParts(record: OperationRecord, { codec }: OperationDependencies): JsonObject {
-  const result = resultOf(record, codec);
-  return result ? { result, deployedArtifact: result.artifact ?? null } : {};
+  const result = await deps.documents.result(record);
+  return {
+    ...known,
+    bundle: bundle ?? null,
+    steps,
+    ...(result && { result, deployedArtifact: result.artifact ?? null }),
+    graph: graphOf(bundle),
+  };
 }
 
 /** Of the first bundle, as the diagram tool draws it. */
@@ -116,22 +131,28 @@ export function graphOf(bundle: unknown): JsonObject {
   return { ...graph, mermaid: mermaidText(graph) } as unknown as JsonObject;
 }
 
-function sessionView(deps: OperationDependencies, record: OperationRecord, detail: Detail): JsonObject {
-  const { state, created } = record;
+async function sessionView(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<JsonObject> {
+  const { state } = record;
+  const created = await deps.documents.created(record);
+  const events = await deps.documents.events(record);
   const { source = {}, request, authority = {}, validation = {}, graph } = created;
-  const result = resultOf(record, deps.codec);
+  const result = await deps.documents.result(record);
   const known = {
     handle: state.id,
     type: 'xdala_session_start_handoff',
     version: 'xgr-session-start@1',
-    ...common(deps, record),
+    ...common(deps, record, created),
     source,
     steps: state.steps.map((step) => ({
-      ...stepView(record, step, deps),
+      ...stepView(step, events),
       kind: 'session',
       label: `Session ${Number(step.id.slice('sessions.'.length)) + 1}`,
     })),
-    events: eventsOf(record, deps.codec),
+    events,
     sessionOwnership: ownershipOf(created, result),
     resultSummary: summaryOf(created, result),
   };
@@ -146,9 +167,12 @@ function sessionView(deps: OperationDependencies, record: OperationRecord, detai
   };
 }
 
-function stepView(record: OperationRecord, step: StepState, { codec }: OperationDependencies): JsonObject {
+/** Why it failed stands in an event, not in the state. */
+const isErrorUnsaid = ({ status, reason }: StepState): boolean => status === 'failed' && reason === undefined;
+
+function stepView(step: StepState, events: readonly JsonObject[]): JsonObject {
   const { id, status, verification, claim = {}, block, reason } = step;
-  const error = reason ?? (status === 'failed' ? lastError(record, id, codec) : undefined);
+  const error = isErrorUnsaid(step) ? lastError(events, id) : reason;
   return {
     id,
     status,
@@ -160,12 +184,9 @@ function stepView(record: OperationRecord, step: StepState, { codec }: Operation
 }
 
 /** What the browser said when the step failed; the state keeps no texts. */
-function lastError(
-  { entries }: OperationRecord,
-  step: string,
-  codec: OperationDependencies['codec'],
-): string | undefined {
-  const entry = entries.findLast(({ facts }) => facts.step === step && facts.step_status === 'failed');
-  const error = entry && documentOf(entry, codec).error;
+function lastError(events: readonly JsonObject[], step: string): string | undefined {
+  const error = events.findLast(
+    ({ stepId, stepStatus }) => stepId === step && stepStatus === 'failed',
+  )?.error;
   return typeof error === 'string' ? error : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * The table of secrets that were handed out. It lives on the writer's connection, each change a transaction of its own
- * between batches; the log and its positions know nothing of it.
+ * The table of secrets that were handed out. Changes run on the writer's connection, each a transaction of its own between
+ * batches; look-ups run on the reader's. A change resolves after its commit, so a look-up that follows sees it. The log and
+ * its positions know nothing of this table.
  */
 import type { StreamKind, StreamRef } from '@handover/core';
 import type { CredentialRecord, CredentialStore } from '@handover/engine';
@@ -8,25 +9,44 @@ import type { Database } from './driver.js';
 import type { Request } from './protocol.js';
 import { blob, integer } from './rows.js';
 
-export type CredentialRequest =
+export interface FindCredentials {
+  readonly verb: 'credential.find';
+  readonly kind: StreamKind;
+  readonly id: string;
+}
+
+export type ChangeCredentials =
   | { readonly verb: 'credential.put'; readonly record: CredentialRecord }
-  | { readonly verb: 'credential.find'; readonly kind: StreamKind; readonly id: string }
   | { readonly verb: 'credential.revoke'; readonly stream: StreamRef }
   | { readonly verb: 'credential.erase'; readonly stream: StreamRef }
   | { readonly verb: 'credential.purge'; readonly upTo: number };
 
-export function isCredentialRequest(request: Request): request is CredentialRequest {
-  return request.verb.startsWith('credential.');
-}
+const CHANGES: ReadonlySet<string> = new Set<ChangeCredentials['verb']>([
+  'credential.put',
+  'credential.revoke',
+  'credential.erase',
+  'credential.purge',
+]);
+
+export const changesCredentials = (request: Request): request is ChangeCredentials =>
+  CHANGES.has(request.verb);
 
 const ONE_STREAM = 'kind = ? AND name = ? AND tenant = ?';
 
-export function createCredentialTable(db: Database): (request: CredentialRequest) => unknown {
-  const insert = db.prepare('INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+/** The reading half. */
+export function createCredentialFinder(
+  db: Database,
+): (request: FindCredentials) => readonly CredentialRecord[] {
   const find = db.prepare(
     `SELECT CAST(tenant AS BLOB), CAST(hash AS BLOB), CAST(rights AS BLOB), CAST(expires_at AS INTEGER),
      CAST(revoked AS INTEGER), CAST(sealed AS BLOB) FROM credentials WHERE kind = ? AND name = ?`,
   );
+  return ({ kind, id }) => find.all([utf8(kind), utf8(id)]).map((row) => recordOf(row, kind, id));
+}
+
+/** The writing half. */
+export function createCredentialTable(db: Database): (request: ChangeCredentials) => unknown {
+  const insert = db.prepare('INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const revoke = db.prepare(`UPDATE credentials SET revoked = 1, sealed = NULL WHERE ${ONE_STREAM}`);
   const erase = db.prepare(`UPDATE credentials SET sealed = NULL WHERE ${ONE_STREAM}`);
   const expired = db.prepare('SELECT count(*) FROM credentials WHERE expires_at <= ?');
@@ -39,10 +59,6 @@ export function createCredentialTable(db: Database): (request: CredentialRequest
         insert.run([...named(stream), utf8(hash), utf8(rights), expiresAt, revoked ? 1 : 0, sealed]);
         return undefined;
       }
-      case 'credential.find':
-        return find
-          .all([utf8(request.kind), utf8(request.id)])
-          .map((row) => recordOf(row, request.kind, request.id));
       case 'credential.revoke':
         return revoke.run(named(request.stream));
       case 'credential.erase':
@@ -68,17 +84,18 @@ function recordOf(row: readonly unknown[], kind: StreamKind, id: string): Creden
   };
 }
 
-/** The verbs of the port, over the writer thread. */
+/** The verbs of the port, over the two threads. */
 export function createCredentialVerbs(
-  ask: (request: CredentialRequest) => Promise<unknown>,
+  change: (request: ChangeCredentials) => Promise<unknown>,
+  find: (request: FindCredentials) => Promise<unknown>,
 ): CredentialStore {
   return {
-    put: async (record) => void (await ask({ verb: 'credential.put', record })),
+    put: async (record) => void (await change({ verb: 'credential.put', record })),
     find: async (kind, id) =>
-      (await ask({ verb: 'credential.find', kind, id })) as readonly CredentialRecord[],
-    revoke: async (stream) => void (await ask({ verb: 'credential.revoke', stream })),
-    erase: async (stream) => void (await ask({ verb: 'credential.erase', stream })),
-    purge: async (upTo) => Number(await ask({ verb: 'credential.purge', upTo })),
+      (await find({ verb: 'credential.find', kind, id })) as readonly CredentialRecord[],
+    revoke: async (stream) => void (await change({ verb: 'credential.revoke', stream })),
+    erase: async (stream) => void (await change({ verb: 'credential.erase', stream })),
+    purge: async (upTo) => Number(await change({ verb: 'credential.purge', upTo })),
   };
 }
 

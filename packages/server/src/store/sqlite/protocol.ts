@@ -1,6 +1,6 @@
 /** The messages between the store and its two threads. */
 import { type FaultCode, type FaultNext, HandoverError } from '@handover/core';
-import type { CredentialRequest } from './credentials.js';
+import type { ChangeCredentials, FindCredentials } from './credentials.js';
 import type { DataFolder } from './data-folder.js';
 import type { ReadRequest } from './reader.js';
 
@@ -15,7 +15,8 @@ export type Request =
   | { readonly verb: 'commit'; readonly packed: Uint8Array<ArrayBuffer> }
   | { readonly verb: 'seen'; readonly packed: Uint8Array<ArrayBuffer> }
   | ReadRequest
-  | CredentialRequest
+  | ChangeCredentials
+  | FindCredentials
   | { readonly verb: 'close' };
 
 export interface Call {

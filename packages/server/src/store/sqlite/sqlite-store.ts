@@ -132,10 +132,16 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
   return {
     name: 'sqlite',
     commit,
-    credentials: createCredentialVerbs(async (request) => {
-      usable();
-      return writer.call(request);
-    }),
+    credentials: createCredentialVerbs(
+      async (request) => {
+        usable();
+        return writer.call(request);
+      },
+      async (request) => {
+        usable();
+        return reader.call(request);
+      },
+    ),
     ...createReadVerbs(async (request) => {
       usable();
       return (await reader.call(request)) as Uint8Array;

@@ -1,7 +1,7 @@
 /** The entry of both threads: opens one connection, answers requests in order, closes when told. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { opening, openReaderConnection, openWriterConnection } from './connection.js';
-import { createCredentialTable, isCredentialRequest } from './credentials.js';
+import { changesCredentials, createCredentialFinder, createCredentialTable } from './credentials.js';
 import type { Database } from './driver.js';
 import { lockFolder } from './lock.js';
 import { type Call, plainFault, READY, type Reply, type Request, type WorkerData } from './protocol.js';
@@ -26,7 +26,7 @@ function serveWriter({ folder }: WorkerData): Served {
       handle(request) {
         if (request.verb === 'commit') return writer.commit(request.packed);
         if (request.verb === 'seen') return writer.seen(request.packed);
-        if (isCredentialRequest(request)) return credentials(request);
+        if (changesCredentials(request)) return credentials(request);
         throw new Error(`the writer does not know ${request.verb}`);
       },
       close() {
@@ -55,14 +55,16 @@ function tidy(db: Database): void {
 function serveReader({ folder }: WorkerData): Served {
   const db = openReaderConnection(folder.database);
   const read = opening(folder.database, () => createReader(db));
+  const findCredentials = opening(folder.database, () => createCredentialFinder(db));
   return {
     position: 0,
     handle(request) {
+      if (request.verb === 'credential.find') return findCredentials(request);
       if (
         request.verb === 'commit' ||
         request.verb === 'seen' ||
         request.verb === 'close' ||
-        isCredentialRequest(request)
+        changesCredentials(request)
       )
         throw new Error(`the reader does not know ${request.verb}`);
       return read(request);
