@@ -67,9 +67,9 @@ function page(world: World, family: Family, made: JsonObject) {
   const asked = { family, id: String(made.id ?? made.handle), secret: new URL(url).hash.replace('#k=', '') };
   return {
     id: asked.id,
-    post: async (body: JsonObject) => told(await world.browser.postStatus(asked, body)),
-    progress: async (body: JsonObject) => told(await world.browser.postProgress(asked, body)),
-    result: async (body: JsonObject) => told(await world.browser.postResult(asked, body)),
+    post: async (body: JsonObject) => told(await world.browser.post(asked, 'status', body)),
+    progress: async (body: JsonObject) => told(await world.browser.post(asked, 'progress', body)),
+    result: async (body: JsonObject) => told(await world.browser.post(asked, 'result', body)),
     /** Lets the server look until it says so. */
     until: (expected: JsonObject) =>
       vi.waitFor(

@@ -25,6 +25,21 @@ export {
   type RequestedStep,
   validateOperation,
 } from './operation-request.js';
+export type {
+  AnyView,
+  BundleDeployMetadata,
+  BundleDeployView,
+  CommonView,
+  GraphView,
+  RecordView,
+  SessionStartMetadata,
+  SessionStartView,
+  SessionView,
+  StepProgress,
+  StepView,
+  TransactionView,
+  ValidationView,
+} from './record-views.js';
 export { isAddress, isBytes32 } from './shapes.js';
 export { bundleResultFlaw, type DeployedItem, deployedItems } from './xdala/bundle-result.js';
 export { creationData, setOstcData } from './xdala/creation-data.js';

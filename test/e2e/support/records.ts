@@ -1,6 +1,6 @@
 /** Records as the API shows them, one for every state that a page has. */
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '@handover/core';
+import { canonicalJson, type Json, type JsonObject, type OperationStatus } from '@handover/core';
 import { processGraph, rulesOfBundle } from '@handover/evm';
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem';
 import { preimageOf } from '../../../packages/web/src/format/digest.js';
@@ -30,7 +30,7 @@ function withDigest<R extends HandoffRecord>(record: R): R {
   return { ...record, digest: `sha256:${digest}` };
 }
 
-const common = (status: string) => ({
+const common = (status: OperationStatus) => ({
   network: 'testnet',
   chainId: 31_337,
   status,
@@ -39,6 +39,7 @@ const common = (status: string) => ({
   updatedAt: new Date(Date.now() - 60_000).toISOString(),
   expiresAt: new Date(Date.now() + 47.5 * 60_000).toISOString(),
   digest: '',
+  watched: false,
 });
 
 export const step = (
@@ -52,7 +53,7 @@ export const step = (
   label,
   status: 'pending',
   verification: 'unverified',
-  ...(txRequest && { txRequest: txRequest as Record<string, unknown> }),
+  ...(txRequest && { txRequest: txRequest as JsonObject }),
   ...rest,
 });
 
@@ -147,12 +148,20 @@ export function bundle(changes: Partial<BundleRecord> = {}): BundleRecord {
       ...RULES.map(
         (alias, index): Step => ({
           ...step(`deploy.${index}`, alias, undefined),
-          deployment: { kind: 'xrc137', bundleId, itemId: alias, alias, text: JSON.stringify(rule(alias)) },
+          deployment: {
+            id: `deploy.${index}`,
+            kind: 'xrc137',
+            bundleId,
+            itemId: alias,
+            alias,
+            text: JSON.stringify(rule(alias)),
+          },
         }),
       ),
       {
         ...step('deploy.5', 'invoice_flow', undefined),
         deployment: {
+          id: 'deploy.5',
           kind: 'xrc729',
           bundleId,
           itemId: 'invoice_flow',

@@ -248,7 +248,9 @@ export const states: readonly State[] = [
       await shows(() => {
         const record = bundle({
           validation: {
-            warnings: [{ code: 'XRC137_ITEM_UNUSED', message: 'RejectRule is not used by any step' }],
+            warnings: [
+              { level: 'warning', code: 'XRC137_ITEM_UNUSED', message: 'RejectRule is not used by any step' },
+            ],
           },
         });
         const steps = record.steps.map((one, index) =>

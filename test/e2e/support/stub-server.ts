@@ -2,8 +2,10 @@
  * The real pages in front of an API from memory, which follows docs/reference/operations-api.md: for pictures of every
  * state, and for behaviour of the page that a real chain would make slow. It believes what it is told.
  */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { OperationStatus } from '@handover/core';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { guard, securityHeaders } from '../../../packages/server/src/doors/http/guards.js';
@@ -111,7 +113,8 @@ function moved(
   body: Record<string, unknown>,
   action: string,
 ): HandoffRecord | undefined {
-  const { status, stepStatus, account, txHash, sessionId, owner, error } = body as Record<string, string>;
+  const { stepStatus, account, txHash, sessionId, owner, error } = body as Record<string, string>;
+  const status = body.status as OperationStatus | undefined;
   if (action === 'result' && status !== 'cancelled')
     return { ...record, result: body, verification: 'pending' } as HandoffRecord;
   if (status === 'cancelled') return { ...record, status: 'cancelled' };

@@ -31,15 +31,15 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
     after,
     status: async (body: object) => {
       after(1_000);
-      return done(browser.postStatus(asked, body));
+      return done(browser.post(asked, 'status', body));
     },
     progress: async (body: object) => {
       after(1_000);
-      return done(browser.postProgress(asked, body));
+      return done(browser.post(asked, 'progress', body));
     },
     result: async (body: object) => {
       after(1_000);
-      return done(browser.postResult(asked, body));
+      return done(browser.post(asked, 'result', body));
     },
     look: async () => {
       after(1_000);

@@ -22,6 +22,7 @@ import { createHandoffService } from '../../../packages/server/src/services/hand
 import { OpenSessionQuota } from '../../../packages/server/src/services/macp/open-session-quota.js';
 import { adoptPolicies } from '../../../packages/server/src/services/macp/policy-files.js';
 import { Registries } from '../../../packages/server/src/services/macp/registries.js';
+import { RecordDocuments } from '../../../packages/server/src/services/operations/documents.js';
 import { createOperations } from '../../../packages/server/src/services/operations/operations.js';
 import { readRecord } from '../../../packages/server/src/services/operations/record.js';
 import { FakeChain, readerOf } from '../../operations/support/fake-chain.js';
@@ -60,6 +61,7 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
   const chain = new FakeChain(CHAIN_ID);
   const operationParts = {
     ...{ ...deps, store, signer, log: silentLog, confirmations: CONFIRMATIONS },
+    documents: new RecordDocuments(store, deps.codec),
     chains: watched ? readerOf(chain) : readerOf(),
     pepper: createHash('sha256').update(`pepper of ${story}`).digest(),
     settings: readConfiguration(ENVIRONMENT).operations,

@@ -1,7 +1,7 @@
 /** What the chain's word does to a step, a result and the whole. */
 import type { JsonObject } from '../log/json.js';
+import { FAMILIES } from './families/families.js';
 import {
-  Family,
   isFinal,
   isOver,
   type OperationState,
@@ -18,7 +18,7 @@ export function evolveVerified(state: OperationState, facts: JsonObject): Operat
   const steps = state.steps.map((step) => (step.id === facts.step ? judged(step, facts) : step));
   const next = { ...state, steps };
   // After the end the chain may still speak about what was sent; it does not open anything again.
-  if (isOver(state) || state.family !== Family.Operation) return next;
+  if (isOver(state) || !FAMILIES[state.family].stepsComplete) return next;
   const waiting = steps.some(({ status }) => status === StepStatus.Requested);
   if (facts.verdict === 'reverted' && !waiting) return { ...next, status: OperationStatus.Failed };
   const complete = steps.every(({ status }) => isFinal(status));

@@ -4,6 +4,7 @@ import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import { isJsonObject } from '../policy/rules.js';
 import { evolveVerified } from './evolve-verified.js';
+import { FAMILIES } from './families/families.js';
 import {
   Family,
   type OperationState,
@@ -14,7 +15,7 @@ import {
   Verification,
 } from './state.js';
 
-const FAMILIES: readonly Family[] = Object.values(Family);
+const FAMILY_NAMES: readonly Family[] = Object.values(Family);
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
 const STEP_STATUSES: readonly StepStatus[] = Object.values(StepStatus);
 
@@ -26,7 +27,7 @@ export function evolveOperation(state: OperationState | undefined, entry: EntryH
 
 function created(entry: EntryHead): OperationState {
   const { facts, actor, at, seq, stream } = entry;
-  const family = FAMILIES.find((known) => known === facts.family);
+  const family = FAMILY_NAMES.find((known) => known === facts.family);
   if (entry.type !== 'OperationCreated' || !family) throw unknownEntry(entry);
   return {
     id: stream.id,
@@ -34,7 +35,7 @@ function created(entry: EntryHead): OperationState {
     creator: actor,
     chainId: Number(facts.chain_id),
     digest: String(facts.digest),
-    status: family === Family.Operation ? OperationStatus.PendingUserAction : OperationStatus.PendingImport,
+    status: FAMILIES[family].firstStatus,
     createdAt: at,
     updatedAt: at,
     expiresAt: Number(facts.expires_at),
@@ -124,8 +125,8 @@ function resultPosted(state: OperationState, entry: EntryHead): OperationState {
   const result = { digest: String(facts.digest), outcome, seq, at, verification: Verification.Unverified };
   const nothingDone = outcome === OperationStatus.Failed || outcome === OperationStatus.Cancelled;
   if (nothingDone) return { ...state, status: outcome, result };
-  const imported = state.family === Family.BundleDeploy ? OperationStatus.Imported : state.status;
-  return { ...state, status: imported, result };
+  const status = FAMILIES[state.family].statusWithResult ?? state.status;
+  return { ...state, status, result };
 }
 
 function statusOf(value: Json | undefined, entry: EntryHead): OperationStatus {

@@ -5,18 +5,21 @@ export {
   type NewStep,
   type OperationCommand,
 } from './command.js';
+export { FAMILIES, familyOfId } from './families/families.js';
+export type { OperationFamily } from './families/family.js';
 export { operationDecider } from './operation-decider.js';
-export { familyOfId, RECORD_IDS, type RecordIdForm } from './record-id.js';
 export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
 export {
   type BlockRef,
   claimKey,
   Family,
   hasSubmitted,
+  isFinal,
   isOver,
   isSubmitted,
   type OperationState,
   OperationStatus,
+  type Progress,
   type ResultState,
   type StepClaim,
   type StepState,
@@ -24,6 +27,7 @@ export {
   Verification,
   verificationOf,
 } from './state.js';
+export { isOpenAfter } from './step-move.js';
 export { LATE_CLAIM_MS } from './tick.js';
 export { type Findings, type Issue, Issues } from './validate/issue.js';
 export {

@@ -1,47 +1,8 @@
-/** State of something that was handed to a person: a generic operation, a bundle to deploy, sessions to start. */
-export const Family = {
-  Operation: 'operation',
-  BundleDeploy: 'bundle_deploy',
-  SessionStart: 'session_start',
-} as const;
-export type Family = (typeof Family)[keyof typeof Family];
+/** State of something that was handed to a person: a transaction, a bundle to deploy, sessions to start. */
+import { FAMILIES } from './families/families.js';
+import { type Family, type OperationStatus, StepStatus, Verification } from './words.js';
 
-export const OperationStatus = {
-  PendingUserAction: 'pending_user_action',
-  PendingImport: 'pending_import',
-  Opened: 'opened',
-  WalletConnected: 'wallet_connected',
-  TxRequested: 'tx_requested',
-  TxSubmitted: 'tx_submitted',
-  Imported: 'imported',
-  Completed: 'completed',
-  Deployed: 'deployed',
-  Partial: 'partial',
-  Failed: 'failed',
-  Cancelled: 'cancelled',
-  Expired: 'expired',
-} as const;
-export type OperationStatus = (typeof OperationStatus)[keyof typeof OperationStatus];
-
-export const StepStatus = {
-  Pending: 'pending',
-  Requested: 'requested',
-  Submitted: 'submitted',
-  Confirmed: 'confirmed',
-  Failed: 'failed',
-  Skipped: 'skipped',
-} as const;
-export type StepStatus = (typeof StepStatus)[keyof typeof StepStatus];
-
-/** The server's own word on what a browser claimed. */
-export const Verification = {
-  Unverified: 'unverified',
-  Pending: 'pending',
-  Matched: 'matched',
-  Mismatched: 'mismatched',
-  Reorged: 'reorged',
-} as const;
-export type Verification = (typeof Verification)[keyof typeof Verification];
+export { Family, OperationStatus, StepStatus, Verification } from './words.js';
 
 /** What a browser says that it has done in a step. Lowercase hex where it is hex. */
 export interface StepClaim {
@@ -106,21 +67,19 @@ export interface OperationState {
   readonly seq: number;
 }
 
-const TERMINAL: ReadonlySet<OperationStatus> = new Set([
-  OperationStatus.Completed,
-  OperationStatus.Deployed,
-  OperationStatus.Partial,
-  OperationStatus.Cancelled,
-  OperationStatus.Expired,
-]);
-
-/** A failed operation can be tried again; a failed bundle or session start cannot. */
-export function isOver({ status, family, closed }: OperationState): boolean {
-  if (closed || TERMINAL.has(status)) return true;
-  return status === OperationStatus.Failed && family !== Family.Operation;
+/** Nothing more can be done. Which words say so is the family's. */
+export function isOver({ status, family, closed }: Progress): boolean {
+  return closed === true || FAMILIES[family].ends.has(status);
 }
 
-export function isSubmitted({ status }: StepState): boolean {
+/** Where a record stands, as its state and its views both say it. */
+export interface Progress {
+  readonly family: Family;
+  readonly status: OperationStatus;
+  readonly closed?: boolean;
+}
+
+export function isSubmitted({ status }: Pick<StepState, 'status'>): boolean {
   return status === StepStatus.Submitted || status === StepStatus.Confirmed;
 }
 

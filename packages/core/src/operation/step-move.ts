@@ -59,7 +59,10 @@ function requestFlaw(state: OperationState, step: StepState, index: number): Rej
 }
 
 /** Whether the step after this one may begin. */
-function isOpenAfter(state: OperationState, before: StepState): boolean {
+export function isOpenAfter(
+  state: Pick<OperationState, 'family' | 'watched'>,
+  before: Pick<StepState, 'status' | 'verification'> & { readonly block?: unknown },
+): boolean {
   if (isFinal(before.status)) return true;
   if (state.family === Family.SessionStart && before.status === StepStatus.Failed) return true;
   if (before.status !== StepStatus.Submitted || before.verification === Verification.Mismatched) return false;

@@ -3,6 +3,8 @@
  * at the top and inside a session: `entryStepId` is not a field of either.
  */
 import {
+  FAMILIES,
+  Family,
   type Fields,
   type Findings,
   hasKeyMaterialInSessionRequest,
@@ -33,7 +35,7 @@ const SESSION_KEYS = new Set([
   'starterAddress',
   '__uid',
 ]);
-const HANDLE = /^ss_[A-Za-z0-9_-]{48,125}$/;
+const { idShape: HANDLE } = FAMILIES[Family.SessionStart];
 const RPC_POLICY = 'useOpsConnectedRpc';
 
 export function validateSessionStart(request: unknown): Findings {

@@ -1,4 +1,5 @@
 /** Calls to this server's own API. The secret travels in a header only; nothing here is cached, no cookie is sent. */
+import { FAMILIES } from '@handover/core';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { HandoffRecord } from '../model/record.js';
 import type { Place } from './secret.js';
@@ -28,7 +29,7 @@ const OPTIONS: RequestInit = {
 };
 
 export function createApi(place: Place, secret: string): Api {
-  const base = `/api/${place.family}/${place.id}`;
+  const base = `/api/${FAMILIES[place.family].place}/${place.id}`;
   const authorization = { Authorization: `Handoff ${secret}` };
   return {
     place,

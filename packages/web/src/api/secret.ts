@@ -2,18 +2,19 @@
  * The secret of a link: taken out of the address bar before anything else happens, kept for this tab alone so that a
  * reload still works, and gone with the tab.
  */
+import { FAMILIES, type Family } from '@handover/core';
+
 export interface Place {
-  readonly family: 'operations' | 'bundle-deploy' | 'session-start';
+  readonly family: Family;
   readonly id: string;
 }
 
-const PATH = /^\/(operations|bundle-deploy|session-start)\/([A-Za-z0-9_-]+)$/;
 const key = ({ id }: Place) => `handover.secret.${id}`;
 
 export function placeOf(path: string): Place | undefined {
-  const [, family, id] = PATH.exec(path) ?? [];
-  if (!family || !id) return undefined;
-  return { family: family as Place['family'], id };
+  const [, place, id = '', ...more] = path.split('/');
+  const family = Object.values(FAMILIES).find((one) => one.place === place);
+  return family?.idShape.test(id) && more.length === 0 ? { family: family.name, id } : undefined;
 }
 
 export function takeSecret(place: Place): string | undefined {

@@ -4,6 +4,7 @@ import { deploymentTransaction, knownAddresses, placeholders, resolvedText } fro
 
 const RULE = `0x${'ab'.repeat(20)}`;
 const process: Deployment = {
+  id: 'b/flow',
   kind: 'xrc729',
   bundleId: 'b',
   itemId: 'flow',
@@ -39,7 +40,7 @@ describe('deployment', () => {
       label: id,
       status: 'confirmed',
       verification: 'matched',
-      deployment: { kind: 'xrc137', bundleId, itemId: id, alias: id, text: '{}' },
+      deployment: { id, kind: 'xrc137', bundleId, itemId: id, alias: id, text: '{}' },
       ...(contract !== undefined && { contract }),
     });
     const steps = [step('R1', 'b', RULE), step('R2', 'b'), step('R3', 'other', RULE)];

@@ -34,11 +34,11 @@ export function createPage(desk: Desk): StartedPage {
 
 function familyOf(desk: Desk): Family {
   switch (desk.api.place.family) {
-    case 'operations':
+    case 'operation':
       return operationFamily(desk);
-    case 'bundle-deploy':
+    case 'bundle_deploy':
       return bundleFamily(desk);
-    case 'session-start':
+    case 'session_start':
       return sessionFamily(desk);
   }
 }

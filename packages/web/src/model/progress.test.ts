@@ -22,6 +22,7 @@ const record = (steps: readonly Step[], rest: Partial<OperationRecord> = {}): Op
   updatedAt: '',
   expiresAt: '',
   digest: '',
+  watched: false,
   summary: {},
   steps,
   ...rest,

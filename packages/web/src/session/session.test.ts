@@ -22,6 +22,7 @@ describe('result', () => {
     updatedAt: '',
     expiresAt: '',
     digest: '',
+    watched: false,
     request: {
       type: 'xdala_session_start',
       version: 'xgr-session-start@1',

@@ -1,5 +1,5 @@
+import type { Issue } from '@handover/core';
 import { plainText } from '../format/plain-text.js';
-import type { Issue } from '../model/record.js';
 
 /** What the server's own validation found, short of an error. */
 export function Issues({ issues = [] }: { readonly issues?: readonly Issue[] | undefined }) {

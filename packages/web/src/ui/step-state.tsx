@@ -23,7 +23,7 @@ export function stepState(record: HandoffRecord, step: Step): State {
     case 'confirmed':
       return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
     case 'submitted':
-      return submittedState(step, record.watched ?? false);
+      return submittedState(step, record.watched);
   }
 }
 

@@ -6,7 +6,7 @@
  * O2. Unknown, not yours and malformed ids get one and the same 404. GET changes nothing.
  * O3. Order: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no answer is cached.
  */
-import { Family, familyOfId, isFields, type Rejection, RejectionCode } from '@handover/core';
+import { type Family, familyOfId, isFields, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
@@ -14,6 +14,8 @@ import type { Cidr } from '../../config/cidr.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { Asked } from '../../services/operations/browser-service.js';
 import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
+import { POST_NAMES } from '../../services/operations/families/family.js';
 import type { Operations } from '../../services/operations/operations.js';
 import type { Outcome } from '../../services/outcome.js';
 import { parseJson, readBody } from '../http/body.js';
@@ -33,12 +35,6 @@ const MAX_STATUS_BYTES = 256 * 1024;
 
 type Handler = (asked: Asked, body: unknown) => Promise<Outcome<object>>;
 
-const BASES: readonly (readonly [string, Family])[] = [
-  ['/api/operations', Family.Operation],
-  ['/api/bundle-deploy', Family.BundleDeploy],
-  ['/api/session-start', Family.SessionStart],
-];
-
 export function operationRoutes(app: HttpApp, deps: OperationRouteDependencies): void {
   const { browser, settings } = deps.operations;
   // One bucket per handle, one per address: the two of the limiter, under names that no sender has.
@@ -47,22 +43,13 @@ export function operationRoutes(app: HttpApp, deps: OperationRouteDependencies):
     messagesPerMinute: settings.perAddressPerMinute,
     now: deps.monotonicNow,
   });
-  const posts: Readonly<Record<Family, Readonly<Record<string, Handler>>>> = {
-    [Family.Operation]: { status: (asked, body) => browser.postStatus(asked, body) },
-    [Family.BundleDeploy]: {
-      status: (asked, body) => browser.postStatus(asked, body),
-      result: (asked, body) => browser.postResult(asked, body),
-    },
-    [Family.SessionStart]: {
-      progress: (asked, body) => browser.postProgress(asked, body),
-      result: (asked, body) => browser.postResult(asked, body),
-    },
-  };
-  for (const [base, family] of BASES) {
-    app.get(`${base}/:id`, (c) => serve(c, deps, limiter, family, (asked) => browser.get(asked)));
+  for (const { rules, posts } of Object.values(FAMILY_SERVICES)) {
+    const base = `/api/${rules.place}`;
+    app.get(`${base}/:id`, (c) => serve(c, deps, limiter, rules.name, (asked) => browser.get(asked)));
     otherMethods(app, `${base}/:id`, 'GET, HEAD');
-    for (const [name, handler] of Object.entries(posts[family])) {
-      app.post(`${base}/:id/${name}`, (c) => serve(c, deps, limiter, family, handler));
+    for (const name of POST_NAMES.filter((one) => posts[one])) {
+      const handler: Handler = (asked, body) => browser.post(asked, name, body);
+      app.post(`${base}/:id/${name}`, (c) => serve(c, deps, limiter, rules.name, handler));
       otherMethods(app, `${base}/:id/${name}`, 'POST');
     }
     app.all(`${base}/*`, (c) => answer(c, 404, 'not found'));

@@ -2,18 +2,13 @@
  * The review pages: one static shell for every well-formed id. What it shows comes from the API, with a secret that this
  * door never sees: a fragment stays in the browser. So nothing here depends on whether a request exists.
  */
-import { Family, familyOfId } from '@handover/core';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { httpError } from '../http/errors.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
 import { chainInfo, type PublicChains } from './chain-info.js';
 import { type PageFiles, readPageFiles } from './page-files.js';
 import { pageHeaders } from './page-headers.js';
 
-const SHELLS = [
-  ['/operations/:id', Family.Operation],
-  ['/bundle-deploy/:id', Family.BundleDeploy],
-  ['/session-start/:id', Family.SessionStart],
-] as const;
 /** The names of assets change with their content. */
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
@@ -25,10 +20,11 @@ export interface PagesOptions {
 
 export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: PagesOptions): void {
   const nodes = [...new Set([...chains.publicRpcs.values()].map((url) => new URL(url).origin))];
-  for (const [path, family] of SHELLS) {
-    const headers = pageHeaders(family === Family.SessionStart ? nodes : []);
+  for (const { rules, pageCallsNodes } of Object.values(FAMILY_SERVICES)) {
+    const path = `/${rules.place}/:id`;
+    const headers = pageHeaders(pageCallsNodes ? nodes : []);
     app.get(path, (c) => {
-      if (familyOfId(c.req.param('id') ?? '') !== family) return nothingHere(c);
+      if (!rules.idShape.test(c.req.param('id') ?? '')) return nothingHere(c);
       if (!files)
         return httpError(c, 503, 'UNAVAILABLE', 'the pages of this server were not built; run npm run build');
       return c.body(files.shell, 200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' });

@@ -4,12 +4,9 @@
  */
 import {
   BROWSER_ACTOR,
-  canonicalJson,
-  Family,
-  isFields,
+  type Family,
   isOver,
   type JsonObject,
-  type OperationCommand,
   OperationStatus,
   operationExpired,
   operationNotFound,
@@ -17,14 +14,12 @@ import {
 } from '@handover/core';
 import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
-import { documentBytes } from './document.js';
+import { asJson } from './families/common-view.js';
+import { FAMILY_SERVICES } from './families/families.js';
+import type { PostName } from './families/family.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
-import { keptResult, outcomeOf, resultFlaw } from './posted-result.js';
-import { readPost, readProgress } from './posted-status.js';
 import { type OperationRecord, readRecord } from './record.js';
-import { withSecrets } from './secret-values.js';
 import { submitTo } from './submit.js';
-import { viewOf } from './views.js';
 
 export interface Asked {
   readonly family: Family;
@@ -45,46 +40,20 @@ export class BrowserService {
     return { value: await this.#view(found.value, found.value.record) };
   }
 
-  async postStatus(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
-    const found = await this.#find(asked);
-    if ('rejection' in found) return found;
-    const command = readPost(asked.family, body, this.#deps);
+  async post(asked: Asked, name: PostName, body: unknown): Promise<Outcome<JsonObject>> {
+    const allowed = await this.#find(asked);
+    if ('rejection' in allowed) return allowed;
+    const { value: found } = allowed;
+    const read = FAMILY_SERVICES[asked.family].posts[name];
+    if (!read) return { rejection: operationNotFound() };
+    const command = await read(this.#deps, found.record, body);
     if ('rejection' in command) return command;
-    return this.#claim(asked, found.value, command.value);
-  }
-
-  async postProgress(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
-    const found = await this.#find(asked);
-    if ('rejection' in found) return found;
-    const command = readProgress(found.value.record, body, this.#deps);
-    if ('rejection' in command) return command;
-    return this.#claim(asked, found.value, command.value);
-  }
-
-  async postResult(asked: Asked, body: unknown): Promise<Outcome<JsonObject>> {
-    const found = await this.#find(asked);
-    if ('rejection' in found) return found;
-    const { record } = found.value;
-    const flaw = resultFlaw(record.state, await this.#deps.documents.created(record), body);
-    if (flaw) return { rejection: flaw };
-    const document = keptResult(asked.family, body as JsonObject);
-    const { codec } = this.#deps;
-    const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(document)))}`;
-    const outcome = outcomeOf(asked.family, document);
-    return this.#claim(asked, found.value, {
-      kind: 'result',
-      outcome,
-      digest,
-      payload: documentBytes(codec, document),
-    });
-  }
-
-  async #claim(asked: Asked, found: Found, command: OperationCommand): Promise<Outcome<JsonObject>> {
-    const answer = await submitTo(this.#deps, found.record, BROWSER_ACTOR, command);
+    const answer = await submitTo(this.#deps, found.record, BROWSER_ACTOR, command.value);
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    return { value: asked.family === Family.Operation ? await this.#view(found, record) : brief(record) };
+    const { answersPosts } = FAMILY_SERVICES[asked.family];
+    return { value: answersPosts === 'record' ? await this.#view(found, record) : progressOf(record) };
   }
 
   async #find(asked: Asked): Promise<Outcome<Found>> {
@@ -110,13 +79,14 @@ export class BrowserService {
 
   /** The only place where secret values come back, and only while they are of use. */
   async #view({ sealed }: Found, record: OperationRecord): Promise<JsonObject> {
-    const view = await viewOf(this.#deps, record, 'full');
-    if (sealed === undefined || isOver(record.state) || !isFields(view.request)) return view;
-    return { ...view, request: withSecrets(view.request as JsonObject, sealed) };
+    const family = FAMILY_SERVICES[record.state.family];
+    const view = asJson(await family.view(this.#deps, record, 'full'));
+    if (sealed === undefined || isOver(record.state)) return view;
+    return family.unsealed?.(view, sealed) ?? view;
   }
 }
 
-function brief({ state }: OperationRecord): JsonObject {
+function progressOf({ state }: OperationRecord): JsonObject {
   const steps = state.steps.map(({ id, status, verification }) => ({ id, status, verification }));
   return { ok: true, handle: state.id, status: state.status, verification: verificationOf(state), steps };
 }

@@ -33,6 +33,7 @@ import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.
 import type { Outcome } from '../outcome.js';
 import { parsed, quietly, rulesOnChain } from './chain-documents.js';
 import type { OperationDependencies } from './dependencies.js';
+import { bundleDeployService } from './families/bundle-deploy/bundle-deploy.js';
 import { findForAgent } from './find.js';
 import { iso } from './iso.js';
 
@@ -139,8 +140,7 @@ export class ChainReads {
   async #ofHandoff(principal: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
     if (!isText(args.handle)) return refused('handle is required for source bundle_handoff');
     const found = await findForAgent(this.#deps, principal, args.handle, Family.BundleDeploy);
-    if (!found)
-      return { rejection: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found') };
+    if (!found) return { rejection: bundleDeployService.notFound };
     const { state } = found.record;
     if (state.status === OperationStatus.Expired) {
       const { code } = operationExpired();

@@ -21,6 +21,7 @@ import type { Store } from '@handover/engine';
 import { BoundedCache } from './bounded-cache.js';
 import { documentOf } from './document.js';
 import { createdEvent, eventOf } from './events.js';
+import { FAMILY_SERVICES } from './families/families.js';
 import type { OperationRecord } from './record.js';
 
 const PAGE = { entries: 1_000, bytes: 32 * 1024 * 1024 };
@@ -84,7 +85,7 @@ export class RecordDocuments {
   /** Somebody else may have added it meanwhile; and what does not follow waits until what is between was read. */
   #add(history: History, { state }: OperationRecord, entry: Entry): void {
     if (entry.seq !== history.events.length + 1) return;
-    const event = eventOf(state.family, entry, this.#codec);
+    const event = eventOf(FAMILY_SERVICES[state.family], entry, this.#codec);
     history.events.push(event);
     history.weight += EVENT_BYTES + JSON.stringify(event).length;
   }

@@ -1,21 +1,22 @@
 /** The history of a record as its readers see it: one event per entry. */
-import { type Codec, type Entry, Family, type JsonObject, listOf, member } from '@handover/core';
+import type { Codec, Entry, JsonObject } from '@handover/core';
 import { documentOf } from './document.js';
+import type { FamilyService } from './families/family.js';
 import { iso } from './iso.js';
 
 export const createdEvent = (at: number): JsonObject => ({ at: iso(at), type: 'created' });
 
-export function eventOf(family: Family, entry: Entry, codec: Codec): JsonObject {
+export function eventOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject {
   return { at: iso(entry.at), ...wordsOf(family, entry, codec) };
 }
 
-function wordsOf(family: Family, entry: Entry, codec: Codec): JsonObject {
+function wordsOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject {
   const { facts } = entry;
   switch (entry.type) {
     case 'OperationPosted':
       return posted(entry, codec);
     case 'OperationResult':
-      return result(family, documentOf(entry, codec));
+      return family.resultEvent(documentOf(entry, codec));
     case 'OperationVerified':
       return {
         type: 'verification',
@@ -44,24 +45,5 @@ function posted(entry: Entry, codec: Codec): JsonObject {
     ...(error !== undefined && { error }),
     ...(txHashes !== undefined && { txHashes }),
     ...(contracts !== undefined && { contracts }),
-  };
-}
-
-function result(family: Family, document: JsonObject): JsonObject {
-  const { completedAt = null, inputType = null, status = null } = document;
-  if (family === Family.BundleDeploy) {
-    const deployResultsCount = listOf(document.deployResults).length;
-    return { type: 'result_received', completedAt, inputType, deployResultsCount };
-  }
-  const results = listOf(document.results);
-  const okCount = results.filter((entry) => member(entry, 'ok') === true).length;
-  return {
-    type: 'session_start_result_received',
-    completedAt,
-    inputType,
-    status,
-    resultCount: results.length,
-    okCount,
-    failedCount: results.length - okCount,
   };
 }

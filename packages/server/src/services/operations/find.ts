@@ -8,6 +8,7 @@ import { type Family, familyOfId, StreamKind, type StreamRef } from '@handover/c
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { OperationDependencies } from './dependencies.js';
+import { FAMILY_SERVICES } from './families/families.js';
 import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, sameHash, unseal } from './secrets.js';
@@ -64,8 +65,8 @@ export async function findByHandle(
   family: Family,
 ): Promise<Found | undefined> {
   const { settings } = deps;
-  const external = family === 'bundle_deploy' ? settings.bundleBaseUrl : settings.sessionBaseUrl;
-  if (!settings.handleOnly || external === undefined || family === 'operation') return undefined;
+  const external = FAMILY_SERVICES[family].externalPages(settings);
+  if (!settings.handleOnly || external === undefined) return undefined;
   const [credential] = await deps.store.credentials.find(StreamKind.Operation, id);
   const record = credential && (await readFamily(deps, operationRef(credential.stream.tenant, id), family));
   return record && { record, by: 'secret' };

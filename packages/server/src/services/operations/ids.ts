@@ -1,21 +1,20 @@
 /** Making ids of records. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Family, RECORD_IDS, StreamKind, type StreamRef } from '@handover/core';
+import { type OperationFamily, StreamKind, type StreamRef } from '@handover/core';
 
 /**
  * With a key of the caller's own it is the same for every attempt, so that a retry meets what the first one made; under the
  * pepper, so that nobody can work it out.
  */
 export function newId(
-  family: Family,
+  { name, prefix, idBytes }: OperationFamily,
   from?: { readonly pepper: Uint8Array; readonly of: readonly string[] },
 ): string {
-  const { prefix, digits } = RECORD_IDS[family];
-  if (!from) return prefix + randomBytes(digits / 2).toString('hex');
+  if (!from) return prefix + randomBytes(idBytes).toString('hex');
   const hash = createHmac('sha256', from.pepper).update(
-    JSON.stringify(['handover/request', family, ...from.of]),
+    JSON.stringify(['handover/request', name, ...from.of]),
   );
-  return prefix + hash.digest('hex').slice(0, digits);
+  return prefix + hash.digest('hex').slice(0, idBytes * 2);
 }
 
 export const operationRef = (tenant: string, id: string): StreamRef<'operation'> => ({

@@ -1,6 +1,6 @@
 /** Making a record: one entry, one secret. The secret leaves in the answer to this call and never again. */
 import {
-  Family,
+  type Family,
   type Json,
   type JsonObject,
   type NewStep,
@@ -14,13 +14,13 @@ import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { documentBytes } from './document.js';
+import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
 
 export interface NewRecord {
   readonly id: string;
-  readonly family: Family;
   readonly chainId: number;
   readonly ttlSeconds?: number;
   readonly digest: string;
@@ -44,26 +44,27 @@ const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 export function idFor(
   deps: OperationDependencies,
   principal: Principal,
-  family: Family,
+  { rules }: FamilyService,
   idempotencyKey?: string,
 ): string {
-  if (idempotencyKey === undefined) return newId(family);
-  return newId(family, { pepper: deps.pepper, of: [principal.tenant, principal.agent, idempotencyKey] });
+  if (idempotencyKey === undefined) return newId(rules);
+  return newId(rules, { pepper: deps.pepper, of: [principal.tenant, principal.agent, idempotencyKey] });
 }
 
 export async function issue(
   deps: OperationDependencies,
   principal: Principal,
+  family: FamilyService,
   wanted: NewRecord,
 ): Promise<Outcome<Issued>> {
   const payload = documentBytes(deps.codec, wanted.document);
   const flaw = rateFlaw(deps, principal) ?? sizeFlaw(payload);
   if (flaw) return { rejection: flaw };
-  const { id, family, chainId, digest, steps, signer } = wanted;
+  const { id, chainId, digest, steps, signer } = wanted;
   const ref = operationRef(principal.tenant, id);
   const made = await readRecord(deps, ref);
   if (made) return madeBefore(made, digest);
-  const ttlMs = ttlOf(deps, family, wanted.ttlSeconds);
+  const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
   const secret = newSecret();
   // First the credential: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
   await deps.store.credentials.put({
@@ -77,7 +78,7 @@ export async function issue(
   const watched = (await deps.chains.chain(chainId)) !== undefined;
   const command = {
     kind: 'create',
-    family,
+    family: family.rules.name,
     chainId,
     ttlMs,
     digest,
@@ -113,24 +114,13 @@ function ttlOf({ settings }: OperationDependencies, family: Family, seconds: num
 /** On an external page there is no fragment: it would not know what to do with one. */
 function urlOf(
   { settings, publicBase }: OperationDependencies,
-  family: Family,
+  family: FamilyService,
   id: string,
   secret: string,
 ): string {
   const handle = encodeURIComponent(id);
-  const { bundleBaseUrl, sessionBaseUrl } = settings;
-  switch (family) {
-    case Family.Operation:
-      return `${publicBase()}/operations/${handle}#k=${secret}`;
-    case Family.BundleDeploy:
-      return bundleBaseUrl
-        ? `${bundleBaseUrl}/${handle}`
-        : `${publicBase()}/bundle-deploy/${handle}#k=${secret}`;
-    case Family.SessionStart:
-      return sessionBaseUrl
-        ? `${sessionBaseUrl}/${handle}`
-        : `${publicBase()}/session-start/${handle}#k=${secret}`;
-  }
+  const external = family.externalPages(settings);
+  return external ? `${external}/${handle}` : `${publicBase()}/${family.rules.place}/${handle}#k=${secret}`;
 }
 
 function sizeFlaw(payload: Uint8Array): Rejection | undefined {

@@ -1,33 +1,26 @@
 /** What agents may ask about operations: make, look, cancel. Nothing here signs, sends or takes a key. */
 import {
-  Family,
+  type Family,
   familyOfId,
   type JsonObject,
   operationNotFound,
-  type Rejection,
   RejectionCode,
-  reject,
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
-import { type BundleArguments, createBundleDeploy } from './create-bundle.js';
-import { createOperation, type OperationArguments } from './create-operation.js';
-import { createSessionStart, type SessionStartArguments } from './create-session-start.js';
-import { createdAnswer } from './created-answer.js';
 import type { OperationDependencies } from './dependencies.js';
+import { type BundleArguments, createBundleDeploy } from './families/bundle-deploy/create.js';
+import { asJson } from './families/common-view.js';
+import { FAMILY_SERVICES } from './families/families.js';
+import type { Detail } from './families/family.js';
+import { createSessionStart, type SessionStartArguments } from './families/session-start/create.js';
+import { createOperation, type OperationArguments } from './families/transaction/create.js';
 import { type Found, findForAgent } from './find.js';
-import { readRecord } from './record.js';
+import { type OperationRecord, readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { submitTo } from './submit.js';
-import { viewOf } from './views.js';
-
-const NOT_FOUND: Readonly<Record<Family, Rejection>> = {
-  [Family.Operation]: operationNotFound(),
-  [Family.BundleDeploy]: reject(RejectionCode.OPERATION_NOT_FOUND, 'bundle deploy handoff not found'),
-  [Family.SessionStart]: reject(RejectionCode.OPERATION_NOT_FOUND, 'session start handoff not found'),
-};
 
 /** How many of the newest are looked through; ids are random, so the list has to be read to be sorted. */
 const LISTED = 10_000;
@@ -58,9 +51,8 @@ export class OperationService {
     const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
-    if (!found) return { rejection: NOT_FOUND[family] };
-    const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: await viewOf(this.#deps, found.record, detail) };
+    if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
+    return { value: await this.#view(found, found.record) };
   }
 
   async getResult(principal: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
@@ -90,18 +82,21 @@ export class OperationService {
     const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
-    if (!found) return { rejection: NOT_FOUND[family] };
+    if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
     const cancel = { kind: 'cancel' as const, by: found.by };
     const answer = await submitTo(this.#deps, found.record, principal.agent, cancel);
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
-    if (!record) return { rejection: NOT_FOUND[family] };
-    const detail = family === Family.Operation && found.by !== 'secret' ? 'metadata' : 'full';
-    return { value: await viewOf(this.#deps, record, detail) };
+    if (!record) return { rejection: FAMILY_SERVICES[family].notFound };
+    return { value: await this.#view(found, record) };
   }
 
-  /** The caller's own, newest first. */
-  async listRecent(principal: Principal, limit: number): Promise<Outcome<readonly JsonObject[]>> {
+  /** The caller's own of one family, newest first. */
+  async listRecent(
+    principal: Principal,
+    family: Family,
+    limit: number,
+  ): Promise<Outcome<readonly JsonObject[]>> {
     const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
     const { engine } = this.#deps;
@@ -114,14 +109,14 @@ export class OperationService {
       limit: LISTED,
     });
     const newest = listed
-      .filter(({ ref }) => familyOfId(ref.id) === Family.Operation)
+      .filter(({ ref }) => familyOfId(ref.id) === family)
       .sort((a, b) => b.createdPos - a.createdPos)
       .slice(0, limit);
     const views: JsonObject[] = [];
     // One after another: what was asked for may hold megabytes, and the view keeps almost nothing of it.
     for (const { ref } of newest) {
       const record = await readRecord(this.#deps, ref);
-      if (record) views.push(await viewOf(this.#deps, record, 'metadata'));
+      if (record) views.push(asJson(await FAMILY_SERVICES[family].view(this.#deps, record, 'metadata')));
     }
     return { value: views };
   }
@@ -152,7 +147,8 @@ export class OperationService {
     }
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    return { value: { ...(await createdAnswer(this.#deps, record, round.url)), ...round.extra } };
+    const answer = await FAMILY_SERVICES[family].createdAnswer(this.#deps, record, round.url);
+    return { value: { ...answer, ...round.extra } };
   }
 
   /** Any family, by id alone: for the resource. */
@@ -163,5 +159,11 @@ export class OperationService {
 
   find(principal: Principal, family: Family, id: string): Promise<Found | undefined> {
     return findForAgent(this.#deps, principal, id, family);
+  }
+
+  async #view({ by }: Found, record: OperationRecord): Promise<JsonObject> {
+    const family = FAMILY_SERVICES[record.state.family];
+    const detail: Detail = by === 'secret' ? 'full' : family.creatorSees;
+    return asJson(await family.view(this.#deps, record, detail));
   }
 }

@@ -94,7 +94,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
       hints: READS,
       input: listInput,
       run: async ({ limit }, { principal }) =>
-        mapOutcome(await service.listRecent(principal, limit), listResult),
+        mapOutcome(await service.listRecent(principal, Family.Operation, limit), listResult),
     }),
   ];
 }

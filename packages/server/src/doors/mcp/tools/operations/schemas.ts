@@ -1,5 +1,5 @@
 /** The two published schemas. What a schema cannot say (references, flow, limits across fields) the validators check. */
-import { RECORD_IDS } from '@handover/core';
+import { FAMILIES, Family } from '@handover/core';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const text = { type: 'string', minLength: 1 } as const;
@@ -151,7 +151,7 @@ export const SESSION_START_SCHEMA = {
   ...strict(['type', 'version', 'handle', 'sessions'], {
     type: { const: 'xdala_session_start' },
     version: { const: 'xgr-session-start@1' },
-    handle: { type: 'string', pattern: RECORD_IDS.session_start.pattern },
+    handle: { type: 'string', pattern: FAMILIES[Family.SessionStart].idShape.source },
     mode: { enum: ['single', 'queue'] },
     sessions: {
       type: 'array',

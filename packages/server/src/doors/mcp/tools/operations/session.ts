@@ -2,7 +2,7 @@
 import { Family, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
-import type { SessionStartArguments } from '../../../../services/operations/create-session-start.js';
+import type { SessionStartArguments } from '../../../../services/operations/families/session-start/create.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { freeObject, idempotencyKey } from '../../arguments.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';

@@ -29,8 +29,14 @@ export function secretValues(request: JsonObject): SecretValues | undefined {
   return digests.length === 0 ? undefined : { values, digests };
 }
 
-/** Puts them back where they were, for the page. */
-export function withSecrets(request: JsonObject, values: unknown): JsonObject {
+/** The view for the page: they are put back where they were. */
+export function unsealedView(view: JsonObject, values: unknown): JsonObject {
+  return isFields(view.request)
+    ? { ...view, request: withSecrets(view.request as JsonObject, values) }
+    : view;
+}
+
+function withSecrets(request: JsonObject, values: unknown): JsonObject {
   const sessions = listOf(request.sessions).map((session, i) => {
     const secret = member(values, String(i));
     const payload = member(session, 'payload');

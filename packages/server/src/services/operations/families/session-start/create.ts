@@ -20,25 +20,20 @@ import {
   redactSecrets,
   validateSessionStart,
 } from '@handover/evm';
-import type { Principal } from '../../auth/principal.js';
-import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
-import { readOstcText } from '../../chain/read-xrc.js';
-import type { Outcome, Refused } from '../outcome.js';
+import type { Principal } from '../../../../auth/principal.js';
+import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../../../chain/port.js';
+import { readOstcText } from '../../../../chain/read-xrc.js';
+import type { Outcome, Refused } from '../../../outcome.js';
+import { answered } from '../../answered.js';
+import { hashOnChain, parsed, quietly, rulesOnChain } from '../../chain-documents.js';
+import type { OperationDependencies } from '../../dependencies.js';
+import { operationRef } from '../../ids.js';
+import { idFor, invalidRequest, issue } from '../../issue.js';
+import { readRecord } from '../../record.js';
 import { authorityFor } from './authority.js';
-import { hashOnChain, parsed, quietly, rulesOnChain } from './chain-documents.js';
-import { answered, createdAnswer } from './created-answer.js';
-import type { OperationDependencies } from './dependencies.js';
-import { operationRef } from './ids.js';
-import { idFor, invalidRequest, issue } from './issue.js';
-import { readRecord } from './record.js';
+import { buildRequest, type SessionHints, type Workflow, withChain, workflowOfArtifact } from './request.js';
 import { secretValues } from './secret-values.js';
-import {
-  buildRequest,
-  type SessionHints,
-  type Workflow,
-  withChain,
-  workflowOfArtifact,
-} from './session-request.js';
+import { sessionStartService } from './session-start.js';
 
 export interface SessionStartArguments extends SessionHints {
   readonly source: 'runtime' | 'bundle_deploy_result' | 'direct';
@@ -78,7 +73,7 @@ export async function createSessionStart(
   const preparing = await prepare(deps, principal, args, client);
   if ('rejection' in preparing) return preparing;
   const { value: prepared } = preparing;
-  const id = idFor(deps, principal, Family.SessionStart, args.idempotencyKey);
+  const id = idFor(deps, principal, sessionStartService, args.idempotencyKey);
   const request = withChain(prepared.request, id, args.network, client.chainId);
   const findings = validateSessionStart(request);
   if (!findings.valid)
@@ -93,9 +88,8 @@ export async function createSessionStart(
   const warnings = [...prepared.warnings, ...authorityWarnings(authority)];
   const secrets = secretValues(request);
   const redacted = redactSecrets(request) as JsonObject;
-  const issued = await issue(deps, principal, {
+  const issued = await issue(deps, principal, sessionStartService, {
     id,
-    family: Family.SessionStart,
     chainId: client.chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(client.chainId, { request }, deps.codec),
@@ -121,7 +115,7 @@ export async function createSessionStart(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(await createdAnswer(deps, record, url), url);
+  return answered(await sessionStartService.createdAnswer(deps, record, url), url);
 }
 
 async function clientFor(
@@ -209,10 +203,8 @@ async function fromBundle(
 ): Promise<Outcome<Prepared>> {
   const { bundleDeployHandle: handle } = args;
   const record = isText(handle) ? await readRecord(deps, operationRef(principal.tenant, handle)) : undefined;
-  const own =
-    record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent
-      ? record
-      : undefined;
+  const isOwn = record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent;
+  const own = isOwn ? record : undefined;
   const artifact = own && (await deps.documents.result(own))?.artifact;
   if (!own || own.state.status !== OperationStatus.Deployed || !isFields(artifact))
     return refused('bundle deploy handoff must exist with status deployed');

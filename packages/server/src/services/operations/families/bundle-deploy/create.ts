@@ -1,11 +1,12 @@
 /** create_xdala_bundle_deploy_handoff: a bundle is validated by the server itself; an invalid one is never shown to anybody. */
-import { Family, type Fields, type JsonObject } from '@handover/core';
+import type { Fields, JsonObject } from '@handover/core';
 import { deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
-import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../outcome.js';
-import { answered, createdAnswer } from './created-answer.js';
-import type { OperationDependencies } from './dependencies.js';
-import { idFor, invalidRequest, issue } from './issue.js';
+import type { Principal } from '../../../../auth/principal.js';
+import type { Outcome } from '../../../outcome.js';
+import { answered } from '../../answered.js';
+import type { OperationDependencies } from '../../dependencies.js';
+import { idFor, invalidRequest, issue } from '../../issue.js';
+import { bundleDeployService } from './bundle-deploy.js';
 
 export interface BundleArguments {
   readonly network: string;
@@ -26,15 +27,14 @@ export async function createBundleDeploy(
   const { network, chainId, bundle, summary = {}, validation } = args;
   const findings = validateMultiBundle(bundle);
   if (!findings.valid) return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
-  const id = idFor(deps, principal, Family.BundleDeploy, args.idempotencyKey);
+  const id = idFor(deps, principal, bundleDeployService, args.idempotencyKey);
   const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
     id: step,
     // A rule that is there already needs nothing; an orchestration that is there gets its text set.
     ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
   }));
-  const issued = await issue(deps, principal, {
+  const issued = await issue(deps, principal, bundleDeployService, {
     id,
-    family: Family.BundleDeploy,
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { bundle }, deps.codec),
@@ -49,5 +49,5 @@ export async function createBundleDeploy(
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
-  return answered(await createdAnswer(deps, record, url), url);
+  return answered(await bundleDeployService.createdAnswer(deps, record, url), url);
 }

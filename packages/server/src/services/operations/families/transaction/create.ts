@@ -1,11 +1,12 @@
 /** create_operation_handoff: a general transaction for the person's own wallet. */
-import { Family, type Fields, type JsonObject } from '@handover/core';
+import type { Fields, Json, JsonObject } from '@handover/core';
 import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
-import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../outcome.js';
-import { answered, createdAnswer } from './created-answer.js';
-import type { OperationDependencies } from './dependencies.js';
-import { idFor, invalidRequest, issue } from './issue.js';
+import type { Principal } from '../../../../auth/principal.js';
+import type { Outcome } from '../../../outcome.js';
+import { answered } from '../../answered.js';
+import type { OperationDependencies } from '../../dependencies.js';
+import { idFor, invalidRequest, issue } from '../../issue.js';
+import { transactionService } from './transaction.js';
 
 export interface OperationArguments {
   readonly type: string;
@@ -23,6 +24,23 @@ export interface OperationArguments {
   }[];
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+}
+
+/** What is kept of it. */
+export interface TransactionDocument {
+  readonly type: string;
+  readonly network: string;
+  readonly chainId: number;
+  readonly summary: JsonObject;
+  readonly payload: Json;
+  readonly validation?: Json;
+  readonly policy: JsonObject;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly label: string;
+    readonly txRequest?: JsonObject;
+  }[];
 }
 
 /** Nobody can talk the server into these. */
@@ -65,9 +83,8 @@ export async function createOperation(
     policy: { ...args.policy, ...FORCED_POLICY },
     steps,
   } as unknown as JsonObject;
-  const issued = await issue(deps, principal, {
-    id: idFor(deps, principal, Family.Operation, args.idempotencyKey),
-    family: Family.Operation,
+  const issued = await issue(deps, principal, transactionService, {
+    id: idFor(deps, principal, transactionService, args.idempotencyKey),
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { steps }, deps.codec),
@@ -77,7 +94,7 @@ export async function createOperation(
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return answered({ ...(await createdAnswer(deps, record, url)), ...warned }, url);
+  return answered({ ...(await transactionService.createdAnswer(deps, record, url)), ...warned }, url);
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

@@ -1,8 +1,8 @@
 /** Who may start: owner or executor of the orchestration, read from the contract itself. */
 import type { JsonObject } from '@handover/core';
 import { isAddress } from '@handover/evm';
-import type { ChainClient, Hex } from '../../chain/port.js';
-import { readAuthority, type XrcAuthority } from '../../chain/read-xrc.js';
+import type { ChainClient, Hex } from '../../../../chain/port.js';
+import { readAuthority, type XrcAuthority } from '../../../../chain/read-xrc.js';
 
 export async function authorityFor(
   client: ChainClient,

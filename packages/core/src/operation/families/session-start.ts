@@ -1,0 +1,17 @@
+/** Sessions to start, one a step; its result says which have started. */
+import { Family, OperationStatus } from '../words.js';
+import { ENDS, idShape, type OperationFamily } from './family.js';
+
+const prefix = 'ss_';
+const idBytes = 24;
+
+export const sessionStart: OperationFamily = {
+  name: Family.SessionStart,
+  place: 'session-start',
+  prefix,
+  idBytes,
+  idShape: idShape(prefix, idBytes),
+  firstStatus: OperationStatus.PendingImport,
+  ends: new Set([...ENDS, OperationStatus.Failed]),
+  stepsComplete: false,
+};

@@ -1,0 +1,18 @@
+/** Transactions for the person's own wallet, one a step. */
+import { Family, OperationStatus } from '../words.js';
+import { ENDS, idShape, type OperationFamily } from './family.js';
+
+const prefix = 'op_';
+const idBytes = 16;
+
+export const transaction: OperationFamily = {
+  name: Family.Operation,
+  place: 'operations',
+  prefix,
+  idBytes,
+  idShape: idShape(prefix, idBytes),
+  firstStatus: OperationStatus.PendingUserAction,
+  // Not `failed`: it can be tried again.
+  ends: new Set(ENDS),
+  stepsComplete: true,
+};

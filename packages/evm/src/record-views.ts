@@ -1,0 +1,127 @@
+/**
+ * What the API answers about a record (docs/reference/operations-api.md): the server's views are made to these types, and
+ * the pages read them. Metadata is what is left of an expired record; the rest is for whoever proved the secret.
+ */
+import type {
+  Family,
+  Fields,
+  Issue,
+  Json,
+  JsonObject,
+  OperationReceipt,
+  OperationStatus,
+  StepClaim,
+  StepStatus,
+  Verification,
+} from '@handover/core';
+import type { DeploymentStep } from './xdala/deployment-texts.js';
+import type { ProcessGraph } from './xdala/diagram/graph.js';
+
+/** Where a step stands. */
+export interface StepProgress extends StepClaim {
+  readonly id: string;
+  readonly status: StepStatus;
+  readonly verification: Verification;
+  readonly blockNumber?: number;
+  readonly error?: string;
+}
+
+/** And what it is about. */
+export interface StepView extends StepProgress {
+  readonly kind: string;
+  readonly label: string;
+  readonly txRequest?: JsonObject;
+  readonly deployment?: DeploymentStep;
+}
+
+export interface CommonView {
+  readonly network: string;
+  readonly chainId: number;
+  readonly status: OperationStatus;
+  readonly verification: Verification;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+  readonly digest: string;
+  /** The server reads this chain: claims will be looked up. */
+  readonly watched: boolean;
+  readonly account?: string;
+  readonly expectedSigner?: string;
+  readonly closed?: boolean;
+  readonly receipt?: OperationReceipt;
+}
+
+/** As it was validated when it was made. */
+export interface ValidationView {
+  readonly warnings?: readonly Issue[];
+}
+
+export interface GraphView extends Pick<ProcessGraph, 'nodes' | 'joins' | 'edges'> {
+  readonly mermaid?: string;
+}
+
+export interface TransactionView extends CommonView {
+  readonly family: typeof Family.Operation;
+  readonly id: string;
+  readonly type: string;
+  readonly summary: JsonObject;
+  readonly policy?: JsonObject;
+  readonly steps: readonly StepView[];
+  readonly payload?: Json;
+  readonly validation?: Json;
+  readonly events?: readonly JsonObject[];
+}
+
+export interface BundleDeployMetadata extends CommonView {
+  readonly family: typeof Family.BundleDeploy;
+  readonly handle: string;
+  readonly type?: string;
+  readonly summary: JsonObject;
+  readonly validation?: ValidationView;
+  readonly events?: readonly JsonObject[];
+  readonly steps: readonly StepProgress[];
+}
+
+export interface BundleDeployView extends BundleDeployMetadata {
+  readonly bundle: JsonObject;
+  readonly graph?: GraphView;
+  readonly steps: readonly StepView[];
+  readonly result?: Json;
+  readonly deployedArtifact?: Json;
+}
+
+export interface SessionView {
+  readonly orchestration: string;
+  readonly ostcId: string;
+  readonly stepId: string;
+  readonly payload: JsonObject;
+  readonly maxTotalGas: number;
+  readonly ostcHash?: string;
+  readonly expiry?: number;
+  readonly starterAddress?: string;
+}
+
+export interface SessionStartMetadata extends CommonView {
+  readonly family: typeof Family.SessionStart;
+  readonly handle: string;
+  readonly type?: string;
+  readonly version?: string;
+  readonly source?: JsonObject;
+  readonly events?: readonly JsonObject[];
+  readonly sessionOwnership?: JsonObject;
+  readonly resultSummary?: JsonObject;
+  readonly steps: readonly StepView[];
+}
+
+export interface SessionStartView extends SessionStartMetadata {
+  readonly request: Fields & { readonly sessions: readonly SessionView[] };
+  readonly authority?: JsonObject;
+  readonly validation?: ValidationView;
+  readonly graph?: GraphView;
+  readonly result?: Json;
+}
+
+/** What a page is given. */
+export type RecordView = TransactionView | BundleDeployView | SessionStartView;
+/** What any reader is given. */
+export type AnyView = RecordView | BundleDeployMetadata | SessionStartMetadata;

@@ -1,0 +1,9 @@
+import type { TransactionCheck } from '../../../chain/check-transaction.js';
+import type { Said } from './family.js';
+
+/** What is recorded of a look at a transaction. */
+export const said = ({ verdict, block, reason }: TransactionCheck): Said => ({
+  verdict,
+  ...(block && { block }),
+  ...(reason !== undefined && { reason }),
+});

@@ -1,0 +1,19 @@
+/** What the page of a transaction posts: a word for the whole, and with it the word of one step. */
+import { StepStatus } from '@handover/core';
+import type { ReadPost } from '../family.js';
+import { bad, readStatus, STEP_OF_STATUS, withStep } from '../status-post.js';
+
+/** The chain's own, or nobody's; the decider says so with the present state. */
+const NOT_A_BROWSERS: readonly StepStatus[] = [StepStatus.Confirmed, StepStatus.Skipped, StepStatus.Pending];
+
+export const readTransactionPost: ReadPost = (deps, _record, body) => {
+  const read = readStatus(deps, body);
+  if ('rejection' in read) return read;
+  const { post, fields, stepStatus } = read.value;
+  const expected = STEP_OF_STATUS[post.status];
+  const implied = stepStatus ?? expected;
+  if (implied === expected) return withStep(post, fields, implied);
+  return implied !== undefined && NOT_A_BROWSERS.includes(implied)
+    ? { value: { ...post, step: { id: String(fields.stepId), status: implied } } }
+    : bad('status and stepStatus do not fit');
+};
