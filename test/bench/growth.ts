@@ -1,6 +1,6 @@
 /** What a message costs when its session is long: the time of a sequential send at 100, 1,000 and 10,000 messages. */
 import { randomUUID } from 'node:crypto';
-import { context, offer, start } from '../support/envelopes.js';
+import { context, offer, start } from '../kit/envelopes.js';
 import type { BareClient } from '../support/grpc-client.js';
 import { median } from './measure.js';
 

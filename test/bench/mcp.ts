@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { NO_RATE_LIMITS, startServerProcess } from '../support/server-process.js';
+import { NO_RATE_LIMITS, startServerProcess } from '../kit/server-process.js';
 import { type Call, httpCaller, keptAgent } from './mcp-http-calls.js';
 import { stdioCaller } from './mcp-stdio-calls.js';
 import { type Measured, measure, median } from './measure.js';

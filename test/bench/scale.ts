@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StreamFrame } from '@handover/wire';
-import { context, offer, start } from '../support/envelopes.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 import { type BareClient, connect } from '../support/grpc-client.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** Resident memory of a process in MiB. */
 export function residentMiB(pid: number | undefined): number {

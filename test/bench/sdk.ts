@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
-import { accept, commit, envelope, offer, start } from '../support/envelopes.js';
+import { accept, commit, envelope, offer, start } from '../kit/envelopes.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { type BareClient, connect } from '../support/grpc-client.js';
-import { startServerProcess } from '../support/server-process.js';
 import { type Measured, measure } from './measure.js';
 
 export interface SdkRow extends Measured {

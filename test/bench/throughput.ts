@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect as http2Connect } from 'node:http2';
 import { encodeSendRequest, type StreamFrame } from '@handover/wire';
-import { context, offer, start } from '../support/envelopes.js';
+import { context, offer, start } from '../kit/envelopes.js';
 import { type BareClient, connect } from '../support/grpc-client.js';
 import { type Measured, measure, median } from './measure.js';
 

@@ -12,10 +12,10 @@ import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
-import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../support/contracts.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
+import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../kit/contracts.js';
+import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
 import { createTestRuntime } from '../support/runtime.js';
-import { startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';
 
 const LIMITS = { timeoutMs: 1_000, maxBytes: 1 << 20, retryAfterMs: [] };
 let anvil: Anvil;

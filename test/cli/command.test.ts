@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Handover } from './run-handover.js';
+import { Handover } from '../kit/handover-process.js';
 
 describe('handover', () => {
   it('says what it can do', async () => {

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { selfSigned } from '../../packages/server/src/auth/self-signed.test.helper.js';
-import { Handover, serve, temporaryFolder } from './run-handover.js';
+import { Handover, serve, temporaryFolder } from '../kit/handover-process.js';
+import { selfSigned } from '../kit/self-signed.js';
 
 const TOKENS = { MACP_AUTH_TOKENS_JSON: '[{"token":"t","sender":"s"}]', MACP_ALLOW_INSECURE: '1' };
 

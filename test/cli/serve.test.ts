@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
-import { offer, start } from '../support/envelopes.js';
-import { serve, temporaryFolder } from './run-handover.js';
+import { offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { serve, temporaryFolder } from '../kit/handover-process.js';
+import { until } from '../kit/until.js';
 
 describe('serve', () => {
   it('says one line on stdout, with ports that answer, and nothing else until its end', async () => {

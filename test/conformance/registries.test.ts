@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 import type { PolicyDescriptor, Step } from './fixture-types.js';
 import { loadFixtures } from './load-fixtures.js';
 import { verifies } from './verifies.js';
 import { isRefused } from './wire/door.js';
-import { GrpcClient } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
 
 const HANDOFF = 'macp.mode.handoff.v1';
 const LARGEST_RULES = 65_536;

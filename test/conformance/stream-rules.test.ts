@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { encodeStreamRequest, type pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, commit, context, envelope, HANDOFF, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, HANDOFF, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
-import { GrpcClient } from './wire/grpc-client.js';
 import { SignalWatch } from './wire/signal-watch.js';
-import { TestServer } from './wire/test-server.js';
 
 const TOKENS = ['owner', 'a', 'b', 'mallory', 'watcher'].map((sender) => ({
   token: sender,

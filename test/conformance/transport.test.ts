@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { encodeSendRequest, type MethodKey, methods } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { start } from '../support/envelopes.js';
+import { start } from '../kit/envelopes.js';
+import { GrpcClient, refusedBy } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
-import { GrpcClient, refusedBy } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
 
 /** Field 1, length-delimited, of a length that never comes: the beginning of no message. */
 const MALFORMED = Buffer.from('0affffffff0f', 'hex');

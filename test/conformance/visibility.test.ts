@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { decodeMessage, pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offer, start } from '../support/envelopes.js';
+import { offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 import { verifies } from './verifies.js';
 import { isRefused } from './wire/door.js';
-import { GrpcClient } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
-import { until } from './wire/until.js';
 
 const TOKENS = [
   ...['owner', 'a', 'b', 'mallory'].map((sender) => ({ token: sender, sender })),

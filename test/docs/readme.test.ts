@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../kit/server-process.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { accept, offer, start } from '../support/envelopes.js';
+import { accept, offer, start } from '../kit/envelopes.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { connect } from '../support/grpc-client.js';
-import { startServerProcess } from '../support/server-process.js';
 import { SECRET, startReceiver, until } from './receiver.js';
 
 const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));

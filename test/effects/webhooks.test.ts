@@ -8,7 +8,7 @@ import { signerOf } from '../../packages/server/src/effects/webhooks/signature.j
 import { type WebhookEndpoint, WebhookEventType } from '../../packages/server/src/effects/webhooks/types.js';
 import { Webhooks, type WebhooksOptions } from '../../packages/server/src/effects/webhooks/webhooks.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
 import { createTestRuntime } from '../support/runtime.js';
 import { type Behaviour, SECRET, startReceiver, until } from './receiver.js';
 

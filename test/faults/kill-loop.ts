@@ -12,8 +12,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort, startServerProcess } from '../kit/server-process.js';
 import { type BareClient, connect } from '../support/grpc-client.js';
-import { freePort, startServerProcess } from '../support/server-process.js';
 import { type Ledger, newLedger, runClient } from './ledger-client.js';
 
 export interface KillLoopResult {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
 import type { BareClient } from '../support/grpc-client.js';
 
 export interface LedgerLine {

@@ -1,8 +1,8 @@
 /** Two doors, one log: what is offered over one is answered over the other, and a race has one winner that both tell. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, decline, offer, start } from '../support/envelopes.js';
+import { accept, decline, offer, start } from '../kit/envelopes.js';
+import { call, connectHttp } from '../kit/mcp-clients.js';
 import { type BareClient, connect } from '../support/grpc-client.js';
-import { call, connectHttp } from './support/clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const server = await useMcpServer();

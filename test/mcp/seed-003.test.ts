@@ -4,7 +4,6 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEED_EXAMPLES, SEED_TOOLS } from './seeds/003-examples.js';
 import {
   connectHttp,
   connectOlder,
@@ -12,7 +11,8 @@ import {
   ERAS,
   newDataFolder,
   payloadOf,
-} from './support/clients.js';
+} from '../kit/mcp-clients.js';
+import { SEED_EXAMPLES, SEED_TOOLS } from './seeds/003-examples.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
 
 interface SeedClient {

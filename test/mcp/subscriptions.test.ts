@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connectHttp, connectStdio, ERAS, type Era, newDataFolder } from './support/clients.js';
+import { call, connectHttp, connectStdio, ERAS, type Era, newDataFolder } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 import { noteUpdates, settled } from './support/updates.js';
 
 const folder = newDataFolder();

@@ -12,7 +12,7 @@ import { silentLog } from '../../packages/server/src/observe/log.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { verifyData } from '../../packages/server/src/proof/verify-data.js';
 import { startServer } from '../../packages/server/src/server.js';
-import { connectHttp } from '../mcp/support/clients.js';
+import { connectHttp } from '../kit/mcp-clients.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, until } from './support/world.js';

@@ -25,10 +25,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { verifies } from '../conformance/verifies.js';
+import { commit, start } from '../kit/envelopes.js';
 import { initial, type Said, type State, step } from '../model/handoff-model.js';
-import { commit, start } from '../support/envelopes.js';
 import { createTestRuntime, sessionStream, type TestRuntime } from '../support/runtime.js';
-import { toEnvelope } from '../support/say.js';
+import { toEnvelope } from './to-envelope.js';
 
 const who = fc.constantFrom('owner', 'a', 'b', 'x');
 const which = fc.constantFrom('h1', 'h2', 'h3');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Auth, HandoffSession, MacpClient, Participant, SessionLifecycleWatcher } from 'macp-sdk-typescript';
 import { expect, it } from 'vitest';
-import { freePort, startServerProcess } from '../support/server-process.js';
+import { freePort, startServerProcess } from '../kit/server-process.js';
 import { until } from './support/until.js';
 
 it('subscription, watcher, agent and session survive a restart', async () => {

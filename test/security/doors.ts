@@ -1,8 +1,8 @@
 /** One message through each way in, and the one thing they all say of it: `ok`, or the code of the refusal. */
 import { type Envelope, envelopeToJson } from '@handover/core';
 import { codec } from '../conformance/decider-world.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { until } from '../kit/until.js';
 
 export type Say = (envelope: Envelope, bearer: string) => Promise<string>;
 

@@ -4,9 +4,9 @@ import type { Envelope } from '@handover/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 import { type WaysIn, waysInto } from './doors.js';
 
 const WAYS = ['send', 'stream', 'http'] as const;

@@ -4,9 +4,9 @@ import type { Envelope } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
 import { verifies } from '../conformance/verifies.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { accept, commit, context, envelope, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 
 /** In every text of every payload, and in every credential. */
 const SECRET = 'CANARY-7f3a';

@@ -8,12 +8,12 @@ import { credentials } from '@grpc/grpc-js';
 import { envelopeToJson } from '@handover/core';
 import { decodeAckResponse, encodeSendRequest } from '@handover/wire';
 import { afterEach, describe, expect, it } from 'vitest';
-import { selfSigned, type TestCertificate } from '../../packages/server/src/auth/self-signed.test.helper.js';
-import { temporaryFolder } from '../cli/run-handover.js';
 import { codec } from '../conformance/decider-world.js';
-import { GrpcClient, refusedBy } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { start } from '../support/envelopes.js';
+import { start } from '../kit/envelopes.js';
+import { GrpcClient, refusedBy } from '../kit/grpc-client.js';
+import { temporaryFolder } from '../kit/handover-process.js';
+import { selfSigned, type TestCertificate } from '../kit/self-signed.js';
+import { TestServer } from '../kit/test-server.js';
 
 const serverCertificate = selfSigned('localhost', { dns: ['localhost'], ip: [127, 0, 0, 1] });
 const owner = selfSigned('not the name', { uri: ['owner'] });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { assistant, call, cleanUp, kill, logOf, newFolder, run, serversOn, waitUntil } from './support.js';
 
 let folder = '';

@@ -1,10 +1,10 @@
 /** Many subscribers of one session see one order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 
 const SUBSCRIBERS = 500;
 const MESSAGES = 40;

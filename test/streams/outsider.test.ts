@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { encodeMessage, methods } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { events } from '../conformance/wire/sse-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { until } from '../conformance/wire/until.js';
-import { accept, commit, context, envelope, HANDOFF, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, HANDOFF, start } from '../kit/envelopes.js';
+import { events } from '../kit/event-client.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 
 const CANARY = 'CANARY-51c0';
 const utf8 = (text: string) => new Uint8Array(Buffer.from(text));

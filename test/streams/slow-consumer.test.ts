@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
+import { until } from '../kit/until.js';
 
 const MIB = 1024 * 1024;
 const SLOW = 20;

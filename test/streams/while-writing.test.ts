@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@handover/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../cli/run-handover.js';
 import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import type { LiveStream } from '../conformance/wire/live-stream.js';
-import { events } from '../conformance/wire/sse-client.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { events } from '../kit/event-client.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import type { LiveStream } from '../kit/grpc-stream.js';
+import { temporaryFolder } from '../kit/handover-process.js';
+import { freePort, type ServerProcess, startServerProcess } from '../kit/server-process.js';
+import { until } from '../kit/until.js';
 
 const idsOf = (envelopes: readonly Envelope[]) => envelopes.map(({ messageId }) => messageId);
 

@@ -7,9 +7,9 @@ import {
   type pb,
   SESSION_STATES,
 } from '@handover/wire';
+import { GrpcClient, refusedBy } from '../../kit/grpc-client.js';
 import { encodePayload } from '../encode-payload.js';
 import { type Door, type DoorAck, isRefused, type Metadata } from './door.js';
-import { GrpcClient, refusedBy } from './grpc-client.js';
 import { reasonsIn } from './reasons.js';
 
 const METHODS = { cancel: 'cancelSession', suspend: 'suspendSession', resume: 'resumeSession' } as const;

@@ -1,14 +1,14 @@
 /** The HTTP side of a fixture, from macp.md 7 alone: JSON as it is written down there, read without the server's code. */
 import { type Envelope, envelopeFromJson, HANDOFF_MODE } from '@handover/core';
 import { expect } from 'vitest';
+import { readEvents } from '../../kit/event-client.js';
+import { GrpcClient } from '../../kit/grpc-client.js';
 import { codec } from '../decider-world.js';
 import { encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
 import { type Door, type DoorAck, isRefused, type Message, type Metadata, type Refused } from './door.js';
-import { GrpcClient } from './grpc-client.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
 import { reasonsIn } from './reasons.js';
-import { readEvents } from './sse-client.js';
 
 interface JsonAck {
   readonly ok: boolean;

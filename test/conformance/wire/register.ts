@@ -1,9 +1,9 @@
 /** Registrations of a fixture; only gRPC has them. */
 import { expect } from 'vitest';
+import { GrpcClient } from '../../kit/grpc-client.js';
 import type { ModeDescriptor, PolicyDescriptor, RegisterStep } from '../fixture-types.js';
 import { ADMIN, type Agents } from './agents.js';
 import { isRefused } from './door.js';
-import { GrpcClient } from './grpc-client.js';
 
 type Registration = RegisterStep['register'];
 

@@ -1,6 +1,7 @@
 /** Runs one fixture against a server over the wire, as FIXTURES.md says. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { TestServer } from '../../kit/test-server.js';
 import type {
   ControlStep,
   Door as DoorName,
@@ -20,7 +21,6 @@ import { fillQueue } from './fill-queue.js';
 import { createGrpcDoor } from './grpc-door.js';
 import { createHttpDoor } from './http-door.js';
 import { register } from './register.js';
-import type { TestServer } from './test-server.js';
 
 export class WireRunner {
   readonly fixture: Fixture;

@@ -1,8 +1,8 @@
 /** One WatchSignals call, decoded. */
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { decodeMessage, pb } from '@handover/wire';
-import type { GrpcClient } from './grpc-client.js';
-import { until } from './until.js';
+import type { GrpcClient } from '../../kit/grpc-client.js';
+import { until } from '../../kit/until.js';
 
 export class SignalWatch {
   readonly received: pb.Envelope[] = [];

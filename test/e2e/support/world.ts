@@ -4,10 +4,10 @@
  */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Browser } from 'playwright-core';
-import { connectHttp } from '../../mcp/support/clients.js';
-import { type Anvil, startAnvil } from '../../support/anvil.js';
-import { startServerProcess } from '../../support/server-process.js';
-import { startXgrRpc } from '../../support/xgr-rpc.js';
+import { type Anvil, startAnvil } from '../../kit/anvil.js';
+import { connectHttp } from '../../kit/mcp-clients.js';
+import { startServerProcess } from '../../kit/server-process.js';
+import { startXgrRpc } from '../../kit/xgr-rpc.js';
 import { launchBrowser, openContext } from './browser.js';
 import { TestWallet } from './test-wallet.js';
 

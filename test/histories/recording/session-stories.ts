@@ -1,5 +1,5 @@
 /** Sessions over MACP, one of each kind. */
-import { accept, commit, context, decline, envelope, offer, start } from '../../support/envelopes.js';
+import { accept, commit, context, decline, envelope, offer, start } from '../../kit/envelopes.js';
 import { createTestRuntime, sessionStream, type TestRuntime } from '../../support/runtime.js';
 import type { Stories } from './story.js';
 

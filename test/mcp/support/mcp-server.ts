@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
 import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
 import { type Server, startServer } from '../../../packages/server/src/server.js';
-import { NO_RATE_LIMITS } from '../../support/server-process.js';
+import { NO_RATE_LIMITS } from '../../kit/server-process.js';
 
 export interface McpTestServerOptions {
   /** With credentials in it the server is not in dev mode. */

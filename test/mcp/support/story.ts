@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { call, connectStdio, newDataFolder, type Payload } from './clients.js';
+import { call, connectStdio, newDataFolder, type Payload } from '../../kit/mcp-clients.js';
 
 const NOTES: readonly (readonly [note: string, content: string])[] = [
   ['goal', 'The nightly import must finish before 06:00.'],

@@ -5,8 +5,8 @@ import type { ChainReader } from '../../../packages/server/src/chain/port.js';
 import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
 import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
 import { startServer } from '../../../packages/server/src/server.js';
-import { connectHttp } from '../../mcp/support/clients.js';
-import { NO_RATE_LIMITS } from '../../support/server-process.js';
+import { connectHttp } from '../../kit/mcp-clients.js';
+import { NO_RATE_LIMITS } from '../../kit/server-process.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 export type Wire = any;

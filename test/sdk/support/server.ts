@@ -5,7 +5,7 @@ import {
   type ServerProcess,
   type ServerProcessOptions,
   startServerProcess,
-} from '../../support/server-process.js';
+} from '../../kit/server-process.js';
 
 export function useServer(options: ServerProcessOptions = {}) {
   let server: ServerProcess | undefined;

@@ -14,7 +14,7 @@ import { verifySignature as verify } from '../keys/ed25519.js';
 import { memoryKeyring } from '../keys/keyring.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { checkReceipt } from './independent-check.test.helper.mjs';
-import { at, changed, leavesOf, nameOf, otherValues } from './leaves.test.helper.js';
+import { at, changed, leavesOf, nameOf, otherValues } from './json-leaves.test.helper.js';
 import { receiptSigner } from './receipt-keys.js';
 import { idOf, sessionOf, T0, tellStories, World } from './stories.test.helper.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
 import { credentials, status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned, type TestCertificate } from '../../auth/self-signed.test.helper.js';
+import { selfSigned, type TestCertificate } from '../../../../../test/kit/self-signed.js';
 import { refusal, TestClient } from './testing/client.test.helper.js';
 import { newSession, sessionStart } from './testing/envelopes.test.helper.js';
 import { startWorld, type World } from './testing/world.test.helper.js';

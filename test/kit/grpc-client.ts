@@ -22,8 +22,8 @@ import {
   type MethodKey,
   methods,
 } from '@handover/wire';
-import type { Refused } from './door.js';
-import { LiveStream } from './live-stream.js';
+import type { Refused } from '../conformance/wire/door.js';
+import { LiveStream } from './grpc-stream.js';
 
 const DEADLINE_MS = 20_000;
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

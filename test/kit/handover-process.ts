@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { until } from '../conformance/wire/until.js';
+import { until } from './until.js';
 
 const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 

@@ -12,7 +12,7 @@ export const ERAS = ['modern', 'legacy'] as const;
 export type Era = (typeof ERAS)[number];
 
 const INFO = { name: 'handover-tests', version: '1.0.0' };
-const BINARY = fileURLToPath(new URL('../../../packages/server/bin/handover.js', import.meta.url));
+const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
