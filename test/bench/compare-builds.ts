@@ -47,7 +47,7 @@ async function sample(binary?: string): Promise<Sample> {
     close?.();
     return { perSecond, cpuMsPerSend, cpuMsPerPost: await statusPostCpuMs(server.http, pid) };
   } finally {
-    await server.kill('SIGTERM');
+    await server.stop('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,35 +1,32 @@
-/** A client's side of StreamSession: what came, in order, and how it ended. */
-import { type ClientDuplexStream, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+/** A client's side of StreamSession: what it says, what came, in order, and how it ended. */
+import type { ClientDuplexStream } from '@grpc/grpc-js';
 import type { Envelope } from '@handover/core';
 import { decodeStreamFrame, encodeStreamRequest, type StreamFrame } from '@handover/wire';
-import { until } from './until.js';
+import { GrpcWatch } from './grpc-watch.js';
 
-export class LiveStream {
-  readonly frames: StreamFrame[] = [];
-  readonly bytes: Buffer[] = [];
+export class GrpcStream extends GrpcWatch<StreamFrame> {
   readonly call: ClientDuplexStream<Uint8Array, Buffer>;
-  ended: StatusObject | undefined;
 
   constructor(call: ClientDuplexStream<Uint8Array, Buffer>) {
+    super(call, (bytes) => decodeStreamFrame(bytes) ?? { kind: 'empty' });
     this.call = call;
-    call.on('data', (bytes: Buffer) => {
-      this.bytes.push(bytes);
-      this.frames.push(decodeStreamFrame(bytes) ?? { kind: 'empty' });
-    });
-    call.on('status', (ended: StatusObject) => {
-      this.ended = ended;
-    });
-    // The status says the same; without a listener it would be thrown.
-    call.on('error', (_: ServiceError) => {});
   }
 
-  subscribe(sessionId: string, afterSequence = 0): this {
-    this.call.write(encodeStreamRequest({ subscribeSessionId: sessionId, afterSequence }));
+  raw(bytes: Uint8Array): this {
+    this.call.write(bytes);
     return this;
   }
 
   send(envelope: Envelope): this {
-    this.call.write(encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 }));
+    return this.raw(encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 }));
+  }
+
+  subscribe(sessionId: string, afterSequence = 0): this {
+    return this.raw(encodeStreamRequest({ subscribeSessionId: sessionId, afterSequence }));
+  }
+
+  halfClose(): this {
+    this.call.end();
     return this;
   }
 
@@ -41,21 +38,13 @@ export class LiveStream {
     return this.frames.flatMap((frame) => (frame.kind === 'error' ? [frame.error.code] : []));
   }
 
-  /** Waits until so many frames have come. */
-  async atLeast(count: number): Promise<readonly StreamFrame[]> {
-    await until(() => this.frames.length >= count || this.ended !== undefined);
-    if (this.frames.length < count)
-      throw new Error(`${this.frames.length} frames, then ${await this.status()}`);
-    return this.frames;
+  /** Message ids of the next envelopes. */
+  async ids(count: number): Promise<string[]> {
+    return (await this.take(count)).map(idOf);
   }
+}
 
-  /** The name of the status with which the stream ended. */
-  async status(): Promise<string> {
-    await until(() => this.ended !== undefined);
-    return status[this.ended?.code ?? status.UNKNOWN];
-  }
-
-  cancel(): void {
-    this.call.cancel();
-  }
+export function idOf(frame: StreamFrame): string {
+  if (frame.kind === 'envelope') return frame.envelope.messageId;
+  return frame.kind === 'error' ? `error ${frame.error.code}` : 'empty';
 }

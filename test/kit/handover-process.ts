@@ -1,73 +1,86 @@
-/** The real command, as a user runs it: a process, its two outputs, its exit code. */
+/**
+ * The real `handover` command, as a user runs it: a process, its two outputs, its exit code. This is the only place that
+ * starts it, apart from the MCP client, which starts what it speaks to by itself.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
-import { until } from './until.js';
 
-const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
+export const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 
-export class Handover {
-  readonly #child: ChildProcess;
+export interface HandoverOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written to stdin, which is closed after `openMs`; without it stdin is empty. */
+  readonly input?: string;
+  readonly openMs?: number;
+  readonly execArgv?: readonly string[];
+  /** Another build's command. */
+  readonly binary?: string;
+}
+
+export interface ReadyLine {
+  readonly line: string;
+  readonly grpc: string;
+  readonly http: string;
+  readonly store: string;
+  readonly auth: string;
+  /** Milliseconds from the start of the process. */
+  readonly afterMs: number;
+}
+
+/** Only what is given: nothing of who runs the tests decides what the command does. */
+export function cleanEnv(given: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...given };
+}
+
+export class HandoverProcess {
+  readonly child: ChildProcess;
+  /** The exit code, when both outputs are complete. */
   readonly exited: Promise<number | null>;
   stdout = '';
   stderr = '';
-  code: number | null | undefined;
+  readonly #started = performance.now();
 
-  /** Only the given environment: nothing of who runs the tests decides what the command does. */
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const { PATH = '' } = process.env;
-    const home = temporaryFolder();
-    this.#child = spawn(process.execPath, [BINARY, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, HOME: home, ...env },
+  constructor(args: readonly string[], options: HandoverOptions = {}) {
+    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY } = options;
+    this.child = spawn(process.execPath, [...execArgv, binary, ...args], {
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      env: cleanEnv(env),
     });
-    this.#child.stdout?.on('data', (chunk) => {
+    this.child.stdout?.on('data', (chunk) => {
       this.stdout += chunk;
     });
-    this.#child.stderr?.on('data', (chunk) => {
+    this.child.stderr?.on('data', (chunk) => {
       this.stderr += chunk;
     });
-    this.exited = new Promise((resolve) => {
-      this.#child.on('close', (code) => {
-        this.code = code;
-        resolve(code);
-      });
+    // A command that ends before it has read everything is not a fault of the test.
+    this.child.stdin?.on('error', () => undefined);
+    if (input !== undefined) {
+      this.child.stdin?.write(input);
+      setTimeout(() => this.child.stdin?.end(), openMs);
+    }
+    this.exited = new Promise((resolve) => this.child.once('close', resolve));
+  }
+
+  /** Resolves with the ready line; rejects, with what was said, when the process ends without one. */
+  ready(): Promise<ReadyLine> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = /^handover ready grpc=(\S+) http=(\S+) store=(\S+) auth=(\S+)$/m.exec(this.stdout);
+        if (!found) return;
+        const [line, grpc = '', http = '', store = '', auth = ''] = found;
+        resolve({ line, grpc, http, store, auth, afterMs: performance.now() - this.#started });
+      };
+      look();
+      this.child.stdout?.on('data', look);
+      void this.exited.then((code) =>
+        reject(new Error(`ended with ${code} before it was ready:\n${this.stdout}${this.stderr}`)),
+      );
     });
   }
 
-  /** The ready line's fields. */
-  async ready(): Promise<Readonly<Record<'grpc' | 'http' | 'store' | 'auth', string>>> {
-    await until(() => this.stdout.includes('\n') || this.code !== undefined);
-    const line = /^handover ready grpc=(\S+) http=(\S+) store=(\S+) auth=(\S+)$/m.exec(this.stdout);
-    if (!line) throw new Error(`not ready: ${this.stdout}${this.stderr}`);
-    const [, grpc = '', http = '', store = '', auth = ''] = line;
-    return { grpc, http, store, auth };
-  }
-
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    this.#child.kill(signal);
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal);
     return this.exited;
   }
-}
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** Gone when the tests are. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'handover-'));
-  folders.push(folder);
-  return folder;
-}
-
-const PORTS = ['--bind', '127.0.0.1:0', '--http-port', '0'];
-
-/** `serve` on free ports. */
-export function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}): Handover {
-  return new Handover(['serve', ...PORTS, ...args], env);
 }

@@ -1,9 +1,7 @@
-/** The real `handover` command as a child process, from the built files, until its ready line. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
+/** A server as a process of its own, in dev mode unless told, started until its ready line. */
+import type { ChildProcess } from 'node:child_process';
+import { type HandoverOptions, HandoverProcess } from './handover-process.js';
+import { NO_RATE_LIMITS } from './no-rate-limits.js';
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -12,84 +10,33 @@ export interface ServerProcess {
   readonly readyLine: string;
   /** Milliseconds from spawn to the ready line. */
   readonly startedInMs: number;
-  kill(signal: NodeJS.Signals): Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   readonly stderr: () => string;
 }
 
-export interface ServerProcessOptions {
+export interface ServerProcessOptions extends Pick<HandoverOptions, 'env' | 'execArgv' | 'binary'> {
+  /** Without it nothing is kept. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly execArgv?: readonly string[];
-  /** Another build's command. */
-  readonly binary?: string;
 }
 
-/** Limits out of the way: these tests are about something else. */
-export const NO_RATE_LIMITS = {
-  MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000',
-  MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000',
-};
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-export function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
-  const { dataDir, port = 0, args = ['--dev'], env = {}, execArgv = [], binary = BINARY } = options;
+export async function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const { dataDir, port = 0, args = ['--dev'], env, ...how } = options;
+  const places = ['--bind', `127.0.0.1:${port}`, '--http-port', '0'];
   const store = dataDir === undefined ? ['--memory-only'] : ['--data-dir', dataDir];
-  const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [
-      ...execArgv,
-      binary,
-      'serve',
-      ...args,
-      '--bind',
-      `127.0.0.1:${port}`,
-      '--http-port',
-      '0',
-      '--log-level',
-      'warn',
-      ...store,
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...NO_RATE_LIMITS, ...env } },
-  );
-  let stdout = '';
-  let stderr = '';
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
+  const server = new HandoverProcess(['serve', ...args, ...places, '--log-level', 'warn', ...store], {
+    ...how,
+    env: { ...NO_RATE_LIMITS, ...env },
   });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it was ready:\n${stderr}`)),
-    );
-    child.stdout?.on('data', (chunk) => {
-      stdout += chunk;
-      const ready = /^handover ready grpc=(\S+) http=(\S+).*$/m.exec(stdout);
-      if (!ready) return;
-      resolve({
-        child,
-        grpc: ready[1] ?? '',
-        http: ready[2] ?? '',
-        readyLine: ready[0],
-        startedInMs: performance.now() - started,
-        kill: (signal) => {
-          child.kill(signal);
-          return exited;
-        },
-        stderr: () => stderr,
-      });
-    });
-  });
+  const { line, grpc, http, afterMs } = await server.ready();
+  return {
+    child: server.child,
+    grpc,
+    http,
+    readyLine: line,
+    startedInMs: afterMs,
+    stop: (signal) => server.stop(signal),
+    stderr: () => server.stderr,
+  };
 }

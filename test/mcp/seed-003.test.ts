@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectHttp,
   connectOlder,
-  connectStdio,
+  connectStdioAs,
   ERAS,
   newDataFolder,
   payloadOf,
@@ -47,7 +47,7 @@ const clients: [string, () => Promise<SeedClient>][] = [
   ]),
   ...ERAS.map((era): [string, () => Promise<SeedClient>] => [
     `${era} over stdio`,
-    async () => (await connectStdio(folder, `docs`, era)) as unknown as SeedClient,
+    async () => (await connectStdioAs(`docs`, folder, era)) as unknown as SeedClient,
   ]),
   ['the older SDK over HTTP', async () => (await connectOlder(server.url, 'docs')) as unknown as SeedClient],
 ];

@@ -30,7 +30,7 @@ describe('TLS', () => {
     });
   });
   afterAll(async () => {
-    await server.kill('SIGTERM');
+    await server.stop('SIGTERM');
     rmSync(folder, { recursive: true });
   });
 

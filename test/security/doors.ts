@@ -39,7 +39,7 @@ export function waysInto(grpc: string, http: string): WaysIn {
  * the answer, and silence means that it was accepted.
  */
 async function sayOnStream(client: GrpcClient, envelope: Envelope, bearer: string): Promise<string> {
-  const stream = client.live(bearer);
+  const stream = client.stream(bearer);
   const last = { ...envelope, macpVersion: '0', messageId: `after-${envelope.messageId}` };
   stream.send(envelope).send(last);
   const errors = () => stream.frames.flatMap((frame) => (frame.kind === 'error' ? [frame.error] : []));
@@ -47,7 +47,7 @@ async function sayOnStream(client: GrpcClient, envelope: Envelope, bearer: strin
     () => stream.ended !== undefined || errors().some(({ messageId }) => messageId === last.messageId),
   );
   const refusal = errors().find(({ messageId }) => messageId === envelope.messageId);
-  const ended = stream.ended && (await stream.status());
+  const ended = stream.ended && (await stream.statusName());
   stream.cancel();
   return refusal?.code ?? ended ?? 'ok';
 }

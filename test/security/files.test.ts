@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { verifies } from '../conformance/verifies.js';
 import { offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
-import { serve, temporaryFolder } from '../kit/handover-process.js';
+import { serve } from '../kit/handover-command.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRefused } from '../conformance/wire/door.js';
 import { accept, commit, context, decline, envelope, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
 import { TestServer } from '../kit/test-server.js';
 import { type WaysIn, waysInto } from './doors.js';
 

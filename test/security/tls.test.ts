@@ -10,9 +10,10 @@ import { decodeAckResponse, encodeSendRequest } from '@handover/wire';
 import { afterEach, describe, expect, it } from 'vitest';
 import { codec } from '../conformance/decider-world.js';
 import { start } from '../kit/envelopes.js';
-import { GrpcClient, refusedBy } from '../kit/grpc-client.js';
-import { temporaryFolder } from '../kit/handover-process.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { refusedBy } from '../kit/refused.js';
 import { selfSigned, type TestCertificate } from '../kit/self-signed.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 import { TestServer } from '../kit/test-server.js';
 
 const serverCertificate = selfSigned('localhost', { dns: ['localhost'], ip: [127, 0, 0, 1] });
@@ -50,7 +51,7 @@ describe('TLS', () => {
       buffer(own?.key),
       buffer(own?.cert),
     );
-    const client = new GrpcClient(server.grpc, channel);
+    const client = new GrpcClient(server.grpc, { channel });
     try {
       const request = encodeSendRequest({ ...start(randomUUID()), sender });
       const ack = decodeAckResponse(await client.raw('send', request, bearer));

@@ -36,14 +36,14 @@ describe('an outsider', () => {
     const hear = (bytes: Uint8Array | string) => void heard.push(Buffer.from(bytes));
     const closers: (() => void)[] = [];
     for (const key of ['watchSessions', 'watchSignals'] as const) {
-      const call = client.watch(key, bearer);
+      const call = client.watchRaw(key, bearer);
       call.on('data', hear).on('error', (error: Error) => hear(error.message));
       closers.push(() => call.cancel());
     }
     const subscribe = () => {
-      const stream = client.live(bearer).subscribe(id);
+      const stream = client.stream(bearer).subscribe(id);
       // A stream that was bound by sending must not deliver, either.
-      const sender = client.live(bearer).send(context(id, 'h1', 'x', bearer === 'outsider' ? bearer : ''));
+      const sender = client.stream(bearer).send(context(id, 'h1', 'x', bearer === 'outsider' ? bearer : ''));
       for (const one of [stream, sender]) {
         one.call.on('data', hear).on('error', (error: Error) => hear(error.message));
         closers.push(() => one.cancel());
@@ -101,7 +101,7 @@ describe('an outsider', () => {
       { ...accept(id, 'h1', 'a'), ...canaryId(5) },
       { ...commit(id, 'owner', { reason: CANARY, authorityScope: CANARY }), ...canaryId(6) },
     ];
-    const member = client.live('b');
+    const member = client.stream('b');
     for (const [index, message] of messages.entries()) {
       expect((await client.send(message)).ok).toBe(true);
       if (index === 0) member.subscribe(id);

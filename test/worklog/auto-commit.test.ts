@@ -3,9 +3,12 @@ import { HANDOFF_MODE, type JsonObject, RequestType, type StreamRef } from '@han
 import type { Store, StreamAppend } from '@handover/engine';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { policiesRef, sessionRef } from '../../packages/server/src/services/stream-refs.js';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob, carol } from '../kit/principals.js';
 import { accept, decline, expectSound, history, START } from './macp.js';
-import { alice, bob, carol, codec, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 const KEY = 'the work';
 
@@ -164,7 +167,9 @@ describe('a Commitment ordered with the offer', () => {
       ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType: 'Commitment', messageId: 'auto-commit:h1' },
       ...{ sessionId: macpSessionId, sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
     };
-    expect(await world.send.sendAs(alice, envelope)).toMatchObject({ error: { code: 'INVALID_ENVELOPE' } });
+    expect(await world.services.send.sendAs(alice, envelope)).toMatchObject({
+      error: { code: 'INVALID_ENVELOPE' },
+    });
   });
 });
 

@@ -2,8 +2,8 @@
 import { mayWrite, RequestType, readableUpTo, verifyStream, WorklogStatus } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { DAY, WorklogHarness } from './worklog-harness.js';
-import { codec } from './world.js';
 
 const AGENTS = ['alice', 'bob', 'carol'];
 const anAgent = fc.constantFrom(...AGENTS);

@@ -1,8 +1,9 @@
 /** The rules of a working session, W1 to W4, one by one. */
 import { mayWrite, readableUpTo, verifyStream, worklogStatusOf } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { DAY, LIFETIMES, WorklogHarness } from './worklog-harness.js';
-import { codec, T0 } from './world.js';
+import { T0 } from './world.js';
 
 let work: WorklogHarness;
 

@@ -12,7 +12,8 @@ import {
   type WorklogState,
   worklogDecider,
 } from '@handover/core';
-import { codec, T0 } from './world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { T0 } from './world.js';
 
 export const DAY = 86_400_000;
 export const LIFETIMES: Lifetimes = {

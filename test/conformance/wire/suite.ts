@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../kit/handover-process.js';
+import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { TestServer } from '../../kit/test-server.js';
 import type { Door, Fixture, NamedFixture, Step } from '../fixture-types.js';
 import { Agents } from './agents.js';

@@ -3,9 +3,10 @@
  * this story binds the session itself.
  */
 import { HANDOFF_MODE, StreamKind } from '@handover/core';
+import { ok } from '../../kit/outcomes.js';
 import type { Story } from './story.js';
 import { aboutWork } from './work.js';
-import { admin, alice, done, nodeCodec } from './world.js';
+import { admin, alice, nodeCodec } from './world.js';
 
 const START = {
   ...{ intent: '', participants: ['alice', 'bob'], modeVersion: '1.0.0', policyVersion: 'policy.silence' },
@@ -59,6 +60,6 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
     if (!answer.ok) throw new Error(answer.rejection.message);
     sessions.push(sessionId);
     await wait(60_000);
-    await done(world.handoffs.getSession(alice, ref.id));
+    await ok(world.handoffs.getSession(alice, ref.id));
   });
 }

@@ -15,7 +15,7 @@ export function useServer(options: ServerProcessOptions = {}) {
   });
   afterAll(async () => {
     for (const client of clients) client.close();
-    await server?.kill('SIGTERM');
+    await server?.stop('SIGTERM');
   });
   const address = () => server?.grpc ?? '';
   return {

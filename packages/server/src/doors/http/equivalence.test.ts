@@ -5,6 +5,7 @@
 import {
   type Control,
   type Envelope,
+  envelopeToJson,
   HANDOFF_MODE,
   type JsonObject,
   type PayloadByType,
@@ -13,7 +14,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeCodec as codec } from '../../platform/node-codec.js';
-import { asJson, createHarness, type Harness, SESSION } from './http-harness.test.helper.js';
+import { createHarness, type Harness } from './http-harness.test.helper.js';
+import { SESSION } from './json-messages.test.helper.js';
 import { ackToJson } from './translate.js';
 
 /** The first mostly, the others now and then. */
@@ -180,7 +182,10 @@ describe('HTTP and the pipeline', () => {
 async function overHttp({ request, clock }: Harness, step: Act): Promise<JsonObject | undefined> {
   switch (step.kind) {
     case 'envelope': {
-      const answer = await request('/macp/envelope', { as: step.as, body: asJson(step.envelope) });
+      const answer = await request('/macp/envelope', {
+        as: step.as,
+        body: envelopeToJson(step.envelope, codec),
+      });
       return (await answer.json()) as JsonObject;
     }
     case 'control': {
