@@ -2,7 +2,6 @@
  * Core's deciders without engine, store or doors: enough of a runtime to run those fixtures that are about rules alone.
  * It authenticates nobody, stores nothing and does not limit rates; the whole server is judged by its own runner.
  */
-import { createHash } from 'node:crypto';
 import {
   type ChainHead,
   checkShape,
@@ -25,15 +24,7 @@ import {
   seal,
   sessionDecider,
 } from '@handover/core';
-import { createCodec } from '@handover/wire';
-
-export const codec = createCodec({
-  sha256: (...parts) => {
-    const hash = createHash('sha256');
-    for (const part of parts) hash.update(part);
-    return hash.digest('hex');
-  },
-});
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 
 const SALT = new Uint8Array(16);
 const MAX_PAYLOAD = 1_048_576;

@@ -1,5 +1,5 @@
 import type { PayloadByType, PayloadType } from '@handover/core';
-import { codec } from './decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import type { Json, JsonObject } from './fixture-types.js';
 
 const DEFAULTS: { readonly [T in PayloadType]?: Partial<PayloadByType[T]> } = {

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Envelope, MAX_ENTRIES_PER_STREAM, makeReceipt, type SessionState } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
-import { codec, DeciderWorld } from './decider-world.js';
+import { DeciderWorld } from './decider-world.js';
 import { verifies } from './verifies.js';
 
 const IMPLICIT = { acceptance: { implicit_accept_timeout_ms: 1_000 } };

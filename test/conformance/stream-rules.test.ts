@@ -1,8 +1,9 @@
 /** StreamSession: what comes, in which order, and which errors end it. */
 import { randomUUID } from 'node:crypto';
+import { HANDOFF_MODE } from '@handover/core';
 import { encodeStreamRequest, type pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, commit, context, envelope, HANDOFF, offer, start } from '../kit/envelopes.js';
+import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
@@ -155,7 +156,7 @@ describe('StreamSession', () => {
     );
     for (const watch of watches.values()) await watch.open();
     const payload = { progressToken: 't', progress: 1, total: 2, message: 'half', targetMessageId: '' };
-    expect((await client.send(envelope(id, 'a', 'Progress', payload, { mode: HANDOFF }))).ok).toBe(true);
+    expect((await client.send(envelope(id, 'a', 'Progress', payload, { mode: HANDOFF_MODE }))).ok).toBe(true);
     expect(
       (await client.send(envelope('', 'a', 'Progress', { ...payload, message: 'for all' }, { mode: '' }))).ok,
     ).toBe(true);

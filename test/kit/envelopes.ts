@@ -1,9 +1,34 @@
 /** Builds envelopes for tests; every field has a sensible value and can be said otherwise. */
 import { randomUUID } from 'node:crypto';
-import type { Envelope, PayloadByType, PayloadType } from '@handover/core';
+import {
+  type Envelope,
+  HANDOFF_MODE,
+  MACP_VERSION,
+  type PayloadByType,
+  type PayloadType,
+} from '@handover/core';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
-export const HANDOFF = 'macp.mode.handoff.v1';
+/** The payload as bytes, for whoever sends what no codec would write. */
+export function envelopeOf(
+  sessionId: string,
+  sender: string,
+  messageType: string,
+  payload: Uint8Array,
+  overrides: Partial<Envelope> = {},
+): Envelope {
+  return {
+    macpVersion: MACP_VERSION,
+    mode: HANDOFF_MODE,
+    messageType,
+    messageId: randomUUID(),
+    sessionId,
+    sender,
+    timestampUnixMs: 0,
+    payload,
+    ...overrides,
+  };
+}
 
 export function envelope<T extends PayloadType>(
   sessionId: string,
@@ -12,17 +37,7 @@ export function envelope<T extends PayloadType>(
   payload: PayloadByType[T],
   overrides: Partial<Envelope> = {},
 ): Envelope {
-  return {
-    macpVersion: '1.0',
-    mode: HANDOFF,
-    messageType: type,
-    messageId: randomUUID(),
-    sessionId,
-    sender,
-    timestampUnixMs: 0,
-    payload: nodeCodec.encode(type, payload),
-    ...overrides,
-  };
+  return envelopeOf(sessionId, sender, type, nodeCodec.encode(type, payload), overrides);
 }
 
 export const startPayload = (

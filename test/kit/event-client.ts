@@ -1,23 +1,89 @@
-/** A small reader of server-sent events: what a browser's EventSource does, with the bytes in our hands. */
+/** A reader of server-sent events over a real socket: what a browser's EventSource does, with the bytes in our hands. */
+import { type IncomingMessage, request } from 'node:http';
+
 export interface ReceivedEvent {
-  readonly id: number | undefined;
+  readonly id?: number;
   readonly event: string;
-  readonly data: unknown;
+  readonly data: Record<string, unknown>;
 }
 
-export function parseEvent(block: string): ReceivedEvent | undefined {
-  const fields = new Map<string, string>();
-  for (const line of block.split('\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
-  }
-  const data = fields.get('data');
-  const id = fields.get('id');
-  if (data === undefined) return undefined;
+export interface EventClient {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly response: IncomingMessage;
+  readonly comments: () => number;
+  /** The next event; undefined at the end. */
+  next(): Promise<ReceivedEvent | undefined>;
+  /** All until the end. */
+  rest(): Promise<ReceivedEvent[]>;
+  close(): void;
+}
+
+export async function openEvents(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  onBytes: (text: string) => void = () => {},
+): Promise<EventClient> {
+  const asked = request(url, { headers, agent: false });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).once('error', reject).end();
+  });
+  let comments = 0;
+  const events = parse(response, onBytes, () => comments++);
+  const next = async () => {
+    const { value, done } = await events.next();
+    return done === true ? undefined : value;
+  };
   return {
-    id: id === undefined ? undefined : Number(id),
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    response,
+    comments: () => comments,
+    next,
+    async rest() {
+      const all: ReceivedEvent[] = [];
+      for (let event = await next(); event; event = await next()) all.push(event);
+      return all;
+    },
+    close: () => asked.destroy(),
+  };
+}
+
+async function* parse(
+  response: IncomingMessage,
+  onBytes: (text: string) => void,
+  onComment: () => void,
+): AsyncGenerator<ReceivedEvent, void> {
+  response.setEncoding('utf8');
+  let buffer = '';
+  try {
+    for await (const chunk of response) {
+      onBytes(chunk);
+      buffer += chunk;
+      for (let end = buffer.indexOf('\n\n'); end !== -1; end = buffer.indexOf('\n\n')) {
+        const block = buffer.slice(0, end);
+        buffer = buffer.slice(end + 2);
+        if (block.startsWith(':')) onComment();
+        else yield toEvent(block);
+      }
+    }
+  } catch {
+    // The connection was cut: for a client of events that is an end like any other.
+  }
+}
+
+function toEvent(block: string): ReceivedEvent {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ');
+      return [line.slice(0, colon), line.slice(colon + 2)] as const;
+    }),
+  );
+  const id = fields.get('id');
+  return {
     event: fields.get('event') ?? '',
-    data: JSON.parse(data),
+    data: JSON.parse(fields.get('data') ?? '{}'),
+    ...(id !== undefined && { id: Number(id) }),
   };
 }
 
@@ -27,28 +93,16 @@ export async function* events(
   headers: Readonly<Record<string, string>>,
   onBytes: (text: string) => void = () => {},
 ): AsyncGenerator<ReceivedEvent> {
-  const gone = new AbortController();
-  const response = await fetch(url, { headers, signal: gone.signal });
-  if (!response.body || response.status !== 200) {
-    const text = await response.text();
-    onBytes(text);
-    throw new Error(`HTTP ${response.status} ${text}`);
-  }
-  const decoder = new TextDecoder();
-  let text = '';
+  const client = await openEvents(url, headers, onBytes);
   try {
-    for await (const chunk of response.body) {
-      const more = decoder.decode(chunk as Uint8Array, { stream: true });
-      onBytes(more);
-      text += more;
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const event = parseEvent(text.slice(0, end));
-        text = text.slice(end + 2);
-        if (event) yield event;
-      }
+    if (client.status !== 200) {
+      const text = (await client.response.toArray()).join('');
+      onBytes(text);
+      throw new Error(`HTTP ${client.status} ${text}`);
     }
+    for (let event = await client.next(); event; event = await client.next()) yield event;
   } finally {
-    gone.abort();
+    client.close();
   }
 }
 

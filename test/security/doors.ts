@@ -1,6 +1,6 @@
 /** One message through each way in, and the one thing they all say of it: `ok`, or the code of the refusal. */
 import { type Envelope, envelopeToJson } from '@handover/core';
-import { codec } from '../conformance/decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { until } from '../kit/until.js';
 

@@ -8,7 +8,7 @@ import { credentials } from '@grpc/grpc-js';
 import { envelopeToJson } from '@handover/core';
 import { decodeAckResponse, encodeSendRequest } from '@handover/wire';
 import { afterEach, describe, expect, it } from 'vitest';
-import { codec } from '../conformance/decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { refusedBy } from '../kit/refused.js';

@@ -1,8 +1,9 @@
 /** Whatever an outsider calls, at whatever moment: of a session it is not in, not a byte reaches it. */
 import { randomUUID } from 'node:crypto';
+import { HANDOFF_MODE } from '@handover/core';
 import { encodeMessage, methods } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, commit, context, envelope, HANDOFF, start } from '../kit/envelopes.js';
+import { accept, commit, context, envelope, start } from '../kit/envelopes.js';
 import { events } from '../kit/event-client.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
@@ -97,7 +98,7 @@ describe('an outsider', () => {
       { ...start(id, 'owner', secretStart), ...canaryId(1) },
       envelope(id, 'owner', 'HandoffOffer', secretOffer, canaryId(2)),
       { ...context(id, 'h1', CANARY), ...canaryId(3) },
-      envelope(id, 'a', 'Progress', progress, { mode: HANDOFF, ...canaryId(4) }),
+      envelope(id, 'a', 'Progress', progress, { mode: HANDOFF_MODE, ...canaryId(4) }),
       { ...accept(id, 'h1', 'a'), ...canaryId(5) },
       { ...commit(id, 'owner', { reason: CANARY, authorityScope: CANARY }), ...canaryId(6) },
     ];

@@ -1,10 +1,10 @@
 /** The HTTP side of a fixture, from macp.md 7 alone: JSON as it is written down there, read without the server's code. */
 import { type Envelope, envelopeFromJson, HANDOFF_MODE } from '@handover/core';
 import { expect } from 'vitest';
+import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { readEvents } from '../../kit/event-client.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
-import { codec } from '../decider-world.js';
 import { encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
 import type { Door, DoorAck, Message, Metadata } from './door.js';

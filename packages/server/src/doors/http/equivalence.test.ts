@@ -13,6 +13,7 @@ import {
 } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { envelope, startPayload } from '../../../../../test/kit/envelopes.js';
 import { nodeCodec as codec } from '../../platform/node-codec.js';
 import { createHarness, type Harness } from './http-harness.test.helper.js';
 import { SESSION } from './json-messages.test.helper.js';
@@ -228,41 +229,16 @@ async function straight({ services, clock, deps }: Harness, step: Act): Promise<
   }
 }
 
-function envelope(messageType: string, payload: Uint8Array): Envelope {
-  return {
-    macpVersion: '1.0',
-    mode: HANDOFF_MODE,
-    messageType,
-    messageId: `opening-${messageType}`,
-    sessionId: SESSION,
-    sender: '',
-    timestampUnixMs: 0,
-    payload,
-  };
+function byAlice<T extends PayloadType>(type: T, payload: PayloadByType[T]): Act {
+  const sent = envelope(SESSION, '', type, payload, { messageId: `opening-${type}` });
+  return { kind: 'envelope', as: 'alice', envelope: sent };
 }
 
 function start(): Act {
-  const payload = codec.encode('SessionStart', {
-    intent: '',
-    participants: ['alice', 'bob', 'carol'],
-    modeVersion: '1.0.0',
-    configurationVersion: 'c1',
-    policyVersion: '',
-    ttlMs: 60_000,
-    roots: [],
-    contextId: '',
-    extensions: {},
-    maxSuspendMs: 0,
-  });
-  return { kind: 'envelope', as: 'alice', envelope: envelope('SessionStart', payload) };
+  const participants = ['alice', 'bob', 'carol'];
+  return byAlice('SessionStart', startPayload({ intent: '', participants, configurationVersion: 'c1' }));
 }
 
 function offer(): Act {
-  const payload = codec.encode('HandoffOffer', {
-    handoffId: 'h1',
-    targetParticipant: 'bob',
-    scope: 'all',
-    reason: '',
-  });
-  return { kind: 'envelope', as: 'alice', envelope: envelope('HandoffOffer', payload) };
+  return byAlice('HandoffOffer', { handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' });
 }

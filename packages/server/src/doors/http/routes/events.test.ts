@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
+import { type EventClient, openEvents } from '../../../../../../test/kit/event-client.js';
 import { until } from '../../../../../../test/kit/until.js';
-import { type EventClient, openEvents } from '../event-client.test.helper.js';
 import {
   createHarness,
   type Harness,
