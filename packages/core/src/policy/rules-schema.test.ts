@@ -1,12 +1,12 @@
 /** The published JSON Schema and core's guard say the same of every set of rules. */
 import { readFileSync } from 'node:fs';
-import { type JsonObject, readHandoffRules, utf8Length } from '@handover/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type JsonObject, readHandoffRules, utf8Length } from '../index.js';
 
 const schema = JSON.parse(
-  readFileSync(new URL('../../schemas/json/policy/handoff-rules.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../schemas/json/policy/handoff-rules.schema.json', import.meta.url), 'utf8'),
 );
 const ajv = new Ajv2020({ unicodeRegExp: true, strict: true, allowUnionTypes: true });
 // JSON Schema counts characters; ids are bounded in bytes.
