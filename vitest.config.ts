@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Patient, since two cores are shared by everything that is tested at once.
+    expect: { poll: { timeout: 20_000, interval: 10 } },
     // Whole-system tests start processes and sockets; two cores are shared by all of them.
     maxWorkers: 2,
   },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { cpuMs } from './cpu-time.js';
 import { startEcho } from './echo-process.js';
 import { measure, median } from './measure.js';
@@ -47,7 +47,7 @@ async function sample(binary?: string): Promise<Sample> {
     close?.();
     return { perSecond, cpuMsPerSend, cpuMsPerPost: await statusPostCpuMs(server.http, pid) };
   } finally {
-    await server.kill('SIGTERM');
+    await server.stop('SIGTERM');
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 /** What a message costs when its session is long: the time of a sequential send at 100, 1,000 and 10,000 messages. */
 import { randomUUID } from 'node:crypto';
-import { context, offer, start } from '../support/envelopes.js';
-import type { BareClient } from '../support/grpc-client.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import type { GrpcClient } from '../kit/grpc-client.js';
 import { median } from './measure.js';
 
 export interface GrowthPoint {
@@ -12,7 +12,7 @@ export interface GrowthPoint {
 const WINDOW = 400;
 
 /** Two sessions of the same server are measured in alternation, a young one and an old one, so that noise hits both. */
-export async function growth(client: BareClient): Promise<{ points: GrowthPoint[]; ratio: number }> {
+export async function growth(client: GrpcClient): Promise<{ points: GrowthPoint[]; ratio: number }> {
   const points: GrowthPoint[] = [];
   for (const messages of [100, 1_000, 10_000]) {
     const [young, old] = [await grown(client, 100), await grown(client, messages)];
@@ -27,7 +27,7 @@ export async function growth(client: BareClient): Promise<{ points: GrowthPoint[
   return { points, ratio: Number.NaN };
 }
 
-async function grown(client: BareClient, messages: number): Promise<string> {
+async function grown(client: GrpcClient, messages: number): Promise<string> {
   const sessionId = randomUUID();
   await client.send(start(sessionId, 'owner', { ttlMs: 86_400_000 }));
   await client.send(offer(sessionId, 'h1', 'a'));
@@ -40,7 +40,7 @@ async function grown(client: BareClient, messages: number): Promise<string> {
   return sessionId;
 }
 
-async function timed(client: BareClient, sessionId: string): Promise<number> {
+async function timed(client: GrpcClient, sessionId: string): Promise<number> {
   const message = context(sessionId, 'h1', 'x'.repeat(300));
   const before = performance.now();
   const ack = await client.send(message);

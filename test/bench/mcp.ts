@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { NO_RATE_LIMITS, startServerProcess } from '../support/server-process.js';
+import { BINARY } from '../kit/handover-process.js';
+import { NO_RATE_LIMITS } from '../kit/no-rate-limits.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { type Call, httpCaller, keptAgent } from './mcp-http-calls.js';
 import { stdioCaller } from './mcp-stdio-calls.js';
 import { type Measured, measure, median } from './measure.js';
@@ -23,7 +25,6 @@ const concurrencies = (values.at ?? (values.quick ? '32' : '1,8,32,128')).split(
 const timing = values.quick ? { warmupMs: 2_000, runMs: 3_000 } : { warmupMs: 2_000, runMs: 4_000 };
 const CONTENT = 'x'.repeat(200);
 const ECHO = fileURLToPath(new URL('./echo-mcp.mjs', import.meta.url));
-const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 
 interface Row extends Measured {
   readonly name: string;
@@ -117,7 +118,7 @@ for (const concurrency of concurrencies)
     )),
   );
 agent.destroy();
-await server.kill('SIGTERM');
+await server.stop('SIGTERM');
 
 const echoStdio = stdioCaller([ECHO, 'stdio']);
 const assistant = (name: string) =>

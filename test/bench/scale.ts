@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { StreamFrame } from '@handover/wire';
-import { context, offer, start } from '../support/envelopes.js';
-import { type BareClient, connect } from '../support/grpc-client.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 
 /** Resident memory of a process in MiB. */
 export function residentMiB(pid: number | undefined): number {
@@ -12,7 +12,7 @@ export function residentMiB(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-export async function fill(client: BareClient, sessions: number): Promise<void> {
+export async function fill(client: GrpcClient, sessions: number): Promise<void> {
   const width = 256;
   for (let made = 0; made < sessions; made += width)
     await Promise.all(
@@ -26,13 +26,13 @@ export async function fill(client: BareClient, sessions: number): Promise<void> 
 
 export async function startUp(dataDir: string, sessions: number) {
   const first = await startServerProcess({ dataDir });
-  const client = connect(first.grpc);
+  const client = new GrpcClient(first.grpc);
   await fill(client, sessions);
   client.close();
-  await first.kill('SIGTERM');
+  await first.stop('SIGTERM');
   const again = await startServerProcess({ dataDir });
   const measured = { sessions, startMs: again.startedInMs, residentMiB: residentMiB(again.child.pid) };
-  await again.kill('SIGTERM');
+  await again.stop('SIGTERM');
   return measured;
 }
 
@@ -40,10 +40,10 @@ export async function startUp(dataDir: string, sessions: number) {
 export async function idleSubscribers(server: ServerProcess, count: number) {
   const perConnection = 100;
   const sessionId = randomUUID();
-  const owner = connect(server.grpc);
+  const owner = new GrpcClient(server.grpc);
   await owner.send(start(sessionId, 'owner', { ttlMs: 86_400_000 }));
   const before = residentMiB(server.child.pid);
-  const clients = Array.from({ length: Math.ceil(count / perConnection) }, () => connect(server.grpc));
+  const clients = Array.from({ length: Math.ceil(count / perConnection) }, () => new GrpcClient(server.grpc));
   let seen = 0;
   let wanted = count;
   let done: () => void = () => {};
@@ -52,7 +52,7 @@ export async function idleSubscribers(server: ServerProcess, count: number) {
     done = resolve;
   });
   for (let n = 0; n < count; n++) {
-    const call = clients[n % clients.length]?.stream('owner');
+    const call = clients[n % clients.length]?.streamOfFrames('owner');
     call?.on('error', () => {});
     call?.on('data', (frame: StreamFrame) => {
       if (frame.kind === 'envelope' && ++seen === wanted) done();
@@ -72,7 +72,7 @@ export async function idleSubscribers(server: ServerProcess, count: number) {
   const ackMs = performance.now() - sent;
   await reached;
   const fanOutMs = performance.now() - sent;
-  const idle = connect(server.grpc);
+  const idle = new GrpcClient(server.grpc);
   const other = randomUUID();
   await idle.send(start(other, 'owner', { ttlMs: 86_400_000 }));
   await idle.send(offer(other, 'h1', 'a'));

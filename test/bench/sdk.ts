@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Auth, HandoffSession, MacpClient } from 'macp-sdk-typescript';
-import { accept, commit, envelope, offer, start } from '../support/envelopes.js';
-import { type BareClient, connect } from '../support/grpc-client.js';
-import { startServerProcess } from '../support/server-process.js';
+import { accept, commit, envelope, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { type Measured, measure } from './measure.js';
 
 export interface SdkRow extends Measured {
@@ -36,7 +36,7 @@ async function handoff(client: MacpClient): Promise<void> {
 }
 
 /** The yardstick: the same five envelopes on a bare gRPC client, without projection, checks or retries. */
-async function bareHandoff(client: BareClient): Promise<void> {
+async function bareHandoff(client: GrpcClient): Promise<void> {
   const id = randomUUID();
   const handoffId = 'h1';
   const said = [
@@ -54,7 +54,7 @@ export async function benchSdk(address: string, runMs = 3_000): Promise<SdkRow[]
   const rows: SdkRow[] = [];
   for (const concurrency of CONCURRENCIES) {
     const times = (work: () => Promise<void>) => Array.from({ length: concurrency }, () => work);
-    const bare = connect(address);
+    const bare = new GrpcClient(address);
     const yardstick = await measure(
       times(() => bareHandoff(bare)),
       { runMs },
@@ -85,6 +85,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       'p99 ms': Number(p99Ms.toFixed(2)),
     })),
   );
-  await server.kill('SIGTERM');
+  await server.stop('SIGTERM');
   rmSync(dataDir, { recursive: true });
 }

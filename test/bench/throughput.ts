@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect as http2Connect } from 'node:http2';
 import { encodeSendRequest, type StreamFrame } from '@handover/wire';
-import { context, offer, start } from '../support/envelopes.js';
-import { type BareClient, connect } from '../support/grpc-client.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
 import { type Measured, measure, median } from './measure.js';
 
 export interface Row {
@@ -18,7 +18,7 @@ const TEXT = 'x'.repeat(300);
 
 /** One worker per session; each message is a context of a few hundred bytes under a new id. */
 export async function sendWorkers(
-  client: BareClient,
+  client: GrpcClient,
   count: number,
   prepare: boolean,
 ): Promise<(() => Promise<void>)[]> {
@@ -39,7 +39,7 @@ export async function sendWorkers(
 
 /** The same through streams: a message is done when it has come back. */
 export async function streamWorkers(
-  client: BareClient,
+  client: GrpcClient,
   count: number,
   prepare: boolean,
 ): Promise<(() => Promise<void>)[]> {
@@ -50,7 +50,7 @@ export async function streamWorkers(
       await client.send(start(sessionId, 'owner', { ttlMs: 86_400_000 }));
       await client.send(offer(sessionId, 'h1', 'a'));
     }
-    const call = client.stream('owner');
+    const call = client.streamOfFrames('owner');
     call.on('error', () => {});
     let done: (() => void) | undefined;
     call.on('data', (frame: StreamFrame) => {
@@ -123,7 +123,7 @@ export async function compare(
 export const grpcContestant =
   (address: string, prepare: boolean): Make =>
   async (count) => {
-    const client = connect(address);
+    const client = new GrpcClient(address);
     return { workers: await sendWorkers(client, count, prepare), close: () => client.close() };
   };
 
@@ -133,10 +133,10 @@ const STREAMS_PER_CONNECTION = 64;
 export const streamContestant =
   (address: string, prepare: boolean): Make =>
   async (count) => {
-    const clients: BareClient[] = [];
+    const clients: GrpcClient[] = [];
     const workers: (() => Promise<void>)[] = [];
     for (let left = count; left > 0; left -= STREAMS_PER_CONNECTION) {
-      const client = connect(address);
+      const client = new GrpcClient(address);
       clients.push(client);
       workers.push(...(await streamWorkers(client, Math.min(left, STREAMS_PER_CONNECTION), prepare)));
     }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { keccak256, stringToHex, toEventSelector, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Anvil, startAnvil } from '../support/anvil.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
 import {
   testToken,
   tokenCreation,
@@ -10,7 +10,7 @@ import {
   xrc137Creation,
   xrc729,
   xrc729Creation,
-} from '../support/contracts.js';
+} from '../kit/contracts.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RULE = '{"payload":{"Ä":{"type":"string"}},"rules":["[Ä] != \\"\\""]}';

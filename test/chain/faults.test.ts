@@ -8,9 +8,9 @@ import { checkTransaction } from '../../packages/server/src/chain/check-transact
 import { READ_METHODS } from '../../packages/server/src/chain/methods.js';
 import { ChainRefused, ChainUnavailable, type Hex } from '../../packages/server/src/chain/port.js';
 import { proveContract } from '../../packages/server/src/chain/prove-contract.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
-import { xrc137Creation } from '../support/contracts.js';
-import { type RpcFault, startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
+import { xrc137Creation } from '../kit/contracts.js';
+import { type RpcFault, startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
 
 const LIMITS = { timeoutMs: 400, maxBytes: 200_000, retryAfterMs: [5] };
 const KEY = 'a-key-in-the-path';

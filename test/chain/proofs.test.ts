@@ -5,9 +5,9 @@ import { createChainReader } from '../../packages/server/src/chain/chain-reader.
 import { checkSession } from '../../packages/server/src/chain/check-session.js';
 import { type ExpectedContract, proveContract } from '../../packages/server/src/chain/prove-contract.js';
 import { readAuthority, readOstcText, readRuleText } from '../../packages/server/src/chain/read-xrc.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
-import { tokenCreation, xrc137Creation, xrc729, xrc729Creation } from '../support/contracts.js';
-import { startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
+import { tokenCreation, xrc137Creation, xrc729, xrc729Creation } from '../kit/contracts.js';
+import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
 
 const RULE = '{"payload":{"Größe":{"type":"int64","default":0}},"rules":[]}';
 const OSTC = '{"id":"invoice","structure":{"Start":{"rule":"0x01"}}}';

@@ -7,8 +7,8 @@ import {
   type ExpectedTransaction,
   mismatchOf,
 } from '../../packages/server/src/chain/check-transaction.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
-import { testToken, tokenCreation } from '../support/contracts.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
+import { testToken, tokenCreation } from '../kit/contracts.js';
 
 const CONFIRMATIONS = 3;
 let anvil: Anvil;

@@ -4,19 +4,12 @@ import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChainReader } from '../../packages/server/src/chain/chain-reader.js';
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
-import { readOperations } from '../../packages/server/src/config/read-operations.js';
-import { SettingReader } from '../../packages/server/src/config/setting-reader.js';
 import { Verifier } from '../../packages/server/src/effects/chain/verifier.js';
-import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
-import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
-import { silentLog } from '../../packages/server/src/observe/log.js';
-import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
-import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
-import { createOperations } from '../../packages/server/src/services/operations/operations.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
-import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../support/contracts.js';
-import { createTestRuntime } from '../support/runtime.js';
-import { startXgrRpc, type XgrRpc } from '../support/xgr-rpc.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
+import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../kit/contracts.js';
+import { operationsOf } from '../kit/operations.js';
+import { createWorld } from '../kit/world.js';
+import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
 
 const LIMITS = { timeoutMs: 1_000, maxBytes: 1 << 20, retryAfterMs: [] };
 let anvil: Anvil;
@@ -33,25 +26,14 @@ afterAll(async () => {
   await anvil?.stop();
 });
 
-function createWorld(
+function open(
   chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, LIMITS),
 ) {
-  const { deps, store, principal } = createTestRuntime();
-  const needs = {
-    ...deps,
-    store,
-    documents: new RecordDocuments(store, deps.codec),
-    signer: receiptSigner(memoryKeyring()),
-    pepper: memoryPepper(),
-    chains,
-    confirmations: 3,
-    settings: readOperations(new SettingReader({})),
-    publicBase: () => 'http://127.0.0.1:3100',
-    log: silentLog,
-  };
-  return { ...createOperations(needs), verifier: new Verifier(needs), agent: principal('agent') };
+  const world = createWorld();
+  const { needs, operations } = operationsOf(world, { chains });
+  return { ...operations, verifier: new Verifier(needs), agent: world.principal('agent') };
 }
-type World = ReturnType<typeof createWorld>;
+type Opened = ReturnType<typeof open>;
 
 function told(outcome: { value: JsonObject } | { rejection: { message: string } }): JsonObject {
   if ('value' in outcome) return outcome.value;
@@ -62,7 +44,7 @@ const transfer = (amount: bigint): Hex =>
   encodeFunctionData({ ...testToken, functionName: 'transfer', args: [anvil.account(1).address, amount] });
 
 /** A page with its secret, for any family. */
-function page(world: World, family: Family, made: JsonObject) {
+function page(world: Opened, family: Family, made: JsonObject) {
   const url = String(made.operationUrl ?? made.xdalaUrl);
   const asked = { family, id: String(made.id ?? made.handle), secret: new URL(url).hash.replace('#k=', '') };
   return {
@@ -94,7 +76,7 @@ function page(world: World, family: Family, made: JsonObject) {
   };
 }
 
-async function withWorld<T>(world: World, run: (world: World) => Promise<T>): Promise<T> {
+async function withWorld<T>(world: Opened, run: (world: Opened) => Promise<T>): Promise<T> {
   await world.verifier.start();
   try {
     return await run(world);
@@ -103,7 +85,7 @@ async function withWorld<T>(world: World, run: (world: World) => Promise<T>): Pr
   }
 }
 
-async function transferPage(world: World, amounts: readonly bigint[]) {
+async function transferPage(world: Opened, amounts: readonly bigint[]) {
   const made = await world.service.createOperation(world.agent, {
     type: 'erc20_transfer',
     network: 'local',
@@ -135,7 +117,7 @@ const send = (amount: bigint, gas?: bigint) =>
 
 describe('an operation', () => {
   it('of two steps opens the second with a receipt and completes three blocks after it', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const opened = await transferPage(world, [1n, 2n]);
       const first = await send(1n);
       await opened.submit('s0', first);
@@ -162,7 +144,7 @@ describe('an operation', () => {
     }));
 
   it('with the hash of another transaction is mismatched, until the right one is posted', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const opened = await transferPage(world, [3n]);
       await opened.submit('s0', await send(4n));
       await anvil.mine(3);
@@ -174,7 +156,7 @@ describe('an operation', () => {
     }));
 
   it('whose block disappears returns to submitted, and completes when it is mined again', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const opened = await transferPage(world, [5n]);
       await anvil.mine(3);
       await opened.submit('s0', await send(5n));
@@ -193,7 +175,7 @@ describe('an operation', () => {
     }));
 
   it('that reverted fails when that is certain, and can be tried again', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const opened = await transferPage(world, [10n ** 30n]);
       await opened.submit('s0', await send(10n ** 30n, 100_000n));
       await anvil.mine();
@@ -204,7 +186,7 @@ describe('an operation', () => {
     }));
 
   it('stays as it was while the RPC is down, and is matched when that is back', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const opened = await transferPage(world, [6n]);
       const hash = await send(6n);
       await anvil.mine(3);
@@ -217,7 +199,7 @@ describe('an operation', () => {
     }));
 
   it('without an RPC is unverified and never more', () =>
-    withWorld(createWorld(createChainReader({ rpcs: new Map() })), async (world) => {
+    withWorld(open(createChainReader({ rpcs: new Map() })), async (world) => {
       const opened = await transferPage(world, [7n]);
       const hash = await send(7n);
       await anvil.mine(3);
@@ -254,7 +236,7 @@ describe('a bundle', () => {
   };
   const ostc = (rule: string) => `{"id":"flow","structure":{"S1":{"rule":"${rule}"}}}`;
 
-  async function deployed(world: World, rule: Hex, flow: Hex) {
+  async function deployed(world: Opened, rule: Hex, flow: Hex) {
     const made = await world.service.createBundleDeploy(world.agent, {
       network: 'local',
       chainId: anvil.chainId,
@@ -281,7 +263,7 @@ describe('a bundle', () => {
   }
 
   it('is deployed when its contracts stand on the chain', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
       const flow = await anvil.deploy(0, xrc729Creation({ flow: ostc(rule.toLowerCase()) }));
       const opened = await deployed(world, rule, flow);
@@ -291,7 +273,7 @@ describe('a bundle', () => {
     }));
 
   it('is not, when a text or the owner is another', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
       const others = await anvil.deploy(1, xrc137Creation('{"payload":{}}'));
       const wrong = await anvil.deploy(0, xrc137Creation('{"payload":{},"rules":["false"]}'));
@@ -306,7 +288,7 @@ describe('a bundle', () => {
 
 describe('a session start', () => {
   it('is completed when the node knows the session', () =>
-    withWorld(createWorld(), async (world) => {
+    withWorld(open(), async (world) => {
       const owner = anvil.account(0).address;
       const flow = await anvil.deploy(0, xrc729Creation({ flow: '{"id":"flow","structure":{}}' }));
       const session = { orchestration: flow, ostcId: 'flow', stepId: 'S1', payload: {}, maxTotalGas: 0 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Handover } from './run-handover.js';
+import { handover } from '../kit/handover-command.js';
 
 describe('handover', () => {
   it('says what it can do', async () => {
-    const help = new Handover(['--help']);
+    const help = handover(['--help']);
     expect(await help.exited).toBe(0);
     for (const command of ['serve', 'export', 'receipt', 'verify'])
       expect(help.stdout).toContain(`\n  ${command} `);
@@ -11,20 +11,20 @@ describe('handover', () => {
   });
 
   it('says which settings serve takes', async () => {
-    const help = new Handover(['serve', '--help']);
+    const help = handover(['serve', '--help']);
     expect(await help.exited).toBe(0);
     for (const word of ['--dev', 'MACP_BIND_ADDR', 'HANDOVER_DATA_DIR', 'MACP_AUTH_TOKENS_JSON'])
       expect(help.stdout).toContain(word);
   });
 
   it('says its version', async () => {
-    const version = new Handover(['--version']);
+    const version = handover(['--version']);
     expect(await version.exited).toBe(0);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it.each([['nonsense'], ['serve', '--nonsense'], ['serve', '--bind']])('refuses %s %s', async (...args) => {
-    const wrong = new Handover(args);
+    const wrong = handover(args);
     expect(await wrong.exited).toBe(1);
     expect(wrong.stdout).toBe('');
     expect(wrong.stderr).toContain('--help');

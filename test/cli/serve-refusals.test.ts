@@ -3,12 +3,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { selfSigned } from '../../packages/server/src/auth/self-signed.test.helper.js';
-import { Handover, serve, temporaryFolder } from './run-handover.js';
+import { handover, serve } from '../kit/handover-command.js';
+import type { HandoverProcess } from '../kit/handover-process.js';
+import { selfSigned } from '../kit/self-signed.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const TOKENS = { MACP_AUTH_TOKENS_JSON: '[{"token":"t","sender":"s"}]', MACP_ALLOW_INSECURE: '1' };
 
-async function refusal(server: Handover): Promise<string> {
+async function refusal(server: HandoverProcess): Promise<string> {
   expect(await server.exited).toBe(1);
   expect(server.stdout).toBe('');
   return server.stderr;
@@ -42,7 +44,7 @@ describe('serve refuses', () => {
   });
 
   it.each(['0.0.0.0:0', '[::]:0'])('dev mode on %s, which others can reach', async (address) => {
-    const server = new Handover(['serve', '--dev', '--memory-only', '--bind', address, '--http-port', '0']);
+    const server = handover(['serve', '--dev', '--memory-only', '--bind', address, '--http-port', '0']);
     expect(await refusal(server)).toContain('MACP_BIND_ADDR');
   });
 
@@ -53,10 +55,7 @@ describe('serve refuses', () => {
   });
 
   it('to be reached without TLS, whatever the credentials and however insecure it may be', async () => {
-    const server = new Handover(
-      ['serve', '--memory-only', '--bind', '0.0.0.0:0', '--http-port', '0'],
-      TOKENS,
-    );
+    const server = handover(['serve', '--memory-only', '--bind', '0.0.0.0:0', '--http-port', '0'], TOKENS);
     expect(await refusal(server)).toContain('MACP_BIND_ADDR');
   });
 
@@ -91,7 +90,7 @@ describe('serve refuses', () => {
     expect(await refusal(serve(['--dev', '--data-dir', folder]))).toContain(
       'another server uses this data folder',
     );
-    expect(first.code).toBeUndefined();
+    expect(first.child.exitCode).toBeNull();
     expect(await first.stop()).toBe(0);
   });
 
@@ -101,7 +100,7 @@ describe('serve refuses', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const args = ['serve', '--dev', '--memory-only', '--http-port', '0', '--bind', `127.0.0.1:${port}`];
-    expect(await refusal(new Handover(args))).toContain(`cannot listen on 127.0.0.1:${port}`);
+    expect(await refusal(handover(args))).toContain(`cannot listen on 127.0.0.1:${port}`);
     taken.close();
   });
 

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
-import { offer, start } from '../support/envelopes.js';
-import { serve, temporaryFolder } from './run-handover.js';
+import { offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { serve } from '../kit/handover-command.js';
+import { isRefused } from '../kit/refused.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
+import { until } from '../kit/until.js';
 
 describe('serve', () => {
   it('says one line on stdout, with ports that answer, and nothing else until its end', async () => {
@@ -47,14 +48,14 @@ describe('serve', () => {
       const { grpc } = await server.ready();
       const client = new GrpcClient(grpc);
       await client.send(start(id));
-      const stream = client.live('a').subscribe(id);
+      const stream = client.stream('a').subscribe(id);
       await stream.atLeast(1);
       const unanswered = Array.from({ length: 50 }, (_, n) =>
         client.send({ ...offer(id, `h${n}`, 'a'), messageId: `m${n}` }),
       );
       const [answers, code] = await Promise.all([Promise.allSettled(unanswered), server.stop(signal)]);
       expect(code).toBe(0);
-      expect(await stream.status()).toBe('UNAVAILABLE');
+      expect(await stream.statusName()).toBe('UNAVAILABLE');
       client.close();
       const again = serve(['--dev', '--data-dir', folder]);
       const second = new GrpcClient((await again.ready()).grpc);
@@ -76,14 +77,14 @@ describe('serve', () => {
     writeFileSync(join(folder, 'a.json'), JSON.stringify(policy));
     const server = serve(['--dev', '--memory-only'], { MACP_POLICIES_DIR: folder });
     const client = new GrpcClient((await server.ready()).grpc);
-    const list = await client.call('listPolicies', { mode: '' }, 'anyone');
+    const list = await client.ask('listPolicies', { mode: '' }, 'anyone');
     const ids = isRefused(list) ? [] : list.descriptors.map(({ policyId }) => policyId);
     expect(ids).toEqual(['policy.default', 'policy.file']);
     const policyDescriptor = { policyId: 'policy.new', mode: '*', rules: '{}', schemaVersion: 1 };
-    expect(await client.call('registerPolicy', { policyDescriptor }, 'anyone')).toMatchObject({
+    expect(await client.ask('registerPolicy', { policyDescriptor }, 'anyone')).toMatchObject({
       status: 'FAILED_PRECONDITION',
     });
-    const hello = await client.call('initialize', { supportedProtocolVersions: ['1.0'] }, undefined);
+    const hello = await client.ask('initialize', { supportedProtocolVersions: ['1.0'] }, undefined);
     expect(hello).toMatchObject({ capabilities: { policyRegistry: { registerPolicy: false } } });
     client.close();
     await server.stop();

@@ -1,5 +1,5 @@
 import { findPayload, HANDOFF_MODE, type PayloadKind, type PayloadsIn } from '@handover/core';
-import { codec } from './decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import type { Json, JsonObject } from './fixture-types.js';
 
 type Payloads = PayloadsIn<typeof HANDOFF_MODE>;

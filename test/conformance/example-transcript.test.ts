@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Envelope, envelopeFromJson } from '@handover/core';
 import { describe, expect, it } from 'vitest';
-import { codec } from './decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { events } from '../kit/event-client.js';
+import { CLOCK_START, TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
 import type { Metadata } from './wire/door.js';
 import { exampleStory } from './wire/example-story.js';
-import { events } from './wire/sse-client.js';
-import { CLOCK_START, TestServer } from './wire/test-server.js';
 
 const FILE = fileURLToPath(new URL('../../examples/handoff-mode-session.json', import.meta.url));
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
+import { TestServer } from '../kit/test-server.js';
 import type { PolicyDescriptor, Step } from './fixture-types.js';
 import { loadFixtures } from './load-fixtures.js';
 import { verifies } from './verifies.js';
-import { isRefused } from './wire/door.js';
-import { GrpcClient } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
 
 const HANDOFF = 'macp.mode.handoff.v1';
 const LARGEST_RULES = 65_536;
@@ -37,7 +37,7 @@ describe('registries', () => {
     await server.remove();
   });
   const register = (policyId: string, rules: string) =>
-    client.call(
+    client.ask(
       'registerPolicy',
       { policyDescriptor: { policyId, mode: HANDOFF, rules, schemaVersion: 1 } },
       'admin',
@@ -52,8 +52,8 @@ describe('registries', () => {
     server.advance(1234);
     expect(await register('policy.dated', '{}')).toMatchObject({ ok: true });
     const dates = async () => {
-      const one = await answered(client.call('getPolicy', { policyId: 'policy.dated' }, 'anyone'));
-      const all = await answered(client.call('listPolicies', { mode: '' }, 'anyone'));
+      const one = await answered(client.ask('getPolicy', { policyId: 'policy.dated' }, 'anyone'));
+      const all = await answered(client.ask('listPolicies', { mode: '' }, 'anyone'));
       return [one.policyDescriptor, all.descriptors.find(({ policyId }) => policyId === 'policy.dated')].map(
         (policy) => Number(policy?.registeredAtUnixMs),
       );
@@ -77,7 +77,7 @@ describe('registries', () => {
   });
 
   it(`${verifies('handoff:determinism:claimed')}describe the mode as context-frozen`, async () => {
-    const { modes } = await answered(client.call('listModes', {}, undefined));
+    const { modes } = await answered(client.ask('listModes', {}, undefined));
     expect(modes.find(({ mode }) => mode === HANDOFF)).toMatchObject({
       determinismClass: 'context-frozen',
       participantModel: 'delegated',

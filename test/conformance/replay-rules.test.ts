@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Envelope, MAX_ENTRIES_PER_STREAM, makeReceipt, type SessionState } from '@handover/core';
 import { describe, expect, it } from 'vitest';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
-import { codec, DeciderWorld } from './decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { DeciderWorld } from './decider-world.js';
 import { verifies } from './verifies.js';
-import { GrpcClient } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
 
 const IMPLICIT = { acceptance: { implicit_accept_timeout_ms: 1_000 } };
 /** Rules are functions of a mode; what a state says is the rest. */

@@ -1,12 +1,13 @@
 /** StreamSession: what comes, in which order, and which errors end it. */
 import { randomUUID } from 'node:crypto';
+import { HANDOFF_MODE } from '@handover/core';
 import { encodeStreamRequest, type pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, commit, context, envelope, HANDOFF, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
-import { GrpcClient } from './wire/grpc-client.js';
 import { SignalWatch } from './wire/signal-watch.js';
-import { TestServer } from './wire/test-server.js';
 
 const TOKENS = ['owner', 'a', 'b', 'mallory', 'watcher'].map((sender) => ({
   token: sender,
@@ -35,14 +36,14 @@ describe('StreamSession', () => {
 
   it(`${verifies('message:11:published', 'decision:controls:streamed')}delivers in the order of acceptance, controls in their place`, async () => {
     const id = await opened();
-    const stream = client.live('a').subscribe(id);
+    const stream = client.stream('a').subscribe(id);
     await stream.atLeast(1);
     await client.send(offer(id, 'h1', 'a'));
     await Promise.all(Array.from({ length: 20 }, (_, n) => client.send(context(id, 'h1', `context ${n}`))));
-    await client.call('suspendSession', { sessionId: id, reason: '' }, 'owner');
-    await client.call('resumeSession', { sessionId: id, reason: '' }, 'owner');
+    await client.ask('suspendSession', { sessionId: id, reason: '' }, 'owner');
+    await client.ask('resumeSession', { sessionId: id, reason: '' }, 'owner');
     await client.send(accept(id, 'h1', 'a'));
-    await client.call('cancelSession', { sessionId: id, reason: '' }, 'owner');
+    await client.ask('cancelSession', { sessionId: id, reason: '' }, 'owner');
     await stream.atLeast(26);
     const types = stream.envelopes.map(({ messageType }) => messageType);
     expect(types.slice(22)).toEqual(['SessionSuspend', 'SessionResume', 'HandoffAccept', 'SessionCancel']);
@@ -53,43 +54,43 @@ describe('StreamSession', () => {
 
   describe(`${verifies('decision:stream:terminating')}ends`, () => {
     it('with UNAUTHENTICATED for an unknown credential, and for none', async () => {
-      expect(await client.live('nobody').subscribe(randomUUID()).status()).toBe('UNAUTHENTICATED');
-      expect(await client.live(undefined).subscribe(randomUUID()).status()).toBe('UNAUTHENTICATED');
+      expect(await client.stream('nobody').subscribe(randomUUID()).statusName()).toBe('UNAUTHENTICATED');
+      expect(await client.stream(undefined).subscribe(randomUUID()).statusName()).toBe('UNAUTHENTICATED');
     });
 
     it('with UNAUTHENTICATED for an envelope of somebody else', async () => {
       const id = await opened();
       expect(
         await client
-          .live('a')
+          .stream('a')
           .send(offer(id, 'h1', 'a'))
-          .status(),
+          .statusName(),
       ).toBe('UNAUTHENTICATED');
     });
 
     it('with NOT_FOUND for a subscription to an unknown session', async () => {
-      expect(await client.live('a').subscribe(randomUUID()).status()).toBe('NOT_FOUND');
+      expect(await client.stream('a').subscribe(randomUUID()).statusName()).toBe('NOT_FOUND');
     });
 
     it('with INVALID_ARGUMENT for a frame of both, of neither, and of another session', async () => {
       const id = await opened();
-      const both = client.live('owner');
+      const both = client.stream('owner');
       both.call.write(
         encodeStreamRequest({ envelope: offer(id, 'h1', 'a'), subscribeSessionId: id, afterSequence: 0 }),
       );
-      const neither = client.live('owner');
+      const neither = client.stream('owner');
       neither.call.write(new Uint8Array(0));
       const other = client
-        .live('owner')
+        .stream('owner')
         .subscribe(id)
         .subscribe(await opened());
-      for (const stream of [both, neither, other]) expect(await stream.status()).toBe('INVALID_ARGUMENT');
+      for (const stream of [both, neither, other]) expect(await stream.statusName()).toBe('INVALID_ARGUMENT');
     });
   });
 
   it(`${verifies('decision:stream:inline')}says every other refusal inline, with code and message id, and goes on`, async () => {
     const id = await opened();
-    const stream = client.live('owner');
+    const stream = client.stream('owner');
     const bad = [
       offer(id, '', 'a'),
       { ...offer(id, 'h1', 'a'), mode: 'ext.other.v1' },
@@ -125,27 +126,27 @@ describe('StreamSession', () => {
   it('says FORBIDDEN inline to an outsider, and then delivers nothing', async () => {
     const id = await opened();
     const stream = client
-      .live('mallory')
+      .stream('mallory')
       .subscribe(id)
       .send(offer(id, 'h9', 'a', 'mallory'));
     await stream.atLeast(2);
     await client.send(offer(id, 'h1', 'a'));
     stream.call.end();
-    expect(await stream.status()).toBe('OK');
+    expect(await stream.statusName()).toBe('OK');
     expect(stream.errors).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(stream.envelopes).toEqual([]);
   });
 
   it('stays open after the end of the session', async () => {
     const id = await opened();
-    const stream = client.live('a').subscribe(id);
+    const stream = client.stream('a').subscribe(id);
     for (const message of [offer(id, 'h1', 'a'), accept(id, 'h1', 'a'), commit(id)])
       await client.send(message);
     await stream.atLeast(4);
     await client.send(start(randomUUID()));
     expect(stream.ended).toBeUndefined();
     stream.call.end();
-    expect(await stream.status()).toBe('OK');
+    expect(await stream.statusName()).toBe('OK');
   });
 
   it(`${verifies('decision:progress:delivery')}gives Progress that names a session to members and observers only`, async () => {
@@ -155,7 +156,7 @@ describe('StreamSession', () => {
     );
     for (const watch of watches.values()) await watch.open();
     const payload = { progressToken: 't', progress: 1, total: 2, message: 'half', targetMessageId: '' };
-    expect((await client.send(envelope(id, 'a', 'Progress', payload, { mode: HANDOFF }))).ok).toBe(true);
+    expect((await client.send(envelope(id, 'a', 'Progress', payload, { mode: HANDOFF_MODE }))).ok).toBe(true);
     expect(
       (await client.send(envelope('', 'a', 'Progress', { ...payload, message: 'for all' }, { mode: '' }))).ok,
     ).toBe(true);

@@ -1,13 +1,12 @@
 /** Who sees which sessions. */
 import { randomUUID } from 'node:crypto';
-import { decodeMessage, pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { offer, start } from '../support/envelopes.js';
+import { offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 import { verifies } from './verifies.js';
-import { isRefused } from './wire/door.js';
-import { GrpcClient } from './wire/grpc-client.js';
-import { TestServer } from './wire/test-server.js';
-import { until } from './wire/until.js';
 
 const TOKENS = [
   ...['owner', 'a', 'b', 'mallory'].map((sender) => ({ token: sender, sender })),
@@ -34,20 +33,22 @@ describe('sessions are seen', () => {
     await server.remove();
   });
   const listed = async (bearer: string, page: { pageSize?: number; pageToken?: string } = {}) => {
-    const answer = await client.call('listSessions', page, bearer);
+    const answer = await client.ask('listSessions', page, bearer);
     if (isRefused(answer)) throw new Error(answer.status);
     return answer;
   };
   /** The sessions of the first sync, and those that are started meanwhile. */
   const watched = async (bearer: string, last: string) => {
-    const call = client.watch('watchSessions', bearer);
-    const seen: string[] = [];
-    call.on('error', () => {});
-    call.on('data', (bytes: Buffer) =>
-      seen.push(decodeMessage(pb.WatchSessionsResponseSchema, bytes)?.event?.session?.sessionId ?? ''),
-    );
-    await new Promise((resolve) => call.on('metadata', resolve));
-    return { seen, until: () => until(() => seen.includes(last)), close: () => call.cancel() };
+    const watch = client.watch('watchSessions', bearer);
+    const seen = () => watch.frames.map(({ event }) => event?.session?.sessionId ?? '');
+    await watch.opened;
+    return {
+      get seen() {
+        return seen();
+      },
+      until: () => until(() => seen().includes(last)),
+      close: () => watch.cancel(),
+    };
   };
 
   it(`${verifies('decision:outsiders:lists')}by members and observers, in lists and in watches`, async () => {
@@ -70,23 +71,23 @@ describe('sessions are seen', () => {
   });
 
   it(`${verifies('decision:outsiders:tenant', 'decision:tenant')}inside their tenant, which is default unless the credential says`, async () => {
-    expect(await client.call('getSession', { sessionId: id }, 'owner-of-default')).toMatchObject({
+    expect(await client.ask('getSession', { sessionId: id }, 'owner-of-default')).toMatchObject({
       metadata: { sessionId: id },
     });
-    expect(await client.call('getSession', { sessionId: id }, 'owner-of-two')).toMatchObject({
+    expect(await client.ask('getSession', { sessionId: id }, 'owner-of-two')).toMatchObject({
       status: 'NOT_FOUND',
     });
-    expect(await client.call('cancelSession', { sessionId: id, reason: '' }, 'owner-of-two')).toMatchObject({
+    expect(await client.ask('cancelSession', { sessionId: id, reason: '' }, 'owner-of-two')).toMatchObject({
       status: 'NOT_FOUND',
     });
     expect((await client.send(offer(id, 'h2', 'b'), 'owner-of-two')).error?.code).toBe('SESSION_NOT_FOUND');
-    expect(await client.live('owner-of-two').subscribe(id).status()).toBe('NOT_FOUND');
+    expect(await client.stream('owner-of-two').subscribe(id).statusName()).toBe('NOT_FOUND');
     expect((await listed('owner-of-two')).sessions).toEqual([]);
     expect((await client.send(start(id), 'owner-of-two')).ok, 'the same id is free there').toBe(true);
   });
 
   it(`${verifies('decision:lists:activity')}with activity only by GetSession`, async () => {
-    const one = await client.call('getSession', { sessionId: id }, 'owner');
+    const one = await client.ask('getSession', { sessionId: id }, 'owner');
     expect(one).toMatchObject({
       metadata: { participantActivity: [{ participantId: 'owner', messageCount: 1 }] },
     });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startServerProcess } from '../support/server-process.js';
+import { startServerProcess } from '../kit/server-process.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(
@@ -26,7 +26,7 @@ it.runIf(tools || process.env.CI)('the README hands over, makes a receipt and ve
     .replaceAll('npx handover', `"${process.execPath}" "${join(root, 'packages/server/bin/handover.js')}"`);
   const env = { ...process.env, HANDOVER_DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)('bash', ['-e', '-c', script], { cwd: folder, env });
-  await server.kill('SIGTERM');
+  await server.stop('SIGTERM');
   const lines = stdout.trim().split('\n');
   const acks = lines.slice(0, 4).map((line) => JSON.parse(line) as { ok: boolean; session_state: string });
   expect(acks.map(({ ok }) => ok)).toEqual([true, true, true, true]);

@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WARNINGS } from '../../packages/web/src/transaction/warnings.js';
-import { type Anvil, startAnvil } from '../support/anvil.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
 import { states } from './support/states.js';
 import { type StubServer, startStub } from './support/stub-server.js';

@@ -1,7 +1,7 @@
 /** From an agent's call to what the server itself finds on the chain, through a real browser and a real wallet signature. */
 import { getAddress, recoverTypedDataAddress, type TypedDataDefinition } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { artifact, testToken, tokenCreation, xrc137, xrc729, xrc729Creation } from '../support/contracts.js';
+import { artifact, testToken, tokenCreation, xrc137, xrc729, xrc729Creation } from '../kit/contracts.js';
 import { button, connect, stepIs } from './support/drive.js';
 import { bundle as bundleRecord, transferData } from './support/records.js';
 import { openWorld, type World } from './support/world.js';

@@ -1,7 +1,7 @@
 /** Everything by keyboard alone: connect, sign, decline; and the focus is never lost. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Anvil, startAnvil } from '../support/anvil.js';
+import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
 import { stepIs } from './support/drive.js';
 import { OTHER, operation, step } from './support/records.js';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { startAnvil } from '../support/anvil.js';
+import { startAnvil } from '../kit/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
 import { smallerPng } from './support/smaller-png.js';
 import { states } from './support/states.js';

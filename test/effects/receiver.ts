@@ -62,12 +62,3 @@ async function isSigned(headers: IncomingHttpHeaders, body: string): Promise<boo
   }
   return false;
 }
-
-/** Waits until something is so. */
-export async function until(what: () => boolean, timeoutMs = 10_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!what()) {
-    if (Date.now() > end) throw new Error(`not so within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { accept, offer, start } from '../support/envelopes.js';
-import { connect } from '../support/grpc-client.js';
-import { startServerProcess } from '../support/server-process.js';
-import { SECRET, startReceiver, until } from './receiver.js';
+import { accept, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { BINARY } from '../kit/handover-process.js';
+import { startServerProcess } from '../kit/server-process.js';
+import { until } from '../kit/until.js';
+import { SECRET, startReceiver } from './receiver.js';
 
-const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 const SESSION = 'webhook-process-session-1';
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,10 +25,10 @@ function newFolder(): string {
 
 async function serve(dataDir: string, env: Record<string, string>) {
   const server = await startServerProcess({ dataDir, env });
-  const client = connect(server.grpc);
+  const client = new GrpcClient(server.grpc);
   cleanUps.push(async () => {
     client.close();
-    await server.kill('SIGKILL');
+    await server.stop('SIGKILL');
   });
   return { server, client };
 }
@@ -42,13 +42,15 @@ it('tells after a kill what it could not tell before, and what it had no time to
     expect(await first.client.send(message)).toMatchObject({ ok: true });
   await until(() => failing.received.length >= 1);
   expect(await first.client.send(accept(SESSION, 'h1', 'a'))).toMatchObject({ ok: true });
-  await first.server.kill('SIGKILL');
+  await first.server.stop('SIGKILL');
   await failing.close();
   const working = await startReceiver(undefined, failing.port);
   cleanUps.push(() => working.close());
   await serve(folder, env);
   const types = () => new Set(working.received.map(({ type }) => type));
-  await until(() => types().has('handoff.offered') && types().has('handoff.accepted'), 30_000);
+  await until(() => types().has('handoff.offered') && types().has('handoff.accepted'), Boolean, {
+    timeoutMs: 30_000,
+  });
   const offered = working.received.find(({ type }) => type === 'handoff.offered');
   expect(offered?.id).toBe(failing.received[0]?.id);
   expect(working.received.every(({ signed }) => signed)).toBe(true);
@@ -69,6 +71,6 @@ it('shows what was given up', async () => {
     execFileSync(process.execPath, [BINARY, 'webhooks', 'dead', '--data-dir', folder], { encoding: 'utf8' });
   await until(() => dead().includes(`${SESSION}:h1`));
   expect(dead()).toContain('answered 410');
-  await server.kill('SIGTERM');
+  await server.stop('SIGTERM');
   expect(dead()).toContain('answered 410');
 });

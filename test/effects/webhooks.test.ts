@@ -8,9 +8,10 @@ import { signerOf } from '../../packages/server/src/effects/webhooks/signature.j
 import { type WebhookEndpoint, WebhookEventType } from '../../packages/server/src/effects/webhooks/types.js';
 import { Webhooks, type WebhooksOptions } from '../../packages/server/src/effects/webhooks/webhooks.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
-import { createTestRuntime } from '../support/runtime.js';
-import { type Behaviour, SECRET, startReceiver, until } from './receiver.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import { until } from '../kit/until.js';
+import { createWorld } from '../kit/world.js';
+import { type Behaviour, SECRET, startReceiver } from './receiver.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -44,7 +45,7 @@ async function world(
   over: Partial<WebhooksOptions> = {},
   store?: Store,
 ) {
-  const runtime = createTestRuntime(store ?? createMemoryStore(), { now: Date.now() });
+  const runtime = createWorld({ clock: { now: Date.now() }, ...(store && { store }) });
   const webhooks = new Webhooks({
     engine: runtime.engine,
     endpoints,
@@ -95,7 +96,7 @@ describe('what is sent', () => {
 
   it('declined, expired, cancelled, and a negative Commitment as failed', async () => {
     const { received, url } = await receiver();
-    const { send, engine, sessions, principal, clock } = await world([endpoint(url)]);
+    const { send, engine, services, principal, clock } = await world([endpoint(url)]);
     await send(start('declined-test-session-0001'));
     await send(offer('declined-test-session-0001', 'h1', 'a'));
     await send(decline('declined-test-session-0001', 'h1', 'a'));
@@ -104,7 +105,7 @@ describe('what is sent', () => {
     );
     await send(start('cancelled-test-session-0001'));
     await send(offer('cancelled-test-session-0001', 'h1', 'a'));
-    await sessions.control(principal('owner'), 'cancelled-test-session-0001', 'cancel', '');
+    await services.sessions.control(principal('owner'), 'cancelled-test-session-0001', 'cancel', '');
     await send(start('expired-test-session-0001'));
     await send(offer('expired-test-session-0001', 'h1', 'a'));
     clock.now += 60_002;
@@ -237,7 +238,7 @@ describe('over a restart', () => {
     await before.close();
     const [refused] = first.received;
     await first.close();
-    const between = createTestRuntime(store, { now: Date.now() });
+    const between = createWorld({ store, clock: { now: Date.now() } });
     await between.send(accept('webhook-test-session-0001', 'h1', 'a'));
     await between.engine.close();
     const second = await receiver(undefined, first.port);
@@ -251,7 +252,7 @@ describe('over a restart', () => {
   it('begins with what happens from now on when nobody was told before, and after a time of telling nobody', async () => {
     const store = createMemoryStore();
     const place = folder();
-    const early = createTestRuntime(store, { now: Date.now() });
+    const early = createWorld({ store, clock: { now: Date.now() } });
     await early.send(start('webhook-test-session-0001'));
     await early.send(offer('webhook-test-session-0001', 'h1', 'a'));
     await early.engine.close();

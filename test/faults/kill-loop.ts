@@ -11,9 +11,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type BareClient, connect } from '../support/grpc-client.js';
-import { freePort, startServerProcess } from '../support/server-process.js';
+import { freePort } from '../kit/free-port.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { BINARY } from '../kit/handover-process.js';
+import { startServerProcess } from '../kit/server-process.js';
 import { type Ledger, newLedger, runClient } from './ledger-client.js';
 
 export interface KillLoopResult {
@@ -37,7 +38,7 @@ export async function killLoop(options: {
   const port = await freePort();
   const ledger = newLedger();
   const starts: number[] = [];
-  let client: BareClient = connect(`127.0.0.1:${port}`);
+  let client: GrpcClient = new GrpcClient(`127.0.0.1:${port}`);
   let stop = false;
   let server = await startServerProcess({ dataDir, port });
   const workers = Array.from({ length: options.clients }, () =>
@@ -53,23 +54,23 @@ export async function killLoop(options: {
   });
   for (let kills = 0; kills < options.kills && !stop; kills++) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * options.maxLifeMs));
-    await server.kill('SIGKILL');
+    await server.stop('SIGKILL');
     client.close();
     server = await startServerProcess({ dataDir, port });
     starts.push(server.startedInMs);
-    client = connect(`127.0.0.1:${port}`);
+    client = new GrpcClient(`127.0.0.1:${port}`);
   }
   stop = true;
   const failed = await failure;
   const violations = failed instanceof Error ? [failed.message] : await violationsOf(ledger, client);
   client.close();
-  await server.kill('SIGTERM');
+  await server.stop('SIGTERM');
   violations.push(...verifyOffline(dataDir));
   rmSync(dataDir, { recursive: true, force: true });
   return summary(ledger, starts, violations);
 }
 
-async function violationsOf(ledger: Ledger, client: BareClient): Promise<string[]> {
+async function violationsOf(ledger: Ledger, client: GrpcClient): Promise<string[]> {
   const violations: string[] = [];
   const payloads = new Map(ledger.lines.map((line) => [line.messageId, line]));
   for (const [sessionId, accepted] of ledger.sessions) {
@@ -86,9 +87,8 @@ async function violationsOf(ledger: Ledger, client: BareClient): Promise<string[
 
 /** The command line, as an operator would run it: chain, replay and list tables. */
 function verifyOffline(dataDir: string): readonly string[] {
-  const binary = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
   try {
-    execFileSync(process.execPath, [binary, 'verify', dataDir], { stdio: 'pipe' });
+    execFileSync(process.execPath, [BINARY, 'verify', dataDir], { stdio: 'pipe' });
     return [];
   } catch (thrown) {
     return [`handover verify: ${String((thrown as { stdout?: Buffer }).stdout ?? thrown)}`];

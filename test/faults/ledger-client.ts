@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
-import type { BareClient } from '../support/grpc-client.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import type { GrpcClient } from '../kit/grpc-client.js';
 
 export interface LedgerLine {
   readonly sessionId: string;
@@ -54,7 +54,7 @@ function script(
 
 /** Runs handoffs one after another until told to stop; the one under way is finished. */
 export async function runClient(
-  client: () => BareClient,
+  client: () => GrpcClient,
   ledger: Ledger,
   stopped: () => boolean,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function runClient(
 }
 
 async function sendUntilAnswered(
-  client: () => BareClient,
+  client: () => GrpcClient,
   envelope: Envelope,
   ledger: Ledger,
 ): Promise<LedgerLine> {

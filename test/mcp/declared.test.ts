@@ -1,7 +1,7 @@
 /** What the server declares of itself: pinned, because clients and models build on it. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
-import { call, connectHttp, ERAS } from './support/clients.js';
+import { call, connectHttp, ERAS } from '../kit/mcp-clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const server = await useMcpServer({ env: { HANDOVER_TOOLSETS: 'handoff' } });

@@ -7,7 +7,7 @@ import type { McpDependencies } from '../../packages/server/src/doors/mcp/depend
 import { OlderEra } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
-import { bearer, call, connectHttp, ERAS } from './support/clients.js';
+import { bearer, call, connectHttp, ERAS } from '../kit/mcp-clients.js';
 import { openMcpServer } from './support/mcp-server.js';
 
 const INITIALIZE = {

@@ -1,9 +1,9 @@
 /** Bad input: the exact code, a sentence to act on, nothing written; and never a word from inside. */
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connectHttp, ERAS, type Payload, read } from './support/clients.js';
+import { call, connectHttp, ERAS, type Payload, read } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 
 let server: McpTestServer;
 beforeAll(async () => {

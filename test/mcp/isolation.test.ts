@@ -1,9 +1,9 @@
 /** Answers never cross: equal JSON-RPC ids, two callers, ten thousand pairs at once; and 200 writers on one session. */
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, connectHttp, read } from './support/clients.js';
+import { call, connectHttp, read } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 
 const PAIRS = 10_000;
 const AT_ONCE = 32;

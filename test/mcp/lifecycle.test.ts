@@ -1,9 +1,9 @@
 /** A handoff from the first entry to the receipt, through the tools alone; and what is true afterwards. */
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connectHttp, ERAS, read } from './support/clients.js';
+import { call, connectHttp, ERAS, read } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 
 let server: McpTestServer;
 beforeAll(async () => {

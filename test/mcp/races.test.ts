@@ -1,16 +1,16 @@
 /** Two doors, one log: what is offered over one is answered over the other, and a race has one winner that both tell. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, decline, offer, start } from '../support/envelopes.js';
-import { type BareClient, connect } from '../support/grpc-client.js';
-import { call, connectHttp } from './support/clients.js';
+import { accept, decline, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { call, connectHttp } from '../kit/mcp-clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const server = await useMcpServer();
 const [alice, bob] = await Promise.all([connectHttp(server.url, 'alice'), connectHttp(server.url, 'bob')]);
-let grpc: BareClient;
+let grpc: GrpcClient;
 
 beforeAll(() => {
-  grpc = connect(`${server.grpc.host}:${server.grpc.port}`);
+  grpc = new GrpcClient(`${server.grpc.host}:${server.grpc.port}`);
 });
 afterAll(async () => {
   grpc.close();

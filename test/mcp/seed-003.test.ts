@@ -4,15 +4,15 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEED_EXAMPLES, SEED_TOOLS } from './seeds/003-examples.js';
 import {
   connectHttp,
   connectOlder,
-  connectStdio,
+  connectStdioAs,
   ERAS,
   newDataFolder,
   payloadOf,
-} from './support/clients.js';
+} from '../kit/mcp-clients.js';
+import { SEED_EXAMPLES, SEED_TOOLS } from './seeds/003-examples.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
 
 interface SeedClient {
@@ -47,7 +47,7 @@ const clients: [string, () => Promise<SeedClient>][] = [
   ]),
   ...ERAS.map((era): [string, () => Promise<SeedClient>] => [
     `${era} over stdio`,
-    async () => (await connectStdio(folder, `docs`, era)) as unknown as SeedClient,
+    async () => (await connectStdioAs(`docs`, folder, era)) as unknown as SeedClient,
   ]),
   ['the older SDK over HTTP', async () => (await connectOlder(server.url, 'docs')) as unknown as SeedClient],
 ];

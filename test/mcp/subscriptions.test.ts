@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connectHttp, connectStdio, ERAS, type Era, newDataFolder } from './support/clients.js';
+import { call, connectHttp, connectStdioAs, ERAS, type Era, newDataFolder } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 import { noteUpdates, settled } from './support/updates.js';
 
 const folder = newDataFolder();
@@ -35,7 +35,7 @@ async function follow(client: Client, era: Era, uris: readonly string[]): Promis
 let serial = 0;
 const places = ERAS.flatMap((era) => [
   { era, place: 'HTTP', connect: (name: string) => connectHttp(server.url, `${name}-token`, era) },
-  { era, place: 'stdio', connect: (name: string) => connectStdio(folder, name, era) },
+  { era, place: 'stdio', connect: (name: string) => connectStdioAs(name, folder, era) },
 ]);
 
 describe.each(places)('$era over $place', ({ era, connect }) => {

@@ -1,6 +1,6 @@
 /** What time does to sessions and offers, and what limits do to callers, as a tool says it. */
 import { afterEach, expect, it } from 'vitest';
-import { call, connectHttp, read } from './support/clients.js';
+import { call, connectHttp, read } from '../kit/mcp-clients.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
 
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 /** The gate of `/mcp`: who is let in, by which name the server may be called, whose a session is, how much it takes. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, connectHttp, connectOlder } from './support/clients.js';
+import { bearer, connectHttp, connectOlder } from '../kit/mcp-clients.js';
+import { PEOPLE } from '../kit/tokens.js';
 import { type McpTestServer, openMcpServer } from './support/mcp-server.js';
-import { PEOPLE } from './support/tokens.js';
 
 let server: McpTestServer;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
   seal,
   sessionDecider,
 } from '@handover/core';
-import { codec } from '../conformance/decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 
 const SALT = new Uint8Array(16);
 

@@ -1,13 +1,12 @@
 import {
   Control,
-  type Envelope,
   HANDOFF_MODE,
   handoffPayloads,
-  MACP_VERSION,
   type PolicyDescriptor,
   type SessionCommand,
 } from '@handover/core';
-import { codec } from '../conformance/decider-world.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { envelopeOf, startPayload } from '../kit/envelopes.js';
 import type { Control as ModelControl, PolicyRules, Said } from './handoff-model.js';
 
 export const POLICY_ID = 'policy.model';
@@ -36,24 +35,9 @@ export function toPolicy(rules: PolicyRules): PolicyDescriptor {
   };
 }
 
-function envelope(
-  sessionId: string,
-  sender: string,
-  messageType: string,
-  payload: Uint8Array,
-): SessionCommand {
-  const fields: Envelope = {
-    macpVersion: MACP_VERSION,
-    mode: HANDOFF_MODE,
-    messageType,
-    // The search has no duplicates in it: every message is a new one.
-    messageId: 'm',
-    sessionId,
-    sender,
-    timestampUnixMs: 0,
-    payload,
-  };
-  return { kind: 'envelope', envelope: fields };
+/** The search has no duplicates in it: every message is a new one. */
+function command(sessionId: string, sender: string, type: string, payload: Uint8Array): SessionCommand {
+  return { kind: 'envelope', envelope: envelopeOf(sessionId, sender, type, payload, { messageId: 'm' }) };
 }
 
 export function startCommand(
@@ -61,23 +45,13 @@ export function startCommand(
   sender: string,
   participants: readonly string[],
 ): SessionCommand {
-  const payload = codec.encode('SessionStart', {
-    intent: 'model',
-    participants,
-    modeVersion: '1.0.0',
-    configurationVersion: 'config',
-    policyVersion: POLICY_ID,
-    ttlMs: 86_400_000,
-    roots: [],
-    contextId: '',
-    extensions: {},
-    maxSuspendMs: 0,
-  });
-  return envelope(sessionId, sender, 'SessionStart', payload);
+  const versions = { configurationVersion: 'config', policyVersion: POLICY_ID };
+  const payload = startPayload({ participants, ttlMs: 86_400_000, ...versions });
+  return command(sessionId, sender, 'SessionStart', codec.encode('SessionStart', payload));
 }
 
 export function toCommand(sessionId: string, message: Said | ModelControl): SessionCommand {
-  const say = (type: string, payload: Uint8Array) => envelope(sessionId, message.sender, type, payload);
+  const say = (type: string, payload: Uint8Array) => command(sessionId, message.sender, type, payload);
   const reason = '';
   switch (message.type) {
     case 'offer': {

@@ -2,9 +2,10 @@
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
+import { until } from '../kit/until.js';
 import { B2, O1, S1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
-import { openWorld, secretIn, until, useWorld, type World } from './support/world.js';
+import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
 const TO = '0x1111111111111111111111111111111111111111';

@@ -1,10 +1,11 @@
 /** A bundle from the agent to the chain: deployed is said only when every contract is there and says the right text. */
 import { deploymentSteps } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
+import { until } from '../kit/until.js';
 import { B1, B2, MERMAID_B1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { encodeText } from './support/texts.js';
-import { openWorld, secretIn, until, useWorld, type World } from './support/world.js';
+import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 type Loose = any;

@@ -1,6 +1,6 @@
 /** Each sentence of seed 004 that agents must read stands in the description of the tool it concerns. */
 import { expect, it } from 'vitest';
-import { connectHttp } from '../mcp/support/clients.js';
+import { connectHttp } from '../kit/mcp-clients.js';
 import { useWorld } from './support/world.js';
 
 const world = await useWorld();

@@ -6,16 +6,15 @@ import { operationReceiptFlaw, StreamKind, verifyStream } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { expect, it } from 'vitest';
 import { verifyDocument } from '../../packages/server/src/cli/verify-document.js';
-import { readConfiguration } from '../../packages/server/src/config/configuration.js';
 import { verifySignature } from '../../packages/server/src/keys/ed25519.js';
-import { silentLog } from '../../packages/server/src/observe/log.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { verifyData } from '../../packages/server/src/proof/verify-data.js';
-import { startServer } from '../../packages/server/src/server.js';
-import { connectHttp } from '../mcp/support/clients.js';
+import { connectHttp } from '../kit/mcp-clients.js';
+import { openServer } from '../kit/server.js';
+import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
-import { openWorld, secretIn, until } from './support/world.js';
+import { openWorld, secretIn } from './support/world.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 type Loose = any;
@@ -23,11 +22,7 @@ const FROM = '0x3333333333333333333333333333333333333333';
 const TO = '0x1111111111111111111111111111111111111111';
 
 async function open(folder: string, chain: FakeChain) {
-  const env = { MCP_HTTP_PORT: '0', MACP_BIND_ADDR: '127.0.0.1:0', MACP_ALLOW_INSECURE: '1' };
-  const server = await startServer(readConfiguration(env, { dev: true, dataDir: folder }), {
-    log: silentLog,
-    chains: readerOf(chain),
-  });
+  const server = await openServer({ flags: { dataDir: folder }, chains: readerOf(chain) });
   const client = await connectHttp(new URL('/mcp', server.httpUrl), 'alice');
   const tool = async (name: string, args: Loose) =>
     ((await client.callTool({ name, arguments: args })) as Loose).structuredContent.data;

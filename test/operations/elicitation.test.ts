@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { RequestStates } from '../../packages/server/src/services/operations/request-state.js';
-import { bearer, ERAS, type Era } from '../mcp/support/clients.js';
+import { bearer, ERAS, type Era } from '../kit/mcp-clients.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
 import { secretIn, useWorld } from './support/world.js';

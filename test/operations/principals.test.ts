@@ -1,6 +1,6 @@
 /** Who may do what over MCP, with real credentials: creators, others, tenants, administrators, scopes; and retries. */
 import { describe, expect, it } from 'vitest';
-import { tokensEnv } from '../mcp/support/tokens.js';
+import { tokensEnv } from '../kit/tokens.js';
 import { B2, O1 } from './support/examples.js';
 import { secretIn, useWorld } from './support/world.js';
 

@@ -1,6 +1,6 @@
 /** handoff://operations/{id}: read by its creator, of all three families, with a word whenever it changes. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { connectHttp, read } from '../mcp/support/clients.js';
+import { connectHttp, read } from '../kit/mcp-clients.js';
 import { noteUpdates, settled } from '../mcp/support/updates.js';
 import { B2, O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';

@@ -3,9 +3,10 @@
  * chain.
  */
 import { describe, expect, it } from 'vitest';
+import { until } from '../kit/until.js';
 import { B1, changed, R1, S1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
-import { openWorld, secretIn, until, useWorld, type World } from './support/world.js';
+import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 type Loose = any;

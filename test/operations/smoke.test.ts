@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
-import { secretIn, until, useWorld } from './support/world.js';
+import { secretIn, useWorld } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
 

@@ -2,9 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
-import { openWorld, secretIn, until } from './support/world.js';
+import { openWorld, secretIn } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
 const bodies: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Random message sequences against the whole runtime without sockets, checked from outside: by the acks, by the log,
+ * Random message sequences against the whole world without sockets, checked from outside: by the acks, by the log,
  * and by the independent model of the RFC. The letters are the invariants of the reliability plan:
  *
  * I1 an accepted message stays at its sequence        I2 a rejected one is never in the log
@@ -24,11 +24,12 @@ import { createMemoryStore, type Store } from '@handover/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
+import { sessionRef } from '../../packages/server/src/services/stream-refs.js';
 import { verifies } from '../conformance/verifies.js';
+import { commit, start } from '../kit/envelopes.js';
+import { createWorld, type World } from '../kit/world.js';
 import { initial, type Said, type State, step } from '../model/handoff-model.js';
-import { commit, start } from '../support/envelopes.js';
-import { createTestRuntime, sessionStream, type TestRuntime } from '../support/runtime.js';
-import { toEnvelope } from '../support/say.js';
+import { toEnvelope } from './to-envelope.js';
 
 const who = fc.constantFrom('owner', 'a', 'b', 'x');
 const which = fc.constantFrom('h1', 'h2', 'h3');
@@ -103,19 +104,19 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 );
 
-/** One run: the runtime, the model beside it, and the ledger that a careful client would keep. */
+/** One run: the world, the model beside it, and the ledger that a careful client would keep. */
 class Run {
   readonly store: Store = createMemoryStore();
   readonly clock = { now: 1_700_000_000_000 };
   readonly sessionId = randomUUID();
-  runtime: TestRuntime = createTestRuntime(this.store, this.clock);
+  world: World = createWorld({ store: this.store, clock: this.clock });
   model: State = initial(['owner', 'a', 'b'], 'owner');
   readonly accepted: { envelope: Envelope; seq: number; at: number; head: string }[] = [];
   readonly rejected: Envelope[] = [];
 
   async begin(): Promise<void> {
     const envelope = start(this.sessionId, 'owner', { ttlMs: 86_400_000 });
-    const ack = await this.runtime.send(envelope);
+    const ack = await this.world.send(envelope);
     expect(ack).toMatchObject({ ok: true, sessionState: 'OPEN' });
     await this.#note(envelope, ack.acceptedAtUnixMs);
   }
@@ -127,7 +128,7 @@ class Run {
       case 'retry': {
         const known = this.accepted[next.pick % this.accepted.length];
         if (!known) return;
-        const ack = await this.runtime.send({ ...known.envelope, timestampUnixMs: 1 });
+        const ack = await this.world.send({ ...known.envelope, timestampUnixMs: 1 });
         expect(ack).toMatchObject({ ok: true, duplicate: true, acceptedAtUnixMs: known.at });
         return;
       }
@@ -138,7 +139,7 @@ class Run {
           messageId: known?.envelope.messageId ?? 'm',
         };
         if (known && same(envelope, known.envelope)) return;
-        const ack = await this.runtime.send(envelope);
+        const ack = await this.world.send(envelope);
         expect(ack.error?.code).toBe(next.said.sender === 'x' ? 'FORBIDDEN' : 'INVALID_ENVELOPE');
         return;
       }
@@ -148,7 +149,7 @@ class Run {
         return this.#say({ ...toEnvelope(this.sessionId, next.said), messageId: burnt.messageId }, next.said);
       }
       case 'restart':
-        this.runtime = createTestRuntime(this.store, this.clock);
+        this.world = createWorld({ store: this.store, clock: this.clock });
         return;
       case 'wait':
         this.clock.now += next.ms;
@@ -160,7 +161,7 @@ class Run {
     // A rejected id may have been accepted since, under another move.
     if (this.accepted.some((known) => known.envelope.messageId === envelope.messageId)) return;
     const verdict = step(this.model, message);
-    const ack = await this.runtime.send(envelope);
+    const ack = await this.world.send(envelope);
     expect(ack.ok ? 'accept' : ack.error?.code).toBe(verdict.accept ? 'accept' : verdict.codeClass);
     if (!verdict.accept) {
       this.rejected.push(envelope);
@@ -172,12 +173,12 @@ class Run {
 
   async #note(envelope: Envelope, at: number): Promise<void> {
     const seq = this.accepted.length + 1;
-    const [entry] = await this.store.load(sessionStream(this.sessionId), seq - 1, 1);
+    const [entry] = await this.store.load(sessionRef('default', this.sessionId), seq - 1, 1);
     this.accepted.push({ envelope, seq, at, head: entry?.hash ?? '' });
   }
 
   entries(): Promise<readonly Entry[]> {
-    return this.store.read(sessionStream(this.sessionId), 0, { entries: 10_000, bytes: 1e9 });
+    return this.store.read(sessionRef('default', this.sessionId), 0, { entries: 10_000, bytes: 1e9 });
   }
 }
 
@@ -220,10 +221,10 @@ describe('random sessions', () => {
         for (const { messageId } of run.rejected)
           expect(stored.has(messageId)).toBe(finallyAccepted.has(messageId));
         // I8: the fold of the log, the live state and the fold of an export are one.
-        const live = shown(await run.runtime.state(run.sessionId));
+        const live = shown(await run.world.state(run.sessionId));
         expect(shown(fold(entries))).toBe(live);
         const exported = readExport(
-          JSON.parse(canonicalJson(exportOf(sessionStream(run.sessionId), entries, nodeCodec))),
+          JSON.parse(canonicalJson(exportOf(sessionRef('default', run.sessionId), entries, nodeCodec))),
           nodeCodec,
         );
         if ('flaw' in exported) throw new Error(exported.flaw.what);
@@ -256,16 +257,16 @@ describe('random sessions', () => {
             contextId,
             extensionKeys,
           ]);
-        const first = await run.runtime.state(run.sessionId);
+        const first = await run.world.state(run.sessionId);
         for (const next of moves) await run.make(next);
-        const last = await run.runtime.state(run.sessionId);
+        const last = await run.world.state(run.sessionId);
         expect(last && bound(last)).toBe(first && bound(first));
         for (const wrong of [
           { modeVersion: '2.0.0' },
           { configurationVersion: 'other' },
           { policyVersion: 'policy.other' },
         ]) {
-          const ack = await run.runtime.send(commit(run.sessionId, 'owner', wrong));
+          const ack = await run.world.send(commit(run.sessionId, 'owner', wrong));
           expect(['INVALID_ENVELOPE', 'SESSION_NOT_OPEN']).toContain(ack.error?.code);
         }
       }),
@@ -274,23 +275,23 @@ describe('random sessions', () => {
   });
 
   it('let context bind only to offers of their own session', async () => {
-    const runtime = createTestRuntime();
+    const world = createWorld();
     const [one, other] = [randomUUID(), randomUUID()];
-    for (const id of [one, other]) expect((await runtime.send(start(id))).ok).toBe(true);
+    for (const id of [one, other]) expect((await world.send(start(id))).ok).toBe(true);
     const offered: Said = { type: 'offer', sender: 'owner', handoffId: 'only-in-one', target: 'a' };
-    expect((await runtime.send(toEnvelope(one, offered))).ok).toBe(true);
+    expect((await world.send(toEnvelope(one, offered))).ok).toBe(true);
     const stray: Said = { type: 'context', sender: 'owner', handoffId: 'only-in-one' };
-    expect((await runtime.send(toEnvelope(other, stray))).error?.code).toBe('INVALID_ENVELOPE');
-    expect((await runtime.send(toEnvelope(one, stray))).ok).toBe(true);
+    expect((await world.send(toEnvelope(other, stray))).error?.code).toBe('INVALID_ENVELOPE');
+    expect((await world.send(toEnvelope(one, stray))).ok).toBe(true);
   });
 
   it('take the sender from the credential, whatever the envelope says', async () => {
-    const runtime = createTestRuntime();
+    const world = createWorld();
     const id = randomUUID();
-    await runtime.send(start(id));
+    await world.send(start(id));
     const forged = toEnvelope(id, { type: 'offer', sender: 'owner', handoffId: 'h', target: 'b' });
-    expect((await runtime.send(forged, 'a')).error?.code).toBe('UNAUTHENTICATED');
-    expect((await runtime.send({ ...forged, sender: '' }, 'a')).error?.code).toBe('FORBIDDEN');
-    expect((await runtime.send({ ...forged, sender: '' }, 'owner')).ok).toBe(true);
+    expect((await world.send(forged, 'a')).error?.code).toBe('UNAUTHENTICATED');
+    expect((await world.send({ ...forged, sender: '' }, 'a')).error?.code).toBe('FORBIDDEN');
+    expect((await world.send({ ...forged, sender: '' }, 'owner')).ok).toBe(true);
   });
 });

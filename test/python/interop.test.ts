@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Auth, commitmentHash, HandoffSession, MacpClient } from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 import { FIRST_INSTALL_MS, pythonInterpreter } from './run-python.js';
-import { type ServerProcess, startServer } from './server-process.js';
 
 const inPython = (path: string) => fileURLToPath(new URL(`../../python/${path}`, import.meta.url));
 
@@ -17,7 +17,7 @@ let python: string | undefined;
 
 beforeAll(async () => {
   python = await pythonInterpreter();
-  if (python) server = await startServer();
+  if (python) server = await startServerProcess();
 }, FIRST_INSTALL_MS);
 
 afterAll(() => server?.stop());
@@ -58,10 +58,10 @@ async function followUntil(session: HandoffSession, done: () => boolean): Promis
 describe('TypeScript and Python', () => {
   test('TypeScript owner, Python target', async ({ skip }) => {
     skip(!python, 'no Python');
-    const client = new MacpClient({ address: server.address, auth: Auth.devAgent('ts-owner') });
+    const client = new MacpClient({ address: server.grpc, auth: Auth.devAgent('ts-owner') });
     const session = new HandoffSession(client);
     await session.start({ intent: 'to Python', participants: ['py-target'], ttlMs: 60_000 });
-    const target = startPython([inPython('examples/target.py'), server.address, session.sessionId, 'h1']);
+    const target = startPython([inPython('examples/target.py'), server.grpc, session.sessionId, 'h1']);
     await session.offer({ handoffId: 'h1', targetParticipant: 'py-target', scope: 'nightly-report' });
     const context = Buffer.from([0, 1, 254, 255]);
     await session.sendContext({ handoffId: 'h1', contentType: 'application/x-notes', context });
@@ -84,9 +84,9 @@ describe('TypeScript and Python', () => {
 
   test('Python owner, TypeScript target', async ({ skip }) => {
     skip(!python, 'no Python');
-    const owner = startPython([inPython('examples/owner.py'), server.address, 'ts-target']);
+    const owner = startPython([inPython('examples/owner.py'), server.grpc, 'ts-target']);
     const { session_id: sessionId, handoff_id: handoffId } = await owner.line();
-    const client = new MacpClient({ address: server.address, auth: Auth.devAgent('ts-target') });
+    const client = new MacpClient({ address: server.grpc, auth: Auth.devAgent('ts-target') });
     const session = new HandoffSession(client, { sessionId: String(sessionId) });
     const { projection } = session;
     await followUntil(session, () => (projection.contexts.get(String(handoffId)) ?? []).length > 0);

@@ -17,7 +17,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
-import { until } from './support/until.js';
 
 const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
 
@@ -46,7 +45,7 @@ describe('an agent', () => {
       .onTerminal(({ state }) => void ends.push(state));
     const running = bob.run();
     await owner.offer({ handoffId: 'h1', targetParticipant: 'bob', scope: 's' });
-    await until(() => bob.projection.isAccepted('h1')).toBe(true);
+    await expect.poll(() => bob.projection.isAccepted('h1')).toBe(true);
     expect(bob.isStopped).toBe(false);
     await owner.sync();
     await owner.commit();
@@ -66,9 +65,9 @@ describe('an agent', () => {
     ];
     const running = Promise.all([bob.run(), carol.run()]);
     await owner.offer({ handoffId: 'h1', targetParticipant: 'bob' });
-    await until(async () => (await owner.sync()).isDeclined('h1')).toBe(true);
+    await expect.poll(async () => (await owner.sync()).isDeclined('h1')).toBe(true);
     await owner.offer({ handoffId: 'h2', targetParticipant: 'carol' });
-    await until(async () => (await owner.sync()).isAccepted('h2')).toBe(true);
+    await expect.poll(async () => (await owner.sync()).isAccepted('h2')).toBe(true);
     await owner.commit();
     expect((await running).map((result) => result?.state)).toEqual(['RESOLVED', 'RESOLVED']);
     expect(bob.projection.offers.size).toBe(2);
@@ -82,7 +81,7 @@ describe('an agent', () => {
       .use(acceptWhen(() => true));
     const running = bob.run();
     await owner.offer({ handoffId: 'h1', targetParticipant: 'bob' });
-    await until(async () => (await owner.sync()).getHandoff('h1')?.answerReason).toBe('in a meeting');
+    await expect.poll(async () => (await owner.sync()).getHandoff('h1')?.answerReason).toBe('in a meeting');
     await owner.cancel();
     expect(await running).toEqual({ state: 'CANCELLED' });
   });
@@ -99,7 +98,9 @@ describe('an agent', () => {
     const running = bob.run();
     await owner.offer({ handoffId: 'h1', targetParticipant: 'bob' });
     await owner.sendContext({ handoffId: 'h1', contentType: 'application/x-unknown' });
-    await until(async () => (await owner.sync()).getHandoff('h1')?.answerReason).toBe('cannot read this');
+    await expect
+      .poll(async () => (await owner.sync()).getHandoff('h1')?.answerReason)
+      .toBe('cannot read this');
     bob.stop();
     expect(await running).toBeUndefined();
   });
@@ -171,7 +172,7 @@ describe('an agent', () => {
     const bob = new Participant({ participantId: 'bob', sessionId: owner.sessionId, client });
     const types: string[] = [];
     const running = bob.on('*', ({ messageType }) => void types.push(messageType)).run();
-    await until(() => types.length).toBe(1);
+    await expect.poll(() => types.length).toBe(1);
     proxy.cut();
     await owner.offer({ handoffId: 'h1', targetParticipant: 'bob' });
     await owner.cancel();

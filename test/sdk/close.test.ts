@@ -2,7 +2,6 @@
 import { HandoffSession, newSessionId, Participant, SessionLifecycleWatcher } from 'macp-sdk-typescript';
 import { expect, it } from 'vitest';
 import { useServer } from './support/server.js';
-import { until } from './support/until.js';
 
 const server = useServer();
 
@@ -24,7 +23,7 @@ it('ends every iteration, quietly, and refuses what comes after', async () => {
     drain('watch', client.watchSessions()),
     new Participant({ participantId: 'bob', sessionId: session.sessionId, client }).run(),
   ];
-  await until(() => new Set(seen).size).toBe(4);
+  await expect.poll(() => new Set(seen).size).toBe(4);
   client.close();
   expect(await Promise.all(open)).toEqual(['follow', 'stream', 'watcher', 'watch', undefined]);
   await expect(client.listModes()).rejects.toThrow('closed');

@@ -9,7 +9,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
-import { until } from './support/until.js';
 
 const START = { intent: 'x', participants: ['bob', 'carol'], ttlMs: 60_000 };
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
@@ -198,7 +197,7 @@ describe('a handoff session', () => {
     proxy.mute();
     const offering = made.offer({ handoffId: 'h1', targetParticipant: 'bob', deadlineMs: 200 });
     const direct = new HandoffSession(server.as('alice'), { sessionId: made.sessionId });
-    await until(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
+    await expect.poll(async () => (await direct.sync()).activeOffer()?.handoffId).toBe('h1');
     proxy.cut();
     proxy.mend();
     expect((await offering).duplicate).toBe(true);

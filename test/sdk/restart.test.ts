@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Auth, HandoffSession, MacpClient, Participant, SessionLifecycleWatcher } from 'macp-sdk-typescript';
 import { expect, it } from 'vitest';
-import { freePort, startServerProcess } from '../support/server-process.js';
-import { until } from './support/until.js';
+import { freePort } from '../kit/free-port.js';
+import { startServerProcess } from '../kit/server-process.js';
 
 it('subscription, watcher, agent and session survive a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sdk-restart-'));
@@ -28,23 +28,23 @@ it('subscription, watcher, agent and session survive a restart', async () => {
   const bob = new Participant({ participantId: 'bob', sessionId: session.sessionId, client });
   const handled: string[] = [];
   const running = bob.on('*', ({ messageType }) => void handled.push(messageType)).run();
-  await until(() => [sequences.length, events.length, handled.length]).toEqual([1, 1, 1]);
+  await expect.poll(() => [sequences.length, events.length, handled.length]).toEqual([1, 1, 1]);
 
-  await server.kill('SIGKILL');
+  await server.stop('SIGKILL');
   const offered = session.offer({ handoffId: 'h1', targetParticipant: 'bob' });
   server = await startServerProcess(options);
   await offered;
   await bob.actions.accept({ handoffId: 'h1' });
-  await until(() => session.projection.isAccepted('h1')).toBe(true);
+  await expect.poll(() => session.projection.isAccepted('h1')).toBe(true);
   await session.commit();
 
   expect(await running).toMatchObject({ state: 'RESOLVED' });
-  await until(() => sequences).toEqual([1, 2, 3, 4]);
-  await until(() => events).toEqual(['CREATED', 'RESOLVED']);
+  await expect.poll(() => sequences).toEqual([1, 2, 3, 4]);
+  await expect.poll(() => events).toEqual(['CREATED', 'RESOLVED']);
   expect(handled).toEqual(['SessionStart', 'HandoffOffer', 'HandoffAccept', 'Commitment']);
   stop.abort();
   await Promise.all([following, watching]);
   client.close();
-  await server.kill('SIGTERM');
+  await server.stop('SIGTERM');
   rmSync(dataDir, { recursive: true });
 });

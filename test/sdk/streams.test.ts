@@ -9,7 +9,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
-import { until } from './support/until.js';
 
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error);
 
@@ -121,7 +120,7 @@ describe('a subscription', () => {
       await alice.send(envelope);
       if (n % 15 !== 7) continue;
       // Cut while it is connected, and say something before it is back.
-      await until(() => seen.length).toBe(sent.length + 2);
+      await expect.poll(() => seen.length).toBe(sent.length + 2);
       proxy.cut();
       setTimeout(() => proxy.mend(), 30);
     }

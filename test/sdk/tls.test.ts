@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Auth, HandoffSession, MacpClient, type MacpClientOptions } from 'macp-sdk-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../packages/server/src/auth/self-signed.test.helper.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { selfSigned } from '../kit/self-signed.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 
 const runtime = selfSigned('localhost', { dns: ['localhost'], ip: [127, 0, 0, 1] });
 const alice = selfSigned('alice', { uri: ['alice'] });
@@ -30,7 +30,7 @@ describe('TLS', () => {
     });
   });
   afterAll(async () => {
-    await server.kill('SIGTERM');
+    await server.stop('SIGTERM');
     rmSync(folder, { recursive: true });
   });
 

@@ -14,7 +14,6 @@ import {
 import { describe, expect, it } from 'vitest';
 import { startProxy } from './support/proxy.js';
 import { useServer } from './support/server.js';
-import { until } from './support/until.js';
 
 async function started(client: MacpClient) {
   const session = new HandoffSession(client);
@@ -48,17 +47,17 @@ describe('watchers', () => {
     const watched = server.as('alice-life', { address: proxy.address });
     const before = await started(alice);
     const events = collect((signal) => new SessionLifecycleWatcher(watched).changes(signal));
-    await until(() => events.values.length).toBe(1);
+    await expect.poll(() => events.values.length).toBe(1);
     const during = await started(alice);
-    await until(() => events.values.length).toBe(2);
+    await expect.poll(() => events.values.length).toBe(2);
     proxy.cut();
     const missed = await started(alice);
     await before.cancel();
     await during.suspend();
     proxy.mend();
-    await until(() => events.values.length).toBe(5);
+    await expect.poll(() => events.values.length).toBe(5);
     await during.resume();
-    await until(() => events.values.length).toBe(6);
+    await expect.poll(() => events.values.length).toBe(6);
     await events.stop();
     expect(events.values.map(told).slice(0, 2)).toEqual([
       `CREATED ${before.sessionId}`,
@@ -81,12 +80,12 @@ describe('watchers', () => {
     const proxy = await startProxy(server.address());
     const watcher = new PolicyWatcher(server.as('alice', { address: proxy.address }));
     const lists = collect((signal) => watcher.changes(signal));
-    await until(() => lists.values.length).toBe(1);
+    await expect.poll(() => lists.values.length).toBe(1);
     proxy.cut();
     proxy.mend();
-    await until(() => proxy.connections()).toBeGreaterThan(1);
+    await expect.poll(() => proxy.connections()).toBeGreaterThan(1);
     await alice.registerPolicy(buildHandoffPolicy('policy.sdk.watch', ''));
-    await until(() => lists.values.length).toBe(2);
+    await expect.poll(() => lists.values.length).toBe(2);
     await lists.stop();
     const ids = lists.values.map(({ descriptors }) => descriptors.map(({ policyId }) => policyId));
     expect(ids).toEqual([['policy.default'], ['policy.default', 'policy.sdk.watch']]);
@@ -108,9 +107,9 @@ describe('watchers', () => {
       await alice.sendSignal({ signalType: 'hello', data: Buffer.from('x'), confidence: 0.5 });
       return heard.values.length;
     };
-    await until(say).toBeGreaterThan(0);
+    await expect.poll(say).toBeGreaterThan(0);
     await alice.sendProgress({ progressToken: 't', progress: 1, total: 2, message: 'half' });
-    await until(() => heard.values.some(({ messageType }) => messageType === 'Progress')).toBe(true);
+    await expect.poll(() => heard.values.some(({ messageType }) => messageType === 'Progress')).toBe(true);
     await heard.stop();
     const [signal] = heard.values;
     expect(signal).toMatchObject({ messageType: 'Signal', sender: 'alice' });

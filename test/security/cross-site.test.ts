@@ -1,7 +1,7 @@
 /** A web page of somebody else, open in the browser of somebody who runs the server, can do nothing with it. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from '../conformance/wire/test-server.js';
+import { TestServer } from '../kit/test-server.js';
 
 interface Answer {
   readonly status: number;

@@ -1,8 +1,8 @@
 /** One message through each way in, and the one thing they all say of it: `ok`, or the code of the refusal. */
 import { type Envelope, envelopeToJson } from '@handover/core';
-import { codec } from '../conformance/decider-world.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { until } from '../kit/until.js';
 
 export type Say = (envelope: Envelope, bearer: string) => Promise<string>;
 
@@ -39,7 +39,7 @@ export function waysInto(grpc: string, http: string): WaysIn {
  * the answer, and silence means that it was accepted.
  */
 async function sayOnStream(client: GrpcClient, envelope: Envelope, bearer: string): Promise<string> {
-  const stream = client.live(bearer);
+  const stream = client.stream(bearer);
   const last = { ...envelope, macpVersion: '0', messageId: `after-${envelope.messageId}` };
   stream.send(envelope).send(last);
   const errors = () => stream.frames.flatMap((frame) => (frame.kind === 'error' ? [frame.error] : []));
@@ -47,7 +47,7 @@ async function sayOnStream(client: GrpcClient, envelope: Envelope, bearer: strin
     () => stream.ended !== undefined || errors().some(({ messageId }) => messageId === last.messageId),
   );
   const refusal = errors().find(({ messageId }) => messageId === envelope.messageId);
-  const ended = stream.ended && (await stream.status());
+  const ended = stream.ended && (await stream.statusName());
   stream.cancel();
   return refusal?.code ?? ended ?? 'ok';
 }

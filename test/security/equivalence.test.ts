@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { accept, commit, context, decline, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
+import { TestServer } from '../kit/test-server.js';
 import { type WaysIn, waysInto } from './doors.js';
 
 const WAYS = ['send', 'stream', 'http'] as const;
@@ -74,7 +74,7 @@ describe('surface equivalence', () => {
     const outcomes = [await ways[way]({ ...start(sessionId), messageId: 'start' }, 'owner')];
     for (const one of conversation(sessionId, trace)) outcomes.push(await ways[way](one, one.sender));
     const history = await client.history(sessionId, 'owner');
-    const metadata = await client.call('getSession', { sessionId }, 'owner');
+    const metadata = await client.ask('getSession', { sessionId }, 'owner');
     if (isRefused(history) || isRefused(metadata)) throw new Error('the session is not there');
     const { participantActivity = [], state = 0 } = metadata.metadata ?? {};
     return {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serve, temporaryFolder } from '../cli/run-handover.js';
 import { verifies } from '../conformance/verifies.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { offer, start } from '../support/envelopes.js';
+import { offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { serve } from '../kit/handover-command.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -1,8 +1,8 @@
 /** JWTs at both doors: what a good one gives, and every way in which one is not good. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { start } from '../support/envelopes.js';
+import { start } from '../kit/envelopes.js';
+import { TestServer } from '../kit/test-server.js';
 import { type WaysIn, waysInto } from './doors.js';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -4,9 +4,9 @@ import type { Envelope } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
 import { verifies } from '../conformance/verifies.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { accept, commit, context, envelope, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
 
 /** In every text of every payload, and in every credential. */
 const SECRET = 'CANARY-7f3a';
@@ -86,17 +86,15 @@ describe('secrets', () => {
     await post(`/macp/session/${id}/suspend`, JSON.stringify({ reason: SECRET }), tokenOf('mallory'));
     await post(`/macp/session/${id}/suspend`, JSON.stringify({ reason: SECRET }), tokenOf('owner'));
     await post(`/macp/session/${id}/resume`, JSON.stringify({ reason: SECRET }), tokenOf('owner'));
-    const stream = client.live(tokenOf('mallory')).subscribe(id);
+    const stream = client.stream(tokenOf('mallory')).subscribe(id);
     await stream.atLeast(1);
     errors.push(Buffer.concat(stream.bytes).toString('latin1'));
     stream.cancel();
-    const gone = client.live(tokenOf('owner'));
+    const gone = client.stream(tokenOf('owner'));
     gone.call.write(utf8(SECRET));
-    errors.push(`${await gone.status()} ${gone.ended?.details}`);
+    errors.push(`${await gone.statusName()} ${gone.ended?.details}`);
     const policyDescriptor = { policyId: 'p', mode: '*', rules: `{"${SECRET}": 1}`, schemaVersion: 1 };
-    errors.push(
-      JSON.stringify(await client.call('registerPolicy', { policyDescriptor }, tokenOf('mallory'))),
-    );
+    errors.push(JSON.stringify(await client.ask('registerPolicy', { policyDescriptor }, tokenOf('mallory'))));
     await say(accept(id, 'h1', 'a'));
     await say(commit(id, 'owner', { reason: SECRET, authorityScope: SECRET }));
     await say(start(randomUUID(), 'few'));

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { accept, commit, context, decline, envelope, offer, start } from '../support/envelopes.js';
+import { accept, commit, context, decline, envelope, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
+import { TestServer } from '../kit/test-server.js';
 import { type WaysIn, waysInto } from './doors.js';
 
 const PEOPLE = ['owner', 'target', 'other', 'outsider', 'observer'] as const;

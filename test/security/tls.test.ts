@@ -8,12 +8,13 @@ import { credentials } from '@grpc/grpc-js';
 import { envelopeToJson } from '@handover/core';
 import { decodeAckResponse, encodeSendRequest } from '@handover/wire';
 import { afterEach, describe, expect, it } from 'vitest';
-import { selfSigned, type TestCertificate } from '../../packages/server/src/auth/self-signed.test.helper.js';
-import { temporaryFolder } from '../cli/run-handover.js';
-import { codec } from '../conformance/decider-world.js';
-import { GrpcClient, refusedBy } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { start } from '../support/envelopes.js';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { refusedBy } from '../kit/refused.js';
+import { selfSigned, type TestCertificate } from '../kit/self-signed.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
+import { TestServer } from '../kit/test-server.js';
 
 const serverCertificate = selfSigned('localhost', { dns: ['localhost'], ip: [127, 0, 0, 1] });
 const owner = selfSigned('not the name', { uri: ['owner'] });
@@ -50,7 +51,7 @@ describe('TLS', () => {
       buffer(own?.key),
       buffer(own?.cert),
     );
-    const client = new GrpcClient(server.grpc, channel);
+    const client = new GrpcClient(server.grpc, { channel });
     try {
       const request = encodeSendRequest({ ...start(randomUUID()), sender });
       const ack = decodeAckResponse(await client.raw('send', request, bearer));

@@ -1,11 +1,12 @@
 /** `handover inbox`, for people and for the hooks of assistants. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assistant, call, cleanUp, newFolder, run } from './support.js';
+import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { assistant, cleanUp, run } from './support.js';
 
 let folder = '';
 const closers: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
-  folder = newFolder();
+  folder = newDataFolder();
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close().catch(() => undefined);

@@ -3,13 +3,15 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServerProcess } from '../support/server-process.js';
-import { assistant, call, cleanUp, kill, logOf, newFolder, run, serversOn, waitUntil } from './support.js';
+import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { startServerProcess } from '../kit/server-process.js';
+import { until } from '../kit/until.js';
+import { assistant, cleanUp, kill, logOf, run, serversOn } from './support.js';
 
 let folder = '';
 const closers: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
-  folder = newFolder();
+  folder = newDataFolder();
 });
 afterEach(async () => {
   for (const close of closers.splice(0)) await close().catch(() => undefined);
@@ -53,7 +55,7 @@ describe('two assistants', () => {
     expect(await call(two, 'updateContext', write)).toMatchObject({ success: true });
     expect(await call(one, 'updateContext', write)).toMatchObject({ success: false, errorCode: 'FORBIDDEN' });
     // Whoever lost the race may still be on its way out.
-    await waitUntil(() => serversOn(folder).length === 1);
+    await until(() => serversOn(folder).length === 1);
   });
 
   it('cannot be told apart when they are two windows of one: the second is told what to do', async () => {
@@ -88,7 +90,7 @@ describe('the server that is started', () => {
         call(client, 'registerSession', { sessionKey: `key-${n}`, agentFrom: names[n] }),
       ),
     );
-    await waitUntil(() => serversOn(folder).length === 1);
+    await until(() => serversOn(folder).length === 1);
     expect(logOf(folder).filter(({ event }) => event === 'server.ready')).toHaveLength(1);
   });
 
@@ -98,7 +100,7 @@ describe('the server that is started', () => {
     const write = { sessionKey: 'work', contextType: 'message', content: 'kept' };
     expect(await call(first, 'updateContext', write)).toMatchObject({ success: true });
     for (const pid of serversOn(folder)) kill(pid, 'SIGKILL');
-    await waitUntil(() => serversOn(folder).length === 0);
+    await until(() => serversOn(folder).length === 0);
     const second = await open(folder, { name: 'first' });
     expect(await call(second, 'updateContext', write)).toMatchObject({
       success: true,
@@ -112,7 +114,7 @@ describe('the server that is started', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(serversOn(folder)).toHaveLength(1);
     await client.close();
-    await waitUntil(() => serversOn(folder).length === 0);
+    await until(() => serversOn(folder).length === 0);
     expect(statSync(join(folder, 'local.sock'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
@@ -146,7 +148,7 @@ describe('the server that is started', () => {
 
   it('may as well be one that was started by hand', async () => {
     const server = await startServerProcess({ dataDir: folder });
-    closers.push(() => server.kill('SIGTERM'));
+    closers.push(() => server.stop('SIGTERM'));
     const client = await open(folder, { name: 'joined' });
     await call(client, 'registerSession', { sessionKey: 'work', agentFrom: 'joined' });
     expect(serversOn(folder)).toHaveLength(1);

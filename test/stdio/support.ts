@@ -1,60 +1,17 @@
 /** Real processes: assistants with the official client over `handover mcp`, and what they leave behind. */
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Client } from '@modelcontextprotocol/client';
+import { type HandoverOptions, HandoverProcess } from '../kit/handover-process.js';
+import { connectStdio, type StdioOptions } from '../kit/mcp-clients.js';
+import { until } from '../kit/until.js';
 
-export const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
+/** Long enough that a server does not end of itself between two steps of a test. */
+const STAYS = { HANDOVER_IDLE_SECS: '30' };
 
-export type Era = 'modern' | 'legacy';
-
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'handover-stdio-'));
-
-/** An environment without anything of this process's own. */
-export const cleanEnv = (over: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? '',
-  HANDOVER_IDLE_SECS: '30',
-  ...over,
-});
-
-export interface AssistantOptions {
-  readonly name: string;
-  readonly era?: Era;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-export async function assistant(folder: string, options: AssistantOptions): Promise<Client> {
-  const { name, era = 'legacy', args = [], env = {} } = options;
-  const negotiation = era === 'modern' ? { versionNegotiation: { mode: 'auto' as const } } : {};
-  const client = new Client({ name, version: '1.0.0' }, negotiation);
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [BINARY, 'mcp', '--data-dir', folder, ...args],
-    env: cleanEnv(env),
-    stderr: 'ignore',
-  });
-  await client.connect(transport);
-  return client;
-}
-
-interface Answer {
-  readonly success: boolean;
-  readonly [field: string]: unknown;
-}
-
-export async function call(
-  client: Client,
-  name: string,
-  args: Record<string, unknown> = {},
-): Promise<Answer> {
-  const result = await client.callTool({ name, arguments: args });
-  const [block] = result.content as readonly { readonly text: string }[];
-  return JSON.parse(block?.text ?? '{}') as Answer;
+export function assistant(folder: string, options: StdioOptions): Promise<Client> {
+  return connectStdio(folder, { ...options, env: { ...STAYS, ...options.env } });
 }
 
 /** Processes that serve this folder. */
@@ -68,7 +25,7 @@ export function serversOn(folder: string): readonly number[] {
 /** Ends what was started on the folder, by its number, and removes it. */
 export async function cleanUp(folder: string): Promise<void> {
   for (const pid of serversOn(folder)) kill(pid, 'SIGTERM');
-  await waitUntil(() => serversOn(folder).length === 0);
+  await until(() => serversOn(folder).length === 0);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -86,14 +43,6 @@ export function logOf(folder: string): readonly Record<string, unknown>[] {
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
 
-export async function waitUntil(what: () => boolean, timeoutMs = 15_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!what()) {
-    if (Date.now() > end) throw new Error(`not so within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -102,23 +51,9 @@ export interface Ran {
 }
 
 /** One command to its end; `input` goes to stdin, which is then closed after `openMs`. */
-export function run(
-  args: readonly string[],
-  { env = {}, input, openMs = 0 }: { env?: Record<string, string>; input?: string; openMs?: number } = {},
-): Promise<Ran> {
+export async function run(args: readonly string[], options: HandoverOptions = {}): Promise<Ran> {
   const began = performance.now();
-  const child = spawn(process.execPath, [BINARY, ...args], { env: cleanEnv(env) });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  if (input !== undefined) child.stdin.write(input);
-  setTimeout(() => child.stdin.end(), openMs);
-  child.stdin.on('error', () => undefined);
-  return new Promise((resolve) =>
-    child.once('close', (code) => resolve({ code, stdout, stderr, ms: performance.now() - began })),
-  );
+  const command = new HandoverProcess(args, { ...options, env: { ...STAYS, ...options.env } });
+  const code = await command.exited;
+  return { code, stdout: command.stdout, stderr: command.stderr, ms: performance.now() - began };
 }

@@ -1,10 +1,10 @@
 /** Many subscribers of one session see one order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 
 const SUBSCRIBERS = 500;
 const MESSAGES = 40;
@@ -26,7 +26,7 @@ describe('five hundred subscribers', () => {
     await client.send(start(id));
     await client.send(offer(id, 'h1', 'a'));
     const streams = Array.from({ length: SUBSCRIBERS }, (_, n) =>
-      (clients[n % clients.length] ?? client).live(['owner', 'a', 'b'][n % 3]).subscribe(id),
+      (clients[n % clients.length] ?? client).stream(['owner', 'a', 'b'][n % 3]).subscribe(id),
     );
     await until(() => streams.every(({ frames }) => frames.length === 2));
     await Promise.all(
@@ -34,7 +34,9 @@ describe('five hundred subscribers', () => {
         client.send({ ...context(id, 'h1', 'c'), messageId: `m${n}` }),
       ),
     );
-    await until(() => streams.every(({ frames }) => frames.length >= MESSAGES + 2), 60_000);
+    await until(() => streams.every(({ frames }) => frames.length >= MESSAGES + 2), Boolean, {
+      timeoutMs: 60_000,
+    });
     const orders = new Set(
       streams.map(({ envelopes }) => envelopes.map(({ messageId }) => messageId).join()),
     );

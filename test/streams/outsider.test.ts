@@ -1,12 +1,13 @@
 /** Whatever an outsider calls, at whatever moment: of a session it is not in, not a byte reaches it. */
 import { randomUUID } from 'node:crypto';
+import { HANDOFF_MODE } from '@handover/core';
 import { encodeMessage, methods } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { events } from '../conformance/wire/sse-client.js';
-import { TestServer } from '../conformance/wire/test-server.js';
-import { until } from '../conformance/wire/until.js';
-import { accept, commit, context, envelope, HANDOFF, start } from '../support/envelopes.js';
+import { accept, commit, context, envelope, start } from '../kit/envelopes.js';
+import { events } from '../kit/event-client.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { TestServer } from '../kit/test-server.js';
+import { until } from '../kit/until.js';
 
 const CANARY = 'CANARY-51c0';
 const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
@@ -36,14 +37,14 @@ describe('an outsider', () => {
     const hear = (bytes: Uint8Array | string) => void heard.push(Buffer.from(bytes));
     const closers: (() => void)[] = [];
     for (const key of ['watchSessions', 'watchSignals'] as const) {
-      const call = client.watch(key, bearer);
+      const call = client.watchRaw(key, bearer);
       call.on('data', hear).on('error', (error: Error) => hear(error.message));
       closers.push(() => call.cancel());
     }
     const subscribe = () => {
-      const stream = client.live(bearer).subscribe(id);
+      const stream = client.stream(bearer).subscribe(id);
       // A stream that was bound by sending must not deliver, either.
-      const sender = client.live(bearer).send(context(id, 'h1', 'x', bearer === 'outsider' ? bearer : ''));
+      const sender = client.stream(bearer).send(context(id, 'h1', 'x', bearer === 'outsider' ? bearer : ''));
       for (const one of [stream, sender]) {
         one.call.on('data', hear).on('error', (error: Error) => hear(error.message));
         closers.push(() => one.cancel());
@@ -97,11 +98,11 @@ describe('an outsider', () => {
       { ...start(id, 'owner', secretStart), ...canaryId(1) },
       envelope(id, 'owner', 'HandoffOffer', secretOffer, canaryId(2)),
       { ...context(id, 'h1', CANARY), ...canaryId(3) },
-      envelope(id, 'a', 'Progress', progress, { mode: HANDOFF, ...canaryId(4) }),
+      envelope(id, 'a', 'Progress', progress, { mode: HANDOFF_MODE, ...canaryId(4) }),
       { ...accept(id, 'h1', 'a'), ...canaryId(5) },
       { ...commit(id, 'owner', { reason: CANARY, authorityScope: CANARY }), ...canaryId(6) },
     ];
-    const member = client.live('b');
+    const member = client.stream('b');
     for (const [index, message] of messages.entries()) {
       expect((await client.send(message)).ok).toBe(true);
       if (index === 0) member.subscribe(id);

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { isRefused } from '../kit/refused.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
+import { until } from '../kit/until.js';
 
 const MIB = 1024 * 1024;
 const SLOW = 20;
@@ -20,7 +20,7 @@ const rss = (server: ServerProcess) =>
 
 describe('slow consumers', () => {
   let server: ServerProcess;
-  afterEach(() => server.kill('SIGKILL'));
+  afterEach(() => server.stop('SIGKILL'));
 
   it('get RESOURCE_EXHAUSTED with the place to resume from, and the server stays small', async () => {
     server = await startServerProcess();
@@ -29,7 +29,7 @@ describe('slow consumers', () => {
     await writer.send(start(id, 'owner', { ttlMs: 600_000 }));
     await writer.send(offer(id, 'h1', 'a'));
     const reader = new GrpcClient(server.grpc);
-    const slow = Array.from({ length: SLOW }, () => reader.live('a').subscribe(id));
+    const slow = Array.from({ length: SLOW }, () => reader.stream('a').subscribe(id));
     await until(() => slow.every(({ frames }) => frames.length === 2));
     for (const { call } of slow) call.pause();
     const before = rss(server);
@@ -39,7 +39,7 @@ describe('slow consumers', () => {
       highest = Math.max(highest, rss(server));
     }
     for (const { call } of slow) call.resume();
-    await until(() => slow.every(({ ended }) => ended !== undefined), 30_000);
+    await until(() => slow.every(({ ended }) => ended !== undefined), Boolean, { timeoutMs: 30_000 });
     const history = await writer.history(id, 'owner');
     const ids = isRefused(history) ? [] : history.map(({ messageId }) => messageId);
     expect(ids).toHaveLength(MESSAGES + 2);
@@ -52,7 +52,7 @@ describe('slow consumers', () => {
     }
     // Resuming from the place that was given has the rest, and nothing twice.
     const [first] = slow;
-    const resumed = reader.live('a').subscribe(id, first?.envelopes.length);
+    const resumed = reader.stream('a').subscribe(id, first?.envelopes.length);
     await resumed.atLeast(MESSAGES + 2 - (first?.envelopes.length ?? 0));
     expect([...(first?.envelopes ?? []), ...resumed.envelopes].map(({ messageId }) => messageId)).toEqual(
       ids,
@@ -74,7 +74,7 @@ describe('slow consumers', () => {
     const gone = new AbortController();
     const url = `${server.http}/macp/session/${id}/events`;
     const slow = await fetch(url, { headers: { authorization: 'Bearer a' }, signal: gone.signal });
-    const fast = client.live('b').subscribe(id);
+    const fast = client.stream('b').subscribe(id);
     const before = rss(server);
     for (let n = 0; n < MESSAGES; n++) await client.send(context(id, 'h1', CONTEXT));
     await fast.atLeast(MESSAGES + 2);

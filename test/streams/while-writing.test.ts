@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Envelope } from '@handover/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../cli/run-handover.js';
-import { isRefused } from '../conformance/wire/door.js';
-import { GrpcClient } from '../conformance/wire/grpc-client.js';
-import type { LiveStream } from '../conformance/wire/live-stream.js';
-import { events } from '../conformance/wire/sse-client.js';
-import { until } from '../conformance/wire/until.js';
-import { context, offer, start } from '../support/envelopes.js';
-import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { context, offer, start } from '../kit/envelopes.js';
+import { events } from '../kit/event-client.js';
+import { freePort } from '../kit/free-port.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import type { GrpcStream } from '../kit/grpc-stream.js';
+import { isRefused } from '../kit/refused.js';
+import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
+import { until } from '../kit/until.js';
 
 const idsOf = (envelopes: readonly Envelope[]) => envelopes.map(({ messageId }) => messageId);
 
@@ -61,7 +62,7 @@ async function historyOf(server: ServerProcess, id: string): Promise<readonly st
 
 describe('subscribing while writing', () => {
   let server: ServerProcess;
-  afterEach(() => server.kill('SIGKILL'));
+  afterEach(() => server.stop('SIGKILL'));
 
   it('at any moment and from any place: everything after it, once, in order', async () => {
     server = await startServerProcess({ dataDir: temporaryFolder() });
@@ -69,11 +70,11 @@ describe('subscribing while writing', () => {
     const total = 2 + 8 * 50;
     const client = new GrpcClient(server.grpc);
     const writing = write(() => server.grpc, id, 8, 50);
-    const late: { readonly after: number; readonly stream: LiveStream }[] = [];
+    const late: { readonly after: number; readonly stream: GrpcStream }[] = [];
     // New subscribers all the time, from places that are stored, are being stored, and are still to come.
     for (let n = 0; n < 40; n++) {
       const after = (n * 31) % 120;
-      late.push({ after, stream: client.live(['a', 'b', 'owner'][n % 3]).subscribe(id, after) });
+      late.push({ after, stream: client.stream(['a', 'b', 'owner'][n % 3]).subscribe(id, after) });
       await sleep(5);
     }
     const acknowledged = await writing;
@@ -103,7 +104,7 @@ describe('subscribing while writing', () => {
     const writing = write(() => server.grpc, id, 6, 60);
     for (let kills = 0; kills < 3; kills++) {
       await until(() => grpc.received.length >= (kills + 1) * 60);
-      await server.kill('SIGKILL');
+      await server.stop('SIGKILL');
       server = await startServerProcess({ dataDir, port });
     }
     await writing;
@@ -124,11 +125,15 @@ function follow(server: () => ServerProcess, id: string, total: number) {
     while (follower.received.length < total) {
       const client = new GrpcClient(server().grpc);
       const before = follower.received.length;
-      const stream = client.live('a').subscribe(id, before);
-      await until(() => {
-        follower.received.splice(before, Number.POSITIVE_INFINITY, ...idsOf(stream.envelopes));
-        return stream.ended !== undefined || follower.received.length >= total;
-      }, 60_000);
+      const stream = client.stream('a').subscribe(id, before);
+      await until(
+        () => {
+          follower.received.splice(before, Number.POSITIVE_INFINITY, ...idsOf(stream.envelopes));
+          return stream.ended !== undefined || follower.received.length >= total;
+        },
+        Boolean,
+        { timeoutMs: 60_000 },
+      );
       stream.cancel();
       client.close();
       if (follower.received.length < total) follower.resumed++;

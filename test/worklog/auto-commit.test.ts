@@ -1,11 +1,15 @@
 /** The Commitment that was ordered with the offer: K1 and K2, after every kind of answer. */
-import { HANDOFF_MODE, handoffPayloads, type JsonObject, RequestType, type StreamRef } from '@handover/core';
+import { HANDOFF_MODE, type JsonObject, RequestType, type StreamRef } from '@handover/core';
 import type { Store, StreamAppend } from '@handover/engine';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { policiesRef, sessionRef } from '../../packages/server/src/services/stream-refs.js';
+import { envelope, envelopeOf } from '../kit/envelopes.js';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob, carol } from '../kit/principals.js';
 import { accept, decline, expectSound, history, START } from './macp.js';
-import { alice, bob, carol, codec, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 const KEY = 'the work';
 
@@ -29,14 +33,13 @@ async function offerUnder(world: World, sessionId: string, rules: JsonObject): P
   });
   const session = sessionRef('default', sessionId);
   const worklog = { tenant: 'default', kind: 'worklog', id: KEY } as const;
-  const envelope = (messageType: string, payload: Uint8Array) => ({
-    ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: messageType, sessionId },
-    ...{ sender: 'alice', timestampUnixMs: world.clock.now, payload },
-  });
   const binding = { worklog: KEY, requestType: 'full_handoff', upTo: 0, autoCommit: true };
-  const start = codec.encode('SessionStart', { ...START, policyVersion: 'quiet' });
-  const offer = codec.encode(handoffPayloads.HandoffOffer, {
-    ...{ handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' },
+  const start = envelope(sessionId, 'alice', 'SessionStart', { ...START, policyVersion: 'quiet' });
+  const offer = envelope(sessionId, 'alice', 'HandoffOffer', {
+    handoffId: 'h1',
+    targetParticipant: 'bob',
+    scope: 'all',
+    reason: '',
   });
   const wanted = { sessionId, handoffId: 'h1', target: 'bob', requestType: 'full_handoff', upTo: 0 };
   const answer = await world.deps.engine.submit({
@@ -44,8 +47,8 @@ async function offerUnder(world: World, sessionId: string, rules: JsonObject): P
     consult: [policies],
     steps: [
       { stream: worklog, command: { kind: 'requestHandoff', ...wanted, payload: new Uint8Array(0) } },
-      { stream: session, command: { kind: 'envelope', envelope: envelope('SessionStart', start), binding } },
-      { stream: session, command: { kind: 'envelope', envelope: envelope('HandoffOffer', offer) } },
+      { stream: session, command: { kind: 'envelope', envelope: start, binding } },
+      { stream: session, command: { kind: 'envelope', envelope: offer } },
     ],
     bytes: 1,
   });
@@ -160,11 +163,11 @@ describe('a Commitment ordered with the offer', () => {
   it('cannot be forged: its ids are the runtime’s', async () => {
     const world = await worldWithWork();
     const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
-    const envelope = {
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType: 'Commitment', messageId: 'auto-commit:h1' },
-      ...{ sessionId: macpSessionId, sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
-    };
-    expect(await world.send.sendAs(alice, envelope)).toMatchObject({ error: { code: 'INVALID_ENVELOPE' } });
+    const messageId = 'auto-commit:h1';
+    const forged = envelopeOf(macpSessionId, '', 'Commitment', new Uint8Array(0), { messageId });
+    expect(await world.services.send.sendAs(alice, forged)).toMatchObject({
+      error: { code: 'INVALID_ENVELOPE' },
+    });
   });
 });
 

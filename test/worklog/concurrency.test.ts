@@ -1,8 +1,10 @@
 /** Many at once: numbers stay dense, and of two answers to one offer exactly one counts, at both doors. */
 import { RequestType } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { codeOf, ok } from '../kit/outcomes.js';
+import { alice, bob } from '../kit/principals.js';
 import { decline, expectSound, history } from './macp.js';
-import { alice, bob, codeOf, createWorld, ok } from './world.js';
+import { createWorld } from './world.js';
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const settle = (turns: number) =>

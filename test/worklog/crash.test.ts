@@ -6,8 +6,10 @@ import { FaultCode, HandoverError, holderOf, RequestType, StreamKind } from '@ha
 import { createMemoryStore, type Store } from '@handover/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob } from '../kit/principals.js';
 import { accept, commit, expectSound } from './macp.js';
-import { alice, bob, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 type Failure = 'none' | 'notStored' | 'lostBefore' | 'lostAfter';
 const unknown = () =>

@@ -1,8 +1,10 @@
 /** One handoff, two doors: whatever was begun at the desk can be finished over MACP, and the reverse. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob, mallory } from '../kit/principals.js';
 import { accept, commit, decline, expectSound, history, START, send } from './macp.js';
-import { alice, bob, code, createWorld, mallory, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 const KEY = 'the work';
 const SESSION = 'session-made-over-macp--';
@@ -27,7 +29,7 @@ const write = (who: typeof alice) =>
 describe('offered at the desk', () => {
   it('is a session like any other over MACP', async () => {
     const { macpSessionId } = await request();
-    const metadata = await world.sessions.get(bob, macpSessionId);
+    const metadata = await world.services.sessions.get(bob, macpSessionId);
     expect(metadata).toMatchObject({
       value: {
         ...{ initiator: 'alice', participants: ['alice', 'bob'], contextId: KEY, state: 'OPEN' },
@@ -64,7 +66,7 @@ describe('offered at the desk', () => {
     expect(await decline(world, bob, first.macpSessionId)).toMatchObject({ ok: true });
     expect(await code(world.handoffs.acceptHandoff(bob, { handoffId: first.handoffId }))).toBe('CONFLICT');
     const second = await request();
-    await world.sessions.control(alice, second.macpSessionId, 'cancel', 'changed my mind');
+    await world.services.sessions.control(alice, second.macpSessionId, 'cancel', 'changed my mind');
     expect(await ok(world.handoffs.getHandoff(bob, second.handoffId))).toMatchObject({
       phase: 'cancelled',
       status: 'failed',
@@ -83,7 +85,7 @@ describe('offered at the desk', () => {
     expect(await code(world.handoffs.acceptHandoff(bob, { handoffId }))).toBe('CONFLICT');
     expect(await accept(world, bob, macpSessionId)).toMatchObject({ error: { code: 'SESSION_NOT_OPEN' } });
     const renewed = await request();
-    const metadata = await world.sessions.get(bob, renewed.macpSessionId);
+    const metadata = await world.services.sessions.get(bob, renewed.macpSessionId);
     expect(metadata).toMatchObject({ value: { contextId: KEY } });
     await expectSound(world);
   });

@@ -1,8 +1,10 @@
 /** H3: with a key, the same request again gives the first one's result; another request under the key is a conflict. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob, carol } from '../kit/principals.js';
 import { expectSound } from './macp.js';
-import { alice, bob, carol, code, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 let world: World;
 

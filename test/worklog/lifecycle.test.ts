@@ -1,8 +1,10 @@
 /** Dormant, expired, archived, purged: by configuration, by the clock, and in every answer. */
 import { RequestType } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob } from '../kit/principals.js';
 import { expectSound } from './macp.js';
-import { alice, bob, code, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 const DAY = 86_400_000;
 const args = { sessionKey: 'k', contextType: 'message', content: 'x' };

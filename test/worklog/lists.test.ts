@@ -1,8 +1,10 @@
 /** Inbox, outbox and working sessions: complete over pages, and only one's own. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { code, ok } from '../kit/outcomes.js';
+import { agent, alice, bob, carol, mallory } from '../kit/principals.js';
 import { START, send } from './macp.js';
-import { agent, alice, bob, carol, code, createWorld, mallory, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 let world: World;
 

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RequestType } from '@handover/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { verifyData } from '../../packages/server/src/proof/verify-data.js';
 import { openSqliteStore } from '../../packages/server/src/store/sqlite/index.js';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob, carol } from '../kit/principals.js';
 import { accept, decline } from './macp.js';
-import { alice, bob, carol, code, codec, createWorld, ok } from './world.js';
+import { createWorld } from './world.js';
 
 let directory: string;
 

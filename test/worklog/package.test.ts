@@ -11,9 +11,12 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { worklogRef } from '../../packages/server/src/services/handoffs/worklogs.js';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob } from '../kit/principals.js';
 import { history } from './macp.js';
-import { alice, bob, codec, createWorld, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 const schema = new URL('../../schemas/json/handover-package.schema.json', import.meta.url);
 const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);

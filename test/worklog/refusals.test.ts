@@ -1,7 +1,10 @@
 /** Bad input: the exact code, what a model can act on, and nothing written. */
 import { type JsonObject, RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { admin, agent, alice, bob, code, createWorld, mallory, ok, type World } from './world.js';
+import { envelopeOf } from '../kit/envelopes.js';
+import { code, ok } from '../kit/outcomes.js';
+import { admin, agent, alice, bob, mallory } from '../kit/principals.js';
+import { createWorld, type World } from './world.js';
 
 let world: World;
 
@@ -185,10 +188,8 @@ describe('rates', () => {
     const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
     await ok(slow.handoffs.requestHandoff(alice, args));
     expect(await code(slow.handoffs.requestHandoff(alice, args))).toBe('RATE_LIMITED');
-    const ack = await slow.send.sendAs(alice, {
-      ...{ macpVersion: '1.0', mode: 'macp.mode.handoff.v1', messageType: 'HandoffAccept', messageId: 'm' },
-      ...{ sessionId: 'unknown-session--------', sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
-    });
+    const empty = envelopeOf('unknown-session--------', '', 'HandoffAccept', new Uint8Array(0));
+    const ack = await slow.services.send.sendAs(alice, empty);
     expect(ack).toMatchObject({ error: { code: 'RATE_LIMITED' } });
   });
 });

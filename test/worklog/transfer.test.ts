@@ -1,7 +1,9 @@
 /** What each kind of handoff does to the work: who may write and read before, meanwhile and after. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { alice, bob, carol, code, createWorld, mallory, ok, type World } from './world.js';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob, carol, mallory } from '../kit/principals.js';
+import { createWorld, type World } from './world.js';
 
 const KEY = 'the work';
 let world: World;

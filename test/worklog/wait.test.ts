@@ -1,8 +1,10 @@
 /** Waiting for news, V1 to V3: nothing missed, nothing of others, nothing for nothing. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { code, ok } from '../kit/outcomes.js';
+import { alice, bob, carol, mallory } from '../kit/principals.js';
 import { accept, decline } from './macp.js';
-import { alice, bob, carol, code, createWorld, mallory, ok, type World } from './world.js';
+import { createWorld, type World } from './world.js';
 
 let world: World;
 const never = new AbortController().signal;

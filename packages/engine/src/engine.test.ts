@@ -133,7 +133,11 @@ describe('the loop', () => {
     await Promise.all(rest);
     expect(gates).toHaveLength(2);
     expect(gates[1]?.entries).toBe(3);
-    expect(await engine.query(ref('x'))).toMatchObject({ state: { lastNumber: 3 }, seq: 4, head: { seq: 4 } });
+    expect(await engine.query(ref('x'))).toMatchObject({
+      state: { lastNumber: 3 },
+      seq: 4,
+      head: { seq: 4 },
+    });
   });
 
   it('lets each command of a batch see those before it', async () => {
@@ -202,7 +206,11 @@ describe('the loop', () => {
     ]);
     await engine.submit(register('y', 1_000));
     clock.now = 7_000;
-    expect(await engine.query(ref('y'))).toMatchObject({ state: { dormant: true }, seq: 2, head: { seq: 2 } });
+    expect(await engine.query(ref('y'))).toMatchObject({
+      state: { dormant: true },
+      seq: 2,
+      head: { seq: 2 },
+    });
   });
 
   it('never lets the time of a stream go back', async () => {

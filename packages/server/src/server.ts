@@ -56,7 +56,7 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     throw thrown;
   });
   const { configuration, settingsNow } = live;
-  const deps = createDependencies(configuration, store, log, now, monotonicNow, settingsNow);
+  const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
   const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
   const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota: macp.quota });

@@ -1,5 +1,6 @@
 /** What a fixture asks of a door, in the same terms for every door. */
 import type { Envelope } from '@handover/core';
+import type { Refused } from '../../kit/refused.js';
 import type { JsonObject } from '../fixture-types.js';
 
 /** An envelope to be sent. The payload is bytes, or fields that each door encodes in its own way. */
@@ -21,12 +22,6 @@ export interface DoorAck {
   readonly message: string;
 }
 
-/** A call that was refused without an Ack: the name of its gRPC status, or of its counterpart. */
-export interface Refused {
-  readonly status: string;
-  readonly message: string;
-}
-
 /** Field names as in the canonical JSON, integers as numbers. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -42,8 +37,4 @@ export interface Door {
   /** Everything that is accepted by now. */
   history(sessionId: string, bearer: string | undefined): Promise<readonly Envelope[] | Refused>;
   close(): void;
-}
-
-export function isRefused(answer: object): answer is Refused {
-  return 'status' in answer && !('ok' in answer);
 }

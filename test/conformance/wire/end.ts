@@ -1,9 +1,9 @@
 /** What a fixture expects of the end, read over the wire; and everything that must be the same after a restart. */
 import type { Envelope } from '@handover/core';
 import { expect } from 'vitest';
+import { isRefused } from '../../kit/refused.js';
 import { decodedField } from '../encode-payload.js';
 import type { Fixture, HistoryEntry } from '../fixture-types.js';
-import { isRefused } from './door.js';
 import type { WireRunner } from './runner.js';
 
 export async function compareEnd(runner: WireRunner): Promise<void> {

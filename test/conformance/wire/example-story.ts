@@ -1,6 +1,6 @@
 /** The story of examples/handoff-mode-session.json: a decline, a second offer, an accept, a Commitment. */
 import type { Envelope } from '@handover/core';
-import { accept, commit, context, decline, offer, start } from '../../support/envelopes.js';
+import { accept, commit, context, decline, offer, start } from '../../kit/envelopes.js';
 
 const SESSION = '6f1c1c1e-6f0a-4b57-9a3e-2f6c5b0f7d11';
 const STEP_MS = 1_000;

@@ -3,10 +3,10 @@
  * it the held one is let go. The server must have been started with HANDOVER_QUEUE_MAX_COMMANDS=1.
  */
 import { randomUUID } from 'node:crypto';
-import { start } from '../../support/envelopes.js';
+import { start } from '../../kit/envelopes.js';
+import type { TestServer } from '../../kit/test-server.js';
 import { ADMIN, type Agents } from './agents.js';
 import { createGrpcDoor } from './grpc-door.js';
-import type { TestServer } from './test-server.js';
 
 export async function fillQueue(server: TestServer, agents: Agents): Promise<() => Promise<void>> {
   const hold = server.store.holdNextCommit();

@@ -7,9 +7,10 @@ import {
   type pb,
   SESSION_STATES,
 } from '@handover/wire';
+import { GrpcClient } from '../../kit/grpc-client.js';
+import { isRefused, refusedBy } from '../../kit/refused.js';
 import { encodePayload } from '../encode-payload.js';
-import { type Door, type DoorAck, isRefused, type Metadata } from './door.js';
-import { GrpcClient, refusedBy } from './grpc-client.js';
+import type { Door, DoorAck, Metadata } from './door.js';
 import { reasonsIn } from './reasons.js';
 
 const METHODS = { cancel: 'cancelSession', suspend: 'suspendSession', resume: 'resumeSession' } as const;
@@ -32,12 +33,12 @@ export function createGrpcDoor(address: string): Door {
       }
     },
     async get(sessionId, bearer) {
-      const answer = await client.call('getSession', { sessionId }, bearer);
+      const answer = await client.ask('getSession', { sessionId }, bearer);
       if (isRefused(answer)) return answer;
       if (!answer.metadata) throw new Error('GetSession answered without metadata');
       return metadataOf(answer.metadata);
     },
-    history: (sessionId, bearer) => client.history(sessionId, bearer),
+    history: (sessionId, bearer) => client.history(sessionId, bearer).catch(refusedBy),
     close: () => client.close(),
   };
 }

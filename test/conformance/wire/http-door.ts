@@ -4,14 +4,15 @@
  */
 import { type Envelope, envelopeFromJson, HANDOFF_MODE } from '@handover/core';
 import { expect } from 'vitest';
-import { codec } from '../decider-world.js';
+import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
+import { readEvents } from '../../kit/event-client.js';
+import { GrpcClient } from '../../kit/grpc-client.js';
+import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
 import { encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
-import { type Door, type DoorAck, isRefused, type Message, type Metadata, type Refused } from './door.js';
-import { GrpcClient } from './grpc-client.js';
+import type { Door, DoorAck, Message, Metadata } from './door.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
 import { reasonsIn } from './reasons.js';
-import { readEvents } from './sse-client.js';
 
 interface JsonAck {
   readonly ok: boolean;
@@ -55,7 +56,7 @@ export function createHttpDoor(url: string, grpcAddress: string): Door {
     },
     /** How much there is to wait for is asked of the other door, which then must have said the same. */
     async history(sessionId, bearer) {
-      const other = await grpc.history(sessionId, bearer);
+      const other = await grpc.history(sessionId, bearer).catch(refusedBy);
       if (isRefused(other)) return other;
       const events = await readEvents(
         `${url}${sessionPath(sessionId)}/events`,

@@ -1,9 +1,9 @@
 /** Registrations of a fixture; only gRPC has them. */
 import { expect } from 'vitest';
+import { GrpcClient } from '../../kit/grpc-client.js';
+import { isRefused } from '../../kit/refused.js';
 import type { ModeDescriptor, PolicyDescriptor, RegisterStep } from '../fixture-types.js';
 import { ADMIN, type Agents } from './agents.js';
-import { isRefused } from './door.js';
-import { GrpcClient } from './grpc-client.js';
 
 type Registration = RegisterStep['register'];
 
@@ -22,23 +22,23 @@ function ask(client: GrpcClient, step: Registration, bearer: string | undefined)
   const { policy_id: policyId = '', mode = '', promoted_mode_name: promotedModeName = '' } = step;
   switch (step.kind) {
     case 'policy':
-      return client.call(
+      return client.ask(
         'registerPolicy',
         step.policy ? { policyDescriptor: policyOf(step.policy) } : {},
         bearer,
       );
     case 'unregister_policy':
-      return client.call('unregisterPolicy', { policyId }, bearer);
+      return client.ask('unregisterPolicy', { policyId }, bearer);
     case 'ext_mode':
-      return client.call(
+      return client.ask(
         'registerExtMode',
         step.mode_descriptor ? { modeDescriptor: modeOf(step.mode_descriptor) } : {},
         bearer,
       );
     case 'unregister_ext_mode':
-      return client.call('unregisterExtMode', { mode }, bearer);
+      return client.ask('unregisterExtMode', { mode }, bearer);
     case 'promote_mode':
-      return client.call('promoteMode', { mode, promotedModeName }, bearer);
+      return client.ask('promoteMode', { mode, promotedModeName }, bearer);
   }
 }
 

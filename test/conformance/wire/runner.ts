@@ -1,6 +1,8 @@
 /** Runs one fixture against a server over the wire, as FIXTURES.md says. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { isRefused } from '../../kit/refused.js';
+import type { TestServer } from '../../kit/test-server.js';
 import type {
   ControlStep,
   Door as DoorName,
@@ -15,12 +17,11 @@ import type {
   Step,
 } from '../fixture-types.js';
 import type { Agents } from './agents.js';
-import { type Door, type DoorAck, isRefused, type Message } from './door.js';
+import type { Door, DoorAck, Message } from './door.js';
 import { fillQueue } from './fill-queue.js';
 import { createGrpcDoor } from './grpc-door.js';
 import { createHttpDoor } from './http-door.js';
 import { register } from './register.js';
-import type { TestServer } from './test-server.js';
 
 export class WireRunner {
   readonly fixture: Fixture;

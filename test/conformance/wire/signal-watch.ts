@@ -1,34 +1,30 @@
-/** One WatchSignals call, decoded. */
-import type { ClientReadableStream } from '@grpc/grpc-js';
-import { decodeMessage, pb } from '@handover/wire';
-import type { GrpcClient } from './grpc-client.js';
-import { until } from './until.js';
+/** One WatchSignals call: the envelopes that came. */
+import type { pb } from '@handover/wire';
+import type { GrpcClient } from '../../kit/grpc-client.js';
+import type { GrpcWatch } from '../../kit/grpc-watch.js';
+import { until } from '../../kit/until.js';
 
 export class SignalWatch {
-  readonly received: pb.Envelope[] = [];
-  readonly #call: ClientReadableStream<Buffer>;
-  readonly #opened: Promise<unknown>;
+  readonly #watch: GrpcWatch<pb.WatchSignalsResponse>;
 
   constructor(client: GrpcClient, bearer: string) {
-    this.#call = client.watch('watchSignals', bearer);
-    this.#opened = new Promise((resolve) => this.#call.on('metadata', resolve));
-    this.#call.on('error', () => {});
-    this.#call.on('data', (bytes: Buffer) => {
-      const envelope = decodeMessage(pb.WatchSignalsResponseSchema, bytes)?.envelope;
-      if (envelope) this.received.push(envelope);
-    });
+    this.#watch = client.watch('watchSignals', bearer);
+  }
+
+  get received(): readonly pb.Envelope[] {
+    return this.#watch.frames.flatMap(({ envelope }) => (envelope ? [envelope] : []));
   }
 
   /** Resolves when the server has taken the call, so that nothing sent from now on is missed. */
   async open(): Promise<void> {
-    await this.#opened;
+    await this.#watch.opened;
   }
 
-  until(last: (envelope: pb.Envelope) => boolean): Promise<void> {
+  until(last: (envelope: pb.Envelope) => boolean): Promise<boolean> {
     return until(() => this.received.some(last));
   }
 
   close(): void {
-    this.#call.cancel();
+    this.#watch.cancel();
   }
 }

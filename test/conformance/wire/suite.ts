@@ -10,12 +10,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../cli/run-handover.js';
+import { temporaryFolder } from '../../kit/temporary-folder.js';
+import { TestServer } from '../../kit/test-server.js';
 import type { Door, Fixture, NamedFixture, Step } from '../fixture-types.js';
 import { Agents } from './agents.js';
 import { compareEnd, snapshot } from './end.js';
 import { WireRunner } from './runner.js';
-import { TestServer } from './test-server.js';
 
 interface Cast extends NamedFixture {
   readonly agents: Agents;

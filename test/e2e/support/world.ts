@@ -4,10 +4,11 @@
  */
 import type { Client } from '@modelcontextprotocol/client';
 import type { Browser } from 'playwright-core';
-import { connectHttp } from '../../mcp/support/clients.js';
-import { type Anvil, startAnvil } from '../../support/anvil.js';
-import { startServerProcess } from '../../support/server-process.js';
-import { startXgrRpc } from '../../support/xgr-rpc.js';
+import { type Anvil, startAnvil } from '../../kit/anvil.js';
+import { connectHttp } from '../../kit/mcp-clients.js';
+import { startServerProcess } from '../../kit/server-process.js';
+import { until } from '../../kit/until.js';
+import { startXgrRpc } from '../../kit/xgr-rpc.js';
 import { launchBrowser, openContext } from './browser.js';
 import { TestWallet } from './test-wallet.js';
 
@@ -58,20 +59,12 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
       return { ...watched, wallet };
     },
     /** Asks as the agent does until it says so. */
-    async until(name: string, args: Data, done: (data: Data) => boolean, timeoutMs = 60_000): Promise<Data> {
-      const end = Date.now() + timeoutMs;
-      for (;;) {
-        const data = await call(name, args);
-        if (done(data)) return data;
-        if (Date.now() > end)
-          throw new Error(`${name} did not get there: ${JSON.stringify(data).slice(0, 2_000)}`);
-        await new Promise((resolve) => setTimeout(resolve, 300));
-      }
-    },
+    until: (name: string, args: Data, done: (data: Data) => boolean, timeoutMs = 60_000): Promise<Data> =>
+      until(() => call(name, args), done, { timeoutMs, everyMs: 300 }),
     async close(): Promise<void> {
       await agent.close();
       await browser.close();
-      await server.kill('SIGTERM');
+      await server.stop('SIGTERM');
       await xgr.stop();
       await anvil.stop();
     },

@@ -1,7 +1,8 @@
 /** A record that was handed to a person, the page on which they act, and the chain that they sign for. */
 import { type Family, StreamKind } from '@handover/core';
+import { ok } from '../../kit/outcomes.js';
 import type { Story } from './story.js';
-import { admin, alice, createRecordingWorld, done, principal, type RecordingWorld } from './world.js';
+import { admin, alice, createRecordingWorld, principal, type RecordingWorld } from './world.js';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -15,7 +16,7 @@ type Create = (
 
 export async function handOver(world: RecordingWorld, family: Family, create: Create) {
   const { service, browser } = world.operations;
-  const created = await done(create(service, world.story));
+  const created = await ok(create(service, world.story));
   const id = String(created.id ?? created.handle);
   const [, secret = ''] = /#k=(.+)$/.exec(String(created.operationUrl ?? created.xdalaUrl)) ?? [];
   const ref = { tenant: 'default', kind: StreamKind.Operation, id } as const;
@@ -31,15 +32,15 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
     after,
     status: async (body: object) => {
       after(1_000);
-      return done(browser.post(asked, 'status', body));
+      return ok(browser.post(asked, 'status', body));
     },
     progress: async (body: object) => {
       after(1_000);
-      return done(browser.post(asked, 'progress', body));
+      return ok(browser.post(asked, 'progress', body));
     },
     result: async (body: object) => {
       after(1_000);
-      return done(browser.post(asked, 'result', body));
+      return ok(browser.post(asked, 'result', body));
     },
     look: async () => {
       after(1_000);
@@ -48,7 +49,7 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
     cancel: async (by: 'creator' | 'admin' | 'secret') => {
       after(1_000);
       const who = { creator: alice, admin, secret: principal('stranger') }[by];
-      return done(service.cancel(who, family, id, by === 'secret' ? secret : undefined));
+      return ok(service.cancel(who, family, id, by === 'secret' ? secret : undefined));
     },
     /** Lets time pass until nothing more can happen by it; each stage is recorded on the way. */
     waitFor: async (ms: number) => {

@@ -1,30 +1,27 @@
 /** Sessions over MACP, one of each kind. */
-import { accept, commit, context, decline, envelope, offer, start } from '../../support/envelopes.js';
-import { createTestRuntime, sessionStream, type TestRuntime } from '../../support/runtime.js';
+
+import { sessionRef } from '../../../packages/server/src/services/stream-refs.js';
+import { accept, commit, context, decline, envelope, offer, start } from '../../kit/envelopes.js';
+import { createWorld, type World } from '../../kit/world.js';
 import type { Stories } from './story.js';
 
-type Tell = (runtime: TestRuntime, id: string) => Promise<void>;
+type Tell = (world: World, id: string) => Promise<void>;
 
-const say = async (runtime: TestRuntime, ...messages: readonly ReturnType<typeof start>[]): Promise<void> => {
+const say = async (world: World, ...messages: readonly ReturnType<typeof start>[]): Promise<void> => {
   for (const message of messages) {
-    runtime.clock.now += 10;
-    const ack = await runtime.send(message);
+    world.clock.now += 10;
+    const ack = await world.send(message);
     if (!ack.ok) throw new Error(`${message.messageType}: ${ack.error?.message}`);
   }
 };
-const steer = async (
-  runtime: TestRuntime,
-  id: string,
-  control: 'cancel' | 'suspend' | 'resume',
-  after: number,
-) => {
-  runtime.clock.now += after;
-  await runtime.sessions.control(runtime.principal('owner'), id, control, 'because');
+const steer = async (world: World, id: string, control: 'cancel' | 'suspend' | 'resume', after: number) => {
+  world.clock.now += after;
+  await world.services.sessions.control(world.principal('owner'), id, control, 'because');
 };
-const policy = async (runtime: TestRuntime, policyId: string, acceptance: Record<string, number>) => {
+const policy = async (world: World, policyId: string, acceptance: Record<string, number>) => {
   const mode = 'macp.mode.handoff.v1';
   const rules = { acceptance };
-  const flaw = await runtime.registries.registerPolicy(runtime.principal('owner'), {
+  const flaw = await world.services.registries.registerPolicy(world.principal('owner'), {
     policyId,
     mode,
     description: '',
@@ -35,9 +32,9 @@ const policy = async (runtime: TestRuntime, policyId: string, acceptance: Record
 };
 
 const told: Readonly<Record<string, Tell>> = {
-  committed: async (runtime, id) =>
+  committed: async (world, id) =>
     say(
-      runtime,
+      world,
       start(id),
       offer(id, 'h1', 'a'),
       context(id, 'h1'),
@@ -45,9 +42,9 @@ const told: Readonly<Record<string, Tell>> = {
       context(id, 'h1', 'late'),
       commit(id),
     ),
-  'declined-then-accepted': async (runtime, id) =>
+  'declined-then-accepted': async (world, id) =>
     say(
-      runtime,
+      world,
       start(id),
       offer(id, 'h1', 'a'),
       decline(id, 'h1', 'a'),
@@ -55,27 +52,27 @@ const told: Readonly<Record<string, Tell>> = {
       accept(id, 'h2', 'b'),
       commit(id),
     ),
-  'negative-outcome': async (runtime, id) =>
+  'negative-outcome': async (world, id) =>
     say(
-      runtime,
+      world,
       start(id),
       offer(id, 'h1', 'a'),
       decline(id, 'h1', 'a'),
       commit(id, 'owner', { action: 'handoff.declined', outcomePositive: false }),
     ),
-  'suspended-and-cancelled': async (runtime, id) => {
-    await say(runtime, start(id), offer(id, 'h1', 'a'));
-    await steer(runtime, id, 'suspend', 1_000);
-    await steer(runtime, id, 'resume', 5_000);
-    await steer(runtime, id, 'cancel', 1_000);
+  'suspended-and-cancelled': async (world, id) => {
+    await say(world, start(id), offer(id, 'h1', 'a'));
+    await steer(world, id, 'suspend', 1_000);
+    await steer(world, id, 'resume', 5_000);
+    await steer(world, id, 'cancel', 1_000);
   },
-  'implicit-accept-then-expired': async (runtime, id) => {
-    await policy(runtime, 'policy.silence', { implicit_accept_timeout_ms: 1_000 });
-    await say(runtime, start(id, 'owner', { policyVersion: 'policy.silence' }), offer(id, 'h1', 'a'));
-    runtime.clock.now += 120_000;
-    await runtime.state(id);
+  'implicit-accept-then-expired': async (world, id) => {
+    await policy(world, 'policy.silence', { implicit_accept_timeout_ms: 1_000 });
+    await say(world, start(id, 'owner', { policyVersion: 'policy.silence' }), offer(id, 'h1', 'a'));
+    world.clock.now += 120_000;
+    await world.state(id);
   },
-  'extension-mode': async (runtime, id) => {
+  'extension-mode': async (world, id) => {
     const mode = 'ext.chat.v1';
     const descriptor = {
       mode,
@@ -88,7 +85,7 @@ const told: Readonly<Record<string, Tell>> = {
       terminalMessageTypes: ['Commitment'],
       schemaUris: {},
     };
-    await runtime.registries.changeModes(runtime.principal('owner'), { kind: 'register', descriptor });
+    await world.services.registries.changeModes(world.principal('owner'), { kind: 'register', descriptor });
     const said = {
       ...envelope(id, 'a', 'Signal', {
         signalType: 'x',
@@ -99,24 +96,24 @@ const told: Readonly<Record<string, Tell>> = {
       messageType: 'Say',
       mode,
     };
-    await say(runtime, { ...start(id, 'owner', { modeVersion: '1' }), mode }, said, {
+    await say(world, { ...start(id, 'owner', { modeVersion: '1' }), mode }, said, {
       ...commit(id, 'owner', { modeVersion: '1', action: 'done' }),
       mode,
     });
   },
 };
 
-/** A session story in a runtime of its own. */
+/** A session story in a world of its own. */
 const about =
   (tell: Tell): Stories[string] =>
   async (name) => {
-    const runtime = createTestRuntime();
+    const world = createWorld();
     const id = `history-${name}`.padEnd(22, '-');
-    await tell(runtime, id);
+    await tell(world, id);
     // What is due is recorded first.
-    await runtime.state(id);
-    const ref = sessionStream(id);
-    return [{ name, ref, entries: await runtime.store.read(ref, 0, { entries: 1_000, bytes: 1e9 }) }];
+    await world.state(id);
+    const ref = sessionRef('default', id);
+    return [{ name, ref, entries: await world.store.read(ref, 0, { entries: 1_000, bytes: 1e9 }) }];
   };
 
 export const sessionStories: Stories = Object.fromEntries(

@@ -2,16 +2,19 @@
  * A handoff that is settled by silence. The service offers under the default policy, by which silence says nothing, so
  * this story binds the session itself.
  */
-import { HANDOFF_MODE, handoffPayloads, StreamKind } from '@handover/core';
+import { HANDOFF_MODE, StreamKind } from '@handover/core';
+import { envelope, startPayload } from '../../kit/envelopes.js';
+import { ok } from '../../kit/outcomes.js';
 import type { Story } from './story.js';
 import { aboutWork } from './work.js';
-import { admin, alice, done, nodeCodec } from './world.js';
+import { admin, alice } from './world.js';
 
-const START = {
-  ...{ intent: '', participants: ['alice', 'bob'], modeVersion: '1.0.0', policyVersion: 'policy.silence' },
-  ...{ configurationVersion: 'config.default', ttlMs: 3_600_000, roots: [], contextId: '', extensions: {} },
-  maxSuspendMs: 0,
-};
+const START = startPayload({
+  intent: '',
+  participants: ['alice', 'bob'],
+  policyVersion: 'policy.silence',
+  ttlMs: 3_600_000,
+});
 
 export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decline_timeout_ms'): Story {
   return aboutWork(async ({ world, ref, sessions, write, wait }) => {
@@ -23,20 +26,10 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
     if (flaw) throw new Error(flaw.message);
     const sessionId = `history-of-${rule}`;
     const session = { tenant: 'default', kind: StreamKind.Session, id: sessionId } as const;
-    const envelope = (messageType: string, payload: Uint8Array) => ({
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: messageType, sessionId, payload },
-      ...{ sender: 'alice', timestampUnixMs: world.clock.now },
-    });
-    const start = envelope('SessionStart', nodeCodec.encode('SessionStart', START));
-    const offer = envelope(
-      'HandoffOffer',
-      nodeCodec.encode(handoffPayloads.HandoffOffer, {
-        handoffId: 'h1',
-        targetParticipant: 'bob',
-        scope: 'all',
-        reason: '',
-      }),
-    );
+    const said = (messageId: string) => ({ messageId, timestampUnixMs: world.clock.now });
+    const start = envelope(sessionId, 'alice', 'SessionStart', START, said('SessionStart'));
+    const offered = { handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' };
+    const offer = envelope(sessionId, 'alice', 'HandoffOffer', offered, said('HandoffOffer'));
     const wanted = { handoffId: 'h1', requestType: 'full_handoff', upTo: 1 };
     const binding = { worklog: ref.id, requestType: 'full_handoff', upTo: 1, autoCommit: true };
     const request = {
@@ -59,6 +52,6 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
     if (!answer.ok) throw new Error(answer.rejection.message);
     sessions.push(sessionId);
     await wait(60_000);
-    await done(world.handoffs.getSession(alice, ref.id));
+    await ok(world.handoffs.getSession(alice, ref.id));
   });
 }

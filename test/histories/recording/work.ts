@@ -1,7 +1,8 @@
-/** A working session that alice registered, and what is done with it. Keys make its ids the same in every recording. */
+/** A working session that alice registered, and what is ok with it. Keys make its ids the same in every recording. */
 import { RequestType, StreamKind } from '@handover/core';
+import { ok } from '../../kit/outcomes.js';
 import type { Recorded, Story } from './story.js';
-import { alice, createRecordingWorld, done, type RecordingWorld } from './world.js';
+import { alice, createRecordingWorld, type RecordingWorld } from './world.js';
 
 export const DAY = 86_400_000;
 type Principal = typeof alice;
@@ -15,7 +16,7 @@ export async function startWork(story: string) {
   const sessions: string[] = [];
   let asked = 0;
   const key = () => ({ idempotencyKey: `${story} ${++asked}` });
-  await done(
+  await ok(
     handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice', metadata: { goal: 'ship' }, ...key() }),
   );
   return {
@@ -25,7 +26,7 @@ export async function startWork(story: string) {
     sessions,
     write: async (who: Principal, content: string, more: Partial<Context> = {}) => {
       clock.now += 1_000;
-      await done(
+      await ok(
         handoffs.updateContext(who, { sessionKey, contextType: 'message', content, ...key(), ...more }),
       );
     },
@@ -37,7 +38,7 @@ export async function startWork(story: string) {
     ) => {
       clock.now += 1_000;
       const requestData = { instructions: 'take over where I left' };
-      const made = await done(
+      const made = await ok(
         handoffs.requestHandoff(who, {
           sessionKey,
           targetAgent,
@@ -52,24 +53,24 @@ export async function startWork(story: string) {
     },
     accept: async (who: Principal, handoffId: string) => {
       clock.now += 1_000;
-      await done(handoffs.acceptHandoff(who, { handoffId, reason: 'gladly', ...key() }));
+      await ok(handoffs.acceptHandoff(who, { handoffId, reason: 'gladly', ...key() }));
     },
     decline: async (who: Principal, handoffId: string) => {
       clock.now += 1_000;
-      await done(handoffs.declineHandoff(who, { handoffId, reason: 'no time', ...key() }));
+      await ok(handoffs.declineHandoff(who, { handoffId, reason: 'no time', ...key() }));
     },
     commit: async (who: Principal, handoffId: string) => {
       clock.now += 1_000;
-      await done(handoffs.commitHandoff(who, { handoffId, ...key() }));
+      await ok(handoffs.commitHandoff(who, { handoffId, ...key() }));
     },
     cancel: async (who: Principal, handoffId: string) => {
       clock.now += 1_000;
-      await done(handoffs.cancelHandoff(who, { handoffId, reason: 'not needed any more' }));
+      await ok(handoffs.cancelHandoff(who, { handoffId, reason: 'not needed any more' }));
     },
     sendLate: async (who: Principal, handoffId: string) => {
       clock.now += 1_000;
       const late = { contentType: 'text/plain', content: 'one more thing' };
-      await done(handoffs.sendHandoffContext(who, { handoffId, ...late, ...key() }));
+      await ok(handoffs.sendHandoffContext(who, { handoffId, ...late, ...key() }));
     },
     /** Lets time pass; what falls due in the work or in a session that carries it is recorded. */
     wait: async (ms: number) => {

@@ -6,88 +6,64 @@
  */
 import { createHash } from 'node:crypto';
 import { type Entry, RUNTIME_ACTOR, type Step, type StreamRef } from '@handover/core';
-import { createMemoryStore, Engine } from '@handover/engine';
+import type { Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
-import { ALL_SCOPES, DEFAULT_SCOPES } from '../../../packages/server/src/auth/scopes.js';
-import { deciders } from '../../../packages/server/src/compose/deciders.js';
-import { createDependencies } from '../../../packages/server/src/compose/dependencies.js';
-import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
+import { ALL_SCOPES } from '../../../packages/server/src/auth/scopes.js';
 import { lookAt } from '../../../packages/server/src/effects/chain/check-claims.js';
-import { memoryKeyring } from '../../../packages/server/src/keys/keyring.js';
-import { silentLog } from '../../../packages/server/src/observe/log.js';
 import { nodeCodec } from '../../../packages/server/src/platform/node-codec.js';
-import { createNodeEnv } from '../../../packages/server/src/platform/node-env.js';
-import { receiptSigner } from '../../../packages/server/src/proof/receipt-keys.js';
-import { createHandoffService } from '../../../packages/server/src/services/handoffs/create-handoff-service.js';
-import { OpenSessionQuota } from '../../../packages/server/src/services/macp/open-session-quota.js';
+import { liveSettingsOf } from '../../../packages/server/src/services/configuration/live-settings.js';
 import { adoptPolicies } from '../../../packages/server/src/services/macp/policy-files.js';
-import { Registries } from '../../../packages/server/src/services/macp/registries.js';
-import { RecordDocuments } from '../../../packages/server/src/services/operations/documents.js';
-import { createOperations } from '../../../packages/server/src/services/operations/operations.js';
 import { readRecord } from '../../../packages/server/src/services/operations/record.js';
+import { createClock } from '../../kit/clock.js';
+import { testConfiguration } from '../../kit/configuration.js';
+import { operationsOf } from '../../kit/operations.js';
+import { agent } from '../../kit/principals.js';
+import { tokensEnv } from '../../kit/tokens.js';
+import { createWorld, handoffsOf } from '../../kit/world.js';
 import { FakeChain, readerOf } from '../../operations/support/fake-chain.js';
 
 export { nodeCodec };
 
 export const CHAIN_ID = 1879;
-const CONFIRMATIONS = 3;
-const ENVIRONMENT = {
-  MACP_BIND_ADDR: '127.0.0.1:0',
-  MACP_ALLOW_INSECURE: '1',
-  MACP_MEMORY_ONLY: '1',
-  MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000',
-  MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000',
-};
 
 export function createRecordingWorld(story: string, { watched = true } = {}) {
-  const store = createMemoryStore();
-  const clock = { now: 1_700_000_000_000 };
-  const now = () => clock.now;
-  const runtime = createDependencies(readConfiguration(ENVIRONMENT), store, silentLog, now);
-  const env = {
-    ...createNodeEnv({ store, codec: nodeCodec, log: silentLog, now }),
+  const clock = createClock();
+  const settings = { now: liveSettingsOf(testConfiguration().changeable) };
+  const world = createWorld({
+    // Not in dev mode, so that administrators are what they are elsewhere.
+    env: tokensEnv({ token: { sender: 'somebody' } }),
+    clock,
     random: bytesFrom(story),
-  };
-  const settings = { now: runtime.settingsNow() };
-  // Without a dev identity, so that administrators are what they are elsewhere.
-  const { anonymous: _, ...authenticator } = runtime.authenticator;
-  const deps = {
-    ...runtime,
-    authenticator,
-    engine: new Engine(env, deciders),
     settingsNow: () => settings.now,
-  };
-  const signer = receiptSigner(memoryKeyring());
+  });
+  const { engine, store, services } = world;
   const chain = new FakeChain(CHAIN_ID);
-  const operationParts = {
-    ...{ ...deps, store, signer, log: silentLog, confirmations: CONFIRMATIONS },
-    documents: new RecordDocuments(store, deps.codec),
+  const { needs, operations } = operationsOf(world, {
     chains: watched ? readerOf(chain) : readerOf(),
     pepper: createHash('sha256').update(`pepper of ${story}`).digest(),
-    settings: readConfiguration(ENVIRONMENT).operations,
-    publicBase: () => 'https://handover.example',
-  };
+    publicBase: 'https://handover.example',
+  });
   return {
     story,
     clock,
     chain,
     settings,
-    engine: deps.engine,
-    operations: createOperations(operationParts),
-    handoffs: createHandoffService({ ...deps, store, quota: new OpenSessionQuota(deps), signer }),
-    registries: new Registries(deps),
-    adoptPolicies: (policies: Parameters<typeof adoptPolicies>[1]) => adoptPolicies(deps.engine, policies),
+    engine,
+    operations,
+    handoffs: handoffsOf(world),
+    registries: services.registries,
+    adoptPolicies: (policies: Parameters<typeof adoptPolicies>[1]) => adoptPolicies(engine, policies),
     /** One look of the verifier at what a record claims. */
     look: async (ref: StreamRef<'operation'>): Promise<void> => {
-      const record = await readRecord(operationParts, ref);
+      const record = await readRecord(needs, ref);
       if (!record) throw new Error('there is no record');
-      const { verdicts } = await lookAt(operationParts, chain, record);
-      for (const command of verdicts) await submit(deps.engine, RUNTIME_ACTOR, { stream: ref, command });
+      const { verdicts } = await lookAt(needs, chain, record);
+      for (const command of verdicts) await submit(engine, RUNTIME_ACTOR, { stream: ref, command });
     },
-    submit: (agent: string, step: Step) => submit(deps.engine, agent, step),
+    submit: (agent: string, step: Step) => submit(engine, agent, step),
     /** The stream as it stands at this time: what is due is recorded first. */
     history: async (ref: StreamRef): Promise<readonly Entry[]> => {
-      await deps.engine.query(ref);
+      await engine.query(ref);
       return store.read(ref, 0, { entries: 10_000, bytes: 1e9 });
     },
   };
@@ -109,26 +85,10 @@ function bytesFrom(story: string): (bytes: number) => Uint8Array {
   };
 }
 
-export function principal(agent: string, more: Partial<Principal> = {}): Principal {
-  return {
-    ...{ tenant: 'default', agent, canStartSessions: true, canManageModeRegistry: true, isObserver: false },
-    scopes: DEFAULT_SCOPES,
-    ...more,
-  };
-}
+export const principal = (name: string, more: Partial<Principal> = {}): Principal =>
+  agent(name, { canManageModeRegistry: true, ...more });
 
 export const alice = principal('alice');
 export const bob = principal('bob');
 export const carol = principal('carol');
 export const admin = principal('admin', { scopes: ALL_SCOPES });
-
-/** The value of an outcome; a story in which something is refused is not a story. */
-export async function done<T>(
-  outcome: Promise<
-    { readonly value: T } | { readonly rejection: { readonly code: string; readonly message: string } }
-  >,
-): Promise<T> {
-  const settled = await outcome;
-  if ('rejection' in settled) throw new Error(`${settled.rejection.code}: ${settled.rejection.message}`);
-  return settled.value;
-}

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
-import { call, connectStdio, newDataFolder, type Payload } from './clients.js';
+import { call, connectStdioAs, newDataFolder, type Payload } from '../../kit/mcp-clients.js';
 
 const NOTES: readonly (readonly [note: string, content: string])[] = [
   ['goal', 'The nightly import must finish before 06:00.'],
@@ -16,8 +16,8 @@ const NOTES: readonly (readonly [note: string, content: string])[] = [
 export async function tellStory(): Promise<string> {
   const folder = newDataFolder();
   const [claude, codex] = [
-    await connectStdio(folder, 'claude', 'modern'),
-    await connectStdio(folder, 'codex', 'legacy'),
+    await connectStdioAs('claude', folder, 'modern'),
+    await connectStdioAs('codex', folder, 'legacy'),
   ];
   const lines: string[] = [];
   const tell = (who: string, tool: string, args: object, answer: object) =>

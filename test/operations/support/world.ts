@@ -2,11 +2,10 @@
 import { createMemoryStore, type Store } from '@handover/engine';
 import { afterAll } from 'vitest';
 import type { ChainReader } from '../../../packages/server/src/chain/port.js';
-import { readConfiguration } from '../../../packages/server/src/config/configuration.js';
-import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
-import { startServer } from '../../../packages/server/src/server.js';
-import { connectHttp } from '../../mcp/support/clients.js';
-import { NO_RATE_LIMITS } from '../../support/server-process.js';
+import type { Log } from '../../../packages/server/src/observe/log.js';
+import { createClock } from '../../kit/clock.js';
+import { connectHttp } from '../../kit/mcp-clients.js';
+import { openServer } from '../../kit/server.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 export type Wire = any;
@@ -23,17 +22,13 @@ const NO_PAGE_LIMITS = {
   MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE: '1000000',
 };
 
-export async function openWorld(options: WorldOptions = {}) {
-  const clock = { now: Date.parse('2026-11-15T12:00:00Z') };
-  const places = { MCP_HTTP_PORT: '0', MACP_BIND_ADDR: '127.0.0.1:0', MACP_ALLOW_INSECURE: '1' };
-  const env = { ...places, ...NO_RATE_LIMITS, ...NO_PAGE_LIMITS, ...options.env };
-  const dev = !Object.keys(env).some((name) => name.startsWith('MACP_AUTH'));
-  const store = options.store ?? createMemoryStore();
-  const server = await startServer(readConfiguration(env, { dev, memoryOnly: true }), {
-    log: options.log ?? silentLog,
+export async function openWorld({ env, store = createMemoryStore(), ...options }: WorldOptions = {}) {
+  const clock = createClock(Date.parse('2026-11-15T12:00:00Z'));
+  const server = await openServer({
+    env: { ...NO_PAGE_LIMITS, ...env },
     now: () => clock.now,
     store,
-    ...(options.chains && { chains: options.chains }),
+    ...options,
   });
   const clients = new Map<string, ReturnType<typeof connectHttp>>();
   const tool = async (agent: string, name: string, args: object = {}): Promise<Wire> => {
@@ -88,13 +83,4 @@ export function secretIn(url: string): string {
   const [, secret] = /#k=([A-Za-z0-9_-]{43})$/.exec(url) ?? [];
   if (secret === undefined) throw new Error('no secret in the URL');
   return secret;
-}
-
-export async function until<T>(look: () => Promise<T> | T, wanted: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    const value = await look();
-    if (wanted(value)) return value;
-    if (tries > 200) throw new Error(`never came: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }

@@ -5,7 +5,7 @@ import {
   type ServerProcess,
   type ServerProcessOptions,
   startServerProcess,
-} from '../../support/server-process.js';
+} from '../../kit/server-process.js';
 
 export function useServer(options: ServerProcessOptions = {}) {
   let server: ServerProcess | undefined;
@@ -15,7 +15,7 @@ export function useServer(options: ServerProcessOptions = {}) {
   });
   afterAll(async () => {
     for (const client of clients) client.close();
-    await server?.kill('SIGTERM');
+    await server?.stop('SIGTERM');
   });
   const address = () => server?.grpc ?? '';
   return {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { selfSigned, type TestCertificate } from '../../../../test/kit/self-signed.js';
 import { readClientCertificate, senderOf } from './client-certificate.js';
-import { selfSigned, type TestCertificate } from './self-signed.test.helper.js';
 
 const sender = (peer: Parameters<typeof readClientCertificate>[0]) => {
   const certificate = readClientCertificate(peer);

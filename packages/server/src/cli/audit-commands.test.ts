@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyring } from '../keys/keyring.js';
-import { changed } from '../proof/leaves.test.helper.js';
+import { changed } from '../proof/json-leaves.test.helper.js';
 import { idOf, tellStories, World } from '../proof/stories.test.helper.js';
 import { openSqliteStore } from '../store/sqlite/index.js';
 import { type ExitCode, type Output, orFault, printable } from './audit-command.js';

@@ -18,20 +18,39 @@ import { SignalBus } from '../services/macp/signal-bus.js';
 import { VERSION } from '../version.js';
 import { deciders } from './deciders.js';
 
+export interface DependencyOptions {
+  /** For rates and the age of keys; never goes back. */
+  readonly monotonicNow?: (() => number) | undefined;
+  readonly settingsNow?: SettingsNow;
+  /** Salts of entries; tests that compare whole histories bring their own. */
+  readonly random?: (bytes: number) => Uint8Array;
+  /** Off in tests, which make many runtimes in one process. */
+  readonly processMetrics?: boolean;
+}
+
 export function createDependencies(
   configuration: Configuration,
   store: Store,
   log: Log,
   now: () => number,
-  monotonicNow: () => number = () => performance.now(),
-  settingsNow: SettingsNow = fixedSettings(configuration),
+  options: DependencyOptions = {},
 ): ServiceDependencies {
   const { limits } = configuration;
+  const {
+    monotonicNow = () => performance.now(),
+    settingsNow = fixedSettings(configuration),
+    random,
+    processMetrics = true,
+  } = options;
   const audit = createAudit(log);
-  const metrics = createMetrics({ isKnownMode: (mode) => BUILT_IN_MODES.has(mode) });
-  const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe: createObserver(metrics, audit) });
+  const metrics = createMetrics({
+    isKnownMode: (mode) => BUILT_IN_MODES.has(mode),
+    process: processMetrics,
+  });
+  const observe = createObserver(metrics, audit);
+  const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe });
   return {
-    engine: new Engine(env, deciders, {
+    engine: new Engine({ ...env, ...(random && { random }) }, deciders, {
       queueCommands: limits.queueMaxCommands,
       queueBytes: limits.queueMaxBytes,
       tailBytesPerStream: limits.tailBytesPerStream,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from '../auth/self-signed.test.helper.js';
+import { selfSigned } from '../../../../test/kit/self-signed.js';
 import { type ConfigurationFlags, readConfiguration, settings } from './configuration.js';
 
 let folder: string;

@@ -16,7 +16,7 @@ import { createMemoryStore } from '@handover/engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nodeCodec as codec } from '../platform/node-codec.js';
-import { at, changed, leavesOf, nameOf, otherValues } from './leaves.test.helper.js';
+import { at, changed, leavesOf, nameOf, otherValues } from './json-leaves.test.helper.js';
 import { idOf, STORIES, sessionOf, tellStories, World } from './stories.test.helper.js';
 
 const world = new World(createMemoryStore());

@@ -10,13 +10,14 @@ import {
 } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { T0 } from '../../../../test/kit/clock.js';
 import { verifySignature as verify } from '../keys/ed25519.js';
 import { memoryKeyring } from '../keys/keyring.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { checkReceipt } from './independent-check.test.helper.mjs';
-import { at, changed, leavesOf, nameOf, otherValues } from './leaves.test.helper.js';
+import { at, changed, leavesOf, nameOf, otherValues } from './json-leaves.test.helper.js';
 import { receiptSigner } from './receipt-keys.js';
-import { idOf, sessionOf, T0, tellStories, World } from './stories.test.helper.js';
+import { idOf, sessionOf, tellStories, World } from './stories.test.helper.js';
 
 const world = new World(createMemoryStore());
 beforeAll(() => tellStories(world));

@@ -15,15 +15,14 @@ import {
   StreamKind,
   type StreamRef,
 } from '@handover/core';
-import { Engine, type Store } from '@handover/engine';
-import { deciders } from '../compose/deciders.js';
-import { silentLog } from '../observe/log.js';
+import type { Engine, Store } from '@handover/engine';
+import { T0 } from '../../../../test/kit/clock.js';
+import { envelopeOf } from '../../../../test/kit/envelopes.js';
+import { createWorld } from '../../../../test/kit/world.js';
 import { nodeCodec } from '../platform/node-codec.js';
-import { createNodeEnv } from '../platform/node-env.js';
 
 type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
 
-export const T0 = 1_700_000_000_000;
 export const sessionOf = (id: string, tenant = 'default'): StreamRef<'session'> => ({
   tenant,
   kind: StreamKind.Session,
@@ -61,10 +60,7 @@ export class World {
 
   constructor(store: Store) {
     this.store = store;
-    this.engine = new Engine(
-      { ...createNodeEnv({ store, codec: nodeCodec, log: silentLog, now: () => this.now }), random },
-      deciders,
-    );
+    this.engine = createWorld({ store, clock: this, random }).engine;
   }
 
   async say<T extends keyof Payloads>(
@@ -79,16 +75,8 @@ export class World {
       ...DEFAULTS[type],
       ...payload,
     } as Payloads[T]);
-    const envelope = {
-      macpVersion: '1.0',
-      mode,
-      messageType: type as string,
-      messageId,
-      sessionId: stream.id,
-      sender,
-      timestampUnixMs: this.now - 7,
-      payload: bytes,
-    };
+    const fields = { mode, messageId, timestampUnixMs: this.now - 7 };
+    const envelope = envelopeOf(stream.id, sender, type, bytes, fields);
     await this.#submit(sender, { stream, command: { kind: 'envelope', envelope }, messageId });
   }
 
@@ -101,8 +89,8 @@ export class World {
   ): Promise<void> {
     const messageId = `m-${++this.#messages}`;
     const payload = nodeCodec.utf8('opaque');
-    const fields = { macpVersion: '1.0', mode, messageType, messageId, sessionId: stream.id, sender };
-    const envelope = { ...fields, timestampUnixMs: this.now, payload };
+    const fields = { mode, messageId, timestampUnixMs: this.now };
+    const envelope = envelopeOf(stream.id, sender, messageType, payload, fields);
     await this.#submit(sender, { stream, command: { kind: 'envelope', envelope }, messageId });
   }
 
@@ -141,10 +129,10 @@ export class World {
       ttlMs: 86_000_000,
     } as SessionStartPayload);
     const offer = { handoffId: 'h1', targetParticipant: target, scope: 'all of it', reason: '' };
-    const envelope = (messageType: string, payload: Uint8Array) => ({
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: `m-${++this.#messages}` },
-      ...{ sessionId: session.id, sender: 'owner', timestampUnixMs: this.now, payload },
-    });
+    const envelope = (messageType: string, payload: Uint8Array) => {
+      const fields = { messageId: `m-${++this.#messages}`, timestampUnixMs: this.now };
+      return envelopeOf(session.id, 'owner', messageType, payload, fields);
+    };
     const request = { sessionId: session.id, handoffId: 'h1', target, requestType: 'full_handoff', upTo: 2 };
     const binding = { worklog: worklog.id, requestType: 'full_handoff', upTo: 2, autoCommit: false };
     const answer = await this.engine.submit({

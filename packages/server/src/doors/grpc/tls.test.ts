@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
 import { credentials, status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned, type TestCertificate } from '../../auth/self-signed.test.helper.js';
-import { refusal, TestClient } from './testing/client.test.helper.js';
+import { GrpcClient } from '../../../../../test/kit/grpc-client.js';
+import { refusal } from '../../../../../test/kit/refused.js';
+import { selfSigned, type TestCertificate } from '../../../../../test/kit/self-signed.js';
 import { newSession, sessionStart } from './testing/envelopes.test.helper.js';
 import { startWorld, type World } from './testing/world.test.helper.js';
 
@@ -31,7 +32,7 @@ afterEach(() => world?.close());
 
 const open = async (mtls: boolean) => {
   world = await startWorld({
-    settings: {
+    env: {
       MACP_TLS_CERT_PATH: join(folder, 'server.crt'),
       MACP_TLS_KEY_PATH: join(folder, 'server.key'),
       ...(mtls && { MACP_TLS_CLIENT_CA_PATH: join(folder, 'clients.crt') }),
@@ -39,24 +40,23 @@ const open = async (mtls: boolean) => {
   });
   return world.port;
 };
-const client = (port: number, certificate?: TestCertificate, authorization?: string) =>
-  new TestClient(
-    port,
-    authorization,
-    credentials.createSsl(
+const client = (port: number, certificate?: TestCertificate, bearer: string | null = null) =>
+  new GrpcClient(`127.0.0.1:${port}`, {
+    bearer,
+    channel: credentials.createSsl(
       Buffer.from(server.cert),
       certificate ? Buffer.from(certificate.key) : null,
       certificate ? Buffer.from(certificate.cert) : null,
     ),
-  );
+  });
 
 describe('TLS', () => {
   it('serves calls over TLS, and none in plaintext', async () => {
     const port = await open(false);
-    const secure = client(port, undefined, 'Bearer alice-token');
+    const secure = client(port, undefined, 'alice-token');
     expect((await secure.send(sessionStart(newSession()))).ok).toBe(true);
     secure.close();
-    const plain = new TestClient(port, 'Bearer alice-token');
+    const plain = new GrpcClient(`127.0.0.1:${port}`, { bearer: 'alice-token' });
     expect((await refusal(plain.send(sessionStart(newSession())))).code).toBe(status.UNAVAILABLE);
     plain.close();
   });
@@ -101,10 +101,10 @@ describe('mTLS', () => {
     stream.cancel();
     byName.close();
 
-    const byToken = client(port, alice, 'Bearer bob-token');
+    const byToken = client(port, alice, 'bob-token');
     expect((await byToken.call('getSession', { sessionId: id })).metadata?.sessionId).toBe(id);
     byToken.close();
-    const wrongToken = client(port, alice, 'Bearer wrong');
+    const wrongToken = client(port, alice, 'wrong');
     const ack = await wrongToken.send(sessionStart(newSession()));
     expect(ack.error?.code).toBe('UNAUTHENTICATED');
     wrongToken.close();
@@ -119,7 +119,7 @@ describe('mTLS', () => {
 
   it('lets nobody in without a certificate that it trusts', async () => {
     const port = await open(true);
-    for (const outsider of [client(port), client(port, stranger, 'Bearer alice-token')]) {
+    for (const outsider of [client(port), client(port, stranger, 'alice-token')]) {
       const { code } = await refusal(outsider.call('listModes', {}));
       expect(code).toBe(status.UNAVAILABLE);
       outsider.close();

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createMemoryStore } from '@handover/engine';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../auth/self-signed.test.helper.js';
-import { createHarness, type HarnessOptions, SESSION, startMessage } from './http-harness.test.helper.js';
+import { selfSigned } from '../../../../../test/kit/self-signed.js';
+import { createHarness, type HarnessOptions } from './http-harness.test.helper.js';
+import { SESSION, startMessage } from './json-messages.test.helper.js';
 
 const closers: (() => unknown)[] = [];
 

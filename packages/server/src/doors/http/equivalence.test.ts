@@ -5,16 +5,18 @@
 import {
   type Control,
   type Envelope,
+  envelopeToJson,
   HANDOFF_MODE,
-  handoffPayloads,
   type JsonObject,
   type PayloadsIn,
   payloadKind,
 } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { envelope, startPayload } from '../../../../../test/kit/envelopes.js';
 import { nodeCodec as codec } from '../../platform/node-codec.js';
-import { asJson, createHarness, type Harness, SESSION } from './http-harness.test.helper.js';
+import { createHarness, type Harness } from './http-harness.test.helper.js';
+import { SESSION } from './json-messages.test.helper.js';
 import { ackToJson } from './translate.js';
 
 /** The first mostly, the others now and then. */
@@ -184,7 +186,10 @@ describe('HTTP and the service', () => {
 async function overHttp({ request, clock }: Harness, step: Act): Promise<JsonObject | undefined> {
   switch (step.kind) {
     case 'envelope': {
-      const answer = await request('/macp/envelope', { as: step.as, body: asJson(step.envelope) });
+      const answer = await request('/macp/envelope', {
+        as: step.as,
+        body: envelopeToJson(step.envelope, codec),
+      });
       return (await answer.json()) as JsonObject;
     }
     case 'control': {
@@ -227,41 +232,16 @@ async function straight({ services, clock, deps }: Harness, step: Act): Promise<
   }
 }
 
-function envelope(messageType: string, payload: Uint8Array): Envelope {
-  return {
-    macpVersion: '1.0',
-    mode: HANDOFF_MODE,
-    messageType,
-    messageId: `opening-${messageType}`,
-    sessionId: SESSION,
-    sender: '',
-    timestampUnixMs: 0,
-    payload,
-  };
+function byAlice<T extends keyof Payloads>(type: T, payload: Payloads[T]): Act {
+  const sent = envelope(SESSION, '', type, payload, { messageId: `opening-${type}` });
+  return { kind: 'envelope', as: 'alice', envelope: sent };
 }
 
 function start(): Act {
-  const payload = codec.encode('SessionStart', {
-    intent: '',
-    participants: ['alice', 'bob', 'carol'],
-    modeVersion: '1.0.0',
-    configurationVersion: 'c1',
-    policyVersion: '',
-    ttlMs: 60_000,
-    roots: [],
-    contextId: '',
-    extensions: {},
-    maxSuspendMs: 0,
-  });
-  return { kind: 'envelope', as: 'alice', envelope: envelope('SessionStart', payload) };
+  const participants = ['alice', 'bob', 'carol'];
+  return byAlice('SessionStart', startPayload({ intent: '', participants, configurationVersion: 'c1' }));
 }
 
 function offer(): Act {
-  const payload = codec.encode(handoffPayloads.HandoffOffer, {
-    handoffId: 'h1',
-    targetParticipant: 'bob',
-    scope: 'all',
-    reason: '',
-  });
-  return { kind: 'envelope', as: 'alice', envelope: envelope('HandoffOffer', payload) };
+  return byAlice('HandoffOffer', { handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHarness, startMessage } from './http-harness.test.helper.js';
+import { createHarness } from './http-harness.test.helper.js';
+import { startMessage } from './json-messages.test.helper.js';
 
 const harness = createHarness({ mount: (app) => app.get('/mounted', (c) => c.text('here')) });
 const ask = harness.request;

@@ -1,10 +1,11 @@
 import { verifyStream } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
+import { T0 } from '../../../../../test/kit/clock.js';
+import { testConfiguration } from '../../../../../test/kit/configuration.js';
+import { createWorld } from '../../../../../test/kit/world.js';
 import type { Principal } from '../../auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../auth/scopes.js';
-import { createDependencies } from '../../compose/dependencies.js';
-import { readConfiguration } from '../../config/configuration.js';
 import { createLog, type Log, silentLog } from '../../observe/log.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { configurationRef } from './configuration-ref.js';
@@ -22,16 +23,25 @@ const admin: Principal = {
 const user: Principal = { ...admin, agent: 'user', scopes: DEFAULT_SCOPES };
 const elsewhere: Principal = { ...admin, tenant: 'other' };
 
+/** No two moments are the same. */
+const runningClock = () => {
+  let now = T0;
+  return {
+    get now() {
+      return now++;
+    },
+  };
+};
+
 async function start(
   store: Store = createMemoryStore(),
   env: Record<string, string> = {},
   log: Log = silentLog,
 ) {
-  const configuration = readConfiguration({ MACP_MEMORY_ONLY: '1', ...env }, { dev: true });
+  const configuration = testConfiguration(env);
   const live = await openLiveConfiguration(configuration, store, log);
-  let time = 1_700_000_000_000;
-  const now = () => time++;
-  const deps = createDependencies(live.configuration, store, log, now, now, live.settingsNow);
+  const { configuration: current, settingsNow } = live;
+  const { deps } = createWorld({ configuration: current, settingsNow, store, log, clock: runningClock() });
   const service = new RegistryConfigurationService({ deps, live, log });
   const value = async (key: string) => {
     const got = await service.get(admin, { keys: [key] });

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal } from '../testing/client.test.helper.js';
+import { refusal } from '../../../../../../test/kit/refused.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
 const HANDOFF = 'macp.mode.handoff.v1';
@@ -42,7 +42,7 @@ describe('Initialize', () => {
   });
 
   it('does not promise to register policies that come from files', async () => {
-    const fromFiles = await startWorld({ policiesFromFiles: true });
+    const fromFiles = await startWorld({ replace: { policiesFromFiles: true } });
     const { capabilities } = await fromFiles
       .client()
       .call('initialize', { supportedProtocolVersions: ['1.0'] });

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusal } from '../testing/client.test.helper.js';
+import { refusal } from '../../../../../../test/kit/refused.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
 const policy = (policyId: string, rules: string) => ({
@@ -82,7 +82,7 @@ describe('policies', () => {
 });
 
 it('refuses to change policies that come from files, before asking who it is', async () => {
-  const world = await startWorld({ policiesFromFiles: true });
+  const world = await startWorld({ replace: { policiesFromFiles: true } });
   for (const key of ['registerPolicy', 'unregisterPolicy'] as const) {
     const { code } = await refusal(world.client().raw(key, new Uint8Array(0)));
     expect(code).toBe(status.FAILED_PRECONDITION);

@@ -2,14 +2,15 @@ import { status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refusal, TestClient } from '../testing/client.test.helper.js';
+import { GrpcClient } from '../../../../../../test/kit/grpc-client.js';
+import { refusal } from '../../../../../../test/kit/refused.js';
 import { context, newSession, offer, sessionStart, signal } from '../testing/envelopes.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
 describe('Send', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ settings: { MACP_MAX_PAYLOAD_BYTES: '1000' } });
+    world = await startWorld({ env: { MACP_MAX_PAYLOAD_BYTES: '1000' } });
   });
   afterAll(() => world.close());
 
@@ -38,8 +39,10 @@ describe('Send', () => {
   });
 
   it('takes a static token from x-macp-token', async () => {
-    const client = world.client();
-    client.metadata.set('x-macp-token', 'alice-token');
+    const client = new GrpcClient(world.address, {
+      bearer: null,
+      headers: { 'x-macp-token': 'alice-token' },
+    });
     expect((await client.send(sessionStart(newSession()))).ok).toBe(true);
   });
 
@@ -97,7 +100,7 @@ describe('Send when the store fails', () => {
 
   const failing = async (fail: () => never | Promise<never>) => {
     const store: Store = { ...createMemoryStore(), commit: async () => fail() };
-    world = await startWorld({ store, settings: { MACP_REQUEST_TIMEOUT_SECS: '1' } });
+    world = await startWorld({ store, env: { MACP_REQUEST_TIMEOUT_SECS: '1' } });
     return world.client('alice');
   };
 
@@ -151,7 +154,7 @@ it('shows a client of another tenant nothing of this one', async () => {
   const world = await startWorld();
   const id = newSession();
   await world.client('alice').send(sessionStart(id));
-  const ack = await new TestClient(world.port, 'Bearer alien-token').send(offer(id));
+  const ack = await new GrpcClient(world.address, { bearer: 'alien-token' }).send(offer(id));
   expect(ack.error?.code).toBe('SESSION_NOT_FOUND');
   await world.close();
 });

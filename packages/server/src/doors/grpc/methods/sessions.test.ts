@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { decodeAckResponse, encodeMessage, pb } from '@handover/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../testing/client.test.helper.js';
+import { refusal } from '../../../../../../test/kit/refused.js';
 import { newSession, offer, sessionStart } from '../testing/envelopes.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 

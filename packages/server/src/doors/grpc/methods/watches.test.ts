@@ -101,7 +101,7 @@ describe('watches without credentials', () => {
   });
 
   it('refuses bytes that are no request', async () => {
-    const watch = world.client().watchRaw('watchRoots', Uint8Array.of(0xff));
+    const watch = world.client().watch('watchRoots', null, Uint8Array.of(0xff));
     expect((await watch.status).code).toBe(status.INVALID_ARGUMENT);
   });
 });

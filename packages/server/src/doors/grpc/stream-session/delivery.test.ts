@@ -1,8 +1,8 @@
 /** What arrives while things are written, when the reader is slow, and after it leaves. */
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { idOf } from '../../../../../../test/kit/grpc-stream.js';
 import { context, newSession, offer, sessionStart } from '../testing/envelopes.test.helper.js';
-import { idOf } from '../testing/streams.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
 let world: World;

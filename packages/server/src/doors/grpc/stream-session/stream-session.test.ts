@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { encodeStreamRequest } from '@handover/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type GrpcStream, idOf } from '../../../../../../test/kit/grpc-stream.js';
 import {
   accept,
   commitment,
@@ -10,7 +11,6 @@ import {
   sessionStart,
   signal,
 } from '../testing/envelopes.test.helper.js';
-import { idOf, type TestStream } from '../testing/streams.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
 let world: World;
@@ -27,7 +27,7 @@ const started = async () => {
   await world.client('alice').send(sessionStart(id));
 };
 /** Everything that is on its way has arrived once this one, sent by another way and delivered last, has. */
-const settled = async (stream: TestStream, messageId: string) => {
+const settled = async (stream: GrpcStream, messageId: string) => {
   await world.client('alice').send(context(id, messageId));
   while (!stream.frames.some((frame) => idOf(frame) === messageId)) await stream.next();
   return stream.frames.map(idOf);

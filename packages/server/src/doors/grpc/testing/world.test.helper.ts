@@ -1,13 +1,7 @@
-/** A whole server behind a real socket, in memory, with a clock that the test moves. */
-
-import { createMemoryStore, type Store } from '@handover/engine';
-import { createDependencies } from '../../../compose/dependencies.js';
-import { readConfiguration } from '../../../config/configuration.js';
-import { type Log, silentLog } from '../../../observe/log.js';
-import type { ServiceDependencies } from '../../../services/dependencies.js';
-import { createMacpServices } from '../../../services/macp/macp-services.js';
-import { createGrpcDoor, type GrpcDoor } from '../door.js';
-import { TestClient } from './client.test.helper.js';
+/** The gRPC door on a world: a real socket, agents with tokens, in memory, with a clock that the test moves. */
+import { GrpcClient } from '../../../../../../test/kit/grpc-client.js';
+import { createWorld, type WorldOptions } from '../../../../../../test/kit/world.js';
+import { createGrpcDoor } from '../door.js';
 
 /** Token of an agent is its name with `-token`. */
 const TOKENS = [
@@ -21,53 +15,33 @@ const TOKENS = [
   { sender: 'reader', can_start_sessions: false },
 ].map((item) => ({ token: `${item.sender}-token`, ...item }));
 
-export interface World {
-  readonly deps: ServiceDependencies;
-  readonly door: GrpcDoor;
-  readonly port: number;
-  readonly clock: { now: number };
-  client(agent?: string): TestClient;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export interface WorldOptions {
-  readonly settings?: Readonly<Record<string, string>>;
-  readonly policiesFromFiles?: boolean;
-  readonly store?: Store;
-  readonly log?: Log;
-}
-
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { settings = {}, log = silentLog } = options;
-  const configuration = readConfiguration({
-    MACP_BIND_ADDR: '127.0.0.1:0',
-    MACP_ALLOW_INSECURE: '1',
-    MACP_MEMORY_ONLY: '1',
-    MACP_AUTH_TOKENS_JSON: JSON.stringify(TOKENS),
-    MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000',
-    MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000',
-    ...settings,
+export async function startWorld(options: WorldOptions = {}) {
+  const world = createWorld({
+    clock: { now: Date.now() },
+    ...options,
+    env: { MACP_AUTH_TOKENS_JSON: JSON.stringify(TOKENS), ...options.env },
   });
-  const clock = { now: Date.now() };
-  const made = createDependencies(configuration, options.store ?? createMemoryStore(), log, () => clock.now);
-  const deps = { ...made, policiesFromFiles: options.policiesFromFiles ?? false };
-  const door = createGrpcDoor({ configuration, services: createMacpServices(deps), log });
+  const { configuration, services, log } = world;
+  const door = createGrpcDoor({ configuration, services, log });
   const { port } = await door.listen();
-  const clients: TestClient[] = [];
+  const address = `127.0.0.1:${port}`;
+  const clients: GrpcClient[] = [];
   return {
-    deps,
+    ...world,
     door,
     port,
-    clock,
-    client(agent) {
-      const client = new TestClient(port, agent === undefined ? undefined : `Bearer ${agent}-token`);
+    address,
+    client(agent?: string): GrpcClient {
+      const client = new GrpcClient(address, { bearer: agent === undefined ? null : `${agent}-token` });
       clients.push(client);
       return client;
     },
-    async close() {
+    async close(): Promise<void> {
       for (const client of clients) client.close();
       await door.close();
-      await deps.engine.close();
+      await world.engine.close();
     },
   };
 }

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
 import { nodeCodec as codec } from '../../../platform/node-codec.js';
 import { bodyLimit } from '../body.js';
+import { createHarness } from '../http-harness.test.helper.js';
 import {
   acceptMessage,
   commitMessage,
   contextMessage,
-  createHarness,
   message,
   offerMessage,
   post,
   SESSION,
   startMessage,
-} from '../http-harness.test.helper.js';
+} from '../json-messages.test.helper.js';
 
 const TOKENS = JSON.stringify([
   { token: 'token-alice', sender: 'alice' },

@@ -2,21 +2,24 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
-import { type EventClient, openEvents } from '../event-client.test.helper.js';
+import { type EventClient, openEvents } from '../../../../../../test/kit/event-client.js';
+import { until } from '../../../../../../test/kit/until.js';
+import {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  requestInit,
+} from '../http-harness.test.helper.js';
 import {
   acceptMessage,
   commitMessage,
   contextMessage,
-  createHarness,
-  type Harness,
-  type HarnessOptions,
   message,
   offerMessage,
   post,
-  requestInit,
   SESSION,
   startMessage,
-} from '../http-harness.test.helper.js';
+} from '../json-messages.test.helper.js';
 
 const PATH = `/macp/session/${SESSION}/events`;
 const closers: (() => unknown)[] = [];
@@ -36,11 +39,6 @@ async function open(url: string, as: string, headers = {}, query = ''): Promise<
   const client = await openEvents(`${url}${PATH}${query}`, { authorization: `Bearer ${as}`, ...headers });
   closers.push(() => client.close());
   return client;
-}
-
-async function eventually(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !check(); tries++) await pause(5);
-  expect(check()).toBe(true);
 }
 
 describe('GET /macp/session/{id}/events', () => {
@@ -73,7 +71,7 @@ describe('GET /macp/session/{id}/events', () => {
     });
     expect(harness.engine.subscribers).toBe(1);
     client.close();
-    await eventually(() => harness.engine.subscribers === 0);
+    await until(() => harness.engine.subscribers === 0);
   });
 
   it(`${verifies('decision:stream:end')}ends with the session, and then stays away`, async () => {
@@ -165,7 +163,7 @@ describe('GET /macp/session/{id}/events', () => {
     await writing;
     expect(seen).toEqual(Array.from({ length: total + 2 }, (_, index) => index + 1));
     expect(visits).toBeGreaterThan(5);
-    await eventually(() => harness.engine.subscribers === 0);
+    await until(() => harness.engine.subscribers === 0);
   });
 
   it('tells a long history to its end, and only then that it is over', async () => {
@@ -237,15 +235,14 @@ describe('GET /macp/session/{id}/events', () => {
     const client = await open(url, 'bob');
     await client.next();
     const next = client.next();
-    await eventually(() => client.comments() >= 3);
+    await until(() => client.comments() >= 3);
     await post(harness, 'alice', offerMessage());
     expect(await next).toMatchObject({ id: 2 });
   });
 
   it('tells a client that was too slow where to go on, and loses nothing', async () => {
     const { harness, url } = await serve({
-      env: { MACP_MESSAGE_LIMIT_PER_MINUTE: '100000' },
-      engineLimits: { subscriberBudgetBytes: 256 * 1024 },
+      env: { HANDOVER_SUBSCRIBER_BUDGET_BYTES: '262144' },
     });
     await post(harness, 'alice', startMessage());
     await post(harness, 'alice', offerMessage());
@@ -254,7 +251,7 @@ describe('GET /macp/session/{id}/events', () => {
     const total = 80; // More than the socket's buffers on both sides take.
     for (let index = 0; index < total; index++)
       await post(harness, 'alice', contextMessage(`c${index}`, text));
-    await eventually(() => harness.engine.subscribers === 0);
+    await until(() => harness.engine.subscribers === 0);
     const first = await slow.rest();
     expect(first.at(-1)).toMatchObject({ event: 'error', data: { code: 'LAGGED', session_id: SESSION } });
     const place = first.at(-2)?.id ?? 0;
@@ -269,7 +266,7 @@ describe('GET /macp/session/{id}/events', () => {
   it('lets go of a client that takes nothing any more', async () => {
     const { harness, url, port } = await serve({
       heartbeatMs: 25,
-      env: { MACP_MESSAGE_LIMIT_PER_MINUTE: '100000' },
+      env: { HANDOVER_SUBSCRIBER_BUDGET_BYTES: '262144' },
     });
     await post(harness, 'alice', startMessage());
     await post(harness, 'alice', offerMessage());
@@ -279,8 +276,8 @@ describe('GET /macp/session/{id}/events', () => {
     closers.push(() => socket.destroy());
     socket.write(`GET ${PATH} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer bob\r\n\r\n`);
     socket.pause();
-    await eventually(() => harness.engine.subscribers === 1);
-    await eventually(() => harness.engine.subscribers === 0);
+    await until(() => harness.engine.subscribers === 1);
+    await until(() => harness.engine.subscribers === 0);
   });
 
   it('ends when the door closes, so that the door can close', async () => {
@@ -314,7 +311,7 @@ describe('GET /macp/session/{id}/events', () => {
       socket.destroy();
     }
     await pause(50);
-    await eventually(() => harness.engine.subscribers === 0);
+    await until(() => harness.engine.subscribers === 0);
   });
 
   it('opens nothing for a request that was given up while it was judged', async () => {

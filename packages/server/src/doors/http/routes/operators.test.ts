@@ -1,7 +1,9 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
-import { createHarness, post, startMessage } from '../http-harness.test.helper.js';
+import { VERSION } from '../../../version.js';
+import { createHarness } from '../http-harness.test.helper.js';
+import { post, startMessage } from '../json-messages.test.helper.js';
 
 const CREDENTIALS = {
   MACP_AUTH_TOKENS_JSON: JSON.stringify([
@@ -17,7 +19,7 @@ describe('GET /health', () => {
     expect(await answer.json()).toEqual({
       ok: true,
       name: 'handover',
-      version: '0.1.0-test',
+      version: VERSION,
       devMode: true,
       serverSigningScope: 'none',
       userOrThirdPartyPrivateKeysAccepted: false,

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
-import {
-  createHarness,
-  type Harness,
-  offerMessage,
-  post,
-  SESSION,
-  startMessage,
-} from '../http-harness.test.helper.js';
+import { createHarness, type Harness } from '../http-harness.test.helper.js';
+import { offerMessage, post, SESSION, startMessage } from '../json-messages.test.helper.js';
 
 async function started(options = {}): Promise<Harness> {
   const harness = createHarness(options);

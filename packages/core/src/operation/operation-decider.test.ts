@@ -2,22 +2,21 @@
  * The decider against a table of its own, written from the decisions and not from the code: which word of a browser, an
  * agent or the chain may follow which, and what becomes of the record. Any sequence of commands must agree with it.
  */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createClock } from '../../../../test/kit/clock.js';
+import { codec } from '../../../../test/kit/codec.js';
+import { DeciderRun } from '../../../../test/kit/decider-run.js';
 import {
-  type Entry,
-  GENESIS,
-  headOf,
   type OperationCommand,
   type OperationState,
   operationDecider,
   RUNTIME_ACTOR,
   StreamKind,
   type StreamRef,
-  seal,
   verifyStream,
-} from '@handover/core';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+} from '../index.js';
 
 const ref: StreamRef = { tenant: 'default', kind: StreamKind.Operation, id: 'op_test' };
 const BYTES = codec.utf8('{}');
@@ -25,35 +24,16 @@ const HASHES = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`];
 const TTL = 3_600_000;
 const DAY = 86_400_000;
 
-/** A small stand-in for the engine: tick, decide, append. */
-class Run {
-  entries: Entry[] = [];
-  state: OperationState | undefined;
-  now = 1_000_000;
-
-  #append(draft: Parameters<typeof seal>[3]): void {
-    const last = this.entries.at(-1);
-    const entry = seal(codec, ref, last ? headOf(last) : GENESIS, draft, this.now, new Uint8Array(16));
-    this.entries.push(entry);
-    this.state = operationDecider.evolve(this.state, entry);
-  }
-
-  tick(): void {
-    for (;;) {
-      const due = this.state && operationDecider.due(this.state);
-      if (!this.state || due === undefined || due > this.now) return;
-      this.#append(operationDecider.tick(this.state, { codec, consulted: {} }));
-    }
+class Run extends DeciderRun<OperationState, OperationCommand> {
+  constructor() {
+    super(operationDecider, ref, { clock: createClock(1_000_000) });
   }
 
   /** The code of a refusal, or how many entries it added. */
   submit(command: OperationCommand, agent: string): number | string {
-    this.tick();
-    const stamp = { at: this.now, seq: this.entries.length + 1, agent };
-    const decision = operationDecider.decide(this.state, command, stamp, { codec, consulted: {} });
+    const decision = this.decide(agent, command);
     if (decision.kind !== 'accepted')
       return decision.kind === 'rejected' ? decision.rejection.code : 'duplicate';
-    for (const draft of decision.drafts) this.#append(draft);
     this.tick();
     return decision.drafts.length;
   }
@@ -279,7 +259,7 @@ describe('transitions of an operation', () => {
           expect(run.submit(create, 'alice')).toBe(1);
           for (const one of [...(opened ? [{ do: 'post', status: 'opened' } as const] : []), ...actions]) {
             if (one.do === 'wait') {
-              run.now += one.ms;
+              run.clock.now += one.ms;
               model.now += one.ms;
               continue;
             }

@@ -3,14 +3,36 @@ import { randomUUID } from 'node:crypto';
 import {
   type CommitmentPayload,
   type Envelope,
+  HANDOFF_MODE,
+  MACP_VERSION,
   type PayloadsIn,
   payloadKind,
   type SessionStartPayload,
 } from '@handover/core';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
-export const HANDOFF = 'macp.mode.handoff.v1';
-type Payloads = PayloadsIn<typeof HANDOFF>;
+type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
+
+/** The payload as bytes, for whoever sends what no codec would write. */
+export function envelopeOf(
+  sessionId: string,
+  sender: string,
+  messageType: string,
+  payload: Uint8Array,
+  overrides: Partial<Envelope> = {},
+): Envelope {
+  return {
+    macpVersion: MACP_VERSION,
+    mode: HANDOFF_MODE,
+    messageType,
+    messageId: randomUUID(),
+    sessionId,
+    sender,
+    timestampUnixMs: 0,
+    payload,
+    ...overrides,
+  };
+}
 
 export function envelope<T extends keyof Payloads>(
   sessionId: string,
@@ -19,17 +41,13 @@ export function envelope<T extends keyof Payloads>(
   payload: Payloads[T],
   overrides: Partial<Envelope> = {},
 ): Envelope {
-  return {
-    macpVersion: '1.0',
-    mode: HANDOFF,
-    messageType: type,
-    messageId: randomUUID(),
+  return envelopeOf(
     sessionId,
     sender,
-    timestampUnixMs: 0,
-    payload: nodeCodec.encode(payloadKind(HANDOFF, type), payload),
-    ...overrides,
-  };
+    type,
+    nodeCodec.encode(payloadKind(HANDOFF_MODE, type), payload),
+    overrides,
+  );
 }
 
 export const startPayload = (overrides: Partial<SessionStartPayload> = {}): SessionStartPayload => ({

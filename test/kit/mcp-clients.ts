@@ -2,22 +2,21 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { BINARY, cleanEnv } from './handover-process.js';
 
 export const ERAS = ['modern', 'legacy'] as const;
 export type Era = (typeof ERAS)[number];
 
 const INFO = { name: 'handover-tests', version: '1.0.0' };
-const BINARY = fileURLToPath(new URL('../../../packages/server/bin/handover.js', import.meta.url));
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-export function newClient(era: Era): Client {
-  return new Client(INFO, era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {});
+export function newClient(era: Era, name = INFO.name): Client {
+  return new Client({ ...INFO, name }, era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {});
 }
 
 /** `token` is the agent itself in dev mode. */
@@ -35,22 +34,30 @@ export async function connectOlder(url: URL, token: string): Promise<OlderClient
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'handover-mcp-'));
 
+export interface StdioOptions {
+  /** What the client calls itself; the server makes the agent's id of it unless `--agent` is in `args`. */
+  readonly name?: string;
+  readonly era?: Era;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Through the real command, as an assistant would start it. */
-export async function connectStdio(
-  folder: string,
-  agent: string,
-  era: Era,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Client> {
-  const client = newClient(era);
+export async function connectStdio(folder: string, options: StdioOptions): Promise<Client> {
+  const { name, era = 'legacy', args = [], env = {} } = options;
+  const client = newClient(era, name);
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [BINARY, 'mcp', '--agent', agent, '--data-dir', folder],
-    env: { PATH: process.env.PATH ?? '', HANDOVER_IDLE_SECS: '5', ...env },
+    args: [BINARY, 'mcp', '--data-dir', folder, ...args],
+    env: cleanEnv({ HANDOVER_IDLE_SECS: '5', ...env }),
     stderr: 'ignore',
   });
   await client.connect(transport);
   return client;
+}
+
+export function connectStdioAs(agent: string, folder: string, era: Era): Promise<Client> {
+  return connectStdio(folder, { era, args: ['--agent', agent] });
 }
 
 export interface Payload {

@@ -1,9 +1,10 @@
 /** Any sequence of requests by anybody, with time passing between them, leaves a working session in order. */
-import { mayWrite, RequestType, readableUpTo, verifyStream, WorklogStatus } from '@handover/core';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, WorklogHarness } from './worklog-harness.js';
-import { codec } from './world.js';
+import { codec } from '../../../../test/kit/codec.js';
+import { DAY, WorklogRun } from '../../../../test/kit/worklog-run.js';
+import { mayWrite, RequestType, readableUpTo, verifyStream, WorklogStatus } from '../index.js';
 
 const AGENTS = ['alice', 'bob', 'carol'];
 const anAgent = fc.constantFrom(...AGENTS);
@@ -35,7 +36,7 @@ const anAct = fc.oneof(
 );
 type Act = typeof anAct extends fc.Arbitrary<infer T> ? T : never;
 
-function perform(work: WorklogHarness, act: Act, used: Set<string>): void {
+function perform(work: WorklogRun, act: Act, used: Set<string>): void {
   switch (act.act) {
     case 'add': {
       const before = work.worklog;
@@ -74,7 +75,7 @@ describe('working sessions', () => {
   it('keep numbers dense, one owner, at most one full handoff, and a log that replays', () => {
     fc.assert(
       fc.property(fc.array(anAct, { maxLength: 60 }), (acts) => {
-        const work = new WorklogHarness();
+        const work = new WorklogRun();
         work.register('alice');
         const used = new Set<string>();
         for (const act of acts) {
@@ -95,7 +96,7 @@ describe('working sessions', () => {
   it('never let anybody read more than before without a handoff, and never less without a purge', () => {
     fc.assert(
       fc.property(fc.array(anAct, { maxLength: 60 }), (acts) => {
-        const work = new WorklogHarness();
+        const work = new WorklogRun();
         work.register('alice');
         const used = new Set<string>();
         for (const act of acts) {

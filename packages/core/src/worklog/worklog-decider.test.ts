@@ -1,13 +1,15 @@
 /** The rules of a working session, W1 to W4, one by one. */
-import { mayWrite, readableUpTo, verifyStream, worklogStatusOf } from '@handover/core';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, LIFETIMES, WorklogHarness } from './worklog-harness.js';
-import { codec, T0 } from './world.js';
 
-let work: WorklogHarness;
+import { beforeEach, describe, expect, it } from 'vitest';
+import { T0 } from '../../../../test/kit/clock.js';
+import { codec } from '../../../../test/kit/codec.js';
+import { DAY, LIFETIMES, WorklogRun } from '../../../../test/kit/worklog-run.js';
+import { mayWrite, readableUpTo, verifyStream, worklogStatusOf } from '../index.js';
+
+let work: WorklogRun;
 
 beforeEach(() => {
-  work = new WorklogHarness();
+  work = new WorklogRun();
   work.register('alice');
 });
 
@@ -34,7 +36,7 @@ describe('who may do what (W1, W4)', () => {
 
   it('says that a key is taken, to anyone; to a stranger that is all', () => {
     expect(work.register('bob')).toBe('CONFLICT');
-    expect(new WorklogHarness().add('alice')).toBe('SESSION_NOT_FOUND');
+    expect(new WorklogRun().add('alice')).toBe('SESSION_NOT_FOUND');
   });
 
   it('moves the owner, keeps who registered, and leaves the old owner what it could read', () => {
@@ -100,7 +102,7 @@ describe('numbers and retries (W2)', () => {
   });
 
   it('knows a registration that is sent again', () => {
-    const again = new WorklogHarness();
+    const again = new WorklogRun();
     expect(again.register('alice', LIFETIMES, 'key')).toBe('accepted');
     expect(again.register('alice', LIFETIMES, 'key')).toBe('duplicate');
     expect(again.register('bob', LIFETIMES, 'key')).toBe('CONFLICT');

@@ -1,18 +1,13 @@
-/** One working session under its decider alone: ticks, decides, folds, as the engine does. */
+/** One working session under its decider alone, in the words of its commands. */
 import {
-  type Decision,
-  type Entry,
-  GENESIS,
-  headOf,
   type Lifetimes,
-  type SeenMessage,
   StreamKind,
-  seal,
   type WorklogCommand,
   type WorklogState,
   worklogDecider,
 } from '@handover/core';
-import { codec, T0 } from './world.js';
+import { codec } from './codec.js';
+import { DeciderRun } from './decider-run.js';
 
 export const DAY = 86_400_000;
 export const LIFETIMES: Lifetimes = {
@@ -23,14 +18,13 @@ export const LIFETIMES: Lifetimes = {
 };
 export const bytesOf = (text: string): Uint8Array => codec.utf8(text);
 const ref = { tenant: 'default', kind: StreamKind.Worklog, id: 'work' };
-const context = { codec, consulted: {} };
-const SALT = new Uint8Array(16);
 
-export class WorklogHarness {
+export class WorklogRun extends DeciderRun<WorklogState, WorklogCommand> {
   readonly ref = ref;
-  readonly entries: Entry[] = [];
-  state: WorklogState | undefined;
-  now = T0;
+
+  constructor() {
+    super(worklogDecider, ref);
+  }
 
   get worklog(): WorklogState {
     if (!this.state) throw new Error('nothing is registered');
@@ -47,32 +41,9 @@ export class WorklogHarness {
     return decision.kind === 'rejected' ? decision.rejection.code : decision.kind;
   }
 
-  decide(agent: string, command: WorklogCommand, messageId?: string): Decision {
-    this.tick();
-    const seen = messageId === undefined ? undefined : this.#find(messageId);
-    const stamp = {
-      at: this.now,
-      seq: this.entries.length + 1,
-      agent,
-      ...(messageId !== undefined && { messageId }),
-      ...(seen && { seen }),
-    };
-    const decision = worklogDecider.decide(this.state, command, stamp, context);
-    if (decision.kind === 'accepted') for (const draft of decision.drafts) this.#append(draft);
-    return decision;
-  }
-
   wait(ms: number): void {
-    this.now += ms;
+    this.clock.now += ms;
     this.tick();
-  }
-
-  tick(): void {
-    for (;;) {
-      const due = this.state && worklogDecider.due(this.state);
-      if (!this.state || due === undefined || due > this.now) return;
-      this.#append(worklogDecider.tick(this.state, context));
-    }
   }
 
   register(agent = 'alice', lifetimes = LIFETIMES, messageId?: string): string {
@@ -109,16 +80,5 @@ export class WorklogHarness {
     agent = 'alice',
   ): string {
     return this.ask(agent, { kind: 'handoffEnded', sessionId, outcome });
-  }
-
-  #append(draft: Parameters<typeof seal>[3]): void {
-    const last = this.entries.at(-1);
-    const entry = seal(codec, ref, last ? headOf(last) : GENESIS, draft, this.now, SALT);
-    this.state = worklogDecider.evolve(this.state, entry);
-    this.entries.push(entry);
-  }
-
-  #find(messageId: string): SeenMessage | undefined {
-    return this.entries.find((entry) => entry.messageId === messageId);
   }
 }

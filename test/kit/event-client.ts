@@ -1,4 +1,4 @@
-/** A reader of server-sent events over a real socket, for tests. */
+/** A reader of server-sent events over a real socket: what a browser's EventSource does, with the bytes in our hands. */
 import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
@@ -19,13 +19,17 @@ export interface EventClient {
   close(): void;
 }
 
-export async function openEvents(url: string, headers: Record<string, string> = {}): Promise<EventClient> {
+export async function openEvents(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  onBytes: (text: string) => void = () => {},
+): Promise<EventClient> {
   const asked = request(url, { headers, agent: false });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).once('error', reject).end();
   });
   let comments = 0;
-  const events = parse(response, () => comments++);
+  const events = parse(response, onBytes, () => comments++);
   const next = async () => {
     const { value, done } = await events.next();
     return done === true ? undefined : value;
@@ -45,11 +49,16 @@ export async function openEvents(url: string, headers: Record<string, string> = 
   };
 }
 
-async function* parse(response: IncomingMessage, onComment: () => void): AsyncGenerator<ReceivedEvent, void> {
+async function* parse(
+  response: IncomingMessage,
+  onBytes: (text: string) => void,
+  onComment: () => void,
+): AsyncGenerator<ReceivedEvent, void> {
   response.setEncoding('utf8');
   let buffer = '';
   try {
     for await (const chunk of response) {
+      onBytes(chunk);
       buffer += chunk;
       for (let end = buffer.indexOf('\n\n'); end !== -1; end = buffer.indexOf('\n\n')) {
         const block = buffer.slice(0, end);
@@ -76,4 +85,39 @@ function toEvent(block: string): ReceivedEvent {
     data: JSON.parse(fields.get('data') ?? '{}'),
     ...(id !== undefined && { id: Number(id) }),
   };
+}
+
+/** Events as they come, until the server ends the stream or the caller stops asking. */
+export async function* events(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  onBytes: (text: string) => void = () => {},
+): AsyncGenerator<ReceivedEvent> {
+  const client = await openEvents(url, headers, onBytes);
+  try {
+    if (client.status !== 200) {
+      const text = (await client.response.toArray()).join('');
+      onBytes(text);
+      throw new Error(`HTTP ${client.status} ${text}`);
+    }
+    for (let event = await client.next(); event; event = await client.next()) yield event;
+  } finally {
+    client.close();
+  }
+}
+
+/** The first `count` envelopes of a session, whose ids must be 1, 2, ... */
+export async function readEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  count: number,
+): Promise<readonly ReceivedEvent[]> {
+  const received: ReceivedEvent[] = [];
+  for await (const event of events(url, headers)) {
+    if (event.event !== 'envelope') break;
+    received.push(event);
+    if (event.id !== received.length) throw new Error(`event ${event.id} in place ${received.length}`);
+    if (received.length === count) break;
+  }
+  return received;
 }

@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../packages/server/src/compose/store.js';
+import { openStore } from '../../packages/server/src/compose/store.js';
 import {
   type ConfigurationFlags,
   readConfiguration,
-} from '../../../packages/server/src/config/configuration.js';
-import { type Log, silentLog } from '../../../packages/server/src/observe/log.js';
-import { type Server, startServer } from '../../../packages/server/src/server.js';
+} from '../../packages/server/src/config/configuration.js';
+import { type Log, silentLog } from '../../packages/server/src/observe/log.js';
+import { type Server, startServer } from '../../packages/server/src/server.js';
 import { FaultyStore } from './faulty-store.js';
 
 export const CLOCK_START = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 /** Translates the model's words into envelopes, so that model and runtime can be asked the same question. */
 import type { Envelope } from '@handover/core';
+import { commit, envelope } from '../kit/envelopes.js';
 import type { Said } from '../model/handoff-model.js';
-import { commit, envelope } from './envelopes.js';
 
 export function toEnvelope(sessionId: string, message: Said): Envelope {
   const { sender } = message;

@@ -1,0 +1,42 @@
+/** A server as a process of its own, in dev mode unless told, started until its ready line. */
+import type { ChildProcess } from 'node:child_process';
+import { type HandoverOptions, HandoverProcess } from './handover-process.js';
+import { NO_RATE_LIMITS } from './no-rate-limits.js';
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly grpc: string;
+  readonly http: string;
+  readonly readyLine: string;
+  /** Milliseconds from spawn to the ready line. */
+  readonly startedInMs: number;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  readonly stderr: () => string;
+}
+
+export interface ServerProcessOptions extends Pick<HandoverOptions, 'env' | 'execArgv' | 'binary'> {
+  /** Without it nothing is kept. */
+  readonly dataDir?: string;
+  readonly port?: number;
+  readonly args?: readonly string[];
+}
+
+export async function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const { dataDir, port = 0, args = ['--dev'], env, ...how } = options;
+  const places = ['--bind', `127.0.0.1:${port}`, '--http-port', '0'];
+  const store = dataDir === undefined ? ['--memory-only'] : ['--data-dir', dataDir];
+  const server = new HandoverProcess(['serve', ...args, ...places, '--log-level', 'warn', ...store], {
+    ...how,
+    env: { ...NO_RATE_LIMITS, ...env },
+  });
+  const { line, grpc, http, afterMs } = await server.ready();
+  return {
+    child: server.child,
+    grpc,
+    http,
+    readyLine: line,
+    startedInMs: afterMs,
+    stop: (signal) => server.stop(signal),
+    stderr: () => server.stderr,
+  };
+}
