@@ -180,6 +180,7 @@ export type {
 export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { encodeId } from './worklog/decide.js';
+export { WorklogEntryType } from './worklog/entry-type.js';
 export { type ContextFacts, NOTE_KINDS, type Note, type NoteKind, readNotes } from './worklog/note.js';
 export { type Gathered, NotesFold } from './worklog/notes-fold.js';
 export {

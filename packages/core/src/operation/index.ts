@@ -5,6 +5,7 @@ export {
   type NewStep,
   type OperationCommand,
 } from './command.js';
+export { OperationEntryType } from './entry-type.js';
 export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
 export { operationDecider } from './operation-decider.js';

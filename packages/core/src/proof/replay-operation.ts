@@ -1,7 +1,9 @@
 /** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
+
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';
+import { OperationEntryType } from '../operation/entry-type.js';
 import { operationDecider } from '../operation/operation-decider.js';
 import {
   Family,
@@ -23,18 +25,18 @@ export const operationReplay: Replay<OperationState, OperationCommand> = {
 
 function commandOf({ type, facts, payload, at }: Entry): OperationCommand | string {
   switch (type) {
-    case 'OperationCreated':
+    case OperationEntryType.Created:
       return created(facts, at, payload);
-    case 'OperationPosted':
+    case OperationEntryType.Posted:
       return posted(facts, payload);
-    case 'OperationResult': {
+    case OperationEntryType.Result: {
       const outcome = oneOf(OperationStatus, facts.outcome);
       if (!outcome) return 'facts.outcome is unknown to this version';
       return { kind: 'result', outcome, digest: String(facts.digest), payload };
     }
-    case 'OperationCancelled':
+    case OperationEntryType.Cancelled:
       return cancelled(facts, payload);
-    case 'OperationVerified':
+    case OperationEntryType.Verified:
       return verified(facts);
     default:
       return `type ${type} is not what was due, or unknown to this version`;
