@@ -1,9 +1,9 @@
 /** The fold of an operation. */
 
 import { FaultCode, HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import { OperationEntryType } from './entry-type.js';
 import { evolveVerified } from './evolve-verified.js';
 import { FAMILIES } from './families/families.js';
@@ -138,7 +138,7 @@ function statusOf(value: Json | undefined, entry: EntryHead): OperationStatus {
 }
 
 function list(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? value.filter((one: Json) => isFields(one)) : [];
 }
 
 function unknownEntry(entry: EntryHead): HandoverError {

@@ -39,9 +39,7 @@ export {
   KEY_MATERIAL_MESSAGE,
 } from './validate/key-material.js';
 export {
-  type Fields,
   isDateTime,
-  isFields,
   isText,
   isWhole,
   keysOf,

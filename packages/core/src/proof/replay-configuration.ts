@@ -7,8 +7,8 @@ import type {
   ConfigurationCommand,
   ConfigurationState,
 } from '../configuration/state.js';
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { Question, Replay } from './replay.js';
 
 export const configurationReplay: Replay<ConfigurationState, ConfigurationCommand> = {
@@ -24,7 +24,7 @@ function commandOf({ type, facts }: Entry): ConfigurationCommand | string {
     case ConfigurationEntryType.Changed:
       if (facts.restored_from !== undefined)
         return { kind: 'restore', backupId: String(facts.restored_from) };
-      if (!isJsonObject(facts.changes)) return 'facts.changes is not an object';
+      if (!isFields(facts.changes)) return 'facts.changes is not an object';
       return { kind: 'change', changes: facts.changes as ConfigurationChanges };
     case ConfigurationEntryType.BackedUp:
       return { kind: 'backUp', description: String(facts.description) };

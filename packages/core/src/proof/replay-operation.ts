@@ -1,5 +1,6 @@
 /** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
 
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';
@@ -12,7 +13,6 @@ import {
   type StepClaim,
   StepStatus,
 } from '../operation/state.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { Question, Replay } from './replay.js';
 
 export const operationReplay: Replay<OperationState, OperationCommand> = {
@@ -54,7 +54,7 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
     digest: String(facts.digest),
     watched: facts.watched === true,
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
-    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter(isJsonObject).map((step) => ({
+    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter(isFields).map((step) => ({
       id: String(step.id),
       ...(typeof step.from === 'string' && { from: step.from }),
       ...(step.skipped === true && { skipped: true }),

@@ -1,7 +1,7 @@
 /** Entries of the registries as the changes that made them. */
 
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
-import { isJsonObject } from '../policy/rules.js';
 import { ModeEntryType, PolicyEntryType } from '../registry/entry-types.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
@@ -15,7 +15,7 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
     if (type === PolicyEntryType.Unregistered)
       return { state, command: { kind: 'unregister', policyId }, consulted: {} };
     if (type !== PolicyEntryType.Registered) return unknownType(type);
-    if (!isJsonObject(facts.rules)) return 'facts.rules is not an object';
+    if (!isFields(facts.rules)) return 'facts.rules is not an object';
     const policy = {
       policyId,
       mode: String(facts.mode),
@@ -47,7 +47,7 @@ function modesCommand({ type, facts }: Entry): ModesCommand | string {
   const mode = String(facts.mode);
   switch (type) {
     case ModeEntryType.Registered:
-      if (!isJsonObject(facts.descriptor)) return 'facts.descriptor is not an object';
+      if (!isFields(facts.descriptor)) return 'facts.descriptor is not an object';
       return { kind: 'register', descriptor: descriptorFromFacts(facts.descriptor) };
     case ModeEntryType.Unregistered:
       return { kind: 'unregister', mode };

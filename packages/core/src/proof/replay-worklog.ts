@@ -1,9 +1,9 @@
 /** A working session's entries as the requests that made them. The doors made the payloads; core never looks inside. */
 
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { HandoffOutcome, WorklogCommand } from '../worklog/command.js';
 import { WorklogEntryType } from '../worklog/entry-type.js';
 import type { Lifetimes, WorklogState } from '../worklog/state.js';
@@ -65,7 +65,7 @@ function ended({ session_id, outcome }: JsonObject): WorklogCommand | string {
 }
 
 function lifetimesOf(value: Json | undefined): Lifetimes {
-  const facts = isJsonObject(value) ? value : {};
+  const facts = isFields(value) ? value : {};
   return {
     dormantAfterMs: Number(facts.dormant),
     expireAfterMs: Number(facts.expire),

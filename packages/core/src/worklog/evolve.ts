@@ -1,9 +1,9 @@
 /** The fold of a working session. */
 
 import { FaultCode, HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import { WorklogEntryType } from './entry-type.js';
 import { type Lifetimes, mayWrite, RequestType, type WorklogState, WorklogStatus } from './state.js';
 
@@ -15,7 +15,7 @@ export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead)
 
 function registered(entry: EntryHead): WorklogState {
   const { facts, actor, at, seq, stream } = entry;
-  if (entry.type !== WorklogEntryType.Registered || !isJsonObject(facts.lifetimes)) throw unknownEntry(entry);
+  if (entry.type !== WorklogEntryType.Registered || !isFields(facts.lifetimes)) throw unknownEntry(entry);
   return {
     key: stream.id,
     id: String(facts.id),
@@ -39,7 +39,7 @@ function next(state: WorklogState, entry: EntryHead): WorklogState {
   const { facts, at } = entry;
   switch (entry.type) {
     case WorklogEntryType.ContextAdded: {
-      const lifetimes = isJsonObject(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes;
+      const lifetimes = isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes;
       return { ...state, lifetimes, lastNumber: Number(facts.n), dormant: false, lastActivityAt: at };
     }
     case WorklogEntryType.HandoffRequested: {
