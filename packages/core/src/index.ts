@@ -31,6 +31,7 @@ export type { PayloadKind, PayloadTable } from './envelope/payload-kind.js';
 export type * from './envelope/payloads.js';
 export { checkShape, MAX_TIMESTAMP_MS, RESERVED_MESSAGE_ID_PREFIX } from './envelope/shape.js';
 export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
+export { type Fields, isFields } from './fields.js';
 export { canonicalHead, chainFlaw, entryHash, headOf, payloadFlaw, seal } from './log/chain.js';
 export {
   type ChainHead,
@@ -91,7 +92,6 @@ export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.
 export {
   CommitmentAuthority,
   type CommitmentRules,
-  isJsonObject,
   type RulesContext,
   type RulesReading,
 } from './policy/rules.js';
@@ -180,6 +180,7 @@ export type {
 export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { encodeId } from './worklog/decide.js';
+export { WorklogEntryType } from './worklog/entry-type.js';
 export { type ContextFacts, NOTE_KINDS, type Note, type NoteKind, readNotes } from './worklog/note.js';
 export { type Gathered, NotesFold } from './worklog/notes-fold.js';
 export {

@@ -7,6 +7,7 @@
  * G3. A restore is a change like any other. A value that is already set is not recorded again.
  * G4. Automatic backups are kept up to a number, the oldest go first; those that were asked for stay until deleted.
  */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { StreamKind } from '../log/entry.js';
@@ -15,6 +16,7 @@ import { registryDraft } from '../registry/registry-draft.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isId, isWellFormed, utf8Length } from '../text.js';
+import { ConfigurationEntryType } from './entry-type.js';
 import { evolveConfiguration } from './evolve.js';
 import {
   type ConfigurationBackup,
@@ -63,7 +65,9 @@ function decideConfiguration(
     }
     case 'deleteBackup':
       if (!findBackup(state, command.backupId)) return unknownBackup();
-      return accepted(registryDraft('ConfigurationBackupDeleted', stamp, { backup_id: command.backupId }));
+      return accepted(
+        registryDraft(ConfigurationEntryType.BackupDeleted, stamp, { backup_id: command.backupId }),
+      );
   }
 }
 
@@ -81,7 +85,7 @@ function change(
   if (Object.keys(changes).length === 0) return accepted();
   // The id names the entry that makes the backup, so it needs no randomness.
   const facts = { changes, backup_id: `auto-${stamp.seq}`, ...why };
-  return accepted(registryDraft('ConfigurationChanged', stamp, facts));
+  return accepted(registryDraft(ConfigurationEntryType.Changed, stamp, facts));
 }
 
 function differing(
@@ -97,7 +101,7 @@ function backUp(state: ConfigurationState | undefined, description: string, stam
   if (askedFor(state?.backups ?? []).length >= MAX_BACKUPS)
     return refuse(`there are ${MAX_BACKUPS} backups already; delete one first`);
   const facts = { backup_id: `backup-${stamp.seq}`, description };
-  return accepted(registryDraft('ConfigurationBackedUp', stamp, facts));
+  return accepted(registryDraft(ConfigurationEntryType.BackedUp, stamp, facts));
 }
 
 const askedFor = (backups: readonly ConfigurationBackup[]) => backups.filter(({ automatic }) => !automatic);

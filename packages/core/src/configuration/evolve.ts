@@ -1,5 +1,6 @@
 import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
+import { ConfigurationEntryType } from './entry-type.js';
 import type {
   ConfigurationBackup,
   ConfigurationChanges,
@@ -19,15 +20,15 @@ export function evolveConfiguration(
   const { facts } = entry;
   const id = String(facts.backup_id);
   switch (entry.type) {
-    case 'ConfigurationChanged':
+    case ConfigurationEntryType.Changed:
       return {
         values: changed(values, facts.changes as ConfigurationChanges),
         backups: bounded([...backups, backupOf(entry, id, values, true)]),
         createdAt,
       };
-    case 'ConfigurationBackedUp':
+    case ConfigurationEntryType.BackedUp:
       return { values, backups: [...backups, backupOf(entry, id, values, false)], createdAt };
-    case 'ConfigurationBackupDeleted':
+    case ConfigurationEntryType.BackupDeleted:
       return { values, backups: backups.filter((backup) => backup.id !== id), createdAt };
     default:
       throw new HandoverError(

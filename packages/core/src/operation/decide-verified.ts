@@ -2,9 +2,11 @@
  * The chain's word. It is about one claim: if that has been replaced meanwhile, it says nothing. Each change is one entry;
  * hearing the same again adds none.
  */
+
 import { accepted, type Decision, type Stamp } from '../decider.js';
 import type { OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
+import { OperationEntryType } from './entry-type.js';
 import { evolveVerified } from './evolve-verified.js';
 import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
 
@@ -23,7 +25,7 @@ export function decideVerified(state: OperationState, command: Verified, stamp: 
   // Said in the entry itself, so that whoever reads the log alone sees where it ended.
   const { status } = evolveVerified(state, facts);
   const moved = status === state.status ? facts : { ...facts, status };
-  return accepted(operationDraft('OperationVerified', stamp, moved, NO_PAYLOAD));
+  return accepted(operationDraft(OperationEntryType.Verified, stamp, moved, NO_PAYLOAD));
 }
 
 function isNews(state: OperationState, { subject, verdict, block }: Verified): boolean {

@@ -7,11 +7,13 @@
  * T4. What has been sent cannot be cancelled; what has expired takes nothing but the chain's word on what was sent.
  * T5. The creator ends it; to anybody else it does not exist.
  */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Rejection } from '../rejection.js';
 import type { OperationCommand } from './command.js';
 import { decideVerified } from './decide-verified.js';
 import { operationDraft } from './draft.js';
+import { OperationEntryType } from './entry-type.js';
 import { operationConflict, operationExpired, operationNotFound } from './refusals.js';
 import { Family, hasSubmitted, isOver, type OperationState, OperationStatus, Verification } from './state.js';
 import { stepFacts } from './step-move.js';
@@ -50,7 +52,7 @@ function create(state: OperationState | undefined, command: Of<'create'>, stamp:
       ...(skipped && { skipped }),
     })),
   };
-  return accepted(operationDraft('OperationCreated', stamp, facts, payload));
+  return accepted(operationDraft(OperationEntryType.Created, stamp, facts, payload));
 }
 
 function cancel(state: OperationState, { by }: Of<'cancel'>, stamp: Stamp): Decision {
@@ -58,7 +60,7 @@ function cancel(state: OperationState, { by }: Of<'cancel'>, stamp: Stamp): Deci
   if (isOver(state)) return accepted();
   if (hasSubmitted(state))
     return rejected(operationConflict(state, 'something was sent already; what is sent cannot be cancelled'));
-  return accepted(operationDraft('OperationCancelled', stamp, { by }, NO_PAYLOAD));
+  return accepted(operationDraft(OperationEntryType.Cancelled, stamp, { by }, NO_PAYLOAD));
 }
 
 function post(state: OperationState, command: Of<'post'>, stamp: Stamp): Decision {
@@ -79,7 +81,7 @@ function post(state: OperationState, command: Of<'post'>, stamp: Stamp): Decisio
     ...(account !== undefined && { account }),
     ...(claims && { claims }),
   };
-  return accepted(operationDraft('OperationPosted', stamp, facts, payload));
+  return accepted(operationDraft(OperationEntryType.Posted, stamp, facts, payload));
 }
 
 /** The person says no: nothing of it may have been sent. */
@@ -89,7 +91,7 @@ function decline(state: OperationState, stamp: Stamp): Decision {
   if (over) return rejected(over);
   if (hasSubmitted(state))
     return rejected(operationConflict(state, 'something was sent already; it is too late to decline'));
-  return accepted(operationDraft('OperationCancelled', stamp, { by: 'person' }, NO_PAYLOAD));
+  return accepted(operationDraft(OperationEntryType.Cancelled, stamp, { by: 'person' }, NO_PAYLOAD));
 }
 
 function overFlaw(state: OperationState): Rejection | undefined {
@@ -162,5 +164,5 @@ function postResult(
     return rejected(operationConflict(state, 'another result was posted before'));
   if (outcome === OperationStatus.Cancelled && hasSubmitted(state))
     return rejected(operationConflict(state, 'something was started already; it is too late to decline'));
-  return accepted(operationDraft('OperationResult', stamp, { outcome, digest }, payload));
+  return accepted(operationDraft(OperationEntryType.Result, stamp, { outcome, digest }, payload));
 }

@@ -1,8 +1,10 @@
 /** The fold of an operation. */
+
 import { FaultCode, HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
+import { OperationEntryType } from './entry-type.js';
 import { evolveVerified } from './evolve-verified.js';
 import { FAMILIES } from './families/families.js';
 import {
@@ -28,7 +30,7 @@ export function evolveOperation(state: OperationState | undefined, entry: EntryH
 function created(entry: EntryHead): OperationState {
   const { facts, actor, at, seq, stream } = entry;
   const family = FAMILY_NAMES.find((known) => known === facts.family);
-  if (entry.type !== 'OperationCreated' || !family) throw unknownEntry(entry);
+  if (entry.type !== OperationEntryType.Created || !family) throw unknownEntry(entry);
   return {
     id: stream.id,
     family,
@@ -59,17 +61,17 @@ function newStep(facts: JsonObject): StepState {
 
 function next(state: OperationState, entry: EntryHead): OperationState {
   switch (entry.type) {
-    case 'OperationPosted':
+    case OperationEntryType.Posted:
       return posted(state, entry);
-    case 'OperationResult':
+    case OperationEntryType.Result:
       return resultPosted(state, entry);
-    case 'OperationVerified':
+    case OperationEntryType.Verified:
       return evolveVerified(state, entry.facts);
-    case 'OperationCancelled':
+    case OperationEntryType.Cancelled:
       return { ...state, status: OperationStatus.Cancelled };
-    case 'OperationExpired':
+    case OperationEntryType.Expired:
       return { ...state, status: OperationStatus.Expired };
-    case 'OperationClosed':
+    case OperationEntryType.Closed:
       return { ...state, closed: true };
     default:
       throw unknownEntry(entry);
@@ -136,7 +138,7 @@ function statusOf(value: Json | undefined, entry: EntryHead): OperationStatus {
 }
 
 function list(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? value.filter((one: Json) => isFields(one)) : [];
 }
 
 function unknownEntry(entry: EntryHead): HandoverError {

@@ -5,6 +5,7 @@ export {
   type NewStep,
   type OperationCommand,
 } from './command.js';
+export { OperationEntryType } from './entry-type.js';
 export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
 export { operationDecider } from './operation-decider.js';
@@ -38,9 +39,7 @@ export {
   KEY_MATERIAL_MESSAGE,
 } from './validate/key-material.js';
 export {
-  type Fields,
   isDateTime,
-  isFields,
   isText,
   isWhole,
   keysOf,

@@ -1,7 +1,9 @@
 /** The decider of operations (seed 004): a request, a person's answer, and the chain's word on what came of it. */
+
 import { StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';
 import { decideOperation } from './decide.js';
+import { OperationEntryType } from './entry-type.js';
 import { evolveOperation } from './evolve.js';
 import { operationDue, operationTick } from './tick.js';
 
@@ -21,5 +23,5 @@ export const operationDecider: DeciderOf<'operation'> = {
     summary: { family: state.family, chainId: state.chainId, expiresAt: state.expiresAt },
   }),
   involved: (_state, { type, actor }) =>
-    type === 'OperationCreated' ? [{ agent: actor, role: 'creator' }] : [],
+    type === OperationEntryType.Created ? [{ agent: actor, role: 'creator' }] : [],
 };

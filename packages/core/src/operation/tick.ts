@@ -2,9 +2,11 @@
  * What time does to an operation. It expires while something is left to do; once everything was sent it no longer does,
  * but it is not kept open for ever: what the chain has not shown by then is closed as it stands.
  */
+
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { RUNTIME_ACTOR } from '../session/tick.js';
+import { OperationEntryType } from './entry-type.js';
 import {
   isFinal,
   isOver,
@@ -20,7 +22,7 @@ import {
 export const LATE_CLAIM_MS = 24 * 60 * 60 * 1000;
 
 interface End {
-  readonly type: 'OperationExpired' | 'OperationClosed';
+  readonly type: OperationEntryType;
   readonly at: number;
 }
 
@@ -48,18 +50,21 @@ function nextEnd(state: OperationState): End | undefined {
   if (isOver(state)) return lateEnd(state, ttl);
   const requested = state.steps.find(({ status }) => status === StepStatus.Requested);
   if (requested)
-    return { type: 'OperationExpired', at: Math.max(ttl, (requested.requestedAt ?? 0) + LATE_CLAIM_MS) };
-  if (!everythingSent(state)) return { type: 'OperationExpired', at: ttl };
+    return {
+      type: OperationEntryType.Expired,
+      at: Math.max(ttl, (requested.requestedAt ?? 0) + LATE_CLAIM_MS),
+    };
+  if (!everythingSent(state)) return { type: OperationEntryType.Expired, at: ttl };
   const word = verificationOf(state);
-  if (word === Verification.Unverified && !state.watched) return { type: 'OperationClosed', at: ttl };
-  return { type: 'OperationClosed', at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
+  if (word === Verification.Unverified && !state.watched) return { type: OperationEntryType.Closed, at: ttl };
+  return { type: OperationEntryType.Closed, at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
 }
 
 /** Expired with something on its way: the chain may still speak about it, for so long. */
 function lateEnd(state: OperationState, ttl: number): End | undefined {
   const open = state.status === OperationStatus.Expired && !state.closed;
   if (!open || !state.steps.some(({ status }) => status === StepStatus.Submitted)) return undefined;
-  return { type: 'OperationClosed', at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
+  return { type: OperationEntryType.Closed, at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
 }
 
 function everythingSent({ steps, result }: OperationState): boolean {

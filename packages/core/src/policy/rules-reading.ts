@@ -2,6 +2,7 @@
  * The parts of rule readers. Each function adds what is wrong to `flaws`, with its path, and goes on with a
  * default. Unknown keys are refused: a mistyped time-out is dangerous.
  */
+import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
 import { isId } from '../text.js';
 
@@ -24,7 +25,7 @@ export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
 export function block(name: string, rules: JsonObject, keys: RuleKeys, flaws: string[]): JsonObject {
   const value = rules[name];
   if (value === undefined) return {};
-  if (!isJsonObject(value)) {
+  if (!isFields(value)) {
     flaws.push(`${name} must be an object`);
     return {};
   }
@@ -60,8 +61,4 @@ export function senderIds(path: string, value: Json | undefined, flaws: string[]
   }
   flaws.push(`${path} must be a list of sender ids`);
   return [];
-}
-
-export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,6 @@
 import type { Json, JsonObject } from '../log/json.js';
 import { type RuleKeys, senderIds } from './rules-reading.js';
 
-export { isJsonObject } from './rules-reading.js';
-
 export const CommitmentAuthority = {
   InitiatorOnly: 'initiator_only',
   AnyParticipant: 'any_participant',

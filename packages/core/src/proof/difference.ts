@@ -1,5 +1,5 @@
+import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 
 export interface Difference {
   /** Such as `policy.rules.audit` or `participants[2]`; empty when the values differ as a whole. */
@@ -15,7 +15,7 @@ export function firstDifference(
   path = '',
 ): Difference | undefined {
   if (isList(expected) && isList(found)) return differenceInLists(expected, found, path);
-  if (isJsonObject(expected) && isJsonObject(found)) return differenceInObjects(expected, found, path);
+  if (isFields(expected) && isFields(found)) return differenceInObjects(expected, found, path);
   // Object.is would tell 0 from -0, which are one value in JSON.
   return expected === found ? undefined : { path, expected, found };
 }

@@ -2,6 +2,7 @@
  * Reading documents that came from elsewhere. Readers are strict: a value of another type, a missing and an unknown key
  * are flaws, named by their path.
  */
+import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { Flaw } from './flaw.js';
 
@@ -64,7 +65,7 @@ export function oneOf<T extends string>(...words: readonly T[]): Reader<T> {
 }
 
 export const anyObject: Reader<JsonObject> = (value, path) => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isFields(value)) return value as JsonObject;
   throw unreadable(path, 'must be an object');
 };
 

@@ -4,11 +4,12 @@
  * X1. Heads, facts, hashes, salts and payload bytes are the entries; the audit checks whether they hold together.
  * X2. Everything else in the document repeats them. It is written anew from the entries and must come out the same.
  */
+
 import type { Codec } from '../envelope/codec.js';
 import { HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import { type Entry, StreamKind, type StreamRef } from '../log/entry.js';
 import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import { type Difference, firstDifference, isList } from './difference.js';
 import {
   anyList,
@@ -138,7 +139,7 @@ function rewritten(entry: Entry, path: string, codec: Codec): JsonObject {
 function untruth(truth: Json | undefined, shows: Json, path: string): Difference | undefined {
   if (isList(truth) && isList(shows) && truth.length === shows.length)
     return firstOf(shows, (item, i) => untruth(truth[i], item, `${path}[${i}]`));
-  if (isJsonObject(truth) && isJsonObject(shows))
+  if (isFields(truth) && isFields(shows))
     return firstOf(Object.entries(shows), ([key, said]) =>
       untruth(Object.hasOwn(truth, key) ? truth[key] : undefined, said, `${path}.${key}`),
     );

@@ -1,12 +1,14 @@
 /** Entries of the configuration registry as the requests that made them. */
+
 import { configurationDecider } from '../configuration/configuration-decider.js';
+import { ConfigurationEntryType } from '../configuration/entry-type.js';
 import type {
   ConfigurationChanges,
   ConfigurationCommand,
   ConfigurationState,
 } from '../configuration/state.js';
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { Question, Replay } from './replay.js';
 
 export const configurationReplay: Replay<ConfigurationState, ConfigurationCommand> = {
@@ -19,14 +21,14 @@ export const configurationReplay: Replay<ConfigurationState, ConfigurationComman
 
 function commandOf({ type, facts }: Entry): ConfigurationCommand | string {
   switch (type) {
-    case 'ConfigurationChanged':
+    case ConfigurationEntryType.Changed:
       if (facts.restored_from !== undefined)
         return { kind: 'restore', backupId: String(facts.restored_from) };
-      if (!isJsonObject(facts.changes)) return 'facts.changes is not an object';
+      if (!isFields(facts.changes)) return 'facts.changes is not an object';
       return { kind: 'change', changes: facts.changes as ConfigurationChanges };
-    case 'ConfigurationBackedUp':
+    case ConfigurationEntryType.BackedUp:
       return { kind: 'backUp', description: String(facts.description) };
-    case 'ConfigurationBackupDeleted':
+    case ConfigurationEntryType.BackupDeleted:
       return { kind: 'deleteBackup', backupId: String(facts.backup_id) };
     default:
       return `type ${type} is unknown to this version`;

@@ -1,7 +1,10 @@
 /** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
+
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';
+import { OperationEntryType } from '../operation/entry-type.js';
 import { operationDecider } from '../operation/operation-decider.js';
 import {
   Family,
@@ -10,7 +13,6 @@ import {
   type StepClaim,
   StepStatus,
 } from '../operation/state.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { Question, Replay } from './replay.js';
 
 export const operationReplay: Replay<OperationState, OperationCommand> = {
@@ -23,18 +25,18 @@ export const operationReplay: Replay<OperationState, OperationCommand> = {
 
 function commandOf({ type, facts, payload, at }: Entry): OperationCommand | string {
   switch (type) {
-    case 'OperationCreated':
+    case OperationEntryType.Created:
       return created(facts, at, payload);
-    case 'OperationPosted':
+    case OperationEntryType.Posted:
       return posted(facts, payload);
-    case 'OperationResult': {
+    case OperationEntryType.Result: {
       const outcome = oneOf(OperationStatus, facts.outcome);
       if (!outcome) return 'facts.outcome is unknown to this version';
       return { kind: 'result', outcome, digest: String(facts.digest), payload };
     }
-    case 'OperationCancelled':
+    case OperationEntryType.Cancelled:
       return cancelled(facts, payload);
-    case 'OperationVerified':
+    case OperationEntryType.Verified:
       return verified(facts);
     default:
       return `type ${type} is not what was due, or unknown to this version`;
@@ -52,7 +54,7 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
     digest: String(facts.digest),
     watched: facts.watched === true,
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
-    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter(isJsonObject).map((step) => ({
+    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter(isFields).map((step) => ({
       id: String(step.id),
       ...(typeof step.from === 'string' && { from: step.from }),
       ...(step.skipped === true && { skipped: true }),

@@ -1,6 +1,8 @@
 /** Entries of the registries as the changes that made them. */
+
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
-import { isJsonObject } from '../policy/rules.js';
+import { ModeEntryType, PolicyEntryType } from '../registry/entry-types.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
 import { type PoliciesCommand, type PoliciesState, policiesDecider } from '../registry/policies.js';
@@ -10,10 +12,10 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
   decider: policiesDecider,
   retell(state, { type, facts }): Question<PoliciesState, PoliciesCommand> | string {
     const policyId = String(facts.policy_id);
-    if (type === 'PolicyUnregistered')
+    if (type === PolicyEntryType.Unregistered)
       return { state, command: { kind: 'unregister', policyId }, consulted: {} };
-    if (type !== 'PolicyRegistered') return unknownType(type);
-    if (!isJsonObject(facts.rules)) return 'facts.rules is not an object';
+    if (type !== PolicyEntryType.Registered) return unknownType(type);
+    if (!isFields(facts.rules)) return 'facts.rules is not an object';
     const policy = {
       policyId,
       mode: String(facts.mode),
@@ -44,12 +46,12 @@ export const modesReplay: Replay<ModesState, ModesCommand> = {
 function modesCommand({ type, facts }: Entry): ModesCommand | string {
   const mode = String(facts.mode);
   switch (type) {
-    case 'ModeRegistered':
-      if (!isJsonObject(facts.descriptor)) return 'facts.descriptor is not an object';
+    case ModeEntryType.Registered:
+      if (!isFields(facts.descriptor)) return 'facts.descriptor is not an object';
       return { kind: 'register', descriptor: descriptorFromFacts(facts.descriptor) };
-    case 'ModeUnregistered':
+    case ModeEntryType.Unregistered:
       return { kind: 'unregister', mode };
-    case 'ModePromoted':
+    case ModeEntryType.Promoted:
       return { kind: 'promote', mode, promotedName: String(facts.promoted) };
     default:
       return unknownType(type);

@@ -5,10 +5,10 @@ import type { DecideContext } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { checkShape } from '../envelope/shape.js';
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { type AnyMode, extensionMode } from '../modes/registry.js';
-import { isJsonObject } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import type { ModesState } from '../registry/modes.js';
 import type { PoliciesState } from '../registry/policies.js';
@@ -41,7 +41,7 @@ function retell(
   const flaw = checkShape(envelope, Number.MAX_SAFE_INTEGER);
   if (flaw) return `the rules refuse it: ${flaw.code}, ${flaw.message}`;
   const { binding } = entry.facts;
-  const bound = !state && isJsonObject(binding) ? { binding: bindingFromFacts(binding) } : {};
+  const bound = !state && isFields(binding) ? { binding: bindingFromFacts(binding) } : {};
   const command = { kind: 'envelope', envelope, ...bound } as const;
   return { state, command, consulted: consultedBy(state, entry) };
 }
@@ -78,10 +78,10 @@ function consultedBy(state: SessionState | undefined, entry: Entry): DecideConte
   if (state) return { modes: only(state.mode), ...companions(state, entry) };
   const { facts } = entry;
   const { mode_descriptor: descriptor, policy } = facts;
-  const mode = isJsonObject(descriptor)
+  const mode = isFields(descriptor)
     ? extensionMode(descriptorFromFacts(descriptor), facts.strict === true)
     : undefined;
-  return { ...(mode && { modes: only(mode) }), ...(isJsonObject(policy) && { policies: frozen(policy) }) };
+  return { ...(mode && { modes: only(mode) }), ...(isFields(policy) && { policies: frozen(policy) }) };
 }
 
 function only(mode: AnyMode): ModesState {
@@ -94,7 +94,7 @@ function frozen({ policy_id, mode, schema_version, rules }: JsonObject): Policie
     policyId,
     mode: String(mode),
     description: '',
-    rules: isJsonObject(rules) ? rules : {},
+    rules: isFields(rules) ? rules : {},
     schemaVersion: Number(schema_version),
     registeredAtUnixMs: 0,
   };

@@ -1,9 +1,11 @@
 /** A working session's entries as the requests that made them. The doors made the payloads; core never looks inside. */
+
 import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
+import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { HandoffOutcome, WorklogCommand } from '../worklog/command.js';
+import { WorklogEntryType } from '../worklog/entry-type.js';
 import type { Lifetimes, WorklogState } from '../worklog/state.js';
 import { worklogDecider } from '../worklog/worklog-decider.js';
 import type { Question, Replay } from './replay.js';
@@ -26,9 +28,9 @@ function commandOf(
   { type, facts, payload }: Entry,
 ): WorklogCommand | string {
   switch (type) {
-    case 'WorklogRegistered':
+    case WorklogEntryType.Registered:
       return { kind: 'register', id: String(facts.id), lifetimes: lifetimesOf(facts.lifetimes), payload };
-    case 'ContextAdded':
+    case WorklogEntryType.ContextAdded:
       return {
         kind: 'addContext',
         entryId: String(facts.entry_id),
@@ -37,7 +39,7 @@ function commandOf(
         lifetimes: facts.lifetimes === undefined && state ? state.lifetimes : lifetimesOf(facts.lifetimes),
         payload,
       };
-    case 'HandoffRequested':
+    case WorklogEntryType.HandoffRequested:
       return {
         kind: 'requestHandoff',
         sessionId: String(facts.session_id),
@@ -47,7 +49,7 @@ function commandOf(
         upTo: Number(facts.up_to),
         payload,
       };
-    case 'HandoffEnded':
+    case WorklogEntryType.HandoffEnded:
       return ended(facts);
     default:
       return `type ${type} is not what was due, or unknown to this version`;
@@ -63,7 +65,7 @@ function ended({ session_id, outcome }: JsonObject): WorklogCommand | string {
 }
 
 function lifetimesOf(value: Json | undefined): Lifetimes {
-  const facts = isJsonObject(value) ? value : {};
+  const facts = isFields(value) ? value : {};
   return {
     dormantAfterMs: Number(facts.dormant),
     expireAfterMs: Number(facts.expire),

@@ -1,5 +1,7 @@
 /** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
+import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
@@ -8,6 +10,7 @@ import { type AnyMode, BUILT_IN_MODES, extensionMode } from '../modes/registry.j
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isBlank, isId } from '../text.js';
+import { ModeEntryType } from './entry-types.js';
 import { descriptorFromFacts, descriptorToFacts } from './mode-facts.js';
 import { registryDraft } from './registry-draft.js';
 
@@ -57,7 +60,7 @@ function decideModes(state: ModesState | undefined, command: ModesCommand, stamp
       if (findMode(state, command.descriptor.mode))
         return refuse(`mode ${command.descriptor.mode} is already registered`);
       return accepted(
-        registryDraft('ModeRegistered', stamp, { descriptor: descriptorToFacts(command.descriptor) }),
+        registryDraft(ModeEntryType.Registered, stamp, { descriptor: descriptorToFacts(command.descriptor) }),
       );
     }
     case 'unregister': {
@@ -65,7 +68,7 @@ function decideModes(state: ModesState | undefined, command: ModesCommand, stamp
       const known = state?.modes.get(command.mode);
       if (!known) return refuse('mode is not registered');
       if (known.promoted) return refuse(`mode ${command.mode} is standards-track and cannot be unregistered`);
-      return accepted(registryDraft('ModeUnregistered', stamp, { mode: command.mode }));
+      return accepted(registryDraft(ModeEntryType.Unregistered, stamp, { mode: command.mode }));
     }
     case 'promote':
       return decidePromote(state, command.mode, command.promotedName, stamp);
@@ -87,7 +90,7 @@ function decidePromote(
     return refuse('promoted_mode_name must be 1 to 256 bytes without control characters');
   if (name.startsWith(STANDARD_PREFIX)) return refuse(`names beginning with ${STANDARD_PREFIX} are reserved`);
   if (name !== mode && findMode(state, name)) return refuse(`mode ${name} is already registered`);
-  return accepted(registryDraft('ModePromoted', stamp, { mode, promoted: name }));
+  return accepted(registryDraft(ModeEntryType.Promoted, stamp, { mode, promoted: name }));
 }
 
 function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
@@ -101,9 +104,10 @@ function descriptorFlaw(descriptor: ModeDescriptor): string | undefined {
   if (isBlank(modeVersion) || !isId(modeVersion))
     return 'mode_version must be 1 to 256 bytes without control characters';
   if (terminalMessageTypes.length === 0) return 'terminal_message_types is empty';
-  if (terminalMessageTypes.some((type) => type !== 'Commitment'))
+  if (terminalMessageTypes.some((type) => type !== CoreMessageType.Commitment))
     return 'terminal_message_types may only hold Commitment';
-  if (!messageTypes.includes('Commitment')) return 'message_types must include Commitment, its terminal type';
+  if (!messageTypes.includes(CoreMessageType.Commitment))
+    return 'message_types must include Commitment, its terminal type';
   return undefined;
 }
 
@@ -111,15 +115,15 @@ function evolveModes(state: ModesState | undefined, entry: EntryHead): ModesStat
   const modes = new Map(state?.modes);
   const { descriptor, mode, promoted } = entry.facts;
   switch (entry.type) {
-    case 'ModeRegistered': {
+    case ModeEntryType.Registered: {
       const read = descriptorFromFacts(descriptor as JsonObject);
       modes.set(read.mode, { mode: extensionMode(read, false), promoted: false });
       break;
     }
-    case 'ModeUnregistered':
+    case ModeEntryType.Unregistered:
       modes.delete(String(mode));
       break;
-    case 'ModePromoted': {
+    case ModeEntryType.Promoted: {
       const known = modes.get(String(mode));
       modes.delete(String(mode));
       if (known) {

@@ -1,4 +1,5 @@
 /** The policy registry: one stream per tenant. Ids are immutable while registered; sessions keep what they froze. */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
@@ -15,6 +16,7 @@ import { KNOWN_SCHEMA_VERSIONS } from '../policy/evaluate.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import { isBlank, isId, utf8Length } from '../text.js';
+import { PolicyEntryType } from './entry-types.js';
 import { registryDraft } from './registry-draft.js';
 
 export interface PoliciesState {
@@ -71,7 +73,7 @@ function decidePolicies(state: PoliciesState | undefined, command: PoliciesComma
       if (command.policyId === DEFAULT_POLICY_ID)
         return refuse(`${DEFAULT_POLICY_ID} is reserved and cannot be removed`);
       if (!state?.policies.has(command.policyId)) return refuse('policy_id is not registered');
-      return accepted(registryDraft('PolicyUnregistered', stamp, { policy_id: command.policyId }));
+      return accepted(registryDraft(PolicyEntryType.Unregistered, stamp, { policy_id: command.policyId }));
     case 'replaceAll':
       return replaceAll(state, command.policies, stamp);
   }
@@ -95,7 +97,7 @@ export function policyFlaw(policy: NewPolicy): string | undefined {
 function registerDraft(policy: NewPolicy, stamp: Stamp, offset: number): Draft {
   const { policyId: policy_id, mode, description, schemaVersion: schema_version, rules } = policy;
   return registryDraft(
-    'PolicyRegistered',
+    PolicyEntryType.Registered,
     stamp,
     { policy_id, mode, description, schema_version, rules },
     offset,
@@ -116,7 +118,7 @@ function replaceAll(
   const drafts: Draft[] = [];
   for (const id of state?.policies.keys() ?? [])
     if (!wanted.has(id))
-      drafts.push(registryDraft('PolicyUnregistered', stamp, { policy_id: id }, drafts.length));
+      drafts.push(registryDraft(PolicyEntryType.Unregistered, stamp, { policy_id: id }, drafts.length));
   for (const policy of policies)
     if (!samePolicy(state?.policies.get(policy.policyId), policy))
       drafts.push(registerDraft(policy, stamp, drafts.length));
@@ -134,7 +136,7 @@ function evolvePolicies(state: PoliciesState | undefined, entry: EntryHead): Pol
   const { facts } = entry;
   const policyId = String(facts.policy_id);
   switch (entry.type) {
-    case 'PolicyRegistered':
+    case PolicyEntryType.Registered:
       policies.set(policyId, {
         policyId,
         mode: String(facts.mode),
@@ -144,7 +146,7 @@ function evolvePolicies(state: PoliciesState | undefined, entry: EntryHead): Pol
         registeredAtUnixMs: entry.at,
       });
       break;
-    case 'PolicyUnregistered':
+    case PolicyEntryType.Unregistered:
       policies.delete(policyId);
       break;
     default:

@@ -1,10 +1,11 @@
 /** The state that a SessionStart entry makes, from its recorded facts alone. */
+
 import { FaultCode, HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import { type AnyMode, BUILT_IN_MODES, beginMode, extensionMode } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
-import { isJsonObject } from '../policy/rules.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { bindingFromFacts } from './binding.js';
 import { type SessionState, SessionStatus } from './state.js';
@@ -32,18 +33,18 @@ export function startedState(entry: EntryHead): SessionState {
     activity: [],
     run: beginMode(mode, policy),
     seq: entry.seq,
-    ...(isJsonObject(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
+    ...(isFields(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
   };
 }
 
 /** Extension modes are frozen into the session, so that replay never asks a registry. */
 function modeOf(facts: JsonObject): AnyMode | undefined {
-  if (!isJsonObject(facts.mode_descriptor)) return BUILT_IN_MODES.get(text(facts.mode));
+  if (!isFields(facts.mode_descriptor)) return BUILT_IN_MODES.get(text(facts.mode));
   return extensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true);
 }
 
 function policyOf(value: Json | undefined): FrozenPolicy | undefined {
-  if (!isJsonObject(value) || !isJsonObject(value.rules)) return undefined;
+  if (!isFields(value) || !isFields(value.rules)) return undefined;
   const { policy_id, mode, schema_version, rules } = value;
   return { policyId: text(policy_id), mode: text(mode), schemaVersion: number(schema_version), rules };
 }

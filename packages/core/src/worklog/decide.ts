@@ -6,12 +6,14 @@
  * W3. At most one full handoff is under way; answers and endings come from the bound session alone.
  * W4. To a stranger an existing key looks unknown, except when registering: then the key is taken.
  */
+
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { type Draft, MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import type { WorklogCommand } from './command.js';
+import { WorklogEntryType } from './entry-type.js';
 import {
   type Lifetimes,
   mayWrite,
@@ -64,7 +66,7 @@ function register(
     return rejected(reject(RejectionCode.CONFLICT, 'Session already exists'));
   }
   const facts = { id: command.id, lifetimes: lifetimeFacts(command.lifetimes) };
-  return accepted(draft('WorklogRegistered', stamp, facts, command.payload));
+  return accepted(draft(WorklogEntryType.Registered, stamp, facts, command.payload));
 }
 
 function repeated(payload: Uint8Array, { seen, agent }: Stamp, codec: Codec): Decision {
@@ -101,7 +103,7 @@ function addContext(state: WorklogState, command: Of<'addContext'>, stamp: Stamp
     context_type: command.contextType,
     ...(changed && { lifetimes: lifetimeFacts(command.lifetimes) }),
   };
-  return accepted(draft('ContextAdded', stamp, facts, command.payload));
+  return accepted(draft(WorklogEntryType.ContextAdded, stamp, facts, command.payload));
 }
 
 function requestHandoff(state: WorklogState, command: Of<'requestHandoff'>, stamp: Stamp): Decision {
@@ -128,7 +130,7 @@ function requestHandoff(state: WorklogState, command: Of<'requestHandoff'>, stam
     request_type: requestType,
     up_to: upTo,
   };
-  return accepted(draft('HandoffRequested', stamp, facts, command.payload));
+  return accepted(draft(WorklogEntryType.HandoffRequested, stamp, facts, command.payload));
 }
 
 /** Ends what is pending and moves what was handed over; a second ending of the same handoff appends nothing. */
@@ -141,10 +143,10 @@ function handoffEnded(
   if (!pending) return accepted();
   const { handoffId, target, requestType } = pending;
   const facts = { session_id: sessionId, handoff_id: handoffId, target, request_type: requestType, outcome };
-  return accepted(draft('HandoffEnded', stamp, facts, NO_PAYLOAD));
+  return accepted(draft(WorklogEntryType.HandoffEnded, stamp, facts, NO_PAYLOAD));
 }
 
-function draft(type: string, stamp: Stamp, facts: JsonObject, payload: Uint8Array): Draft {
+function draft(type: WorklogEntryType, stamp: Stamp, facts: JsonObject, payload: Uint8Array): Draft {
   const messageId = stamp.messageId ?? `runtime:${type}:${stamp.seq}`;
   return { type, v: 1, actor: stamp.agent, messageId, facts, payload };
 }

@@ -1,8 +1,10 @@
 /** The fold of a working session. */
+
 import { FaultCode, HandoverError } from '../fault.js';
+import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
+import { WorklogEntryType } from './entry-type.js';
 import { type Lifetimes, mayWrite, RequestType, type WorklogState, WorklogStatus } from './state.js';
 
 export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead): WorklogState {
@@ -13,7 +15,7 @@ export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead)
 
 function registered(entry: EntryHead): WorklogState {
   const { facts, actor, at, seq, stream } = entry;
-  if (entry.type !== 'WorklogRegistered' || !isJsonObject(facts.lifetimes)) throw unknownEntry(entry);
+  if (entry.type !== WorklogEntryType.Registered || !isFields(facts.lifetimes)) throw unknownEntry(entry);
   return {
     key: stream.id,
     id: String(facts.id),
@@ -36,11 +38,11 @@ function registered(entry: EntryHead): WorklogState {
 function next(state: WorklogState, entry: EntryHead): WorklogState {
   const { facts, at } = entry;
   switch (entry.type) {
-    case 'ContextAdded': {
-      const lifetimes = isJsonObject(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes;
+    case WorklogEntryType.ContextAdded: {
+      const lifetimes = isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes;
       return { ...state, lifetimes, lastNumber: Number(facts.n), dormant: false, lastActivityAt: at };
     }
-    case 'HandoffRequested': {
+    case WorklogEntryType.HandoffRequested: {
       const pending = {
         sessionId: String(facts.session_id),
         handoffId: String(facts.handoff_id),
@@ -50,15 +52,15 @@ function next(state: WorklogState, entry: EntryHead): WorklogState {
       };
       return { ...state, pending: [...state.pending, pending], dormant: false, lastActivityAt: at };
     }
-    case 'HandoffEnded':
+    case WorklogEntryType.HandoffEnded:
       return ended(state, entry);
-    case 'WorklogDormant':
+    case WorklogEntryType.Dormant:
       return { ...state, dormant: true };
-    case 'WorklogExpired':
+    case WorklogEntryType.Expired:
       return { ...state, status: WorklogStatus.Expired, statusSince: at };
-    case 'WorklogArchived':
+    case WorklogEntryType.Archived:
       return { ...state, status: WorklogStatus.Archived, statusSince: at };
-    case 'WorklogPurged':
+    case WorklogEntryType.Purged:
       return { ...state, status: WorklogStatus.Purged, statusSince: at };
     default:
       throw unknownEntry(entry);

@@ -7,8 +7,8 @@
  *
  * Anything else under these keys is ignored.
  */
+import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 
 export const NOTE_KINDS = ['goal', 'decision', 'done', 'open', 'file', 'next'] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];
@@ -40,14 +40,14 @@ const MAX_NOTE_CHARACTERS = 600;
 
 export function readNotes({ number, content, metadata }: ContextFacts): EntryNotes {
   const { note } = metadata;
-  const source = isJsonObject(note) ? note : metadata;
+  const source = isFields(note) ? note : metadata;
   const kind = NOTE_KINDS.find((known) => known === note);
   const said = kind
     ? [noteOf(number, kind, content)]
-    : isJsonObject(note)
+    : isFields(note)
       ? NOTE_KINDS.flatMap((known) => texts(note[known]).map((text) => noteOf(number, known, text)))
       : [];
-  const supersedes = kind || isJsonObject(note) ? numbers(source.supersedes) : [];
+  const supersedes = kind || isFields(note) ? numbers(source.supersedes) : [];
   return {
     notes: said.filter(({ text }) => text !== ''),
     // An entry can replace notes of earlier entries only.

@@ -4,9 +4,10 @@
  *
  * The digest is SHA-256 of the JCS of everything else in it; those bytes with the digest are exactly what crosses.
  */
+
 import type { Codec } from '../envelope/codec.js';
+import { isFields } from '../fields.js';
 import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
-import { isJsonObject } from '../policy/rules.js';
 import type { PackageSummary } from './summary.js';
 
 export const PACKAGE_VERSION = 'handover-package@1';
@@ -51,7 +52,7 @@ export function packageBytes(made: HandoffPackage, codec: Codec): Uint8Array {
 /** The package in these bytes, when they are one and its digest is right. */
 export function readPackage(bytes: Uint8Array, codec: Codec): HandoffPackage | undefined {
   const value = parsed(codec.text(bytes));
-  if (!isJsonObject(value) || value.version !== PACKAGE_VERSION) return undefined;
+  if (!isFields(value) || value.version !== PACKAGE_VERSION) return undefined;
   const { digest, ...undigested } = value;
   // Only what makePackage wrote has a right digest, so the digest vouches for the shape as well.
   return digest === digestOf(undigested, codec) ? (value as HandoffPackage) : undefined;

@@ -1,7 +1,9 @@
 /** What time does to a working session: dormant, expired, archived, purged, each counted from the stage before. */
+
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { RUNTIME_ACTOR } from '../session/tick.js';
+import { WorklogEntryType } from './entry-type.js';
 import { type WorklogState, WorklogStatus } from './state.js';
 
 export function worklogDue(state: WorklogState): number | undefined {
@@ -22,20 +24,22 @@ export function worklogTick(state: WorklogState): Draft {
   };
 }
 
-function nextStage(state: WorklogState): { readonly type: string; readonly at: number } | undefined {
+function nextStage(
+  state: WorklogState,
+): { readonly type: WorklogEntryType; readonly at: number } | undefined {
   const { lifetimes, lastActivityAt, statusSince } = state;
   switch (state.status) {
     case WorklogStatus.Active: {
       // While a handoff is under way the working session waits for its answer.
       if (state.pending.length > 0) return undefined;
-      const expired = { type: 'WorklogExpired', at: lastActivityAt + lifetimes.expireAfterMs };
-      const dormant = { type: 'WorklogDormant', at: lastActivityAt + lifetimes.dormantAfterMs };
+      const expired = { type: WorklogEntryType.Expired, at: lastActivityAt + lifetimes.expireAfterMs };
+      const dormant = { type: WorklogEntryType.Dormant, at: lastActivityAt + lifetimes.dormantAfterMs };
       return state.dormant || dormant.at >= expired.at ? expired : dormant;
     }
     case WorklogStatus.Expired:
-      return { type: 'WorklogArchived', at: statusSince + lifetimes.archiveAfterMs };
+      return { type: WorklogEntryType.Archived, at: statusSince + lifetimes.archiveAfterMs };
     case WorklogStatus.Archived:
-      return { type: 'WorklogPurged', at: statusSince + lifetimes.purgeAfterMs };
+      return { type: WorklogEntryType.Purged, at: statusSince + lifetimes.purgeAfterMs };
     case WorklogStatus.Purged:
       return undefined;
   }

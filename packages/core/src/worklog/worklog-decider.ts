@@ -1,7 +1,9 @@
 /** The decider of working sessions (docs/usage/sessions.md): ordered context, one owner, collaborators, lifetimes. */
+
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
+import { WorklogEntryType } from './entry-type.js';
 import { evolveWorklog } from './evolve.js';
 import { statusOf, type WorklogState } from './state.js';
 import { worklogDue, worklogTick } from './tick.js';
@@ -32,12 +34,12 @@ function involved(
   { type, facts, actor }: EntryHead,
 ): readonly { agent: string; role: string }[] {
   switch (type) {
-    case 'WorklogRegistered':
+    case WorklogEntryType.Registered:
       return [{ agent: actor, role: 'source' }];
-    case 'ContextAdded':
+    case WorklogEntryType.ContextAdded:
       // The owner is involved anyway; repeating a known pair would only cost a write.
       return actor === state.owner || actor === state.agentFrom ? [] : [{ agent: actor, role: 'author' }];
-    case 'HandoffEnded':
+    case WorklogEntryType.HandoffEnded:
       if (facts.outcome !== 'committed') return [];
       return [
         {

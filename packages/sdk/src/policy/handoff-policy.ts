@@ -1,4 +1,4 @@
-import { HANDOFF_MODE, isJsonObject, type Json, type JsonObject, readHandoffRules } from '@handover/core';
+import { HANDOFF_MODE, isFields, type Json, type JsonObject, readHandoffRules } from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
 import { MacpSessionError } from '../errors.js';
 import { validateId } from '../validation.js';
@@ -59,7 +59,7 @@ export function buildHandoffPolicy(
 export function implicitDeclineTimeoutOf({ rules }: PolicyDescriptor): number {
   try {
     const json = JSON.parse(rules) as Json;
-    const reading = isJsonObject(json) ? readHandoffRules(json) : undefined;
+    const reading = isFields(json) ? readHandoffRules(json) : undefined;
     return reading && 'rules' in reading ? reading.rules.implicitDeclineTimeoutMs : 0;
   } catch {
     return 0;

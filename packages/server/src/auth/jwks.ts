@@ -6,8 +6,9 @@
  * J2. Keys we cannot use (other curves, encryption keys) are passed over; a set with no usable key is a flaw.
  * J3. A set with a private key is refused whole: whoever published it has lost that key.
  */
+
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isRecord } from './capabilities.js';
+import { isFields } from '@handover/core';
 
 export const JwtAlgorithm = { RS256: 'RS256', ES256: 'ES256', EdDSA: 'EdDSA', HS256: 'HS256' } as const;
 export type JwtAlgorithm = (typeof JwtAlgorithm)[keyof typeof JwtAlgorithm];
@@ -90,8 +91,8 @@ function isPrivate(jwk: Readonly<Record<string, unknown>>): boolean {
 function parse(json: string): readonly Readonly<Record<string, unknown>>[] | undefined {
   try {
     const parsed: unknown = JSON.parse(json);
-    const keys = isRecord(parsed) ? parsed.keys : undefined;
-    return Array.isArray(keys) && keys.every(isRecord) ? keys : undefined;
+    const keys = isFields(parsed) ? parsed.keys : undefined;
+    return Array.isArray(keys) && keys.every(isFields) ? keys : undefined;
   } catch {
     return undefined;
   }

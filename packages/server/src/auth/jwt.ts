@@ -7,8 +7,9 @@
  * T4. A key id that is known pins the key; one that is not (or none) tries every key of that algorithm.
  * T5. A claim of ours with the wrong type refuses the token; it never falls back to a default.
  */
+import { isFields } from '@handover/core';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
-import { isRecord, readCapabilities } from './capabilities.js';
+import { readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
 import type { JwtKeys } from './jwt-keys.js';
@@ -101,7 +102,7 @@ function principalOf(payload: JWTPayload): Authentication {
   if (!isIdentityText(tenant)) return refuse(`the claim tenant must be ${IDENTITY_TEXT_RULE}`);
   if (scope !== undefined && typeof scope !== 'string')
     return refuse('the claim scope must be words in one string');
-  if (!isRecord(capabilities)) return refuse('the claim macp_scopes must be an object');
+  if (!isFields(capabilities)) return refuse('the claim macp_scopes must be an object');
   const read = readCapabilities(capabilities, 'none');
   if (!read.ok) return refuse(`the claim macp_scopes is wrong: ${read.flaw}`);
   const scopes =

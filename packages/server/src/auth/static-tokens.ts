@@ -7,8 +7,10 @@
  * S3. Anything doubtful in the table refuses the whole table: a token that silently never works, or works twice, is worse.
  * S4. No message repeats a token; items are named by their place in the list.
  */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isRecord, isTextList, readCapabilities } from './capabilities.js';
+import { isFields } from '@handover/core';
+import { isTextList, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { Principal } from './principal.js';
 import { DEFAULT_SCOPES } from './scopes.js';
@@ -55,7 +57,7 @@ class TokenTable implements StaticTokens {
 
   /** Returns what is wrong with the item, if anything. */
   add(item: unknown): string | undefined {
-    if (!isRecord(item)) return 'must be an object';
+    if (!isFields(item)) return 'must be an object';
     const token = item.token;
     const flaw = tokenFlaw(token);
     if (flaw !== undefined || typeof token !== 'string') return flaw;
@@ -101,7 +103,7 @@ function principalOf(item: Readonly<Record<string, unknown>>): Principal | strin
 function listOf(json: string): readonly unknown[] | undefined {
   try {
     const parsed: unknown = JSON.parse(json);
-    const list = isRecord(parsed) ? parsed.tokens : parsed;
+    const list = isFields(parsed) ? parsed.tokens : parsed;
     return Array.isArray(list) ? list : undefined;
   } catch {
     return undefined;

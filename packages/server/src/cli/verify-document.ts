@@ -6,7 +6,7 @@ import {
   FaultCode,
   type Flaw,
   HandoverError,
-  isJsonObject,
+  isFields,
   type Json,
   OPERATION_RECEIPT_FORMAT,
   type OperationReceipt,
@@ -82,7 +82,7 @@ export async function verifyDocument(
 }
 
 function formatOf(value: Json): Json | undefined {
-  return isJsonObject(value) ? value.format : undefined;
+  return isFields(value) ? value.format : undefined;
 }
 
 function exportVerdict(value: Json): StreamVerdict | { readonly flaw: Flaw } {

@@ -2,8 +2,10 @@
  * Which addresses are told about handoffs: the operator's to say, in a file or, for one, in the environment. Nothing a
  * client sends can add one. In dev mode a receiver on this machine may be called over plain HTTP; otherwise https.
  */
+
 import { createHash } from 'node:crypto';
-import { isRecord, isTextList } from '../auth/capabilities.js';
+import { isFields } from '@handover/core';
+import { isTextList } from '../auth/capabilities.js';
 import { isIdentityText } from '../auth/identity-text.js';
 import { SECRET_RULE, signerOf } from '../effects/webhooks/signature.js';
 import { type WebhookEndpoint, WebhookEventType } from '../effects/webhooks/types.js';
@@ -56,7 +58,7 @@ function readFile(reader: SettingReader, dev: boolean): readonly WebhookEndpoint
 function webhooksIn(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && Array.isArray(value.webhooks) ? value.webhooks : undefined;
+    return isFields(value) && Array.isArray(value.webhooks) ? value.webhooks : undefined;
   } catch {
     return undefined;
   }
@@ -64,7 +66,7 @@ function webhooksIn(text: string): readonly unknown[] | undefined {
 
 /** The endpoint, or what is wrong, beginning with the field. No value is repeated. */
 function readEndpoint(item: unknown, dev: boolean): WebhookEndpoint | string {
-  if (!isRecord(item)) return 'must be an object with url and secret';
+  if (!isFields(item)) return 'must be an object with url and secret';
   const unknown = Object.keys(item).filter((field) => !FIELDS.has(field));
   if (unknown.length > 0) return `has fields that mean nothing: only ${[...FIELDS].join(', ')} do`;
   const { url, secret, secrets = [secret], events = EVENT_TYPES, tenant = 'default' } = item;

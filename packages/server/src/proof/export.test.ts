@@ -2,7 +2,7 @@ import {
   canonicalJson,
   createExportWriter,
   exportOf,
-  isJsonObject,
+  isFields,
   type Json,
   type JsonObject,
   readCanonical,
@@ -120,7 +120,7 @@ describe('a changed export', () => {
     );
     for (const text of objects) {
       const path = JSON.parse(text) as (string | number)[];
-      if (!isJsonObject(at(document, path))) continue;
+      if (!isFields(at(document, path))) continue;
       expect(await flawOf(changed(document, [...path, 'added'], 1)), nameOf(path)).toMatch(/\S/);
     }
   });

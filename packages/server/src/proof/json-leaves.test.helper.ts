@@ -1,12 +1,12 @@
 /** Every place in a JSON document, and ways to change what stands there. */
-import { isJsonObject, type Json } from '@handover/core';
+import { isFields, type Json } from '@handover/core';
 
 export type Path = readonly (string | number)[];
 
 export function leavesOf(value: Json, path: Path = []): Path[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item: Json, i) => leavesOf(item, [...path, i]));
-  if (isJsonObject(value) && Object.keys(value).length > 0)
+  if (isFields(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, item]) => leavesOf(item, [...path, key]));
   return [path];
 }

@@ -9,14 +9,16 @@
  * J4. Writing and then reading gives the same envelope with the same meaning of its payload. The bytes of the payload
  *     may differ: protobuf has several encodings of one message.
  */
+
 import { FaultCode, HandoverError } from '../../fault.js';
+import { type Fields, isFields } from '../../fields.js';
 import type { Json, JsonObject } from '../../log/json.js';
 import { findPayload } from '../../modes/find-payload.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Codec } from '../codec.js';
 import type { Envelope } from '../envelope.js';
 import type { PayloadKind } from '../payload-kind.js';
-import { isRecord, JsonReading, type JsonRecord, own } from './json-reading.js';
+import { JsonReading, own } from './json-reading.js';
 import { bytes, string, timestamp } from './kinds.js';
 import { object } from './object-kind.js';
 import { payloadToJson } from './payload-json.js';
@@ -46,7 +48,7 @@ export function envelopeToJson(envelope: Envelope, codec: Codec): JsonObject {
 }
 
 export function envelopeFromJson(value: unknown, codec: Codec): EnvelopeReading {
-  if (!isRecord(value)) return invalid('the envelope must be a JSON object');
+  if (!isFields(value)) return invalid('the envelope must be a JSON object');
   const reading = new JsonReading(codec);
   const read = head.read(value, '', reading);
   const payload = readPayload(value, read, reading);
@@ -61,7 +63,7 @@ function payloadMember({ messageType, mode, payload }: Envelope, codec: Codec): 
     : { payload_b64: codec.toBase64(payload) };
 }
 
-function readPayload(record: JsonRecord, { messageType, mode }: Head, reading: JsonReading): Uint8Array {
+function readPayload(record: Fields, { messageType, mode }: Head, reading: JsonReading): Uint8Array {
   const payload = own(record, 'payload');
   const base64 = own(record, 'payload_b64');
   if (payload === undefined) return bytes.read(base64, 'payload_b64', reading);

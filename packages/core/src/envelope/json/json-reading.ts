@@ -1,3 +1,4 @@
+import type { Fields } from '../../fields.js';
 import type { Codec } from '../codec.js';
 
 /** One pass over a JSON value. It never throws: the first flaw is kept and reading goes on with defaults. */
@@ -20,13 +21,7 @@ export class JsonReading {
   }
 }
 
-/** A JSON object. Only its own keys are read, so nothing inherited can pass for a field. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function own(record: JsonRecord, name: string): unknown {
+/** Only own keys are read, so nothing inherited can pass for a field. */
+export function own(record: Fields, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

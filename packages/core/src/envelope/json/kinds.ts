@@ -3,10 +3,11 @@
  * absence: a field that is missing has protobuf's default, `null` is a wrong type like any other. Writing emits every
  * field.
  */
+import { isFields } from '../../fields.js';
 import type { Json } from '../../log/json.js';
 import { isWellFormed } from '../../text.js';
 import type { Codec } from '../codec.js';
-import { isRecord, type JsonReading, own } from './json-reading.js';
+import { type JsonReading, own } from './json-reading.js';
 import { formatTimestamp, parseTimestamp } from './rfc3339.js';
 
 export interface Kind<V> {
@@ -102,7 +103,7 @@ export const bytesMap: Kind<Readonly<Record<string, Uint8Array>>> = {
   read(value, path, reading) {
     const record: Record<string, Uint8Array> = Object.create(null);
     if (value === undefined) return record;
-    if (!isRecord(value)) return reading.fail(path, 'must be an object', record);
+    if (!isFields(value)) return reading.fail(path, 'must be an object', record);
     for (const key of Object.keys(value)) {
       if (!isWellFormed(key)) return reading.fail(path, 'has a key with half of a surrogate pair', record);
       // The key is the caller's text and stays out of the message.

@@ -1,6 +1,7 @@
+import { isFields } from '../../fields.js';
 import type { Json, JsonObject } from '../../log/json.js';
 import type { Codec } from '../codec.js';
-import { isRecord, type JsonReading, own } from './json-reading.js';
+import { type JsonReading, own } from './json-reading.js';
 import type { Kind } from './kinds.js';
 
 export type Fields<T> = { readonly [F in keyof T]-?: Kind<T[F]> };
@@ -25,7 +26,7 @@ export function object<T extends object>(
   return {
     names: table.map(({ name }) => name),
     read(value, path, reading: JsonReading) {
-      const record = isRecord(value) ? value : reading.fail(path, 'must be an object', {});
+      const record = isFields(value) ? value : reading.fail(path, 'must be an object', {});
       const prefix = path === '' ? '' : `${path}.`;
       const message: Record<string, unknown> = {};
       for (const { property, name, kind } of table) {

@@ -32,7 +32,10 @@ export function createExtensionMode(
     strictestRules: INITIATOR_ONLY,
     initial: { messages: 0 },
     decide: (_state, envelope) => {
-      if (descriptor.messageTypes.includes(envelope.messageType) && envelope.messageType !== 'SessionStart')
+      if (
+        descriptor.messageTypes.includes(envelope.messageType) &&
+        envelope.messageType !== CoreMessageType.SessionStart
+      )
         return { facts: {} };
       const message = `message_type ${envelope.messageType} is not part of mode ${descriptor.mode}`;
       return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };

@@ -1,4 +1,5 @@
 /** Handoff Mode (RFC-MACP-0010): an owner offers responsibility to a named target, who accepts or declines. */
+import { CoreMessageType } from '../../envelope/envelope.js';
 import type { SessionStartPayload } from '../../envelope/payloads.js';
 import type { JsonObject } from '../../log/json.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
@@ -33,8 +34,12 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
     description: 'Transfers scoped responsibility from its current owner to a named target, with context.',
     determinismClass: 'context-frozen',
     participantModel: 'delegated',
-    messageTypes: ['SessionStart', ...Object.values(HandoffMessageType), 'Commitment'],
-    terminalMessageTypes: ['Commitment'],
+    messageTypes: [
+      CoreMessageType.SessionStart,
+      ...Object.values(HandoffMessageType),
+      CoreMessageType.Commitment,
+    ],
+    terminalMessageTypes: [CoreMessageType.Commitment],
     schemaUris: { proto: 'schemas/proto/macp/modes/handoff/v1/handoff.proto' },
   },
   strict: true,

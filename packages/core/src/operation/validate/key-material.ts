@@ -2,7 +2,7 @@
  * Key material is refused by the exact name of its field, at any depth, case and `_` and `-` aside, before anything is
  * stored. Values are not judged: sixty-four hex digits may be anything.
  */
-import { isFields } from './shapes.js';
+import { isFields } from '../../fields.js';
 
 const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
 /** Of a session request, outside of its payloads: a business field may be called so. */

@@ -1,11 +1,6 @@
 /** Small checks of unknown values that every validator shares. */
 import { parseTimestamp } from '../../envelope/json/rfc3339.js';
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isFields } from '../../fields.js';
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 export const isWhole = (value: unknown, min = 0): value is number =>

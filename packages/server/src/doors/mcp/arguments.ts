@@ -1,5 +1,5 @@
 /** The arguments that several tools share, as the schema publishes them; and what to say of wrong ones. */
-import type { JsonObject } from '@handover/core';
+import { isFields, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import {
   MAX_AGENT_CHARACTERS,
@@ -37,7 +37,7 @@ export const content = z.string().max(MAX_CONTENT);
 
 /** A JSON object of the caller's own. Kept as it is: a copy would lose odd keys. The services bound it. */
 export function freeObject(description: string) {
-  return z.custom<JsonObject>(isPlainObject, 'must be an object').meta({ type: 'object', description });
+  return z.custom<JsonObject>(isFields, 'must be an object').meta({ type: 'object', description });
 }
 
 export interface ArgumentIssue {
@@ -53,8 +53,4 @@ export function argumentIssues(error: z.ZodError): readonly ArgumentIssue[] {
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }];
     return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known argument' }));
   });
-}
-
-function isPlainObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

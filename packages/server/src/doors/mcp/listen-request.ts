@@ -1,4 +1,5 @@
 /** The part of `subscriptions/listen` that has to be authorised: the addresses it names. */
+import { type Fields, isFields } from '@handover/core';
 import type { JSONRPCRequest } from '@modelcontextprotocol/server';
 
 export const isListen = ({ method }: { readonly method: string }): boolean =>
@@ -20,9 +21,7 @@ export function withUris<Message extends Pick<JSONRPCRequest, 'params'>>(
   return { ...message, params: { ...message.params, notifications } };
 }
 
-function filterOf(params: JSONRPCRequest['params']): Readonly<Record<string, unknown>> | undefined {
+function filterOf(params: JSONRPCRequest['params']): Fields | undefined {
   const filter: unknown = params?.notifications;
-  return typeof filter === 'object' && filter !== null
-    ? (filter as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isFields(filter) ? filter : undefined;
 }

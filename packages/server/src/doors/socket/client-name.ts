@@ -1,9 +1,10 @@
+import { isFields } from '@handover/core';
+
 /**
  * Who an assistant is when nobody has told us: what it calls itself in its first message, in either era of MCP. The
  * name is fixed for the life of the connection. Two windows of one assistant would be one agent, so the second is
  * refused, with the way out.
  */
-import { isRecord } from '../../auth/capabilities.js';
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const MAX_LENGTH = 100;
@@ -21,9 +22,9 @@ export function readOpening(line: string): Opening {
   } catch {
     return {};
   }
-  if (!isRecord(message)) return {};
+  if (!isFields(message)) return {};
   const { id, params } = message;
-  const name = isRecord(params) ? nameIn(params) : undefined;
+  const name = isFields(params) ? nameIn(params) : undefined;
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id }),
     ...(name !== undefined && { name }),
@@ -31,9 +32,9 @@ export function readOpening(line: string): Opening {
 }
 
 function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
-  const meta = isRecord(params._meta) ? params._meta[CLIENT_INFO] : undefined;
+  const meta = isFields(params._meta) ? params._meta[CLIENT_INFO] : undefined;
   for (const info of [params.clientInfo, meta])
-    if (isRecord(info) && typeof info.name === 'string') return agentIdOf(info.name);
+    if (isFields(info) && typeof info.name === 'string') return agentIdOf(info.name);
   return undefined;
 }
 

@@ -2,7 +2,7 @@
  * The first line in each direction. The client says who it is and what it wants, the server says yes or why not; what
  * follows belongs to whoever was asked for. Unknown fields are ignored, so that versions can differ.
  */
-import { isRecord } from '../../auth/capabilities.js';
+import { isFields } from '@handover/core';
 import { isIdentityText } from '../../auth/identity-text.js';
 
 export const HELLO_VERSION = 1;
@@ -37,7 +37,7 @@ export const welcomeLine = (welcome: Welcome): string => `${JSON.stringify(welco
 /** The hello, or what is wrong with it. */
 export function readHello(line: string): Hello | string {
   const value = parsed(line);
-  if (!isRecord(value) || value.handover !== HELLO_VERSION) return 'this is not how a handover client begins';
+  if (!isFields(value) || value.handover !== HELLO_VERSION) return 'this is not how a handover client begins';
   const { wanted, token, agent, version } = value;
   if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
     return 'this version of the server does not know what was asked for';
@@ -49,7 +49,7 @@ export function readHello(line: string): Hello | string {
 
 export function readWelcome(line: string): Welcome {
   const value = parsed(line);
-  if (!isRecord(value)) return { ok: false, error: 'the server answered something else' };
+  if (!isFields(value)) return { ok: false, error: 'the server answered something else' };
   if (value.ok === true) return { ok: true, version: String(value.version ?? ''), answer: value.answer };
   return { ok: false, error: String(value.error ?? 'the server refused') };
 }

@@ -7,7 +7,14 @@
  * V4. What only holders of a secret may read is erased when its record is over.
  */
 import { performance } from 'node:perf_hooks';
-import { isOver, RUNTIME_ACTOR, StreamKind, type StreamRef, streamKey } from '@handover/core';
+import {
+  isOver,
+  OperationEntryType,
+  RUNTIME_ACTOR,
+  StreamKind,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
 import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { follow } from '../../services/follow.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
@@ -163,4 +170,4 @@ export class Verifier {
 }
 
 const claims = (type: string, stepStatus: unknown): boolean =>
-  type === 'OperationResult' || (type === 'OperationPosted' && stepStatus === 'submitted');
+  type === OperationEntryType.Result || (type === OperationEntryType.Posted && stepStatus === 'submitted');

@@ -1,5 +1,11 @@
 /** Which entries of an operation are news, and what is said of them: from the entry alone, as for handoffs. */
-import { type EntryHead, type OperationState, OperationStatus, StreamKind } from '@handover/core';
+import {
+  type EntryHead,
+  OperationEntryType,
+  type OperationState,
+  OperationStatus,
+  StreamKind,
+} from '@handover/core';
 import { type WebhookEvent, WebhookEventType } from './types.js';
 
 export const isOperationNews = ({ stream }: EntryHead): boolean => stream.kind === StreamKind.Operation;
@@ -40,14 +46,15 @@ export function operationEvents(
 }
 
 function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventType {
-  if (type === 'OperationCreated') return WebhookEventType.OperationCreated;
-  if (type === 'OperationExpired' || type === 'OperationClosed') return WebhookEventType.OperationExpired;
+  if (type === OperationEntryType.Created) return WebhookEventType.OperationCreated;
+  if (type === OperationEntryType.Expired || type === OperationEntryType.Closed)
+    return WebhookEventType.OperationExpired;
   return ENDS[status ?? ''] ?? WebhookEventType.OperationUpdated;
 }
 
 function statusOf({ type, facts }: EntryHead): string | undefined {
-  if (type === 'OperationCancelled') return OperationStatus.Cancelled;
-  if (type === 'OperationExpired') return OperationStatus.Expired;
+  if (type === OperationEntryType.Cancelled) return OperationStatus.Cancelled;
+  if (type === OperationEntryType.Expired) return OperationStatus.Expired;
   // A result that says that nothing was done holds at once; any other waits for the chain.
   const claimed = facts.outcome === OperationStatus.Failed || facts.outcome === OperationStatus.Cancelled;
   const status = claimed ? facts.outcome : facts.status;

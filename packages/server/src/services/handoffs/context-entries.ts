@@ -1,10 +1,10 @@
 /** Reading context entries back from the log by their numbers. */
-import { type Codec, type Entry, NotesFold, type StreamRef } from '@handover/core';
+import { type Codec, type Entry, NotesFold, type StreamRef, WorklogEntryType } from '@handover/core';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
 import type { ContextEntryView } from './types.js';
 
-const CONTEXT = 'ContextAdded';
+const CONTEXT = WorklogEntryType.ContextAdded;
 const HEADS_PAGE = 500;
 const PAGE_BYTES = 256 * 1024;
 const MAX_PAGE = 1_000;

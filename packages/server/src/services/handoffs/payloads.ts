@@ -2,7 +2,7 @@
  * What this service writes into entries of a working session: canonical JSON, so that the same request is the same
  * bytes.
  */
-import { type Codec, canonicalJson, isJsonObject, type Json, type JsonObject } from '@handover/core';
+import { type Codec, canonicalJson, isFields, type Json, type JsonObject } from '@handover/core';
 
 export function payloadOf(value: JsonObject, codec: Codec): Uint8Array {
   return codec.utf8(canonicalJson(value));
@@ -15,9 +15,9 @@ export function parsePayload(
 ): { readonly content: string; readonly metadata: JsonObject } {
   const text = codec.text(payload);
   const value: Json = text === undefined || text === '' ? {} : (JSON.parse(text) as Json);
-  const { content, metadata } = isJsonObject(value) ? value : {};
+  const { content, metadata } = isFields(value) ? value : {};
   return {
     content: typeof content === 'string' ? content : '',
-    metadata: isJsonObject(metadata) ? metadata : {},
+    metadata: isFields(metadata) ? metadata : {},
   };
 }

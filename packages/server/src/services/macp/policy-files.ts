@@ -4,14 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  FaultCode,
-  HandoverError,
-  isJsonObject,
-  type Json,
-  type NewPolicy,
-  policyFlaw,
-} from '@handover/core';
+import { FaultCode, HandoverError, isFields, type Json, type NewPolicy, policyFlaw } from '@handover/core';
 import type { Engine } from '@handover/engine';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import { policiesRef } from '../stream-refs.js';
@@ -42,7 +35,7 @@ function readPolicy(path: string, name: string): NewPolicy {
   const { policy_id, mode, description, rules, schema_version } = value;
   if (typeof policy_id !== 'string' || typeof mode !== 'string' || typeof description !== 'string')
     throw flaw(`${name}: policy_id, mode and description must be text`);
-  if (!isJsonObject(rules)) throw flaw(`${name}: rules must be an object`);
+  if (!isFields(rules)) throw flaw(`${name}: rules must be an object`);
   if (typeof schema_version !== 'number') throw flaw(`${name}: schema_version must be a number`);
   const policy = { policyId: policy_id, mode, description, rules, schemaVersion: schema_version };
   const problem = policyFlaw(policy);
@@ -57,7 +50,7 @@ function parse(path: string, name: string): Record<string, Json> {
   } catch (cause) {
     throw flaw(`${name} is not readable JSON`, cause);
   }
-  if (!isJsonObject(value)) throw flaw(`${name} is not a JSON object`);
+  if (!isFields(value)) throw flaw(`${name} is not a JSON object`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 /** The history of a record as its readers see it: one event per entry. */
-import type { Codec, Entry, JsonObject } from '@handover/core';
+import { type Codec, type Entry, type JsonObject, OperationEntryType } from '@handover/core';
 import { documentOf } from './document.js';
 import type { FamilyService } from './families/family.js';
 import { iso } from './iso.js';
@@ -13,11 +13,11 @@ export function eventOf(family: FamilyService, entry: Entry, codec: Codec): Json
 function wordsOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject {
   const { facts } = entry;
   switch (entry.type) {
-    case 'OperationPosted':
+    case OperationEntryType.Posted:
       return posted(entry, codec);
-    case 'OperationResult':
+    case OperationEntryType.Result:
       return family.resultEvent(documentOf(entry, codec));
-    case 'OperationVerified':
+    case OperationEntryType.Verified:
       return {
         type: 'verification',
         verdict: facts.verdict ?? '',
@@ -25,9 +25,9 @@ function wordsOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject 
         ...(facts.block !== undefined && { blockNumber: facts.block }),
         ...(facts.reason !== undefined && { reason: facts.reason }),
       };
-    case 'OperationCancelled':
+    case OperationEntryType.Cancelled:
       return { type: 'cancelled', by: facts.by ?? '' };
-    case 'OperationExpired':
+    case OperationEntryType.Expired:
       return { type: 'expired' };
     default:
       return { type: 'closed' };

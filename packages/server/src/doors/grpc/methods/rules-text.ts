@@ -2,7 +2,7 @@
  * The rules of a policy, from the JSON text that crosses the wire. Text that two readers could understand differently
  * is refused: names that occur twice, `__proto__`, numbers that no double holds, and nesting beyond any real rule.
  */
-import { isJsonObject, type Json, type JsonObject } from '@handover/core';
+import { isFields, type Json, type JsonObject } from '@handover/core';
 
 export type RulesText = { readonly rules: JsonObject } | { readonly error: string };
 
@@ -19,7 +19,7 @@ export function readRulesText(text: string): RulesText {
   } catch {
     return { error: 'rules is not JSON' };
   }
-  if (!isJsonObject(rules)) return { error: 'rules must be a JSON object' };
+  if (!isFields(rules)) return { error: 'rules must be a JSON object' };
   const flaw = structureFlaw(text);
   return flaw === undefined ? { rules } : { error: `rules ${flaw}` };
 }

@@ -4,6 +4,7 @@ import {
   type Envelope,
   envelopeFromJson,
   isId,
+  member,
   type Rejection,
   RejectionCode,
   reject,
@@ -80,8 +81,7 @@ function refused({ deps }: RouteDependencies, refusal: { rejection: Rejection; n
 /** What a refused envelope calls itself, where it can be repeated. */
 function namesIn(value: unknown): Named {
   const name = (key: string) => {
-    const text =
-      typeof value === 'object' && value && Object.hasOwn(value, key) ? Reflect.get(value, key) : '';
+    const text = member(value, key);
     return typeof text === 'string' && isId(text) ? text : '';
   };
   return { messageId: name('message_id'), sessionId: name('session_id') };

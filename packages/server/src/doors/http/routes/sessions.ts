@@ -1,5 +1,5 @@
 /** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
-import { Control, type Rejection, RejectionCode, reject } from '@handover/core';
+import { Control, isFields, type Rejection, RejectionCode, reject } from '@handover/core';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Outcome, Refused } from '../../../services/outcome.js';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
@@ -61,9 +61,8 @@ async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Ou
   const parsed = parseJson(body.value, deps.codec);
   if ('rejection' in parsed) return parsed;
   const { value = {} } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return invalid('the body must be an object');
-  const reason: unknown = Object.hasOwn(value, 'reason') ? Reflect.get(value, 'reason') : '';
+  if (!isFields(value)) return invalid('the body must be an object');
+  const reason = Object.hasOwn(value, 'reason') ? value.reason : '';
   return typeof reason === 'string' && !/\p{Cs}/u.test(reason)
     ? { value: reason }
     : invalid('reason must be a string of whole characters');

@@ -8,7 +8,7 @@
  * B3. Topics are filed under tenants; equal keys of two tenants never meet.
  * B4. The log is followed only while somebody listens, from before the first version is taken, so nothing is missed.
  */
-import type { EntryHead } from '@handover/core';
+import { type EntryHead, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { locate } from '../resources/address.js';
 import type { ResourceKind } from '../resources/resource-kind.js';
@@ -148,7 +148,11 @@ function topicsFor({ principal }: Subscriber, { resource: { kind, address } }: F
 const topicKey = (tenant: string, topic: string): string => `${tenant}\n${topic}`;
 
 /** Types that add an entry to something that is already listed, and change no list. */
-const UNLISTED = new Set(['ContextAdded', 'HandoffContext', 'WorklogDormant']);
+const UNLISTED: ReadonlySet<string> = new Set([
+  WorklogEntryType.ContextAdded,
+  HandoffMessageType.Context,
+  WorklogEntryType.Dormant,
+]);
 
 export function changesLists({ type }: EntryHead): boolean {
   return !UNLISTED.has(type);

@@ -1,3 +1,5 @@
+import { isFields } from '@handover/core';
+
 /** A posted message, as far as the door looks at it before the SDK does. */
 export interface RpcMessage {
   readonly method: string;
@@ -6,5 +8,5 @@ export interface RpcMessage {
 }
 
 export function isRpcMessage(body: unknown): body is RpcMessage {
-  return typeof body === 'object' && body !== null && 'method' in body && typeof body.method === 'string';
+  return isFields(body) && typeof body.method === 'string';
 }
