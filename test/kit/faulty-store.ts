@@ -66,6 +66,7 @@ export class FaultyStore implements Store {
   count: Store['count'] = (...args) => this.#inner.count(...args);
   feed: Store['feed'] = (...args) => this.#inner.feed(...args);
   position: Store['position'] = () => this.#inner.position();
+  behind: Store['behind'] = (...args) => this.#inner.behind(...args);
   due: Store['due'] = (...args) => this.#inner.due(...args);
   close: Store['close'] = () => this.#inner.close();
 }

@@ -42,9 +42,19 @@ it('every tool says what it does in a few sentences, and describes every argumen
     expect(inputSchema.additionalProperties, name).toBe(false);
     expect(outputSchema?.additionalProperties, name).toBeUndefined();
     for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
-      expect(Object.keys(schema as object), `${name} ${argument}`).not.toEqual([]);
+      expect((schema as { description?: string }).description, `${name} ${argument}`).toMatch(/\S/);
   }
 });
+
+/** The client checks every result against the declared schema; these are called where a test has a handoff for them. */
+const NEED_A_HANDOFF = [
+  'getHandoff',
+  'acceptHandoff',
+  'declineHandoff',
+  'sendHandoffContext',
+  'commitHandoff',
+  'cancelHandoff',
+];
 
 it('schemas are valid JSON Schema, and results fit them', async () => {
   const ajv = new Ajv2020({ strict: false });
@@ -62,7 +72,8 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
   for (const { name, inputSchema, outputSchema } of tools) {
     const [input, output] = [ajv.compile(inputSchema as object), ajv.compile((outputSchema ?? {}) as object)];
     const given = args[name];
-    if (!given) continue;
+    if (NEED_A_HANDOFF.includes(name)) continue;
+    if (!given) throw new Error(`${name} has no sample arguments here`);
     expect(input(given), name).toBe(true);
     expect(output(await call(client, name, { ...given })), name).toBe(true);
   }

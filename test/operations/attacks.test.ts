@@ -1,5 +1,5 @@
 /** The attacks of docs/spec/reliability.md 3.4 as the server sees them. */
-import { createMemoryStore } from '@handover/engine';
+import { BEGINNING, createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
 import { until } from '../kit/until.js';
@@ -341,7 +341,7 @@ describe('secrets', () => {
     await hear(seen.api('/metrics'));
     await hear(seen.tool('alice', 'cancel_operation_handoff', { operationId: op.id, secret: op.secret }));
     said.push(...lines);
-    const stored = await store.feed(0, 1_000);
+    const stored = await store.feed(BEGINNING, 1_000);
     for (const { entry } of stored)
       for (const whole of await store.read(entry.stream, 0, { entries: 100, bytes: 1e9 }))
         said.push(whole.factsText, Buffer.from(whole.payload).toString());

@@ -55,10 +55,16 @@ describe('operations of docs/spec/operations.md 10.3', () => {
 
   it('lists are the caller’s own, newest first, without what only the page may see', async () => {
     const ids: string[] = [];
-    for (let i = 0; i < 3; i++)
+    for (let i = 0; i < 3; i++) {
+      world.clock.now++;
       ids.unshift((await world.tool('bob', 'create_operation_handoff', O1())).data.id);
+    }
     const { data } = await world.tool('bob', 'list_recent_operations', { limit: 2 });
     expect(data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    // Made in the same millisecond: by id.
+    const tied = [ids[0], (await world.tool('bob', 'create_operation_handoff', O1())).data.id].sort();
+    const again = (await world.tool('bob', 'list_recent_operations', { limit: 3 })).data;
+    expect(again.map(({ id }: { id: string }) => id)).toEqual([...tied, ids[1]]);
     for (const key of ['operationUrl', 'payload', 'events', 'validation'])
       expect(data[0]).not.toHaveProperty(key);
     expect(data[0].steps[0]).not.toHaveProperty('txRequest');

@@ -1,5 +1,6 @@
 /** Messages as a MACP client sends them, through the services of the gRPC and HTTP doors. */
 import { type Entry, type HANDOFF_MODE, type PayloadsIn, verifyStream } from '@handover/core';
+import { BEGINNING } from '@handover/engine';
 import type { Ack } from '@handover/wire';
 import { expect } from 'vitest';
 import type { Principal } from '../../packages/server/src/auth/principal.js';
@@ -48,7 +49,7 @@ export async function history({ store }: World, sessionId: string): Promise<read
 /** Every stream in the log is what the rules give. */
 export async function expectSound({ store }: World): Promise<void> {
   const streams = new Map(
-    (await store.feed(0, 1_000_000)).map(({ entry }) => [JSON.stringify(entry.stream), entry.stream]),
+    (await store.feed(BEGINNING, 1_000_000)).map(({ entry }) => [JSON.stringify(entry.stream), entry.stream]),
   );
   for (const ref of streams.values()) {
     const entries = await store.read(ref, 0, { entries: 100_000, bytes: 1e9 });

@@ -1,5 +1,7 @@
 /** Waiting for news, V1 to V3: nothing missed, nothing of others, nothing for nothing. */
 import { RequestType } from '@handover/core';
+import { createMemoryStore } from '@handover/engine';
+import { withScrambledCursors } from '@handover/engine/store-contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { code, ok } from '../kit/outcomes.js';
 import { alice, bob, carol, mallory } from '../kit/principals.js';
@@ -10,7 +12,7 @@ let world: World;
 const never = new AbortController().signal;
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createWorld(withScrambledCursors(createMemoryStore()));
   world.deps.engine.start();
   for (const sessionKey of ['k', 'l'])
     await ok(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
@@ -152,11 +154,33 @@ describe('waiting', () => {
     for (let i = 0; i < 6; i++) await Promise.all(Array.from({ length: 1_000 }, write));
     const old = await wait(bob, { since: mark });
     expect(old).toMatchObject({ changed: true, handoffs: [{ handoffId }] });
-    const fresh = createWorld();
+    const fresh = createWorld(withScrambledCursors(createMemoryStore()));
     expect(
       await ok(fresh.handoffs.waitForHandoff(bob, { since: old.mark, timeoutMs: 0 }, never)),
     ).toMatchObject({
       changed: false,
     });
+  });
+
+  it('takes the marks of 0.1.0', async () => {
+    const other = createWorld();
+    await ok(other.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
+    const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff };
+    const { handoffId } = await ok(other.handoffs.requestHandoff(alice, args));
+    const since = (text: string) =>
+      other.handoffs.waitForHandoff(
+        bob,
+        { since: Buffer.from(text).toString('base64url'), timeoutMs: 20 },
+        never,
+      );
+    const end = Number(await other.store.position());
+    expect(await ok(since('1:@1'))).toMatchObject({ changed: true, handoffs: [{ handoffId }] });
+    expect(await ok(since(`1:@${end}`))).toMatchObject({ changed: false });
+    // What is given out now has the same form, under the newer prefix.
+    const { mark } = await ok(since('1:@1'));
+    expect(Buffer.from(mark, 'base64url').toString()).toBe(`v1:@${end}`);
+    expect(await ok(since(`v1:@${end}`))).toMatchObject({ changed: false });
+    for (const text of ['1:@', '1:@x', '1:1', 'v1:@-1', 'v1:@~12', `v1:@${'9'.repeat(16)}`])
+      expect(await code(since(text))).toBe('VALIDATION_ERROR');
   });
 });

@@ -10,10 +10,13 @@ import {
 } from '@handover/core';
 import { createCodec } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
+import { BEGINNING, cursorFrom } from './cursor.js';
 import { Engine } from './engine.js';
 import type { Env } from './env.js';
+import type { FeedFollower } from './feed.js';
 import { createMemoryStore } from './memory-store.js';
-import type { CommitOutcome, Store } from './store.js';
+import type { CommitOutcome, Cursor, FeedItem, Store } from './store.js';
+import { withScrambledCursors } from './store-contract/scrambled-cursors.js';
 import type { Submission } from './submission.js';
 
 type Command = CommandOf<'worklog'>;
@@ -415,12 +418,12 @@ describe('subscriptions', () => {
   });
 
   it('follows the feed of all streams without gap', async () => {
-    const { engine } = world();
+    const { engine, store } = world(withScrambledCursors(createMemoryStore()));
     await engine.submit(register('x'));
-    const follower = engine.follow(0);
-    const seen: number[] = [];
+    const follower = engine.follow(BEGINNING);
+    const seen: FeedItem[] = [];
     const reading = (async () => {
-      while (seen.length < 401) seen.push(...((await follower.next()) ?? []).map(({ pos }) => pos));
+      while (seen.length < 401) seen.push(...((await follower.next()) ?? []));
     })();
     for (const n of numbers(1, 200)) {
       void engine.submit(note('x'));
@@ -428,8 +431,77 @@ describe('subscriptions', () => {
       if (n % 20 === 0) await settle();
     }
     await reading;
-    expect(seen).toEqual(numbers(1, 401));
+    const stored = await store.feed(BEGINNING, 1_000);
+    expect(stored).toHaveLength(401);
+    expect(seen.map(placeOf)).toEqual(stored.map(placeOf));
     follower.close();
     expect(await follower.next()).toBeUndefined();
   });
+
+  it('gives a follower that begins anywhere what is left, from memory or from the store', async () => {
+    const { engine, store } = world(withScrambledCursors(createMemoryStore()));
+    const early = engine.follow(await engine.position());
+    await engine.submit(register('x'));
+    // Enough for the tail in memory to let its older half go.
+    for (const _ of numbers(1, 5)) {
+      await Promise.all(numbers(1, 1_000).map(() => engine.submit(note('x'))));
+      await settle();
+    }
+    const all = await store.feed(BEGINNING, 10_000);
+    expect(all).toHaveLength(5_001);
+    const from: Cursor[] = [BEGINNING, ...[0, 1_000, 3_000, 4_999].map((i) => all[i]?.at ?? BEGINNING)];
+    for (const after of from) {
+      const rest = all.slice(all.findIndex(({ at }) => at === after) + 1);
+      expect((await taken(engine.follow(after), rest.length)).map(placeOf)).toEqual(rest.map(placeOf));
+    }
+    expect((await taken(early, all.length)).map(placeOf)).toEqual(all.map(placeOf));
+  });
+
+  it('reads nothing from the store for a follower that is up to date, and wakes it', async () => {
+    let reads = 0;
+    const inner = createMemoryStore();
+    const { engine } = world({
+      ...inner,
+      feed: (...args) => {
+        reads++;
+        return inner.feed(...args);
+      },
+    });
+    const follower = engine.follow(await engine.position());
+    const first = follower.next();
+    await engine.submit(register('x'));
+    expect(await first).toHaveLength(1);
+    const before = reads;
+    for (const seq of numbers(2, 20)) {
+      const next = follower.next();
+      await engine.submit(note('x'));
+      expect((await next)?.map(({ entry }) => entry.seq)).toEqual([seq]);
+    }
+    expect(reads).toBe(before);
+    follower.close();
+  });
+
+  it('locates a cursor that was kept: in the log, past its end, and not of this store', async () => {
+    const { engine, store } = world(withScrambledCursors(createMemoryStore()));
+    await engine.submit(register('x'));
+    const [kept] = await store.feed(BEGINNING, 1);
+    await Promise.all(numbers(1, 6).map(() => engine.submit(note('x'))));
+    expect(await engine.locate(kept?.at ?? BEGINNING)).toEqual({ at: kept?.at, behind: 6 });
+    expect(await engine.locate(BEGINNING)).toEqual({ at: BEGINNING, behind: 7 });
+    const end = { at: await engine.position(), behind: 0 };
+    expect(await engine.locate(await engine.position())).toEqual(end);
+    expect(await engine.locate(cursorFrom('~0001'))).toEqual(end);
+    expect(await engine.locate(cursorFrom('7'))).toBeUndefined();
+    await store.close();
+    await expect(engine.locate(BEGINNING)).rejects.toMatchObject({ code: FaultCode.SHUTTING_DOWN });
+  });
 });
+
+const placeOf = ({ at, entry }: FeedItem): string => `${at} ${entry.stream.id}/${entry.seq}`;
+
+async function taken(follower: FeedFollower, count: number): Promise<FeedItem[]> {
+  const items: FeedItem[] = [];
+  while (items.length < count) items.push(...((await follower.next()) ?? []));
+  follower.close();
+  return items;
+}

@@ -23,6 +23,7 @@ import {
   streamKey,
 } from '@handover/core';
 import { Batch } from './batch.js';
+import { isUnreadableCursor } from './cursor.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
@@ -33,6 +34,7 @@ import type {
   CommitOutcome,
   CommitRequest,
   CountQuery,
+  Cursor,
   ListedStream,
   ListQuery,
   StreamAppend,
@@ -138,13 +140,36 @@ export class Engine {
     return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
   }
 
-  follow(afterPos: number): FeedFollower {
-    return this.#feed.follow(afterPos);
+  /** A cursor that was kept outside this process goes through `locate` first. */
+  follow(after: Cursor): FeedFollower {
+    return this.#feed.follow(after);
   }
 
-  /** The position from which to follow everything that is stored from now on. */
-  position(): Promise<number> {
+  /** The cursor from which to follow everything that is stored from now on. */
+  position(): Promise<Cursor> {
     return this.#env.store.position();
+  }
+
+  /** Whether anything comes after a cursor, and how much: see `Store.behind`. */
+  behind(of: Cursor): Promise<number> {
+    return this.#env.store.behind(of);
+  }
+
+  /**
+   * Where a cursor that was kept outside stands in this log. One past the end belongs to another log, or to this one
+   * before a restore: it becomes the end, so that whoever follows it hears what is stored next. Undefined: the store
+   * cannot read it.
+   */
+  async locate(kept: Cursor): Promise<{ readonly at: Cursor; readonly behind: number } | undefined> {
+    // Asked for first: an end that was taken later could lie after entries that `kept` has not seen.
+    const end = await this.position();
+    try {
+      const behind = await this.behind(kept);
+      return { at: behind === 0 ? end : kept, behind };
+    } catch (thrown) {
+      if (isUnreadableCursor(thrown)) return undefined;
+      throw thrown;
+    }
   }
 
   list<K extends StreamKind>(query: ListQuery<K>): Promise<readonly ListedStream<K>[]>;
@@ -303,7 +328,7 @@ export class Engine {
 
   #afterwards(
     appends: readonly StreamAppend[],
-    { positions }: Extract<CommitOutcome, { kind: 'stored' }>,
+    { at }: Extract<CommitOutcome, { kind: 'stored' }>,
     commands: number,
     durationMs: number,
   ): void {
@@ -315,7 +340,7 @@ export class Engine {
     this.#publishing = this.#publishing.then(async () => {
       // The doors' answers are on their way as microtasks; this lets them leave first.
       await this.#env.sleep(0).done;
-      this.#feed.publish(entries, positions);
+      this.#feed.publish(entries, at);
       const observe = this.#env.observe?.entryStored;
       if (observe) for (const entry of entries) observe(entry);
       await this.#subscriptions.publish(entries);

@@ -1,39 +1,40 @@
 /**
- * Followers of the whole feed (watches, list changes, effects): cursors by position, woken when something was stored.
+ * Followers of the whole feed (watches, list changes, effects): each holds a cursor and is woken when something was stored.
  * What they read comes from a short tail in memory or from the store; at least once, in order, none skipped.
  */
 import type { Entry } from '@handover/core';
 import type { Env } from './env.js';
-import type { FeedItem } from './store.js';
+import { FeedTail } from './feed-tail.js';
+import type { Cursor, FeedItem } from './store.js';
 
 export interface FeedFollower {
   /** The next items, at least one; undefined after close. */
   next(): Promise<readonly FeedItem[] | undefined>;
-  readonly cursor: number;
+  readonly cursor: Cursor;
   close(): void;
 }
 
 interface Follower {
-  cursor: number;
+  cursor: Cursor;
   wake: (() => void) | undefined;
   closed: boolean;
 }
 
-const TAIL_ITEMS = 4_096;
 const PAGE = 256;
 
 export class Feed {
   readonly #env: Env;
   readonly #followers = new Set<Follower>();
-  #tail: FeedItem[] = [];
-  #last = 0;
+  readonly #tail = new FeedTail();
+  /** Counts what was published. */
+  #published = 0;
 
   constructor(env: Env) {
     this.#env = env;
   }
 
-  follow(afterPos: number): FeedFollower {
-    const follower: Follower = { cursor: afterPos, wake: undefined, closed: false };
+  follow(after: Cursor): FeedFollower {
+    const follower: Follower = { cursor: after, wake: undefined, closed: false };
     this.#followers.add(follower);
     return {
       next: () => this.#next(follower),
@@ -48,15 +49,10 @@ export class Feed {
     };
   }
 
-  publish(entries: readonly Entry[], positions: readonly number[]): void {
-    this.#last = positions.at(-1) ?? this.#last;
-    if (this.#followers.size === 0) {
-      this.#tail = [];
-      return;
-    }
-    for (const [index, entry] of entries.entries())
-      this.#tail.push({ pos: positions[index] ?? this.#last, entry });
-    if (this.#tail.length > TAIL_ITEMS) this.#tail = this.#tail.slice(-TAIL_ITEMS / 2);
+  publish(entries: readonly Entry[], at: readonly Cursor[]): void {
+    this.#published++;
+    if (this.#followers.size === 0) this.#tail.restart(at.at(-1));
+    else this.#tail.push(entries, at);
     for (const follower of this.#followers) follower.wake?.();
   }
 
@@ -71,27 +67,21 @@ export class Feed {
   async #next(follower: Follower): Promise<readonly FeedItem[] | undefined> {
     for (;;) {
       if (follower.closed) return undefined;
-      const items = this.#fromTail(follower.cursor) ?? (await this.#env.store.feed(follower.cursor, PAGE));
+      const published = this.#published;
+      const items =
+        this.#tail.after(follower.cursor, PAGE) ?? (await this.#env.store.feed(follower.cursor, PAGE));
       const last = items.at(-1);
       if (last) {
-        follower.cursor = last.pos;
+        follower.cursor = last.at;
         return items;
       }
       if (follower.closed) return undefined;
-      // Something may have been stored while the store was being asked: only an up-to-date cursor waits.
-      if (follower.cursor < this.#last) continue;
+      // What was published while the store was being asked woke nobody: look again.
+      if (this.#published !== published) continue;
       await new Promise<void>((resolve) => {
         follower.wake = resolve;
       });
       follower.wake = undefined;
     }
-  }
-
-  /** The tail serves a cursor only when nothing can lie between the two. */
-  #fromTail(after: number): readonly FeedItem[] | undefined {
-    const first = this.#tail[0];
-    if (!first || first.pos > after + 1) return undefined;
-    const items = this.#tail.filter(({ pos }) => pos > after).slice(0, PAGE);
-    return items.length > 0 ? items : undefined;
   }
 }

@@ -1,3 +1,5 @@
+export { BEGINNING, cursorFrom } from './cursor.js';
+export { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
 export { Engine } from './engine.js';
 export {
   DEFAULT_LIMITS,
@@ -16,6 +18,7 @@ export {
   type CountQuery,
   type CredentialRecord,
   type CredentialStore,
+  type Cursor,
   type FeedItem,
   type Involvement,
   type ListedStream,

@@ -14,11 +14,13 @@ import {
   type StreamRef,
   streamKey,
 } from '@handover/core';
+import { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
 import { createMemoryCredentials } from './memory-credentials.js';
 import {
   type CommitInput,
   type CommitOutcome,
   type CommitRequest,
+  type Cursor,
   type FeedItem,
   type ListedStream,
   type ListQuery,
@@ -57,7 +59,7 @@ export function createMemoryStore(): Store {
     assertOpen();
     const appends = decide({ tails: new Map(), seen: lookUp(request), skipped: new Set() });
     if (!fits(appends)) return { kind: 'conflict' };
-    return { kind: 'stored', positions: appends.flatMap(apply) };
+    return { kind: 'stored', at: appends.flatMap(apply) };
   }
 
   function lookUp(request: CommitRequest): Map<string, SeenEntry> {
@@ -93,7 +95,7 @@ export function createMemoryStore(): Store {
     return true;
   }
 
-  function apply(append: StreamAppend): number[] {
+  function apply(append: StreamAppend): Cursor[] {
     const stream = streams.get(streamKey(append.stream)) ?? create(append);
     if (append.row) stream.row = append.row;
     for (const { agent, role } of append.involved) {
@@ -106,7 +108,9 @@ export function createMemoryStore(): Store {
       stream.heads.push(head);
       stream.entries.push(entry);
       stream.ids.set(entry.messageId, entry.seq);
-      return feed.push({ pos: feed.length + 1, entry: head });
+      const at = decimalCursor(feed.length + 1);
+      feed.push({ at, entry: head });
+      return at;
     });
   }
 
@@ -132,11 +136,12 @@ export function createMemoryStore(): Store {
   function* listed(query: ListQuery): Generator<ListedStream> {
     const shelf = shelves.get(shelfKey(query)) ?? [];
     const start = query.afterId === undefined ? 0 : firstAfter(shelf, query.afterId);
+    const upTo = query.createdUpTo === undefined ? feed.length : readDecimalCursor(query.createdUpTo);
     for (let i = start; i < shelf.length; i++) {
       const stream = shelf[i];
-      if (!stream || stream.createdPos > (query.createdUpTo ?? feed.length)) continue;
+      if (!stream || stream.createdPos > upTo) continue;
       if (query.agent !== undefined && !involves(stream, query.agent, query.role)) continue;
-      yield { ref: stream.ref, createdPos: stream.createdPos, row: stream.row };
+      yield { ref: stream.ref, row: stream.row };
     }
   }
 
@@ -166,8 +171,13 @@ export function createMemoryStore(): Store {
         for (const { row } of listed({ ...query, limit: 0 })) if (row.state === query.state) n++;
         return n;
       }),
-    feed: (afterPos, limit) => answer(() => feed.slice(afterPos, afterPos + limit)),
-    position: () => answer(() => feed.length),
+    feed: (after, limit) =>
+      answer(() => {
+        const from = readDecimalCursor(after);
+        return feed.slice(from, from + limit);
+      }),
+    position: () => answer(() => decimalCursor(feed.length)),
+    behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
     due: (upTo, limit, kind) =>
       answer(() =>
         dueStreams(streams.values(), upTo)

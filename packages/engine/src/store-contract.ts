@@ -4,6 +4,7 @@
  */
 import type { ContractCase } from './store-contract/case.js';
 import { credentialCases } from './store-contract/credentials.js';
+import { cursorCases } from './store-contract/cursors.js';
 import { durabilityCases } from './store-contract/durability.js';
 import { fidelityCases } from './store-contract/fidelity.js';
 import { listCases } from './store-contract/lists.js';
@@ -12,10 +13,12 @@ import { writeCases } from './store-contract/writes.js';
 
 export type { ContractCase, OpenStore, ReopenStore } from './store-contract/case.js';
 export { append, chain, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
+export { withScrambledCursors } from './store-contract/scrambled-cursors.js';
 
 export const storeContract: readonly ContractCase[] = [
   ...writeCases,
   ...readCases,
+  ...cursorCases,
   ...listCases,
   ...fidelityCases,
   ...durabilityCases,

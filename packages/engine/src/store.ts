@@ -6,12 +6,22 @@
  * S2. `stored` means durable: it survives the loss of power. `notStored` means certainly absent. Anything else throws
  *     HandoverError UNKNOWN_OUTCOME, and the process must not go on deciding on what it believes.
  * S3. (stream, seq) and (stream, messageId) are unique; seq is dense from 1.
- * S4. Every entry has a position in one feed. A reader of the feed below `position()` never misses a later insert.
+ * S4. Every entry has a place in one feed. A reader of the feed up to `position()` never misses a later insert.
  * S5. `decide` is called at most once per attempt, synchronously, after the store has brought the caller to the head of
  *     the named streams.
  * S6. Reads return what is durable, and nothing else. Drivers do not interpret facts or payloads.
+ * S8. The feed keeps each stream's order, keeps a batch together and skips nothing. Of entries that different nodes wrote
+ *     at the same time, different readers may see a different order. (S7 is kept for stores with several writers.)
+ * S9. Places in the feed are not dense and not numbers: above the store nobody compares, adds to or parses a cursor. A
+ *     cursor past the end counts as the end; one that the store cannot read is refused (see cursor.ts).
  */
 import type { ChainHead, Entry, EntryHead, StreamKind, StreamRef } from '@handover/core';
+
+/**
+ * A place in the feed: right after an entry, or before all of them. It may be kept as text for as long as the data is,
+ * in bookmarks and in marks that clients carry.
+ */
+export type Cursor = string & { readonly brand: 'Cursor' };
 
 /** What lists show of a stream; written with the entries, only when a value changed. */
 export interface StreamRow {
@@ -62,8 +72,9 @@ export function seenKey(streamKey: string, messageId: string): string {
 
 export type CommitOutcome =
   | {
-      readonly kind: 'stored' /** One per entry, in the order of the appends. */;
-      readonly positions: readonly number[];
+      readonly kind: 'stored';
+      /** The cursor after each entry, in the order of the appends. */
+      readonly at: readonly Cursor[];
     }
   /** A unique key said no: somebody else wrote. Reload and decide again. */
   | { readonly kind: 'conflict' }
@@ -77,8 +88,8 @@ export interface ListQuery<K extends StreamKind = StreamKind> {
   readonly role?: string;
   /** Keyset: ids strictly greater, bytewise. */
   readonly afterId?: string;
-  /** Only streams whose first entry stands at or before this position. */
-  readonly createdUpTo?: number;
+  /** Only streams whose first entry stands before this cursor. */
+  readonly createdUpTo?: Cursor;
   readonly limit: number;
 }
 
@@ -92,13 +103,12 @@ export interface CountQuery {
 
 export interface ListedStream<K extends StreamKind = StreamKind> {
   readonly ref: StreamRef<K>;
-  /** Position of the stream's first entry. */
-  readonly createdPos: number;
   readonly row: StreamRow;
 }
 
 export interface FeedItem {
-  readonly pos: number;
+  /** The cursor after this item. */
+  readonly at: Cursor;
   readonly entry: EntryHead;
 }
 
@@ -159,10 +169,15 @@ export interface Store {
     role: string;
     state: string;
   }): Promise<number>;
-  /** Heads and facts in commit order, after a position. */
-  feed(afterPos: number, limit: number): Promise<readonly FeedItem[]>;
-  /** The last position that a feed reader may trust. */
-  position(): Promise<number>;
+  /** Heads and facts in commit order, after a cursor. */
+  feed(after: Cursor, limit: number): Promise<readonly FeedItem[]>;
+  /** The end of the feed as far as a reader may trust it. */
+  position(): Promise<Cursor>;
+  /**
+   * How many entries come after a cursor. 0 is exact: none. A store whose feed has gaps may count them, too, and a store
+   * may stop counting at 100,000; it never says fewer than there are below that.
+   */
+  behind(of: Cursor): Promise<number>;
   /** Streams whose row says they are due at or before a time, earliest first; of one kind only, when it is given. */
   due(
     upTo: number,

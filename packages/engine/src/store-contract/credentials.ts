@@ -1,5 +1,7 @@
 /** Secrets that were handed out: found by what they open, taken back, erased, removed when their time is over. */
+
 import { StreamKind } from '@handover/core';
+import { BEGINNING } from '../cursor.js';
 import type { CredentialRecord } from '../store.js';
 import { assert, assertEqual, type ContractCase, onStore } from './case.js';
 import { bytes, hex, streamRef } from './fixtures.js';
@@ -27,7 +29,7 @@ export const credentialCases: readonly ContractCase[] = [
     assertEqual(await s.credentials.find(StreamKind.Operation, 'op_1'), [record()], 'found');
     assertEqual(await s.credentials.find(StreamKind.Session, 'op_1'), [], 'another kind');
     assertEqual((await s.credentials.find(StreamKind.Operation, 'op_2'))[0]?.sealed, null, 'nothing sealed');
-    assertEqual(await s.position(), 0, 'the log does not move');
+    assertEqual(await s.behind(BEGINNING), 0, 'the log does not move');
   }),
   onStore('erasing keeps the credential, revoking takes it back', async (s) => {
     await s.credentials.put(record());

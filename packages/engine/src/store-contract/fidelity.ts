@@ -1,4 +1,5 @@
 /** Values come back exactly as they went in: odd names, binary payloads, the facts' own text. */
+import { BEGINNING } from '../cursor.js';
 import { assertEqual, type ContractCase, onStore } from './case.js';
 import { append, bytes, chain, EVERYTHING, entryOf, headOnly, rowOf, store, streamRef } from './fixtures.js';
 
@@ -43,7 +44,7 @@ export const fidelityCases: readonly ContractCase[] = [
       });
     }
     assertEqual(
-      (await s.feed(0, 100)).map(({ entry }) => entry.stream.id),
+      (await s.feed(BEGINNING, 100)).map(({ entry }) => entry.stream.id),
       ODD_NAMES,
       'feed',
     );
@@ -87,7 +88,7 @@ export const fidelityCases: readonly ContractCase[] = [
     await store(s, append(ref, entries));
     assertEqual(await s.load(ref, 0, 10), entries.map(headOnly), 'load');
     assertEqual(
-      (await s.feed(0, 10)).map((item) => item.entry),
+      (await s.feed(BEGINNING, 10)).map((item) => item.entry),
       entries.map(headOnly),
       'feed',
     );
@@ -104,9 +105,9 @@ export const fidelityCases: readonly ContractCase[] = [
   }),
   onStore('one batch may be large: 2,000 entries in 500 streams', async (s) => {
     const refs = Array.from({ length: 500 }, (_, i) => streamRef(`s-${i}`));
-    const positions = await store(s, ...refs.map((ref) => append(ref, chain(ref, 1, 4))));
-    assertEqual([positions.length, await s.position()], [2000, positions.at(-1)], 'positions');
+    const at = await store(s, ...refs.map((ref) => append(ref, chain(ref, 1, 4))));
+    assertEqual([at.length, await s.behind(at.at(-1) ?? BEGINNING)], [2000, 0], 'cursors');
     assertEqual((await s.list({ tenant: 'default', kind: 'session', limit: 1000 })).length, 500, 'streams');
-    assertEqual((await s.feed(0, 5000)).length, 2000, 'feed');
+    assertEqual((await s.feed(BEGINNING, 5000)).length, 2000, 'feed');
   }),
 ];

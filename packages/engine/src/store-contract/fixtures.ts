@@ -1,6 +1,6 @@
 /** Small logs to store. Hashes here are only well formed: drivers carry them and never check them. */
 import { type Entry, type EntryHead, type JsonObject, StreamKind, type StreamRef } from '@handover/core';
-import type { CommitOutcome, CommitRequest, Store, StreamAppend, StreamRow } from '../store.js';
+import type { CommitOutcome, CommitRequest, Cursor, Store, StreamAppend, StreamRow } from '../store.js';
 import { assert } from './case.js';
 
 export const EVERYTHING = { entries: 1_000_000, bytes: 1e12 };
@@ -70,11 +70,11 @@ export function attempt(store: Store, ...appends: readonly StreamAppend[]): Prom
   return store.commit(NOTHING_ASKED, () => appends);
 }
 
-/** Stores one batch and gives its positions. */
-export async function store(to: Store, ...appends: readonly StreamAppend[]): Promise<readonly number[]> {
+/** Stores one batch and gives the cursor after each entry. */
+export async function store(to: Store, ...appends: readonly StreamAppend[]): Promise<readonly Cursor[]> {
   const outcome = await attempt(to, ...appends);
   assert(outcome.kind === 'stored', `expected stored, got ${JSON.stringify(outcome)}`);
-  return outcome.positions;
+  return outcome.at;
 }
 
 export function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
@@ -83,6 +83,12 @@ export function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): En
 
 export function seqs(entries: readonly { readonly seq: number }[]): number[] {
   return entries.map((entry) => entry.seq);
+}
+
+/** What follows a cursor, as stream and sequence: the only way to say where a cursor stands. */
+export async function following(of: Store, after: Cursor): Promise<string[]> {
+  const items = await of.feed(after, 1_000_000);
+  return items.map(({ entry }) => `${entry.stream.tenant}/${entry.stream.id}/${entry.seq}`);
 }
 
 export function ids(items: readonly { readonly ref: StreamRef }[]): string[] {

@@ -1,5 +1,6 @@
 /** What `commit` promises: all or nothing, unique keys, dense sequences, `decide` called once and at the head. */
 import { streamKey } from '@handover/core';
+import { BEGINNING } from '../cursor.js';
 import { type CommitOutcome, type CommitRequest, type Store, seenKey } from '../store.js';
 import { assert, assertEqual, type ContractCase, onStore } from './case.js';
 import {
@@ -9,6 +10,7 @@ import {
   chain,
   EVERYTHING,
   entryOf,
+  following,
   headOnly,
   NOTHING_ASKED,
   rowOf,
@@ -27,7 +29,7 @@ async function picture(of: Store): Promise<unknown> {
     b: await of.read(b, 0, EVERYTHING),
     list: await of.list({ tenant: 'default', kind: 'session', limit: 100 }),
     mine: await of.list({ tenant: 'default', kind: 'session', agent: 'x', limit: 100 }),
-    feed: await of.feed(0, 1000),
+    feed: await of.feed(BEGINNING, 1000),
     due: await of.due(1e15, 100),
     position: await of.position(),
   };
@@ -40,8 +42,9 @@ function refuses(name: string, attemptOn: (store: Store) => Promise<CommitOutcom
     assertEqual(await attemptOn(s), { kind: 'conflict' }, 'outcome');
     assertEqual(await picture(s), before, 'nothing may be stored');
     // The refusal leaves no trace: the rightful continuation still fits.
-    const [pos] = await store(s, append(a, chain(a, 4, 4)), append(b, chain(b, 1, 1)));
-    assert(pos !== undefined && pos > 3, 'the store goes on');
+    const end = await s.position();
+    await store(s, append(a, chain(a, 4, 4)), append(b, chain(b, 1, 1)));
+    assertEqual(await following(s, end), ['default/a/4', 'default/b/1'], 'the store goes on');
   });
 }
 
@@ -50,21 +53,20 @@ const good = () =>
   append(b, chain(b, 1, 2), { row: rowOf({ due: 5 }), involved: [{ agent: 'x', role: 'target' }] });
 
 export const writeCases: readonly ContractCase[] = [
-  onStore('a batch over several streams is stored whole, one position per entry in order', async (s) => {
-    const positions = await store(
+  onStore('a batch over several streams is stored whole, one cursor per entry in order', async (s) => {
+    const at = await store(
       s,
       append(a, chain(a, 1, 2)),
       append(b, chain(b, 1, 3)),
       append(a, chain(a, 3, 3)),
     );
-    assertEqual(positions.length, 6, 'positions');
-    assert(
-      positions.every((pos, i) => i === 0 || pos > (positions[i - 1] ?? pos)),
-      'positions rise in the order of the appends',
-    );
+    const order = ['a/1', 'a/2', 'b/1', 'b/2', 'b/3', 'a/3'].map((name) => `default/${name}`);
+    assertEqual(at.length, 6, 'cursors');
+    for (const [i, cursor] of at.entries())
+      assertEqual(await following(s, cursor), order.slice(i + 1), `after ${order[i]}`);
     assertEqual(seqs(await s.load(a, 0, 10)), [1, 2, 3], 'stream a');
     assertEqual(seqs(await s.load(b, 0, 10)), [1, 2, 3], 'stream b');
-    assertEqual(await s.position(), positions[5], 'position() is the last one');
+    assertEqual(await following(s, await s.position()), [], 'position() is the end');
   }),
   refuses('a used sequence is a conflict and stores nothing', (s) =>
     attempt(s, good(), append(a, [entryOf(a, 3, { messageId: 'fresh' })])),
@@ -90,7 +92,7 @@ export const writeCases: readonly ContractCase[] = [
   onStore('the same message id in another stream is no conflict', async (s) => {
     await store(s, append(a, chain(a, 1, 1)));
     await store(s, append(b, chain(b, 1, 1)));
-    assertEqual((await s.feed(0, 10)).length, 2, 'both are there');
+    assertEqual((await s.feed(BEGINNING, 10)).length, 2, 'both are there');
   }),
   onStore('the first append of a stream without a row is refused as an error', async (s) => {
     await rejects(s.commit(NOTHING_ASKED, () => [{ stream: a, entries: chain(a, 1, 1), involved: [] }]));
@@ -135,9 +137,9 @@ export const writeCases: readonly ContractCase[] = [
     assertEqual(await picture(s), before, 'nothing is stored');
     await store(s, append(a, chain(a, 2, 2)));
   }),
-  onStore('a commit without appends is stored, with no positions', async (s) => {
-    assertEqual(await attempt(s), { kind: 'stored', positions: [] }, 'outcome');
-    assertEqual(await s.position(), 0, 'position of an empty store');
+  onStore('a commit without appends is stored, with no cursors', async (s) => {
+    assertEqual(await attempt(s), { kind: 'stored', at: [] }, 'outcome');
+    assertEqual(await s.behind(BEGINNING), 0, 'nothing came of it');
   }),
   onStore('seen finds entries by message id, with their salt, in their stream only', async (s) => {
     const old = entryOf(a, 2, { messageId: "it's “old” \\ %_", salt: bytes(16, 9) });

@@ -1,6 +1,6 @@
 import { isBaseUrl } from './read-mcp.js';
 import type { SettingReader } from './setting-reader.js';
-import type { SettingName } from './settings.js';
+import type { IntegerName, SettingName } from './settings.js';
 
 export interface Ttl {
   readonly defaultMs: number;
@@ -21,7 +21,7 @@ export interface OperationSettings {
 }
 
 export function readOperations(reader: SettingReader): OperationSettings {
-  const ttl = (fallback: SettingName, max: SettingName): Ttl => ({
+  const ttl = (fallback: IntegerName, max: IntegerName): Ttl => ({
     defaultMs: reader.integer(fallback) * 1_000,
     maxMs: reader.integer(max) * 1_000,
   });

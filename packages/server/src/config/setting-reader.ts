@@ -7,7 +7,7 @@
  * E3. No problem or warning repeats a value: it may be a secret in the wrong place.
  */
 import type { Setting } from './setting.js';
-import { type SettingName, settings } from './settings.js';
+import { type IntegerName, type SettingName, settings } from './settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,7 +56,8 @@ export class SettingReader {
     return value === '1';
   }
 
-  integer(name: SettingName): number {
+  /** A name of another kind does not compile: its default would be a problem at every start. */
+  integer(name: IntegerName): number {
     const { default: fallback, min = 0, max = Number.MAX_SAFE_INTEGER } = settingOf(name);
     const text = this.text(name);
     const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;

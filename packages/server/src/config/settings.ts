@@ -36,6 +36,7 @@ export const settings = [
 
 export type KnownSetting = (typeof settings)[number];
 export type SettingName = KnownSetting['name'];
+export type IntegerName = Extract<KnownSetting, { kind: 'integer' }>['name'];
 
 /** Those that act at once when they are changed, and those that wait for the next start. */
 export type LiveSetting = Extract<KnownSetting, { change: 'live' }>;

@@ -1,12 +1,8 @@
 /** The feed as an async generator that ends with its signal. */
-import type { Engine, FeedItem } from '@handover/engine';
+import type { Cursor, Engine, FeedItem } from '@handover/engine';
 
-export async function* follow(
-  engine: Engine,
-  afterPos: number,
-  signal: AbortSignal,
-): AsyncGenerator<FeedItem> {
-  const follower = engine.follow(afterPos);
+export async function* follow(engine: Engine, after: Cursor, signal: AbortSignal): AsyncGenerator<FeedItem> {
+  const follower = engine.follow(after);
   const close = () => follower.close();
   signal.addEventListener('abort', close);
   try {

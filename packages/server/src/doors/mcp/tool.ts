@@ -62,7 +62,7 @@ export function defineTool<Args extends object>(spec: ToolSpec<Args>): Tool {
   return spec as unknown as Tool;
 }
 
-/** What another folder adds to the door: one of these, in one line of server.ts. */
+/** What another folder adds to the door: one of these, in one line of compose/mcp-door.ts. */
 export interface ToolSet {
   /** As in HANDOVER_TOOLSETS. */
   readonly name: string;

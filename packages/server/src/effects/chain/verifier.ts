@@ -15,6 +15,7 @@ import {
   type StreamRef,
   streamKey,
 } from '@handover/core';
+import type { Cursor } from '@handover/engine';
 import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { follow } from '../../services/follow.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
@@ -106,7 +107,7 @@ export class Verifier {
     this.#open.set(streamKey(ref), { ref, quiet: 0, nextAt: 0 });
   }
 
-  async #follow(from: number): Promise<void> {
+  async #follow(from: Cursor): Promise<void> {
     try {
       for await (const { entry } of follow(this.#deps.engine, from, this.#closing.signal)) {
         if (entry.stream.kind !== StreamKind.Operation) continue;

@@ -11,6 +11,7 @@
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Cursor, cursorFrom } from '@handover/engine';
 import type { Log } from '../../observe/log.js';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import type { DeadLetter, Delivery } from './types.js';
@@ -18,20 +19,22 @@ import type { DeadLetter, Delivery } from './types.js';
 export const MAX_PENDING = 10_000;
 export const MAX_DEAD = 1_000;
 const FILE = 'webhooks.json';
-const FORMAT = 'handover-webhooks@1';
+const FORMAT = 'handover-webhooks@2';
+/** As 0.1.0 wrote it: the cursor was a number. */
+const OLDER_FORMAT = 'handover-webhooks@1';
 const SAVE_MS = 200;
 
 interface Stored {
   readonly format: typeof FORMAT;
   /** Null: nobody was to be told; who comes next begins with what happens then. */
-  readonly cursor: number | null;
+  readonly cursor: Cursor | null;
   readonly pending: readonly Delivery[];
   readonly dead: readonly DeadLetter[];
 }
 
 export class Outbox {
   readonly pending = new Set<Delivery>();
-  cursor: number;
+  cursor: Cursor;
   #dead: DeadLetter[];
   readonly #path: string | undefined;
   readonly #log: Log;
@@ -39,12 +42,11 @@ export class Outbox {
   #retired = false;
 
   /** Without a folder it ends with the process. `from`: where to begin when there is no bookmark. */
-  constructor(folder: string | undefined, from: number, log: Log) {
+  constructor(folder: string | undefined, from: Cursor, log: Log) {
     this.#path = folder === undefined ? undefined : join(folder, FILE);
     this.#log = log;
     const stored = this.#path === undefined ? undefined : load(this.#path, log);
-    // A bookmark beyond the end belongs to another log.
-    this.cursor = stored && stored.cursor !== null && stored.cursor <= from ? stored.cursor : from;
+    this.cursor = stored?.cursor ?? from;
     this.#dead = [...(stored?.dead ?? [])];
     for (const delivery of stored?.pending ?? []) this.pending.add(delivery);
   }
@@ -58,12 +60,13 @@ export class Outbox {
   }
 
   /** Notes at once where it begins: a crash before anything was noted would otherwise begin later the next time. */
-  begin(): void {
+  begin(at: Cursor): void {
+    this.cursor = at;
     this.#save();
   }
 
   /** The feed has been read so far, and this came of it. */
-  advance(cursor: number, deliveries: readonly Delivery[]): void {
+  advance(cursor: Cursor, deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) this.pending.add(delivery);
     this.cursor = cursor;
     this.#changed();
@@ -132,14 +135,19 @@ function load(path: string, log: Log): Stored | undefined {
 
 function parse(path: string): Stored | undefined {
   try {
-    const stored = JSON.parse(readFileSync(path, 'utf8')) as Partial<Stored>;
-    const whole =
-      stored.format === FORMAT &&
-      (stored.cursor === null || Number.isSafeInteger(stored.cursor)) &&
-      Array.isArray(stored.pending) &&
-      Array.isArray(stored.dead);
-    return whole ? (stored as Stored) : undefined;
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<keyof Stored, unknown>>;
+    const cursor = storedCursor(stored.format, stored.cursor);
+    const whole = cursor !== undefined && Array.isArray(stored.pending) && Array.isArray(stored.dead);
+    return whole ? ({ ...stored, format: FORMAT, cursor } as Stored) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Undefined: neither form. */
+function storedCursor(format: unknown, cursor: unknown): Cursor | null | undefined {
+  if (format !== FORMAT && format !== OLDER_FORMAT) return undefined;
+  if (cursor === null) return null;
+  if (format === FORMAT) return typeof cursor === 'string' ? cursorFrom(cursor) : undefined;
+  return Number.isSafeInteger(cursor) ? cursorFrom(String(cursor)) : undefined;
 }

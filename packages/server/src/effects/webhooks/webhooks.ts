@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type EntryHead, StreamKind } from '@handover/core';
-import type { Engine, FeedItem } from '@handover/engine';
+import type { Cursor, Engine, FeedItem } from '@handover/engine';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
 import { eventsOf, isNews } from './handoff-events.js';
 import { isOperationNews, operationEvents } from './operation-events.js';
@@ -52,7 +52,7 @@ export class Webhooks {
     for (const delivery of outbox.pending)
       if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
     if (this.#endpoints.size === 0) return outbox.retire();
-    outbox.begin();
+    outbox.begin(await this.#whereToBegin(outbox.cursor));
     const deliverer = new Deliverer(
       outbox,
       { ...this.#options, endpoints: this.#endpoints },
@@ -70,6 +70,15 @@ export class Webhooks {
     this.#outbox?.close();
   }
 
+  /** A bookmark past the end, or of another store, belongs to another log: it begins with what happens from now on. */
+  async #whereToBegin(bookmark: Cursor): Promise<Cursor> {
+    const { engine, log } = this.#options;
+    const found = await engine.locate(bookmark);
+    if (found) return found.at;
+    log.error('webhooks.bookmark_lost', { cursor: bookmark });
+    return engine.position();
+  }
+
   async #follow(outbox: Outbox, deliverer: Deliverer): Promise<void> {
     const { engine, log } = this.#options;
     const { signal } = this.#stop;
@@ -82,7 +91,7 @@ export class Webhooks {
         const deliveries = items && (await this.#deliveriesOf(items));
         // What came while closing may be incomplete: it is read again at the next start.
         if (!deliveries || signal.aborted) return;
-        outbox.advance(items.at(-1)?.pos ?? outbox.cursor, deliveries);
+        outbox.advance(items.at(-1)?.at ?? outbox.cursor, deliveries);
         if (deliveries.length > 0) deliverer.pump();
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { verifyStream } from '@handover/core';
-import { createMemoryStore, type Store } from '@handover/engine';
+import { BEGINNING, createMemoryStore, type Store } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { T0 } from '../../../../../test/kit/clock.js';
 import { testConfiguration } from '../../../../../test/kit/configuration.js';
@@ -146,7 +146,7 @@ describe('changing', () => {
     expect(errors).toHaveLength(6);
     expect(errors.join()).toContain('MACP_AUTH_TOKENS_JSON is a secret');
     expect(await value('LOG_LEVEL')).toBe('info');
-    expect(await store.position()).toBe(0);
+    expect(await store.behind(BEGINNING)).toBe(0);
   });
 
   it('only administrators of the server itself', async () => {
@@ -158,7 +158,7 @@ describe('changing', () => {
         rejection: { code: 'FORBIDDEN' },
       });
     }
-    expect(await store.position()).toBe(0);
+    expect(await store.behind(BEGINNING)).toBe(0);
   });
 
   it('validateOnly changes nothing', async () => {
@@ -169,7 +169,7 @@ describe('changing', () => {
     const wrong = await service.update(admin, { updates: { MACP_REQUEST_TIMEOUT_SECS: 0 }, options });
     expect(wrong).toMatchObject({ rejection: { code: 'VALIDATION_ERROR' } });
     expect(await value('MACP_REQUEST_TIMEOUT_SECS')).toBe(30);
-    expect(await store.position()).toBe(0);
+    expect(await store.behind(BEGINNING)).toBe(0);
   });
 
   it('keys that need a restart wait for it, or are refused', async () => {

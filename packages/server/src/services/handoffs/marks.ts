@@ -1,10 +1,15 @@
 /** Marks: a place in the log as a caller who waits carries it. */
+import { type Cursor, cursorFrom } from '@handover/engine';
 import { pageToken, readPageToken } from '../page-token.js';
 
-export const encodeMark = (position: number): string => pageToken(`@${position}`);
+/** Tells a mark from the place in a list, which is a token, too. */
+const SIGN = '@';
 
-export function decodeMark(mark: string): number | undefined {
+export const encodeMark = (at: Cursor): string => pageToken(SIGN + at);
+
+/** Undefined: no mark. Whether the store can read what it holds, the store says. */
+export function decodeMark(mark: string): Cursor | undefined {
   const text = readPageToken(mark);
-  if (!text || !/^@\d{1,15}$/.test(text)) return undefined;
-  return Number(text.slice(1));
+  if (!text?.startsWith(SIGN) || text === SIGN) return undefined;
+  return cursorFrom(text.slice(SIGN.length));
 }

@@ -14,6 +14,7 @@ import {
   rejectWith,
   StreamKind,
 } from '@handover/core';
+import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import { follow } from '../follow.js';
@@ -44,18 +45,17 @@ export class HandoffWaits {
 
   async wait(principal: Principal, args: Args, signal: AbortSignal): Waited {
     const { handoffId, since, timeoutMs } = args;
-    const marked = since === undefined ? undefined : decodeMark(since);
-    if (since !== undefined && marked === undefined) return { rejection: badMark() };
     const position = await this.#deps.engine.position();
-    const from = Math.min(marked ?? position, position);
+    const from = since === undefined ? { at: position, behind: 0 } : await this.#locate(since);
+    if (!from) return { rejection: badMark() };
     const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     if (handoffId !== undefined && !found) return { rejection: handoffNotFound(handoffId) };
-    const isOld = position - from > MAX_CATCH_UP;
-    const atOnce = isOld || (await this.#nothingToWaitFor(principal, found, marked));
+    const isOld = from.behind > MAX_CATCH_UP;
+    const atOnce = isOld || (since === undefined && (await this.#nothingToWaitFor(principal, found)));
     if (atOnce) return this.#present(principal, args, position, isOld || !found);
     const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
     try {
-      return await this.#news(principal, args, found, from, until.signal);
+      return await this.#news(principal, args, found, from.at, until.signal);
     } finally {
       until.release();
     }
@@ -65,26 +65,30 @@ export class HandoffWaits {
     principal: Principal,
     args: Args,
     found: FoundHandoff | undefined,
-    from: number,
+    from: Cursor,
     until: AbortSignal,
   ): Waited {
     let seen = from;
-    for await (const { pos, entry } of follow(this.#deps.engine, from, until)) {
-      seen = pos;
+    for await (const { at, entry } of follow(this.#deps.engine, from, until)) {
+      seen = at;
       if (!(await this.#isNews(principal, found, entry))) continue;
       // Taken before the handoffs are read, so that whatever comes while they are is news again.
-      const mark = await this.#deps.engine.position();
-      return this.#changed(principal, found, entry, Math.max(pos, mark));
+      return this.#changed(principal, found, entry, await this.#endAfter(at));
     }
     return this.#present(principal, args, seen, false);
   }
 
-  async #nothingToWaitFor(
-    principal: Principal,
-    found: FoundHandoff | undefined,
-    marked: number | undefined,
-  ): Promise<boolean> {
-    if (marked !== undefined) return false;
+  async #locate(since: string): ReturnType<HandoffDependencies['engine']['locate']> {
+    const marked = decodeMark(since);
+    return marked === undefined ? undefined : this.#deps.engine.locate(marked);
+  }
+
+  /** The end of the log. A reader of the feed may be ahead of it for a moment: never before what was read. */
+  async #endAfter(at: Cursor): Promise<Cursor> {
+    return (await this.#deps.engine.behind(at)) > 0 ? this.#deps.engine.position() : at;
+  }
+
+  async #nothingToWaitFor(principal: Principal, found: FoundHandoff | undefined): Promise<boolean> {
     if (found) return isOver(found.session, phaseOf(found)) || isTurnOf(found, principal.agent);
     return (await this.#openInbox(principal)).length > 0;
   }
@@ -111,11 +115,11 @@ export class HandoffWaits {
     principal: Principal,
     found: FoundHandoff | undefined,
     entry: EntryHead,
-    position: number,
+    at: Cursor,
   ): Waited {
     const about = found ? await this.#again(found) : await this.#handoffsIn(principal, entry);
     const handoffs = await Promise.all(about.map((handoff) => viewHandoff(this.#texts, principal, handoff)));
-    return { value: { changed: true, handoffs, mark: encodeMark(position) } };
+    return { value: { changed: true, handoffs, mark: encodeMark(at) } };
   }
 
   async #again(found: FoundHandoff): Promise<readonly FoundHandoff[]> {
@@ -124,14 +128,14 @@ export class HandoffWaits {
   }
 
   /** How things stand: the handoff that was named, or what waits in the inbox. */
-  async #present(principal: Principal, { handoffId }: Args, position: number, changed: boolean): Waited {
+  async #present(principal: Principal, { handoffId }: Args, at: Cursor, changed: boolean): Waited {
     const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     const handoffs = found
       ? [await viewHandoff(this.#texts, principal, found)]
       : handoffId === undefined
         ? await this.#openInbox(principal)
         : [];
-    return { value: { changed, handoffs, mark: encodeMark(position) } };
+    return { value: { changed, handoffs, mark: encodeMark(at) } };
   }
 
   async #openInbox(principal: Principal): Promise<readonly HandoffView[]> {

@@ -1,6 +1,6 @@
 /**
  * WatchSessions: first one CREATED for each session that is there, then what happens to any of them. A session's
- * CREATED is seen exactly once: the list takes those created up to a position, the feed those after it.
+ * CREATED is seen exactly once: the list takes those created up to a cursor, the feed those after it.
  */
 import {
   CoreMessageType,
@@ -12,6 +12,7 @@ import {
   sessionMetadata,
   summaryToMetadata,
 } from '@handover/core';
+import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { follow } from '../follow.js';
@@ -60,7 +61,7 @@ export async function* watchSessions(
 async function* existing(
   { engine }: ServiceDependencies,
   principal: Principal,
-  createdUpTo: number,
+  createdUpTo: Cursor,
   signal: AbortSignal,
 ): AsyncGenerator<SessionLifecycle> {
   let afterId: string | undefined;

@@ -110,7 +110,7 @@ export class OperationService {
     });
     const newest = listed
       .filter(({ ref }) => familyOfId(ref.id) === family)
-      .sort((a, b) => b.createdPos - a.createdPos)
+      .sort((a, b) => b.row.createdAt - a.row.createdAt || (a.ref.id < b.ref.id ? -1 : 1))
       .slice(0, limit);
     const views: JsonObject[] = [];
     // One after another: what was asked for may hold megabytes, and the view keeps almost nothing of it.

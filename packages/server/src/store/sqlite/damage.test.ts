@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, open, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HandoverError } from '@handover/core';
+import { BEGINNING } from '@handover/engine';
 import { append, chain, storeAll, streamRef } from '@handover/engine/store-contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteReadOnly } from './read-only.js';
@@ -46,7 +47,7 @@ describe('damaged files', () => {
     expect(failed.length).toBeGreaterThan(0);
     for (const { reason } of failed)
       expect(reason).toMatchObject({ code: 'DATA_LOSS', message: expect.stringContaining('damaged') });
-    expect(await store.position()).toBe(400);
+    expect(await store.position()).toBe('400');
     expect(await store.commit({ streams: [], messageIds: [] }, () => [])).toMatchObject({ kind: 'stored' });
     await store.close();
   });
@@ -97,7 +98,7 @@ async function readEverything(directory: string): Promise<void> {
   try {
     for (const { ref } of view.streams()) await view.read(ref, 0, { entries: 1000, bytes: 1e9 });
     for (const _ of view.involvements());
-    await view.feed(0, 1000);
+    await view.feed(BEGINNING, 1000);
   } finally {
     await view.close();
   }

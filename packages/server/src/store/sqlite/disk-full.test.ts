@@ -40,7 +40,7 @@ describe('the disk floor', () => {
       kind: 'notStored',
       reason: expect.stringContaining('below the floor of 1099511627776.0 MiB'),
     });
-    expect(await store.position()).toBe(0);
+    expect(await store.position()).toBe('0');
     await store.close();
     await rm(directory, { recursive: true });
   });
@@ -71,7 +71,7 @@ describe.skipIf(!canMount())('a full disk (needs the right to mount a tmpfs)', (
     await later(1100);
     expect(await commit(store, 2)).toMatchObject({ kind: 'notStored' });
     // Duplicates and refusals store nothing, so they are still answered.
-    expect(await store.commit(NOTHING, () => [])).toEqual({ kind: 'stored', positions: [] });
+    expect(await store.commit(NOTHING, () => [])).toEqual({ kind: 'stored', at: [] });
     expect((await store.load(a, 0, 10)).length).toBe(1);
     await rm(join(directory, 'filler'));
     await later(1100);

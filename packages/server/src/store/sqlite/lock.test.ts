@@ -59,7 +59,7 @@ describe('the lock of the data folder', () => {
     await expect(openSqliteStore({ directory })).rejects.toMatchObject(refused);
     await first.close();
     const second = await openSqliteStore({ directory });
-    expect(await second.position()).toBe(1);
+    expect(await second.position()).toBe('1');
     await second.close();
   });
 });

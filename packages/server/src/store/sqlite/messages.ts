@@ -1,6 +1,13 @@
 /** What crosses between the threads, packed: appends on the way in, heads, entries and list rows on the way out. */
 import type { Entry, EntryHead, JsonObject, StreamKind, StreamRef } from '@handover/core';
-import type { CommitRequest, FeedItem, ListedStream, StreamAppend, StreamRow } from '@handover/engine';
+import {
+  type CommitRequest,
+  decimalCursor,
+  type FeedItem,
+  type ListedStream,
+  type StreamAppend,
+  type StreamRow,
+} from '@handover/engine';
 import { Packer, Unpacker } from './pack.js';
 import { damaged } from './sqlite-error.js';
 
@@ -96,14 +103,14 @@ export function unpackEntries(packed: Uint8Array, stream: StreamRef, afterSeq: n
 export function unpackFeed(packed: Uint8Array): FeedItem[] {
   const u = new Unpacker(packed);
   const items: FeedItem[] = [];
-  while (!u.done) items.push({ pos: u.number(), entry: unpackHead(u, unpackRef(u)) });
+  while (!u.done) items.push({ at: decimalCursor(u.number()), entry: unpackHead(u, unpackRef(u)) });
   return items;
 }
 
 export function unpackListed(packed: Uint8Array): ListedStream[] {
   const u = new Unpacker(packed);
   const items: ListedStream[] = [];
-  while (!u.done) items.push({ ref: unpackRef(u), createdPos: u.number(), row: unpackRow(u) });
+  while (!u.done) items.push({ ref: unpackRef(u), row: unpackRow(u) });
   return items;
 }
 

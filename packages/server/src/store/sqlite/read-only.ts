@@ -23,8 +23,9 @@ import { readFault } from './sqlite-error.js';
 
 const PAGE = 500;
 
-export interface SqliteReadOnly
-  extends Pick<Store, 'load' | 'read' | 'list' | 'feed' | 'position' | 'close'> {
+export interface SqliteReadOnly extends Pick<Store, 'load' | 'read' | 'list' | 'feed' | 'close'> {
+  /** The number of the last entry: a view on SQLite's own file may say it. */
+  position(): Promise<number>;
   /** Every stream of every tenant with its list row, in order of creation. */
   streams(): IterableIterator<ListedStream>;
   /** Every involvement of every tenant. */

@@ -1,5 +1,5 @@
 /** The read verbs of the port, over whatever answers packed requests: the reader thread, or a connection of our own. */
-import type { Store } from '@handover/engine';
+import { type ListQuery, readDecimalCursor, type Store } from '@handover/engine';
 import { unpackDue, unpackEntries, unpackFeed, unpackHeads, unpackListed } from './messages.js';
 import { Unpacker } from './pack.js';
 import type { ReadRequest } from './reader.js';
@@ -12,9 +12,15 @@ export function createReadVerbs(ask: (request: ReadRequest) => Promise<Uint8Arra
       unpackHeads(await ask({ verb: 'load', ref, afterSeq, limit }), ref, afterSeq),
     read: async (ref, afterSeq, limit) =>
       unpackEntries(await ask({ verb: 'read', ref, afterSeq, limit }), ref, afterSeq),
-    list: async (query) => unpackListed(await ask({ verb: 'list', query })),
+    list: async ({ createdUpTo, ...query }) =>
+      unpackListed(await ask({ verb: 'list', query, createdUpTo: lastPosition(createdUpTo) })),
     count: async (query) => new Unpacker(await ask({ verb: 'count', query })).number(),
-    feed: async (afterPos, limit) => unpackFeed(await ask({ verb: 'feed', afterPos, limit })),
+    feed: async (after, limit) =>
+      unpackFeed(await ask({ verb: 'feed', afterPos: readDecimalCursor(after), limit })),
     due: async (upTo, limit, kind) => unpackDue(await ask({ verb: 'due', upTo, limit, kind: kind ?? '' })),
   };
+}
+
+function lastPosition(createdUpTo: ListQuery['createdUpTo']): number {
+  return createdUpTo === undefined ? Number.MAX_SAFE_INTEGER : readDecimalCursor(createdUpTo);
 }

@@ -14,7 +14,11 @@ import * as rows from './rows.js';
 export type ReadRequest =
   | { readonly verb: 'load'; readonly ref: StreamRef; readonly afterSeq: number; readonly limit: number }
   | { readonly verb: 'read'; readonly ref: StreamRef; readonly afterSeq: number; readonly limit: ReadLimit }
-  | { readonly verb: 'list'; readonly query: ListQuery }
+  | {
+      readonly verb: 'list';
+      readonly query: Omit<ListQuery, 'createdUpTo'>;
+      readonly createdUpTo: number;
+    }
   | { readonly verb: 'count'; readonly query: Parameters<Store['count']>[0] }
   | { readonly verb: 'feed'; readonly afterPos: number; readonly limit: number }
   | {
@@ -86,11 +90,13 @@ export function createReader(db: Database): Reader {
     return end;
   }
 
-  function list(query: ListQuery): readonly (readonly unknown[])[] {
+  function list({
+    query,
+    createdUpTo: upTo,
+  }: Extract<ReadRequest, { verb: 'list' }>): readonly (readonly unknown[])[] {
     const { tenant, kind, agent, role } = query;
     const limit = whole(query.limit);
     const after = query.afterId === undefined ? BEFORE_ALL : utf8(query.afterId);
-    const upTo = query.createdUpTo ?? Number.MAX_SAFE_INTEGER;
     if (agent === undefined) return listAll.all([utf8(tenant), utf8(kind), after, upTo, limit]);
     const mine = [utf8(tenant), utf8(agent), utf8(kind), after];
     if (role === undefined) return listOfAgent.all([...mine, upTo, limit]);
@@ -112,7 +118,7 @@ export function createReader(db: Database): Reader {
         break;
       }
       case 'list':
-        for (const row of list(request.query)) rows.packListedRow(p, row);
+        for (const row of list(request)) rows.packListedRow(p, row);
         break;
       case 'count': {
         const { tenant, agent, kind, role, state } = request.query;

@@ -12,8 +12,8 @@ const HEAD_WIDTH = 10;
 
 export const BYTES_COLUMNS = 'CAST(e.salt AS BLOB), CAST(e.payload AS BLOB)';
 export const REF_COLUMNS = 'CAST(s.tenant AS BLOB), CAST(s.kind AS BLOB), CAST(s.name AS BLOB)';
-export const ROW_COLUMNS = `CAST(s.created_pos AS INTEGER), CAST(s.created_at AS INTEGER), CAST(s.state AS BLOB),
-  CAST(s.due AS INTEGER), CAST(s.summary AS BLOB)`;
+export const ROW_COLUMNS = `CAST(s.created_at AS INTEGER), CAST(s.state AS BLOB), CAST(s.due AS INTEGER),
+  CAST(s.summary AS BLOB)`;
 
 export function packHeadRow(p: Packer, row: Row, from = 0): number {
   p.number(integer(row[from]))
@@ -38,10 +38,8 @@ export function packRefRow(p: Packer, row: Row, from = 0): number {
 
 export function packListedRow(p: Packer, row: Row): void {
   const at = packRefRow(p, row);
-  p.number(integer(row[at]))
-    .number(integer(row[at + 1]))
-    .bytes(blob(row[at + 2]));
-  p.nullable(row[at + 3] === null ? null : integer(row[at + 3])).bytes(blob(row[at + 4]));
+  p.number(integer(row[at])).bytes(blob(row[at + 1]));
+  p.nullable(row[at + 2] === null ? null : integer(row[at + 2])).bytes(blob(row[at + 3]));
 }
 
 /** An integer beyond 2^53 arrives rounded; we never store one, so it is damage. */

@@ -10,6 +10,8 @@ import { FaultCode, HandoverError, streamKey } from '@handover/core';
 import {
   type CommitOutcome,
   type CommitRequest,
+  decimalCursor,
+  readDecimalCursor,
   type SeenEntry,
   type Store,
   seenKey,
@@ -92,7 +94,7 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
     return inTurn(async () => {
       if (fatal) usable();
       const appends = decide({ tails: new Map(), seen: await lookUp(request), skipped: new Set() });
-      if (appends.length === 0) return { kind: 'stored', positions: [] };
+      if (appends.length === 0) return { kind: 'stored', at: [] };
       for (const { entries, row } of appends) if (entries[0]?.seq === 1 && !row) throw missingRow();
       const low = await floor();
       if (low !== undefined) return { kind: 'notStored', reason: low };
@@ -101,7 +103,7 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
       if (reply.kind !== 'stored') return reply;
       const count = appends.reduce((sum, { entries }) => sum + entries.length, 0);
       position = reply.first + count - 1;
-      return { kind: 'stored', positions: Array.from({ length: count }, (_, i) => reply.first + i) };
+      return { kind: 'stored', at: Array.from({ length: count }, (_, i) => decimalCursor(reply.first + i)) };
     });
   }
 
@@ -148,7 +150,11 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
     }),
     async position() {
       usable();
-      return position;
+      return decimalCursor(position);
+    },
+    async behind(of) {
+      usable();
+      return Math.max(0, position - readDecimalCursor(of));
     },
     close() {
       refusal ??= new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });

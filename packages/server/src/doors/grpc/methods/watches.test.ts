@@ -1,4 +1,6 @@
 import { status } from '@grpc/grpc-js';
+import { createMemoryStore } from '@handover/engine';
+import { withScrambledCursors } from '@handover/engine/store-contract';
 import { pb } from '@handover/wire';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -13,7 +15,7 @@ import { startWorld, type World } from '../testing/world.test.helper.js';
 
 let world: World;
 beforeEach(async () => {
-  world = await startWorld();
+  world = await startWorld({ store: withScrambledCursors(createMemoryStore()) });
 });
 afterEach(() => world.close());
 

@@ -1,0 +1,58 @@
+/**
+ * The newest items of the feed, in memory, found by cursor.
+ *
+ * L1. Items are contiguous: nothing was stored between two neighbours, nor between the cursor that the tail began with
+ *     and its first item.
+ * L2. A cursor is looked up, never compared: one that is not known here says nothing about where it stands.
+ */
+import type { Entry } from '@handover/core';
+import type { Cursor, FeedItem } from './store.js';
+
+const MAX_ITEMS = 4_096;
+
+export class FeedTail {
+  #items: FeedItem[] = [];
+  /** From a cursor to the item after it, counted from the first item that was ever kept; oldest first. */
+  readonly #next = new Map<Cursor, number>();
+  #dropped = 0;
+
+  /** The items after a cursor, none when it is the end; undefined when only the store can tell. */
+  after(cursor: Cursor, limit: number): readonly FeedItem[] | undefined {
+    const next = this.#next.get(cursor);
+    if (next === undefined) return undefined;
+    const from = next - this.#dropped;
+    return this.#items.slice(from, from + limit);
+  }
+
+  push(entries: readonly Entry[], at: readonly Cursor[]): void {
+    for (const [index, entry] of entries.entries()) {
+      const cursor = at[index];
+      // Without its cursor an item cannot be found: everybody reads from the store.
+      if (cursor === undefined) {
+        this.restart(undefined);
+        return;
+      }
+      this.#items.push({ at: cursor, entry });
+      this.#next.set(cursor, this.#dropped + this.#items.length);
+    }
+    if (this.#items.length > MAX_ITEMS) this.#drop(this.#items.length - MAX_ITEMS / 2);
+  }
+
+  /** Keeps nothing but the end of the feed, where the next tail begins. */
+  restart(end: Cursor | undefined): void {
+    this.#items = [];
+    this.#dropped = 0;
+    this.#next.clear();
+    if (end !== undefined) this.#next.set(end, 0);
+  }
+
+  #drop(count: number): void {
+    this.#items = this.#items.slice(count);
+    this.#dropped += count;
+    // The cursor of the last item that went is kept: it stands right before the first that is left.
+    for (const cursor of this.#next.keys()) {
+      if (this.#next.size <= this.#items.length + 1) break;
+      this.#next.delete(cursor);
+    }
+  }
+}
