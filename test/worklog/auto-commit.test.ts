@@ -30,13 +30,22 @@ async function offerUnder(world: World, sessionId: string, rules: JsonObject): P
   const session = sessionRef('default', sessionId);
   const worklog = { tenant: 'default', kind: 'worklog', id: KEY } as const;
   const envelope = (messageType: string, payload: Uint8Array) => ({
-    ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: messageType, sessionId },
-    ...{ sender: 'alice', timestampUnixMs: world.clock.now, payload },
+    macpVersion: '1.0',
+    mode: HANDOFF_MODE,
+    messageType,
+    messageId: messageType,
+    sessionId,
+    sender: 'alice',
+    timestampUnixMs: world.clock.now,
+    payload,
   });
   const binding = { worklog: KEY, requestType: 'full_handoff', upTo: 0, autoCommit: true };
   const start = codec.encode('SessionStart', { ...START, policyVersion: 'quiet' });
   const offer = codec.encode(handoffPayloads.HandoffOffer, {
-    ...{ handoffId: 'h1', targetParticipant: 'bob', scope: 'all', reason: '' },
+    handoffId: 'h1',
+    targetParticipant: 'bob',
+    scope: 'all',
+    reason: '',
   });
   const wanted = { sessionId, handoffId: 'h1', target: 'bob', requestType: 'full_handoff', upTo: 0 };
   const answer = await world.deps.engine.submit({
@@ -161,8 +170,14 @@ describe('a Commitment ordered with the offer', () => {
     const world = await worldWithWork();
     const { macpSessionId } = await request(world, 'bob', RequestType.FullHandoff);
     const envelope = {
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType: 'Commitment', messageId: 'auto-commit:h1' },
-      ...{ sessionId: macpSessionId, sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
+      macpVersion: '1.0',
+      mode: HANDOFF_MODE,
+      messageType: 'Commitment',
+      messageId: 'auto-commit:h1',
+      sessionId: macpSessionId,
+      sender: '',
+      timestampUnixMs: 0,
+      payload: new Uint8Array(0),
     };
     expect(await world.send.sendAs(alice, envelope)).toMatchObject({ error: { code: 'INVALID_ENVELOPE' } });
   });

@@ -18,8 +18,13 @@ export function send<T extends keyof Payloads>(
   payload: Payloads[T],
 ): Promise<Ack> {
   return send.sendAs(who, {
-    ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: `macp-${++messages}` },
-    ...{ sessionId, sender: who.agent, timestampUnixMs: clock.now },
+    macpVersion: '1.0',
+    mode: HANDOFF_MODE,
+    messageType,
+    messageId: `macp-${++messages}`,
+    sessionId,
+    sender: who.agent,
+    timestampUnixMs: clock.now,
     payload: codec.encode(payloadKind(HANDOFF_MODE, messageType), payload),
   });
 }
@@ -39,7 +44,10 @@ export const START = {
 
 export const accept = (world: World, who: Principal, sessionId: string, handoffId = 'h1') =>
   send(world, who, sessionId, 'HandoffAccept', {
-    ...{ handoffId, acceptedBy: who.agent, reason: 'over MACP', implicit: false },
+    handoffId,
+    acceptedBy: who.agent,
+    reason: 'over MACP',
+    implicit: false,
   });
 
 export const decline = (world: World, who: Principal, sessionId: string, handoffId = 'h1') =>

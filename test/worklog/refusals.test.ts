@@ -14,7 +14,9 @@ const add = (more: object = {}) =>
   world.handoffs.updateContext(alice, { sessionKey: 'k', contextType: 'message', content: 'x', ...more });
 const request = (more: object = {}) =>
   world.handoffs.requestHandoff(alice, {
-    ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.FullHandoff },
+    sessionKey: 'k',
+    targetAgent: 'bob',
+    requestType: RequestType.FullHandoff,
     ...more,
   });
 const fieldsOf = async (outcome: Promise<unknown>) => {
@@ -148,7 +150,9 @@ describe('handoffs', () => {
     const as = (more: object) =>
       code(
         world.handoffs.requestHandoff(agent('alice', more), {
-          ...{ sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration },
+          sessionKey: 'k',
+          targetAgent: 'bob',
+          requestType: RequestType.Collaboration,
         }),
       );
     expect(await as({ canStartSessions: false })).toBe('FORBIDDEN');
@@ -186,8 +190,14 @@ describe('rates', () => {
     await ok(slow.handoffs.requestHandoff(alice, args));
     expect(await code(slow.handoffs.requestHandoff(alice, args))).toBe('RATE_LIMITED');
     const ack = await slow.send.sendAs(alice, {
-      ...{ macpVersion: '1.0', mode: 'macp.mode.handoff.v1', messageType: 'HandoffAccept', messageId: 'm' },
-      ...{ sessionId: 'unknown-session--------', sender: '', timestampUnixMs: 0, payload: new Uint8Array(0) },
+      macpVersion: '1.0',
+      mode: 'macp.mode.handoff.v1',
+      messageType: 'HandoffAccept',
+      messageId: 'm',
+      sessionId: 'unknown-session--------',
+      sender: '',
+      timestampUnixMs: 0,
+      payload: new Uint8Array(0),
     });
     expect(ack).toMatchObject({ error: { code: 'RATE_LIMITED' } });
   });

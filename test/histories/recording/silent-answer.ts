@@ -8,8 +8,15 @@ import { aboutWork } from './work.js';
 import { admin, alice, done, nodeCodec } from './world.js';
 
 const START = {
-  ...{ intent: '', participants: ['alice', 'bob'], modeVersion: '1.0.0', policyVersion: 'policy.silence' },
-  ...{ configurationVersion: 'config.default', ttlMs: 3_600_000, roots: [], contextId: '', extensions: {} },
+  intent: '',
+  participants: ['alice', 'bob'],
+  modeVersion: '1.0.0',
+  policyVersion: 'policy.silence',
+  configurationVersion: 'config.default',
+  ttlMs: 3_600_000,
+  roots: [],
+  contextId: '',
+  extensions: {},
   maxSuspendMs: 0,
 };
 
@@ -17,15 +24,24 @@ export function silentAnswer(rule: 'implicit_accept_timeout_ms' | 'implicit_decl
   return aboutWork(async ({ world, ref, sessions, write, wait }) => {
     await write(alice, 'the work so far');
     const flaw = await world.registries.registerPolicy(admin, {
-      ...{ policyId: 'policy.silence', mode: HANDOFF_MODE, description: '', schemaVersion: 1 },
+      policyId: 'policy.silence',
+      mode: HANDOFF_MODE,
+      description: '',
+      schemaVersion: 1,
       rules: { acceptance: { [rule]: 5_000 } },
     });
     if (flaw) throw new Error(flaw.message);
     const sessionId = `history-of-${rule}`;
     const session = { tenant: 'default', kind: StreamKind.Session, id: sessionId } as const;
     const envelope = (messageType: string, payload: Uint8Array) => ({
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: messageType, sessionId, payload },
-      ...{ sender: 'alice', timestampUnixMs: world.clock.now },
+      macpVersion: '1.0',
+      mode: HANDOFF_MODE,
+      messageType,
+      messageId: messageType,
+      sessionId,
+      payload,
+      sender: 'alice',
+      timestampUnixMs: world.clock.now,
     });
     const start = envelope('SessionStart', nodeCodec.encode('SessionStart', START));
     const offer = envelope(

@@ -60,7 +60,11 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
   const signer = receiptSigner(memoryKeyring());
   const chain = new FakeChain(CHAIN_ID);
   const operationParts = {
-    ...{ ...deps, store, signer, log: silentLog, confirmations: CONFIRMATIONS },
+    ...deps,
+    store,
+    signer,
+    log: silentLog,
+    confirmations: CONFIRMATIONS,
     documents: new RecordDocuments(store, deps.codec),
     chains: watched ? readerOf(chain) : readerOf(),
     pepper: createHash('sha256').update(`pepper of ${story}`).digest(),
@@ -111,7 +115,11 @@ function bytesFrom(story: string): (bytes: number) => Uint8Array {
 
 export function principal(agent: string, more: Partial<Principal> = {}): Principal {
   return {
-    ...{ tenant: 'default', agent, canStartSessions: true, canManageModeRegistry: true, isObserver: false },
+    tenant: 'default',
+    agent,
+    canStartSessions: true,
+    canManageModeRegistry: true,
+    isObserver: false,
     scopes: DEFAULT_SCOPES,
     ...more,
   };

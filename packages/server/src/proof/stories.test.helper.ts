@@ -142,8 +142,14 @@ export class World {
     } as SessionStartPayload);
     const offer = { handoffId: 'h1', targetParticipant: target, scope: 'all of it', reason: '' };
     const envelope = (messageType: string, payload: Uint8Array) => ({
-      ...{ macpVersion: '1.0', mode: HANDOFF_MODE, messageType, messageId: `m-${++this.#messages}` },
-      ...{ sessionId: session.id, sender: 'owner', timestampUnixMs: this.now, payload },
+      macpVersion: '1.0',
+      mode: HANDOFF_MODE,
+      messageType,
+      messageId: `m-${++this.#messages}`,
+      sessionId: session.id,
+      sender: 'owner',
+      timestampUnixMs: this.now,
+      payload,
     });
     const request = { sessionId: session.id, handoffId: 'h1', target, requestType: 'full_handoff', upTo: 2 };
     const binding = { worklog: worklog.id, requestType: 'full_handoff', upTo: 2, autoCommit: false };
