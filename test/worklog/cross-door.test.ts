@@ -32,8 +32,13 @@ describe('offered at the desk', () => {
     const metadata = await world.services.sessions.get(bob, macpSessionId);
     expect(metadata).toMatchObject({
       value: {
-        ...{ initiator: 'alice', participants: ['alice', 'bob'], contextId: KEY, state: 'OPEN' },
-        ...{ modeVersion: '1.0.0', configurationVersion: 'config.default', policyVersion: 'policy.default' },
+        initiator: 'alice',
+        participants: ['alice', 'bob'],
+        contextId: KEY,
+        state: 'OPEN',
+        modeVersion: '1.0.0',
+        configurationVersion: 'config.default',
+        policyVersion: 'policy.default',
         expiresAtUnixMs: world.clock.now + 86_400_000,
       },
     });

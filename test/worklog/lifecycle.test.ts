@@ -120,11 +120,9 @@ describe('a working session', () => {
     await ok(world.handoffs.acceptHandoff(bob, { handoffId }));
     world.clock.now += 500 * DAY;
     expect(await ok(world.handoffs.getPackage(bob, { handoffId }))).toMatchObject({
-      ...{
-        package: { digest: packageDigest },
-        entries: [],
-        entriesWithheld: 'the working session has been purged',
-      },
+      package: { digest: packageDigest },
+      entries: [],
+      entriesWithheld: 'the working session has been purged',
     });
     expect(await ok(world.handoffs.getReceipt(bob, handoffId))).toMatchObject({ holder: 'bob' });
   });

@@ -64,7 +64,10 @@ describe('the package', () => {
     expect(entries).toHaveLength(2);
     const worklog = await world.store.read(worklogRef('default', 'k'), 0, { entries: 10, bytes: 1e6 });
     expect(handed.manifest).toMatchObject({
-      ...{ firstSequence: 1, lastSequence: 2, entries: 2, counts: { file: 2 } },
+      firstSequence: 1,
+      lastSequence: 2,
+      entries: 2,
+      counts: { file: 2 },
       headHash: worklog.find(({ facts }) => facts.n === 2)?.hash,
     });
   });

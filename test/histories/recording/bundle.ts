@@ -40,7 +40,11 @@ export const handingBundle =
   (world: RecordingWorld) =>
     handOver(world, Family.BundleDeploy, (handoffs, idempotencyKey) =>
       handoffs.createBundleDeploy(alice, {
-        ...{ network: 'testnet', chainId: CHAIN_ID, bundle: asked, ttlSeconds: 3_600, idempotencyKey },
+        network: 'testnet',
+        chainId: CHAIN_ID,
+        bundle: asked,
+        ttlSeconds: 3_600,
+        idempotencyKey,
         summary: { title: 'Invoice flow' },
         validation: { valid: true },
       }),
@@ -95,7 +99,11 @@ function textOf(stepId: StepId): string {
 }
 
 export const resultOf = (handle: string, completedAt = '2026-11-15T12:05:00Z'): JsonObject => ({
-  ...{ handle, type: 'xdala_bundle_deploy_result', status: 'completed', completedAt, inputType: 'bundle' },
+  handle,
+  type: 'xdala_bundle_deploy_result',
+  status: 'completed',
+  completedAt,
+  inputType: 'bundle',
   artifact: bundle([RULE, FLOW]),
   deployResults: [],
 });

@@ -23,7 +23,11 @@ function about(
 const KINDS = { policies: 'Policies', modes: 'Modes', configuration: 'Configuration' } as const;
 
 const policy = (policyId: string, rules: NewPolicy['rules'], more: Partial<NewPolicy> = {}): NewPolicy => ({
-  ...{ policyId, mode: HANDOFF_MODE, description: `what ${policyId} says`, schemaVersion: 1, rules },
+  policyId,
+  mode: HANDOFF_MODE,
+  description: `what ${policyId} says`,
+  schemaVersion: 1,
+  rules,
   ...more,
 });
 const silence = policy('policy.silence', { acceptance: { implicit_accept_timeout_ms: 1_000 } });
@@ -36,8 +40,13 @@ const roles = policy('policy.roles', {
 const chat = policy('policy.chat', { anything: ['the mode', 'wants'] }, { mode: 'ext.chat.v1' });
 
 const mode = (name: string): ModeDescriptor => ({
-  ...{ mode: name, modeVersion: '1', title: name, description: 'talk', determinismClass: 'none' },
-  ...{ participantModel: 'declared', schemaUris: { protobuf: 'https://example.org/chat.proto' } },
+  mode: name,
+  modeVersion: '1',
+  title: name,
+  description: 'talk',
+  determinismClass: 'none',
+  participantModel: 'declared',
+  schemaUris: { protobuf: 'https://example.org/chat.proto' },
   messageTypes: ['SessionStart', 'Say', 'Commitment'],
   terminalMessageTypes: ['Commitment'],
 });

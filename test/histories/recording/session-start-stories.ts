@@ -14,7 +14,9 @@ const session = (invoice: string): JsonObject => ({
 const SINGLE = [session('INV-7')];
 const QUEUE = [session('INV-7'), session('INV-8')];
 const requestOf = (sessions: readonly JsonObject[]): JsonObject => ({
-  ...{ type: 'xdala_session_start', version: 'xgr-session-start@1', sessions },
+  type: 'xdala_session_start',
+  version: 'xgr-session-start@1',
+  sessions,
   mode: sessions.length === 1 ? 'single' : 'queue',
 });
 
@@ -23,7 +25,11 @@ const handing =
   (world: RecordingWorld) =>
     handOver(world, Family.SessionStart, (handoffs, idempotencyKey) =>
       handoffs.createSessionStart(alice, {
-        ...{ source: 'direct', network: 'testnet', chainId: CHAIN_ID, ttlSeconds: 3_600, idempotencyKey },
+        source: 'direct',
+        network: 'testnet',
+        chainId: CHAIN_ID,
+        ttlSeconds: 3_600,
+        idempotencyKey,
         request: requestOf(sessions),
         ...more,
       }),
@@ -42,10 +48,18 @@ const start = async (handed: Handed, index = 0) => {
 const runs = ({ chain }: Handed, sessionId = '17') => chain.alive.add(`${OWNER}/${sessionId}`);
 
 const started = (index: number, owner = OWNER): JsonObject => ({
-  ...{ ok: true, index, status: 'started', sessionId: `${17 + index}`, owner },
+  ok: true,
+  index,
+  status: 'started',
+  sessionId: `${17 + index}`,
+  owner,
 });
 const refused = (index: number, status: 'failed' | 'cancelled'): JsonObject => ({
-  ...{ ok: false, index, status, stage: status === 'failed' ? 'start' : 'cancelled', error: 'not signed' },
+  ok: false,
+  index,
+  status,
+  stage: status === 'failed' ? 'start' : 'cancelled',
+  error: 'not signed',
 });
 const post = (
   { id: handle, result }: Handed,
@@ -54,7 +68,11 @@ const post = (
   sessions: readonly JsonObject[] = SINGLE,
 ) =>
   result({
-    ...{ handle, type: 'xdala_session_start_result', status, completedAt: '2026-11-15T08:00:00Z', results },
+    handle,
+    type: 'xdala_session_start_result',
+    status,
+    completedAt: '2026-11-15T08:00:00Z',
+    results,
     inputType: sessions.length === 1 ? 'singleSession' : 'sessionQueue',
     originalRequest: { ...requestOf(sessions), handle },
   });

@@ -25,9 +25,15 @@ const MODE = 'macp.mode.vote.v1';
 
 const vote = (terms: Partial<ModeTerms> = {}): Mode<Vote, VoteRules, { Yes: { readonly why: string } }> => ({
   descriptor: {
-    ...{ mode: MODE, modeVersion: '1.0.0', title: '', description: '', determinismClass: '' },
-    ...{ participantModel: '', messageTypes: ['SessionStart', 'Yes', 'Commitment'] },
-    ...{ terminalMessageTypes: ['Commitment'], schemaUris: {} },
+    mode: MODE,
+    modeVersion: '1.0.0',
+    title: '',
+    description: '',
+    determinismClass: '',
+    participantModel: '',
+    messageTypes: ['SessionStart', 'Yes', 'Commitment'],
+    terminalMessageTypes: ['Commitment'],
+    schemaUris: {},
   },
   strict: true,
   minParticipants: 0,
@@ -59,21 +65,46 @@ function session(mode = vote(), rules = {}, participants: readonly string[] = ['
   const erased = eraseMode(mode);
   const policy = { policyId: 'p', mode: MODE, schemaVersion: 2, rules };
   return {
-    ...{ id: 's', mode: erased, modeVersion: '1.0.0', configurationVersion: 'c', policy, participants },
-    ...{ initiator: 'owner', contextId: '', extensionKeys: [], status: SessionStatus.Open, startedAt: 0 },
-    ...{ deadline: 10, maxSuspendMs: 10, suspendedTotalMs: 0, activity: [], seq: 1 },
+    id: 's',
+    mode: erased,
+    modeVersion: '1.0.0',
+    configurationVersion: 'c',
+    policy,
+    participants,
+    initiator: 'owner',
+    contextId: '',
+    extensionKeys: [],
+    status: SessionStatus.Open,
+    startedAt: 0,
+    deadline: 10,
+    maxSuspendMs: 10,
+    suspendedTotalMs: 0,
+    activity: [],
+    seq: 1,
     run: erased.begin(rules, { keys: erased.ruleKeys, schemaVersion: 2 }),
   };
 }
 
 function say(state: SessionState, sender: string, messageType: string) {
   const payload = codec.encode('Commitment', {
-    ...{ commitmentId: 'c', action: 'done', authorityScope: 'all', reason: 'r', outcomePositive: true },
-    ...{ modeVersion: '1.0.0', policyVersion: '', configurationVersion: 'c' },
+    commitmentId: 'c',
+    action: 'done',
+    authorityScope: 'all',
+    reason: 'r',
+    outcomePositive: true,
+    modeVersion: '1.0.0',
+    policyVersion: '',
+    configurationVersion: 'c',
   });
   const envelope = {
-    ...{ macpVersion: '1.0', mode: MODE, messageType, messageId: 'm', sessionId: 's', sender },
-    ...{ timestampUnixMs: 0, payload },
+    macpVersion: '1.0',
+    mode: MODE,
+    messageType,
+    messageId: 'm',
+    sessionId: 's',
+    sender,
+    timestampUnixMs: 0,
+    payload,
   };
   const modes = { modes: new Map([[MODE, { mode: state.mode, promoted: true }]]), createdAt: 0 };
   return sessionDecider.decide(

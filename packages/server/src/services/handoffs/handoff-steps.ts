@@ -39,7 +39,12 @@ export async function startHandoff(
   const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
   const handoffId = formatHandoffId(session.id, OFFER_ID);
   const context = await buildPackage(deps, ref, state, upTo, {
-    ...{ handoffId, sessionKey, from: principal.agent, to: targetAgent, requestType, requestData },
+    handoffId,
+    sessionKey,
+    from: principal.agent,
+    to: targetAgent,
+    requestType,
+    requestData,
   });
   const binding = { worklog: sessionKey, requestType, upTo, autoCommit };
   const to = (name: string) => ({ session, sender: principal.agent, messageId: `${name}:${session.id}` });
@@ -54,7 +59,10 @@ export async function startHandoff(
       binding,
     ),
     message(deps, to('offer'), handoffPayloads.HandoffOffer, {
-      ...{ handoffId: OFFER_ID, targetParticipant: targetAgent, scope, reason },
+      handoffId: OFFER_ID,
+      targetParticipant: targetAgent,
+      scope,
+      reason,
     }),
     message(deps, to('package'), handoffPayloads.HandoffContext, { handoffId: OFFER_ID, ...context }),
   ];

@@ -40,12 +40,10 @@ export class HandoffMoves {
   accept(principal: Principal, args: Args<'acceptHandoff'>): Moved {
     return this.#move(principal, 'acceptHandoff', args, (to, { offer }) =>
       message(this.#deps, to, handoffPayloads.HandoffAccept, {
-        ...{
-          handoffId: offer.handoffId,
-          acceptedBy: principal.agent,
-          reason: args.reason ?? '',
-          implicit: false,
-        },
+        handoffId: offer.handoffId,
+        acceptedBy: principal.agent,
+        reason: args.reason ?? '',
+        implicit: false,
       }),
     );
   }
@@ -53,7 +51,9 @@ export class HandoffMoves {
   decline(principal: Principal, args: Args<'declineHandoff'>): Moved {
     return this.#move(principal, 'declineHandoff', args, (to, { offer }) =>
       message(this.#deps, to, handoffPayloads.HandoffDecline, {
-        ...{ handoffId: offer.handoffId, declinedBy: principal.agent, reason: args.reason ?? '' },
+        handoffId: offer.handoffId,
+        declinedBy: principal.agent,
+        reason: args.reason ?? '',
       }),
     );
   }
