@@ -44,6 +44,18 @@ describe('progress', () => {
     expect(second({ status: 'skipped' })).toBe(true);
   });
 
+  it('a failed session does not hold up the next one: the server takes it, too', () => {
+    const steps = [step('a', { status: 'failed' }), step('b')];
+    const queue = {
+      ...record(steps),
+      family: 'session_start',
+      handle: 'ss',
+      request: { sessions: [] },
+    } as const;
+    expect(steps[1] && isOpen(queue, steps[1])).toBe(true);
+    expect(second({ status: 'failed' })).toBe(false);
+  });
+
   it('is declined only while nothing was sent', () => {
     expect(canDecline(record([step('a', { status: 'requested' })]))).toBe(true);
     expect(canDecline(record([step('a', { status: 'submitted' })]))).toBe(false);
