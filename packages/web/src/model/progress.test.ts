@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canDecline, currentStep, isMoving, isOpen, isOver } from './progress.js';
-import type { OperationRecord, Step } from './record.js';
+import type { OperationRecord, SessionRecord, Step } from './record.js';
 
 const step = (id: string, rest: Partial<Step> = {}): Step => ({
   id,
@@ -10,10 +10,7 @@ const step = (id: string, rest: Partial<Step> = {}): Step => ({
   verification: 'unverified',
   ...rest,
 });
-const record = (steps: readonly Step[], rest: Partial<OperationRecord> = {}): OperationRecord => ({
-  family: 'operation',
-  id: 'op',
-  type: 't',
+const common = {
   network: 'n',
   chainId: 1,
   status: 'opened',
@@ -23,9 +20,22 @@ const record = (steps: readonly Step[], rest: Partial<OperationRecord> = {}): Op
   expiresAt: '',
   digest: '',
   watched: false,
+} as const;
+const record = (steps: readonly Step[], rest: Partial<OperationRecord> = {}): OperationRecord => ({
+  family: 'operation',
+  id: 'op',
+  type: 't',
+  ...common,
   summary: {},
   steps,
   ...rest,
+});
+const queueOf = (steps: readonly Step[]): SessionRecord => ({
+  family: 'session_start',
+  handle: 'ss',
+  ...common,
+  request: { sessions: [] },
+  steps,
 });
 const second = (first: Partial<Step>, rest: Partial<OperationRecord> = {}) => {
   const whole = record([step('a', first), step('b')], rest);
@@ -42,6 +52,12 @@ describe('progress', () => {
       second({ status: 'submitted', blockNumber: 3, verification: 'mismatched' }, { watched: true }),
     ).toBe(false);
     expect(second({ status: 'skipped' })).toBe(true);
+  });
+
+  it('a failed session does not hold up the next one: the server takes it, too', () => {
+    const steps = [step('a', { status: 'failed' }), step('b')];
+    expect(steps[1] && isOpen(queueOf(steps), steps[1])).toBe(true);
+    expect(second({ status: 'failed' })).toBe(false);
   });
 
   it('is declined only while nothing was sent', () => {

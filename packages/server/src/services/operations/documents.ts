@@ -103,7 +103,7 @@ export class RecordDocuments {
   async #read(ref: StreamRef, after: number, limit: typeof PAGE): Promise<readonly Entry[]> {
     const entries = await this.#store.read(ref, after, limit);
     const flaw =
-      entries.length === 0
+      entries[0]?.seq !== after + 1
         ? `entry ${after + 1} is missing`
         : entries.map((entry) => payloadFlaw(this.#codec, entry)).find((found) => found !== undefined);
     if (flaw === undefined) return entries;
