@@ -15,6 +15,7 @@
  */
 import {
   type ChainHead,
+  type Entry,
   FaultCode,
   HandoverError,
   type StateOf,
@@ -341,10 +342,20 @@ export class Engine {
       // The doors' answers are on their way as microtasks; this lets them leave first.
       await this.#env.sleep(0).done;
       this.#feed.publish(entries, at);
-      const observe = this.#env.observe?.entryStored;
-      if (observe) for (const entry of entries) observe(entry);
+      this.#tellObserver(entries);
       await this.#subscriptions.publish(entries);
     });
+  }
+
+  /** A fault of whoever counts must not end the publishing: the entries are stored. */
+  #tellObserver(entries: readonly Entry[]): void {
+    const observe = this.#env.observe?.entryStored;
+    if (!observe) return;
+    try {
+      for (const entry of entries) observe(entry);
+    } catch (thrown) {
+      this.#env.log.error('observer.failed', { message: HandoverError.from(thrown).shortMessage });
+    }
   }
 
   /** After an unknown outcome nothing that is believed can be trusted: everything in flight is unknown, too. */

@@ -92,8 +92,8 @@ describe('layout', () => {
   });
 
   it('gives up on what nobody could read', () => {
-    const steps = Array.from({ length: 301 }, (_, i) => `${i}>${i}`);
-    const edges = Array.from({ length: 301 }, (_, i) => `${i % 20}>${20 + Math.floor(i / 20)}`);
+    const steps = Array.from({ length: 121 }, (_, i) => `${i}>${i}`);
+    const edges = Array.from({ length: 121 }, (_, i) => `${i % 20}>${20 + Math.floor(i / 20)}`);
     for (const many of [steps, edges]) expect(layout(partsOf(graph(...many)))).toBeUndefined();
   });
 });

@@ -37,9 +37,9 @@ const LETTER = 6.5;
 const LINE = 15;
 const BESIDE = 14;
 const MARGIN = 16;
-/** More would take seconds, and nobody could read it. */
-const MAX_PARTS = 300;
-const MAX_PAIRS = 300;
+/** This many take half a second at most (40 steps with 3 arrows each, on a slow machine); more could freeze the page. */
+const MAX_PARTS = 120;
+const MAX_PAIRS = 120;
 
 /** The library keeps ids as keys of plain objects, which have members of their own. */
 const keyOf = (id: string): string => `part ${id}`;

@@ -14,7 +14,11 @@ export interface Status {
 export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 
 export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
-export const SHUTTING_DOWN: Status = faultStatus(FaultCode.SHUTTING_DOWN);
+/** For streams and watches: a subscription goes on where it stopped. */
+export const SHUTTING_DOWN: Status = {
+  code: status.UNAVAILABLE,
+  details: 'the server is shutting down; reconnect and go on',
+};
 export const TOOK_TOO_LONG: Status = {
   code: status.DEADLINE_EXCEEDED,
   details: 'no answer in time; whether it was stored is not known, retry with the same message_id',

@@ -17,25 +17,25 @@ import {
 import { formatHandoffId } from '../../services/handoffs/ids.js';
 import { type WebhookEvent, WebhookEventType } from './types.js';
 
-const TYPES: Readonly<Record<string, WebhookEventType>> = {
-  [HandoffMessageType.Offer]: WebhookEventType.Offered,
-  [HandoffMessageType.Accept]: WebhookEventType.Accepted,
-  [HandoffMessageType.Decline]: WebhookEventType.Declined,
-  [CoreMessageType.Commitment]: WebhookEventType.Committed,
-  [CoreMessageType.SessionCancel]: WebhookEventType.Cancelled,
-  [EXPIRED_TYPE]: WebhookEventType.Expired,
-};
+/** A map: agents choose the message types of extension modes, and an object has members of its own. */
+const TYPES: ReadonlyMap<string, WebhookEventType> = new Map<string, WebhookEventType>([
+  [HandoffMessageType.Offer, WebhookEventType.Offered],
+  [HandoffMessageType.Accept, WebhookEventType.Accepted],
+  [HandoffMessageType.Decline, WebhookEventType.Declined],
+  [CoreMessageType.Commitment, WebhookEventType.Committed],
+  [CoreMessageType.SessionCancel, WebhookEventType.Cancelled],
+  [EXPIRED_TYPE, WebhookEventType.Expired],
+]);
 
 /** True for entries of which `eventsOf` could say something. */
-export const isNews = ({ stream, type }: EntryHead): boolean =>
-  stream.kind === 'session' && TYPES[type] !== undefined;
+export const isNews = ({ stream, type }: EntryHead): boolean => stream.kind === 'session' && TYPES.has(type);
 
 export function eventsOf(
   entry: EntryHead,
   session: SessionState,
   digest: (text: string) => string,
 ): readonly WebhookEvent[] {
-  const type = TYPES[entry.type];
+  const type = TYPES.get(entry.type);
   const state = session.run.stateOf(handoffMode);
   if (type === undefined || !state) return [];
   return offersOf(entry, state).map((offer) => eventOf(type, entry, session, offer, digest));
