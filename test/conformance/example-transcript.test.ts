@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { type Envelope, envelopeFromJson } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { T0 } from '../kit/clock.js';
 import { events } from '../kit/event-client.js';
-import { CLOCK_START, TestServer } from '../kit/test-server.js';
+import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
 import type { Metadata } from './wire/door.js';
 import { exampleStory } from './wire/example-story.js';
@@ -67,7 +68,7 @@ const toJson = ({
 
 describe('the example transcript', () => {
   it('is what a run gives out', async () => {
-    const run = await play(exampleStory(CLOCK_START).map(toJson));
+    const run = await play(exampleStory(T0).map(toJson));
     await expect(`${JSON.stringify(run, null, 2)}\n`).toMatchFileSnapshot(FILE);
   });
 

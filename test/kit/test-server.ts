@@ -12,10 +12,9 @@ import {
 } from '../../packages/server/src/config/configuration.js';
 import { type Log, silentLog } from '../../packages/server/src/observe/log.js';
 import { type Server, startServer } from '../../packages/server/src/server.js';
+import { T0 } from './clock.js';
 import { FaultyStore } from './faulty-store.js';
-
-export const CLOCK_START = 1_700_000_000_000;
-const HIGHEST_RATE = '1000000';
+import { NO_RATE_LIMITS } from './no-rate-limits.js';
 
 export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -28,7 +27,7 @@ export interface TestServerOptions {
 export class TestServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'handover-'));
   readonly #options: TestServerOptions;
-  #clock = CLOCK_START;
+  #clock = T0;
   #running: { readonly server: Server; readonly store: FaultyStore } | undefined;
 
   private constructor(options: TestServerOptions) {
@@ -79,8 +78,7 @@ export class TestServer {
         MCP_HTTP_PORT: '0',
         HANDOVER_DATA_DIR: this.folder,
         HANDOVER_DISK_FLOOR_BYTES: '0',
-        MACP_SESSION_START_LIMIT_PER_MINUTE: HIGHEST_RATE,
-        MACP_MESSAGE_LIMIT_PER_MINUTE: HIGHEST_RATE,
+        ...NO_RATE_LIMITS,
         MACP_SHUTDOWN_DRAIN_SECS: '1',
         ...env,
       },

@@ -10,7 +10,6 @@ import type { Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES } from '../../../packages/server/src/auth/scopes.js';
 import { lookAt } from '../../../packages/server/src/effects/chain/check-claims.js';
-import { nodeCodec } from '../../../packages/server/src/platform/node-codec.js';
 import { liveSettingsOf } from '../../../packages/server/src/services/configuration/live-settings.js';
 import { adoptPolicies } from '../../../packages/server/src/services/macp/policy-files.js';
 import { readRecord } from '../../../packages/server/src/services/operations/record.js';
@@ -21,8 +20,6 @@ import { agent } from '../../kit/principals.js';
 import { tokensEnv } from '../../kit/tokens.js';
 import { createWorld, handoffsOf } from '../../kit/world.js';
 import { FakeChain, readerOf } from '../../operations/support/fake-chain.js';
-
-export { nodeCodec };
 
 export const CHAIN_ID = 1879;
 

@@ -4,7 +4,7 @@
  */
 import type { ConfigurationValue, ConfigurationValues } from '@handover/core';
 import type { ChangeableSetting } from './setting.js';
-import { SettingReader } from './setting-reader.js';
+import type { SettingReader } from './setting-reader.js';
 import { type KnownSetting, type LiveSetting, type RestartSetting, settings } from './settings.js';
 
 const MAX_TEXT = 128;
@@ -61,9 +61,6 @@ export function readChangeable(reader: SettingReader): ConfigurationValues {
   }
   return Object.freeze(values);
 }
-
-/** As if nothing were set in the environment. */
-export const defaultValues = (): ConfigurationValues => readChangeable(new SettingReader({}));
 
 /** Secrets of which the environment holds one; names only. */
 export function readSecretNames(reader: SettingReader): readonly string[] {

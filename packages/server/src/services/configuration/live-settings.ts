@@ -1,6 +1,6 @@
 /** Values by name, as the rest of the server wants them: typed, in milliseconds and bytes. */
 import type { ConfigurationValues, Lifetimes } from '@handover/core';
-import { changeableSettings, defaultValues, restartNames, shownName } from '../../config/changeable.js';
+import { changeableSettings, restartNames, shownName } from '../../config/changeable.js';
 import { type Limits, limitWiring } from '../../config/read-limits.js';
 import type { LiveSetting } from '../../config/settings.js';
 import { only, type Wiring, wired } from '../../config/wiring.js';
@@ -33,9 +33,6 @@ export function liveSettingsOf(values: ConfigurationValues): LiveSettings {
   const lifetimes = Object.freeze({ dormantAfterMs, expireAfterMs, archiveAfterMs, purgeAfterMs });
   return Object.freeze({ ...rest, lifetimes });
 }
-
-/** The settings of a server whose environment says nothing; for tests. */
-export const defaultLiveSettings = (): LiveSettings => liveSettingsOf(defaultValues());
 
 /** The limits with what was recorded for those that are read once, at the start. */
 export function startingLimits(limits: Limits, values: ConfigurationValues): Limits {

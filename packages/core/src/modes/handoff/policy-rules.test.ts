@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { handoffMode, type JsonObject, readHandoffRules, utf8Length } from '../index.js';
+import { handoffMode, type JsonObject, readHandoffRules, utf8Length } from '../../index.js';
 
 const schema = JSON.parse(
-  readFileSync(new URL(`../../../../${handoffMode.rulesSchema}`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../../../../../${handoffMode.rulesSchema}`, import.meta.url), 'utf8'),
 );
 const ajv = new Ajv2020({ unicodeRegExp: true, strict: true, allowUnionTypes: true });
 // JSON Schema counts characters; ids are bounded in bytes.
