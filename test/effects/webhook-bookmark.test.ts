@@ -1,6 +1,5 @@
 /** The bookmark of webhooks: where the telling begins after a start, whatever form or log the bookmark is of. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore, type Store } from '@handover/engine';
 import { withScrambledCursors } from '@handover/engine/store-contract';
@@ -11,8 +10,9 @@ import { WebhookEventType } from '../../packages/server/src/effects/webhooks/typ
 import { Webhooks } from '../../packages/server/src/effects/webhooks/webhooks.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { accept, offer, start } from '../kit/envelopes.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 import { until } from '../kit/until.js';
-import { createWorld } from '../kit/world.js';
+import { createWorld, type World } from '../kit/world.js';
 import { SECRET, startReceiver } from './receiver.js';
 
 const SESSION = 'webhook-test-session-0001';
@@ -22,14 +22,11 @@ let folder: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const logged: string[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'handover-bookmark-'));
+  folder = temporaryFolder();
   receiver = await startReceiver();
   logged.length = 0;
 });
-afterEach(async () => {
-  await receiver.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => receiver.close());
 
 const file = () => join(folder, 'webhooks.json');
 const bookmark = () => JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>;
@@ -37,7 +34,7 @@ const leave = (format: string, cursor: unknown) =>
   writeFileSync(file(), JSON.stringify({ format, cursor, pending: [], dead: [DEAD] }));
 
 /** Runs webhooks over a store while something happens, and closes them. */
-async function tell(store: Store, happens: (runtime: ReturnType<typeof createWorld>) => Promise<unknown>) {
+async function tell(store: Store, happens: (runtime: World) => Promise<unknown>) {
   const runtime = createWorld({ store, clock: { now: Date.now() } });
   const webhooks = new Webhooks({
     engine: runtime.engine,
