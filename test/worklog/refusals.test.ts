@@ -1,5 +1,5 @@
 /** Bad input: the exact code, what a model can act on, and nothing written. */
-import { type JsonObject, RequestType } from '@handover/core';
+import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { envelopeOf } from '../kit/envelopes.js';
 import { code, ok } from '../kit/outcomes.js';
@@ -27,46 +27,11 @@ const fieldsOf = async (outcome: Promise<unknown>) => {
   expect(refused.rejection?.code).toBe('VALIDATION_ERROR');
   return refused.rejection?.details?.issues?.map(({ field }) => field);
 };
-const deep = (levels: number): JsonObject => (levels === 1 ? {} : { a: deep(levels - 1) });
 
 describe('arguments', () => {
-  it.each(['', ' ', 'k'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])(
-    'refuse the key %j',
-    async (sessionKey) => {
-      expect(
-        await fieldsOf(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' })),
-      ).toEqual(['sessionKey']);
-    },
-  );
-
-  it('take keys of 255 characters of any script', async () => {
-    for (const sessionKey of ['k'.repeat(255), '鍵'.repeat(255)]) {
-      await ok(world.handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
-      expect(await code(request({ sessionKey }))).toBe('ok');
-    }
-  });
-
-  it('say all that is wrong at once', async () => {
-    const wrong = { contextType: 'note', metadata: deep(33), expectedSequence: -1, idempotencyKey: '' };
-    expect(await fieldsOf(add(wrong))).toEqual([
-      'contextType',
-      'metadata',
-      'expectedSequence',
-      'idempotencyKey',
-    ]);
-    expect(await fieldsOf(request({ requestType: 'gift', targetAgent: 'a'.repeat(101) }))).toEqual([
-      'targetAgent',
-      'requestType',
-    ]);
-  });
-
-  it('keep to their sizes, to the byte', async () => {
+  it('keep to the size that is set, to the byte', async () => {
     expect(await code(add({ content: 'é'.repeat(524_288) }))).toBe('ok');
     expect(await fieldsOf(add({ content: `${'é'.repeat(524_288)}x` }))).toEqual(['content']);
-    expect(await fieldsOf(add({ content: '\udc00' }))).toEqual(['content']);
-    expect(await code(add({ metadata: deep(32) }))).toBe('ok');
-    expect(await code(add({ metadata: { a: 'x'.repeat(65_528) } }))).toBe('ok');
-    expect(await fieldsOf(add({ metadata: { a: 'x'.repeat(65_529) } }))).toEqual(['metadata']);
   });
 
   it('keep what was written as it was written', async () => {

@@ -177,7 +177,7 @@ export type {
   Step,
   StreamTypes,
 } from './streams.js';
-export { isBlank, isId, MAX_ID_BYTES, utf8Length } from './text.js';
+export { isBlank, isId, isWellFormed, MAX_ID_BYTES, utf8Length } from './text.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { encodeId } from './worklog/decide.js';
 export { WorklogEntryType } from './worklog/entry-type.js';

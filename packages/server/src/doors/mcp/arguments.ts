@@ -1,32 +1,49 @@
-/** The arguments that several tools share, as the schema publishes them; and what to say of wrong ones. */
-import { isFields, type JsonObject } from '@handover/core';
+/**
+ * The arguments that several tools share: the schema that is published, and behind it what a schema cannot say. They
+ * are checked here and nowhere else; a service gets what has passed.
+ */
+import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
-import {
-  MAX_AGENT_CHARACTERS,
-  MAX_KEY_CHARACTERS,
-  MAX_REASON_CHARACTERS,
-} from '../../services/handoffs/validate.js';
+import { boundedFlaw, freeObject } from './json-argument.js';
 
+const MAX_KEY = 255;
+const MAX_AGENT = 100;
+const MAX_REASON = 4_096;
 /** The log's own cap on what one entry carries; the configuration can only lower it. */
 const MAX_CONTENT = 1_048_576;
 
+const CONTROLS = /[\p{Cc}\p{Cs}]/u;
+const NOT_UNICODE = 'has text that is not valid Unicode';
+
 const text = (max: number) => z.string().min(1).max(max);
 
-export const sessionKey = text(MAX_KEY_CHARACTERS).describe(
-  'Key of the working session, chosen when it was registered.',
+/** What is empty has been said to be too short already. */
+const unlessEmpty = (fits: (value: string) => boolean) => (value: string) => value === '' || fits(value);
+
+export const sessionKey = text(MAX_KEY)
+  .refine(
+    unlessEmpty((key) => !isBlank(key) && !CONTROLS.test(key)),
+    'must be 1 to 255 characters, without control characters',
+  )
+  .describe('Key of the working session, chosen when it was registered.');
+export const agentId = text(MAX_AGENT).refine(
+  unlessEmpty((agent) => !isBlank(agent) && isId(agent)),
+  'must be 1 to 100 characters, without control characters',
 );
-export const agentId = text(MAX_AGENT_CHARACTERS);
 export const handoffId = text(2_048).describe(
   'Id of the handoff, as requestHandoff or listHandoffs gave it.',
 );
 export const reason = z
   .string()
-  .max(MAX_REASON_CHARACTERS)
+  .max(MAX_REASON)
+  .refine(isWellFormed, NOT_UNICODE)
   .describe('Why, in a sentence; the other side sees it.');
 export const cursor = text(4_096).describe('nextCursor of the page before.');
-export const idempotencyKey = text(256).describe(
-  'Any word of your own. The same request sent again with the same key is carried out once and answered alike.',
-);
+export const idempotencyKey = text(256)
+  .refine(unlessEmpty(isId), 'must be 1 to 256 bytes, without control characters')
+  .describe(
+    'Any word of your own. The same request sent again with the same key is carried out once and answered alike.',
+  );
 export const expectedSequence = z
   .int()
   .min(0)
@@ -34,11 +51,15 @@ export const expectedSequence = z
     'The last sequence number you have seen (0: none). Refused with CONFLICT if there are newer entries.',
   );
 export const content = z.string().max(MAX_CONTENT);
+export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
+export const mediaType = text(255).refine(isWellFormed, NOT_UNICODE);
 
-/** A JSON object of the caller's own. Kept as it is: a copy would lose odd keys. The services bound it. */
-export function freeObject(description: string) {
-  return z.custom<JsonObject>(isFields, 'must be an object').meta({ type: 'object', description });
-}
+/** A JSON object that is kept beside an entry or a handoff. */
+export const boundedObject = (description: string) =>
+  freeObject(description).superRefine((value, context) => {
+    const message = boundedFlaw(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 export interface ArgumentIssue {
   readonly [key: string]: string;

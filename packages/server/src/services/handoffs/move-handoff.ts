@@ -2,20 +2,13 @@
  * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP
  * has for it, through the same rules as at its doors; only the words of a refusal differ.
  */
-import {
-  Control,
-  corePayloads,
-  handoffPayloads,
-  RejectionCode,
-  reject,
-  SessionStatus,
-  settlementOf,
-} from '@handover/core';
+import { Control, corePayloads, handoffPayloads, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { fieldFlaw } from './field-flaw.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
@@ -23,7 +16,6 @@ import { derivedId, requestId } from './ids.js';
 import { type Message, message } from './messages.js';
 import { moveRefusal, notPending } from './move-refusal.js';
 import type { HandoffService, HandoffView } from './types.js';
-import { keyCheck, reasonCheck, refuse } from './validate.js';
 
 type Args<M extends keyof HandoffService> = Parameters<HandoffService[M]>[1];
 type Moved = Promise<Outcome<HandoffView>>;
@@ -61,12 +53,7 @@ export class HandoffMoves {
   async sendContext(principal: Principal, args: Args<'sendHandoffContext'>): Moved {
     const { contentType, content, encoding = 'utf8' } = args;
     const context = encoding === 'base64' ? this.#deps.codec.fromBase64(content) : Buffer.from(content);
-    const rejection = refuse(
-      ['content', context ? undefined : 'is not base64'],
-      reasonCheck('contentType', contentType),
-      ['contentType', contentType === '' ? 'is empty' : undefined],
-    );
-    if (rejection || !context) return { rejection: rejection ?? NOTHING };
+    if (!context) return { rejection: fieldFlaw('content', 'is not base64') };
     return this.#move(principal, 'sendHandoffContext', args, (to, { offer }) =>
       message(this.#deps, to, handoffPayloads.HandoffContext, {
         handoffId: offer.handoffId,
@@ -144,10 +131,7 @@ export class HandoffMoves {
     principal: Principal,
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
   ): Promise<Outcome<FoundHandoff>> {
-    const flaw =
-      refuse(keyCheck(args.idempotencyKey), reasonCheck('reason', args.reason)) ??
-      modeFlaw(principal) ??
-      rateFlaw(this.#deps, principal);
+    const flaw = modeFlaw(principal) ?? rateFlaw(this.#deps, principal);
     if (flaw) return { rejection: flaw };
     const found = await findHandoff(this.#deps, principal, args.handoffId);
     return found ? { value: found } : { rejection: handoffNotFound(args.handoffId) };
@@ -166,5 +150,3 @@ export class HandoffMoves {
     return derivedId([principal.tenant, principal.agent, tool, ref.id, offer.handoffId], codec);
   }
 }
-
-const NOTHING = reject(RejectionCode.VALIDATION_ERROR, 'content cannot be read');

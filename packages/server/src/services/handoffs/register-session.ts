@@ -7,7 +7,6 @@ import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService, WorklogView } from './types.js';
-import { agentCheck, jsonCheck, keyCheck, refuse, sessionKeyCheck } from './validate.js';
 import { type Worklogs, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['registerSession']>[1];
@@ -19,15 +18,7 @@ export async function registerSession(
   args: Args,
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
-  const rejection =
-    refuse(
-      sessionKeyCheck(sessionKey),
-      agentCheck('agentFrom', agentFrom),
-      jsonCheck('metadata', metadata),
-      keyCheck(idempotencyKey),
-    ) ??
-    agentFlaw(principal, agentFrom) ??
-    rateFlaw(deps, principal);
+  const rejection = agentFlaw(principal, agentFrom) ?? rateFlaw(deps, principal);
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);

@@ -17,15 +17,6 @@ import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
 import type { HandoffView } from './types.js';
 import { aboutSession } from './update-context.js';
-import {
-  agentCheck,
-  jsonCheck,
-  keyCheck,
-  refuse,
-  requestTypeCheck,
-  sequenceCheck,
-  sessionKeyCheck,
-} from './validate.js';
 import { sessionNotFound, type Worklogs } from './worklogs.js';
 
 type Args = RequestArgs;
@@ -40,8 +31,7 @@ export async function requestHandoff(
   principal: Principal,
   args: Args,
 ): Promise<Outcome<HandoffView>> {
-  const flaw =
-    argumentFlaw(args) ?? startFlaw(principal) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
+  const flaw = startFlaw(principal) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
   if (flaw) return { rejection: flaw };
   const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, sessionId);
@@ -68,17 +58,6 @@ export async function requestHandoff(
   // The same request, sent twice at once: the other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
-}
-
-function argumentFlaw(args: Args): Rejection | undefined {
-  return refuse(
-    sessionKeyCheck(args.sessionKey),
-    agentCheck('targetAgent', args.targetAgent),
-    requestTypeCheck(args.requestType),
-    jsonCheck('requestData', args.requestData),
-    sequenceCheck(args.expectedSequence),
-    keyCheck(args.idempotencyKey),
-  );
 }
 
 async function exists(

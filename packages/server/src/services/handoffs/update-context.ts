@@ -4,18 +4,10 @@ import type { Principal } from '../../auth/principal.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { contentFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService } from './types.js';
-import {
-  contextTypeCheck,
-  jsonCheck,
-  keyCheck,
-  refuse,
-  sequenceCheck,
-  sessionKeyCheck,
-  textCheck,
-} from './validate.js';
 import { sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
@@ -27,14 +19,14 @@ export async function updateContext(
   principal: Principal,
   args: Args,
 ): Promise<Result> {
-  const rejection = argumentFlaw(deps, args) ?? rateFlaw(deps, principal);
-  if (rejection) return { rejection };
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
+  const { lifetimes, maxContentBytes } = deps.settingsNow();
+  const rejection = contentFlaw(content, maxContentBytes) ?? rateFlaw(deps, principal);
+  if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is in the facts as well; here it makes a key that is used for another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
-  const { lifetimes } = deps.settingsNow();
   const command = {
     kind: 'addContext',
     entryId,
@@ -68,17 +60,6 @@ export async function updateContext(
     session: await worklogs.view(principal, stream, result.state),
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
-}
-
-function argumentFlaw(deps: HandoffDependencies, args: Args): Rejection | undefined {
-  return refuse(
-    sessionKeyCheck(args.sessionKey),
-    contextTypeCheck(args.contextType),
-    textCheck('content', args.content, deps.settingsNow().maxContentBytes),
-    jsonCheck('metadata', args.metadata),
-    sequenceCheck(args.expectedSequence),
-    keyCheck(args.idempotencyKey),
-  );
 }
 
 /** Of a repeated request: the entry that the first one made. */

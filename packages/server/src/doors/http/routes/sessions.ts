@@ -1,5 +1,5 @@
 /** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
-import { Control, isFields, type Rejection, RejectionCode, reject } from '@handover/core';
+import { Control, isFields, isWellFormed, type Rejection, RejectionCode, reject } from '@handover/core';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Outcome, Refused } from '../../../services/outcome.js';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
@@ -63,7 +63,7 @@ async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Ou
   const { value = {} } = parsed;
   if (!isFields(value)) return invalid('the body must be an object');
   const reason = Object.hasOwn(value, 'reason') ? value.reason : '';
-  return typeof reason === 'string' && !/\p{Cs}/u.test(reason)
+  return typeof reason === 'string' && isWellFormed(reason)
     ? { value: reason }
     : invalid('reason must be a string of whole characters');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
-import { agentId, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { agentId, boundedObject, idempotencyKey, sessionKey } from '../arguments.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -11,7 +11,9 @@ import type { HandoffToolDependencies } from './dependencies.js';
 const input = z.strictObject({
   sessionKey: sessionKey.describe('A key of your choice, unique for your organisation, 1 to 255 characters.'),
   agentFrom: agentId.describe('Your own agent id: the one you are authenticated as.'),
-  metadata: freeObject('Anything worth keeping with the session, as JSON; at most 64 KiB.').exactOptional(),
+  metadata: boundedObject(
+    'Anything worth keeping with the session, as JSON; at most 64 KiB.',
+  ).exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
 

@@ -1,7 +1,7 @@
 import { RequestType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { agentId, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { agentId, boundedObject, expectedSequence, idempotencyKey, sessionKey } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -16,7 +16,7 @@ const input = z.strictObject({
     .describe(
       'context_transfer: the target gets a copy to read, you keep the work. full_handoff: the work becomes the target’s and you can no longer write. collaboration: both of you write.',
     ),
-  requestData: freeObject(
+  requestData: boundedObject(
     'What the target needs to know, as JSON, such as `instructions` and `priority`.',
   ).exactOptional(),
   autoCommit: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { content, handoffId, idempotencyKey } from '../arguments.js';
+import { content, handoffId, idempotencyKey, mediaType } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
@@ -9,7 +9,7 @@ import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
   handoffId,
-  contentType: z.string().min(1).max(255).describe('Media type of the content, such as text/markdown.'),
+  contentType: mediaType.describe('Media type of the content, such as text/markdown.'),
   content: content.describe('The content; text, or base64 when encoding says so.'),
   encoding: z.enum(['utf8', 'base64']).describe('How content is written; utf8 by default.').exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),

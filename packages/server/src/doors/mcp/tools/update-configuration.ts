@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
-import { freeObject } from '../arguments.js';
+import { freeObject } from '../json-argument.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, ENDS } from '../tool.js';

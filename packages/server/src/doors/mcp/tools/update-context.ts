@@ -2,7 +2,7 @@ import { ContextType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
-import { content, expectedSequence, freeObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { boundedObject, expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -14,8 +14,8 @@ const input = z.strictObject({
   contextType: z
     .enum([ContextType.Message, ContextType.File, ContextType.ToolCall, ContextType.System])
     .describe('What kind of entry it is.'),
-  content: content.describe('The entry itself, as text; at most 1 MiB.'),
-  metadata: freeObject(
+  content: unicodeContent.describe('The entry itself, as text; at most 1 MiB.'),
+  metadata: boundedObject(
     'JSON beside the entry. `note` (goal, decision, done, open, file or next) puts it into the handover summary; `supersedes` names the entry it replaces.',
   ).exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),

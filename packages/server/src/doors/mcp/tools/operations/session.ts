@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { SessionStartArguments } from '../../../../services/operations/families/session-start/create.js';
 import type { Operations } from '../../../../services/operations/operations.js';
-import { freeObject, idempotencyKey } from '../../arguments.js';
+import { idempotencyKey } from '../../arguments.js';
+import { freeObject } from '../../json-argument.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { chainId, operationTool, text, ttlSeconds } from './define.js';
 import {

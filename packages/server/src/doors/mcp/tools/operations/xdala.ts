@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { DiagramArguments } from '../../../../services/operations/chain-reads.js';
 import type { Operations } from '../../../../services/operations/operations.js';
-import { freeObject } from '../../arguments.js';
+import { freeObject } from '../../json-argument.js';
 import { READS, type Tool } from '../../tool.js';
 import { address, chainId, operationTool, text } from './define.js';
 import { INSPECT_FIRST, OWNERSHIP, TERMINOLOGY } from './guidance.js';
