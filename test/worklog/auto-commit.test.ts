@@ -22,7 +22,7 @@ async function worldWithWork(store?: Store): Promise<World> {
 const request = (world: World, targetAgent: string, requestType: RequestType) =>
   ok(world.handoffs.requestHandoff(alice, { sessionKey: KEY, targetAgent, requestType, autoCommit: true }));
 
-/** A bound session under a policy by which silence is an answer; the desk itself offers under the default policy. */
+/** A bound session under a policy by which silence is an answer; the service itself offers under the default policy. */
 async function offerUnder(world: World, sessionId: string, rules: JsonObject): Promise<StreamRef<'session'>> {
   const policy = { policyId: 'quiet', mode: HANDOFF_MODE, description: '', schemaVersion: 1, rules };
   const policies = policiesRef('default', false);

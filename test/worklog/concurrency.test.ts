@@ -51,7 +51,7 @@ describe('200 updates at the same moment', () => {
 });
 
 describe('1,000 races', () => {
-  it('between an acceptance at the desk and a decline over MACP have one winner, and one story', async () => {
+  it('between an acceptance by the service and a decline over MACP have one winner, and one story', async () => {
     const world = createWorld();
     const wins = { accepted: 0, declined: 0 };
     for (const i of range(1_000)) {
@@ -64,7 +64,7 @@ describe('1,000 races', () => {
         autoCommit: i % 2 === 0,
       };
       const { handoffId, macpSessionId } = await ok(world.handoffs.requestHandoff(alice, request));
-      // The desk takes a few turns more to get to the engine: start them apart, now one first and now the other.
+      // The service takes a few turns more to get to the engine: start them apart, now one first and now the other.
       const inService = settle((i * 7) % 11).then(() => world.handoffs.acceptHandoff(bob, { handoffId }));
       const overMacp = settle((i * 5) % 13).then(() => decline(world, bob, macpSessionId));
       const [handoffs, ack] = await Promise.all([inService, overMacp]);

@@ -1,4 +1,4 @@
-/** One handoff, two doors: whatever was begun at the desk can be finished over MACP, and the reverse. */
+/** One handoff, two doors: whatever was begun with the service can be finished over MACP, and the reverse. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { code, ok } from '../kit/outcomes.js';
@@ -26,7 +26,7 @@ const request = () =>
 const write = (who: typeof alice) =>
   world.handoffs.updateContext(who, { sessionKey: KEY, contextType: 'message', content: 'x' });
 
-describe('offered at the desk', () => {
+describe('offered with the service', () => {
   it('is a session like any other over MACP', async () => {
     const { macpSessionId } = await request();
     const metadata = await world.services.sessions.get(bob, macpSessionId);
@@ -133,7 +133,7 @@ describe('offered over MACP', () => {
     }
   });
 
-  it('can be accepted and committed at the desk', async () => {
+  it('can be accepted and committed with the service', async () => {
     await ok(
       world.handoffs.sendHandoffContext(alice, {
         handoffId,

@@ -29,6 +29,7 @@ import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
 import { hasCompanions, holdLoaded, holdNewCompanions, holdPresent, release } from './held-streams.js';
+import { Poison } from './poison.js';
 import { Queue, Queued } from './queue.js';
 import type {
   CommitInput,
@@ -389,16 +390,5 @@ export class Engine {
 
   async #touch(ref: StreamRef, refreshRows = false): Promise<void> {
     await this.submit({ agent: '', steps: [], touch: [ref], refreshRows, bytes: 0 });
-  }
-}
-
-/** Carries out of the store's commit that deciding one command threw. */
-class Poison {
-  readonly item: Queued;
-  readonly thrown: unknown;
-
-  constructor(item: Queued, thrown: unknown) {
-    this.item = item;
-    this.thrown = thrown;
   }
 }

@@ -7,7 +7,7 @@ import { GonePage } from './ui/gone.js';
 import { type Page, PageContext } from './ui/page-context.js';
 
 export function App({ page }: { readonly page: Page }) {
-  const { value: view } = page.desk.view;
+  const { value: view } = page.review.view;
   if (view.kind === 'gone') return <GonePage why={view.why} />;
   if (view.kind === 'loading')
     return (

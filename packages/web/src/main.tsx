@@ -4,7 +4,7 @@ import { createApi } from './api/api.js';
 import { placeOf, takeSecret } from './api/secret.js';
 import { App } from './app.js';
 import { createPage } from './flow/create-page.js';
-import { createDesk } from './flow/desk.js';
+import { createReview } from './flow/review.js';
 import { GonePage } from './ui/gone.js';
 
 const place = placeOf(window.location.pathname);
@@ -12,7 +12,7 @@ const secret = place && takeSecret(place);
 const root = document.getElementById('app');
 
 if (root && place && secret !== undefined) {
-  const page = createPage(createDesk(createApi(place, secret)));
+  const page = createPage(createReview(createApi(place, secret)));
   render(<App page={page} />, root);
   void page.start();
 } else if (root) render(<GonePage why={place ? 'no-secret' : 'not-found'} />, root);

@@ -1,4 +1,7 @@
-/** The decider of operations (seed 004): a request, a person's answer, and the chain's word on what came of it. */
+/**
+ * The decider of operations (docs/spec/operations.md): a request, a person's answer, and the chain's word on what came
+ * of it.
+ */
 
 import { StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';

@@ -64,7 +64,9 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
   [FaultCode.INTERNAL]: row('INTERNAL', 500),
 };
 
-/** What an MCP tool can answer with: the six codes of the seed, and what the rest of the lifecycle needs. */
+/**
+ * What an MCP tool can answer with: the six codes of docs/api-reference.md, and what the rest of the lifecycle needs.
+ */
 export const McpErrorCode = {
   VALIDATION_ERROR: 'VALIDATION_ERROR',
   SESSION_NOT_FOUND: 'SESSION_NOT_FOUND',

@@ -6,8 +6,8 @@ import type { BundleRecord, Step } from '../model/record.js';
 import { forWallet } from '../transaction/normalise.js';
 import type { Provider } from '../wallet/provider.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import type { Desk } from './desk.js';
 import { Blocked, type Family } from './family.js';
+import type { Review } from './review.js';
 
 export interface BundleFamily extends Family {
   /** Addresses of created contracts, by step, as receipts told them. */
@@ -17,10 +17,10 @@ export interface BundleFamily extends Family {
   findContracts(provider: Provider): Promise<void>;
 }
 
-export function bundleFamily(desk: Desk): BundleFamily {
+export function bundleFamily(review: Review): BundleFamily {
   const found = signal<ReadonlyMap<string, string>>(new Map());
-  const record = () => desk.record.value as BundleRecord;
-  const post = (body: object) => desk.api.post('status', body);
+  const record = () => review.record.value as BundleRecord;
+  const post = (body: object) => review.api.post('status', body);
   const onStep = ({ id }: Step, rest: object) => post({ status: 'imported', stepId: id, ...rest });
   const addressesOf = (bundleId: string) => knownAddresses(record().steps, bundleId, found.value);
   const addressOf = (step: Step) => step.deployment?.reuse ?? step.contract ?? found.value.get(step.id);
@@ -44,7 +44,7 @@ export function bundleFamily(desk: Desk): BundleFamily {
     declined: () => post({ status: 'cancelled' }),
     prepare: async ({ deployment }, { provider, account }) => {
       signedWith = provider;
-      const chain = desk.chain.value;
+      const chain = review.chain.value;
       if (!deployment || !chain?.creationCode)
         throw new Blocked('This server has no contract code for this network.');
       await findContracts(provider);
@@ -66,7 +66,7 @@ export function bundleFamily(desk: Desk): BundleFamily {
           () => record().steps.every(addressOf),
         );
       if (!record().steps.every(addressOf)) return;
-      await desk.api.post('result', bundleResult(record(), addressOf, new Date().toISOString()));
+      await review.api.post('result', bundleResult(record(), addressOf, new Date().toISOString()));
     },
   };
 }

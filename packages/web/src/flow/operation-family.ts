@@ -1,10 +1,10 @@
 import { forWallet, normalise } from '../transaction/normalise.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import type { Desk } from './desk.js';
 import { Blocked, type Family } from './family.js';
+import type { Review } from './review.js';
 
-export function operationFamily(desk: Desk): Family {
-  const post = (body: object) => desk.api.post('status', body);
+export function operationFamily(review: Review): Family {
+  const post = (body: object) => review.api.post('status', body);
   return {
     opened: () => post({ status: 'opened' }),
     connected: (account) => post({ status: 'wallet_connected', account }),
@@ -15,7 +15,7 @@ export function operationFamily(desk: Desk): Family {
     failed: ({ id }, error) => post({ status: 'failed', stepId: id, stepStatus: 'failed', error }),
     declined: () => post({ status: 'cancelled' }),
     prepare: async (step, { provider, account }) => {
-      const chainId = desk.chain.value?.chainId ?? 0;
+      const chainId = review.chain.value?.chainId ?? 0;
       const { transaction, flaw } = normalise(step.txRequest, chainId);
       if (!transaction) throw new Blocked(flaw);
       return {

@@ -2,21 +2,21 @@ import type { SessionRecord, Step } from '../model/record.js';
 import { publicRpc, RpcUnclear } from '../session/public-rpc.js';
 import { sessionResult } from '../session/result.js';
 import { hasStarted, permitFacts, signPermit, submitSession } from '../session/start-session.js';
-import type { Desk } from './desk.js';
 import { Blocked, type Claim, type Family } from './family.js';
 import { keepClaim } from './pending-claims.js';
+import type { Review } from './review.js';
 
 export interface SessionFamily extends Family {
   /** Ends the queue as it stands: what has started stays started. */
   end(): Promise<void>;
 }
 
-export function sessionFamily(desk: Desk): SessionFamily {
-  const record = () => desk.record.value as SessionRecord;
+export function sessionFamily(review: Review): SessionFamily {
+  const record = () => review.record.value as SessionRecord;
   const progress = (step: Step, rest: object) =>
-    desk.api.post('progress', { index: record().steps.findIndex(({ id }) => id === step.id), ...rest });
+    review.api.post('progress', { index: record().steps.findIndex(({ id }) => id === step.id), ...rest });
   const result = (declined: boolean) =>
-    desk.api.post('result', sessionResult(record(), new Date().toISOString(), declined));
+    review.api.post('result', sessionResult(record(), new Date().toISOString(), declined));
   return {
     opened: null,
     connected: async () => undefined,
@@ -26,12 +26,12 @@ export function sessionFamily(desk: Desk): SessionFamily {
     declined: () => result(true),
     end: () => result(false),
     happened: async ({ owner, sessionId }) => {
-      const url = desk.chain.value?.rpcUrl;
+      const url = review.chain.value?.rpcUrl;
       if (url === undefined || owner === undefined || sessionId === undefined) return false;
       return hasStarted(publicRpc(url), owner, sessionId);
     },
     prepare: async (step, { provider, account }) => {
-      const chain = desk.chain.value;
+      const chain = review.chain.value;
       const session = record().request.sessions[record().steps.findIndex(({ id }) => id === step.id)];
       if (!chain?.rpcUrl || !session) throw new Blocked('This server names no public node for this network.');
       const rpc = publicRpc(chain.rpcUrl);

@@ -20,11 +20,11 @@ import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
 
 export function BundlePage({ record }: { readonly record: BundleRecord }) {
-  const { desk } = usePage();
+  const { review } = usePage();
   const { steps, summary } = record;
   const title = typeof summary.title === 'string' && summary.title ? summary.title : 'Deploy a process';
   const estimate = useEstimate(record);
-  const missing = desk.chain.value?.creationCode
+  const missing = review.chain.value?.creationCode
     ? undefined
     : 'This server has no contract code for this network, so this page cannot deploy. The operator can set it.';
   const warnings: readonly Warning[] = [

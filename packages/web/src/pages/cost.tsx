@@ -10,11 +10,11 @@ import { WarningList } from '../ui/warning-list.js';
 
 /** Estimated once the wallet is there, before the first prompt. */
 export function useEstimate(record: BundleRecord): Estimate | undefined {
-  const { desk, wallet, family } = usePage();
+  const { review, wallet, family } = usePage();
   const [estimate, setEstimate] = useState<Estimate | undefined>(undefined);
   const provider = wallet.chosen.value?.provider;
   const account = wallet.account.value;
-  const chain = desk.chain.value;
+  const chain = review.chain.value;
   const ready =
     provider !== undefined &&
     account !== undefined &&
@@ -28,7 +28,7 @@ export function useEstimate(record: BundleRecord): Estimate | undefined {
       setEstimate(await estimateDeployment(provider, account, chain, record.steps, addressesOf));
     };
     work().catch(() => {
-      desk.notice.value = {
+      review.notice.value = {
         tone: 'error',
         text: 'The node of your wallet gave no gas estimate. Look closely at the fee that the wallet shows.',
       };
@@ -38,8 +38,8 @@ export function useEstimate(record: BundleRecord): Estimate | undefined {
 }
 
 export function Cost({ estimate }: { readonly estimate: Estimate | undefined }) {
-  const { desk } = usePage();
-  const currency = desk.chain.value?.currency;
+  const { review } = usePage();
+  const currency = review.chain.value?.currency;
   if (!estimate || !currency || estimate.gas.size === 0) return null;
   const gas = totalGas(estimate);
   const cost = gas * estimate.price;

@@ -6,19 +6,19 @@ import { errorText } from '../wallet/wallet-error.js';
 
 /** Some have started and the rest shall not: ends the queue as it stands. */
 export function EndQueue({ record }: { readonly record: SessionRecord }) {
-  const { desk, family } = usePage();
+  const { review, family } = usePage();
   const started = record.steps.some(wasSent);
   const failed = record.steps.some(({ status }) => status === 'failed');
   if (isOver(record) || record.result !== undefined || !started || !failed) return null;
   const end = async () => {
     await (family as SessionFamily).end().catch((thrown: unknown) => {
-      desk.notice.value = { tone: 'error', text: errorText(thrown) };
+      review.notice.value = { tone: 'error', text: errorText(thrown) };
     });
-    await desk.refresh();
+    await review.refresh();
   };
   return (
     <p class="action">
-      <button type="button" disabled={desk.busy.value !== undefined} onClick={() => void end()}>
+      <button type="button" disabled={review.busy.value !== undefined} onClick={() => void end()}>
         Finish with the sessions that have started
       </button>
     </p>

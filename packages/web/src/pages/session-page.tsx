@@ -19,12 +19,12 @@ import { EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
 
 export function SessionPage({ record }: { readonly record: SessionRecord }) {
-  const { desk } = usePage();
+  const { review } = usePage();
   const summary = (record.request.summary ?? {}) as JsonRecord;
   const count = record.request.sessions.length;
   const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
   const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
-  const missing = desk.chain.value?.rpcUrl
+  const missing = review.chain.value?.rpcUrl
     ? undefined
     : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
   return (

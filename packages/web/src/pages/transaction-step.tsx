@@ -49,8 +49,8 @@ function Explained({
   readonly transaction: Transaction;
   readonly claim: string | undefined;
 }) {
-  const { desk, wallet } = usePage();
-  const chain = desk.chain.value;
+  const { review, wallet } = usePage();
+  const chain = review.chain.value;
   const from = transaction.from ?? wallet.account.value;
   const reading = readCalldata({ ...transaction, ...(from && { from }) }, claim);
   const token = useTokenClaim(reading.call?.source === 'built-in' ? transaction.to : undefined);
@@ -84,9 +84,9 @@ function targetFact({ to, data }: Transaction, { kind }: CalldataReading): Fact 
 }
 
 function useTokenClaim(contract: string | undefined): TokenClaim | undefined {
-  const { wallet, desk } = usePage();
+  const { wallet, review } = usePage();
   const provider = wallet.chosen.value?.provider;
-  const ready = provider && wallet.chainId.value === desk.chain.value?.chainId;
+  const ready = provider && wallet.chainId.value === review.chain.value?.chainId;
   const [claim, setClaim] = useState<TokenClaim | undefined>(undefined);
   useEffect(() => {
     if (ready && contract !== undefined) void readTokenClaim(provider, contract).then(setClaim);

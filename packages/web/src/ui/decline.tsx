@@ -4,7 +4,7 @@ import type { HandoffRecord } from '../model/record.js';
 import { usePage } from './page-context.js';
 
 export function Decline({ record }: { readonly record: HandoffRecord }) {
-  const { desk, signing } = usePage();
+  const { review, signing } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   if (!canDecline(record)) return null;
   const decline = () => {
@@ -16,7 +16,7 @@ export function Decline({ record }: { readonly record: HandoffRecord }) {
       <button
         type="button"
         class="plain"
-        disabled={desk.busy.value !== undefined}
+        disabled={review.busy.value !== undefined}
         onClick={() => dialog.current?.showModal()}
       >
         Decline this request

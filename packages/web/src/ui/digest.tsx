@@ -3,7 +3,7 @@ import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 
 export function Digest({ record }: { readonly record: HandoffRecord }) {
-  const { value: computed } = usePage().desk.digest;
+  const { value: computed } = usePage().review.digest;
   const differs = computed !== undefined && computed !== record.digest;
   return (
     <section class="card" aria-labelledby="digest-title">

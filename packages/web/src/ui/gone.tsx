@@ -1,4 +1,4 @@
-import type { Gone } from '../flow/desk.js';
+import type { Gone } from '../flow/review.js';
 import { Frame } from './frame.js';
 import { Icon, type IconName } from './icon.js';
 

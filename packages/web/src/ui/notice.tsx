@@ -3,7 +3,7 @@ import { usePage } from './page-context.js';
 
 /** Both regions are always there: what appears in a region that was just made is not read out. */
 export function NoticeArea() {
-  const { notice } = usePage().desk;
+  const { notice } = usePage().review;
   const { value } = notice;
   return (
     <div class="notices">

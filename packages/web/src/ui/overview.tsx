@@ -14,9 +14,9 @@ export function Overview({
   readonly record: HandoffRecord;
   readonly more?: readonly Fact[];
 }) {
-  const { desk, wallet } = usePage();
+  const { review, wallet } = usePage();
   const account = expectedAccount(record, record.steps[0]) ?? wallet.account.value;
-  const network = desk.chain.value?.name ?? '';
+  const network = review.chain.value?.name ?? '';
   return (
     <Facts
       facts={[

@@ -1,15 +1,15 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Desk } from '../flow/desk.js';
 import type { Family } from '../flow/family.js';
-import type { SignDesk } from '../flow/sign-desk.js';
-import type { WalletDesk } from '../flow/wallet-desk.js';
+import type { Review } from '../flow/review.js';
+import type { Signing } from '../flow/signing.js';
+import type { WalletConnection } from '../flow/wallet-connection.js';
 
 export interface Page {
-  readonly desk: Desk;
-  readonly wallet: WalletDesk;
+  readonly review: Review;
+  readonly wallet: WalletConnection;
   readonly family: Family;
-  readonly signing: SignDesk;
+  readonly signing: Signing;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

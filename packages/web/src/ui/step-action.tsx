@@ -32,8 +32,8 @@ export function StepAction({
   /** What belongs right above the button. */
   readonly children?: ComponentChildren;
 }) {
-  const { desk, wallet, signing } = usePage();
-  const { value: busy } = desk.busy;
+  const { review, wallet, signing } = usePage();
+  const { value: busy } = review.busy;
   if (isOver(record) || currentStep(record)?.id !== step.id) return null;
   const phase = busy?.stepId === step.id ? busy.phase : undefined;
   if (step.status === 'requested' && !phase) return <Unsure record={record} step={step} />;

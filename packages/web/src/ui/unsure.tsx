@@ -6,7 +6,7 @@ import type { HandoffRecord, Step } from '../model/record.js';
 import { usePage } from './page-context.js';
 
 export function Unsure({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
-  const { signing, desk, wallet } = usePage();
+  const { signing, review, wallet } = usePage();
   const [text, setText] = useState('');
   const [flaw, setFlaw] = useState('');
   const forSession = record.family === 'session_start';
@@ -37,7 +37,7 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
       </p>
       <button
         type="button"
-        disabled={desk.busy.value !== undefined}
+        disabled={review.busy.value !== undefined}
         onClick={() => void signing.didNotSign(step)}
       >
         I did not sign
@@ -56,7 +56,7 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
             aria-describedby={flaw ? `${field}-flaw` : undefined}
             onInput={(event) => setText(event.currentTarget.value)}
           />
-          <button type="submit" disabled={desk.busy.value !== undefined}>
+          <button type="submit" disabled={review.busy.value !== undefined}>
             Report it
           </button>
         </div>

@@ -50,7 +50,7 @@ function WalletIcon({ wallet: { icon } }: { readonly wallet: Wallet }) {
 }
 
 function Connected({ record, account }: { readonly record: HandoffRecord; readonly account: string }) {
-  const { desk, wallet } = usePage();
+  const { review, wallet } = usePage();
   const expected = expectedAccount(record, currentStep(record));
   const wrongChain = wallet.chainId.value !== record.chainId;
   return (
@@ -72,14 +72,14 @@ function Connected({ record, account }: { readonly record: HandoffRecord; readon
           <div>
             <p>
               The wallet is on chain {wallet.chainId.value ?? 'unknown'}; this request is for{' '}
-              {desk.chain.value?.name} (chain {record.chainId}).
+              {review.chain.value?.name} (chain {record.chainId}).
             </p>
             <button
               type="button"
               disabled={wallet.connecting.value}
               onClick={() => void wallet.switchChain()}
             >
-              Switch to {desk.chain.value?.name}
+              Switch to {review.chain.value?.name}
             </button>
           </div>
         </div>

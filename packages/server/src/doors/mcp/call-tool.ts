@@ -1,5 +1,5 @@
 /**
- * One call of a tool, from raw arguments to a result that always has the seed's form.
+ * One call of a tool, from raw arguments to a result that always has the documented form (docs/api-reference.md).
  *
  * C1. The order is: scope, arguments, the tool. What is refused has not reached a service.
  * C2. It never throws: what is thrown inside becomes INTERNAL_ERROR (or what the fault's row says), is logged whole and

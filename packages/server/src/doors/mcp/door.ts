@@ -1,11 +1,11 @@
 /**
- * The MCP door (seed 003): tools, resources and prompts for assistants, over Streamable HTTP and over connections that
+ * The MCP door: tools, resources and prompts for assistants, over Streamable HTTP and over connections that
  * speak line by line, in the newest revision of the protocol and in the last ones with sessions.
  *
  * D1. It only translates: what may be done is decided by the services behind it (services/handoffs,
  *     services/configuration).
  * D2. The caller is who the credential says, in every request; a name inside a message is only ever compared with it.
- * D3. Every outcome of a tool is JSON in the seed's form, failures included.
+ * D3. Every outcome of a tool is JSON in the documented form (docs/api-reference.md), failures included.
  */
 
 import type { Principal } from '../../auth/principal.js';

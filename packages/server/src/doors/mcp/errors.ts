@@ -1,6 +1,6 @@
 /**
- * The seed's error payload. It says what a model can act on and nothing else: what a driver, a library or the stack said
- * stays in the log, under the same `requestId`.
+ * The error payload of docs/api-reference.md. It says what a model can act on and nothing else: what a driver, a
+ * library or the stack said stays in the log, under the same `requestId`.
  */
 import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
 import { FAULT_TEXTS } from '../fault-texts.js';
@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<McpErrorCode, number>> = {
 
 const BUSY_RETRY_MS = 1_000;
 
-/** Fields that the seed shows beside `error`, and what a caller needs at hand. */
+/** Fields that stand beside `error`, and what a caller needs at hand. */
 const FLAT = ['sessionKey', 'handoffId', 'currentStatus', 'restartRequired', 'validationErrors'];
 
 export function failureOf({ code, message, details = {}, reasons }: Rejection): Failure {

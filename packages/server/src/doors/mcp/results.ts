@@ -4,9 +4,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** How the value of a tool becomes its result; each tool says which. */
 export const ResultShape = {
-  /** Seed 003: the fields of the value, with `success`. */
+  /** Tools of handoffs and configuration: the fields of the value, with `success`. */
   FIELDS: 'fields',
-  /** Seed 004: the value as it stands (one of them is a list), without `success`; structured, it is under `data`. */
+  /**
+   * Tools of operations: the value as it stands (one of them is a list), without `success`; structured, it is under
+   * `data`.
+   */
   DATA: 'data',
 } as const;
 export type ResultShape = (typeof ResultShape)[keyof typeof ResultShape];

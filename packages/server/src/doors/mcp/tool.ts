@@ -1,7 +1,7 @@
 /**
  * What a tool of this door is. One file per tool; a set of them is offered together and can be switched off together.
  *
- * T1. A tool translates: arguments to one call of a service, its outcome to the seed's JSON. It decides nothing.
+ * T1. A tool translates: arguments to one call of a service, its outcome to JSON. It decides nothing.
  * T2. Arguments are checked as the published schema says, unknown ones included, and nothing is dropped silently.
  * T3. Descriptions are ours alone: no text of a user or of another agent ever gets into one.
  */

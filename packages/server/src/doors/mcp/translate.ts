@@ -1,4 +1,7 @@
-/** What the services know, as the JSON that assistants read: seed names, ISO 8601 times, nothing that is undefined. */
+/**
+ * What the services know, as the JSON that assistants read: the names of docs/api-reference.md, ISO 8601 times, nothing
+ * that is undefined.
+ */
 import type { JsonObject } from '@handover/core';
 import type {
   ContextEntryView,

@@ -45,7 +45,7 @@ export interface HandoffData {
   readonly requestType?: string;
   readonly from: string;
   readonly to: string;
-  /** The seed's word: pending, completed, failed. */
+  /** The public word: pending, completed, failed. */
   readonly status: string;
 }
 

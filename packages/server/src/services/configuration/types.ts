@@ -1,5 +1,5 @@
 /**
- * The configuration as administrators see it (seed 003): the settings that can be changed while the server runs, who
+ * The configuration as administrators see it: the settings that can be changed while the server runs, who
  * changed them, and backups. Doors translate to and from this.
  *
  * N1. A change is all or nothing, durable before it acts, and recorded under the name of whoever asked.

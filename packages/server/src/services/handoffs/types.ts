@@ -1,5 +1,5 @@
 /**
- * What assistants can ask (seed 003 and the lifecycle around it), in core's terms: the MCP door translates to and from
+ * What assistants can ask, in core's terms: the MCP door translates to and from
  * this, and so may any other door. Times are milliseconds, ids are as the caller wrote them.
  *
  * H1. An outsider gets the same answer as for an id that does not exist.
@@ -53,7 +53,7 @@ export interface HandoffView {
   readonly to: string;
   readonly scope: string;
   readonly reason: string;
-  /** The seed's word: pending, completed, failed. */
+  /** The public word: pending, completed, failed. */
   readonly status: 'pending' | 'completed' | 'failed';
   readonly phase: HandoffPhase;
   /** One sentence on what the caller can do next. */

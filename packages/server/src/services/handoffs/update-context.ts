@@ -73,7 +73,7 @@ async function storedEntry(
   return entry;
 }
 
-/** The seed's refusals name the session; an unknown one and somebody else's are the same words. */
+/** These refusals name the session; an unknown one and somebody else's are the same words. */
 export function aboutSession(rejection: Rejection, sessionKey: string): Rejection {
   if (rejection.code === RejectionCode.SESSION_NOT_FOUND) return sessionNotFound(sessionKey);
   return { ...rejection, details: { sessionKey, ...rejection.details } };

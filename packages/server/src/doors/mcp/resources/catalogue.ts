@@ -1,4 +1,7 @@
-/** Every resource of the door, in the order in which it is listed: the seed's four, then the handoffs, operations, the server. */
+/**
+ * Every resource of the door, in the order in which it is listed: those of docs/usage/resources.md, then the handoffs,
+ * operations, the server.
+ */
 import type { HandoffService } from '../../../services/handoffs/types.js';
 import type { OperationService } from '../../../services/operations/operation-service.js';
 import { handoffResources } from './handoff-resources.js';

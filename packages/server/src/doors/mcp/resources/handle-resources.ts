@@ -84,7 +84,7 @@ function rejected(deps: McpDependencies, uri: string, rejection: Rejection): Err
   return refusal(deps, failureOf(rejection));
 }
 
-/** A read has no other channel for a refusal than the protocol's error; the seed's payload is its data. */
+/** A read has no other channel for a refusal than the protocol's error; the error payload is its data. */
 function refusal(
   { now }: McpDependencies,
   failure: Failure,

@@ -111,7 +111,7 @@ function listPage(
   return handoffs.listSessions(principal, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
 }
 
-/** The seed promises a total; beyond this many pages it is what was counted. */
+/** The pages promise a total; beyond this many pages it is what was counted. */
 const MAX_COUNTED_PAGES = 50;
 
 async function countSessions(

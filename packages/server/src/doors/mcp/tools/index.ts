@@ -1,4 +1,7 @@
-/** The tools of working sessions and handoffs, in the order in which they are listed: the seed's, then the lifecycle. */
+/**
+ * The tools of working sessions and handoffs, in the order in which they are listed: registering, context, requests,
+ * then the lifecycle.
+ */
 import type { ToolSet } from '../tool.js';
 import { acceptHandoff } from './accept-handoff.js';
 import { cancelHandoff } from './cancel-handoff.js';

@@ -16,7 +16,7 @@ const PLAIN = [
 export const anyJson = () =>
   z.unknown().meta({ anyOf: [...PLAIN, { type: 'array', items: { anyOf: PLAIN } }] });
 
-/** Seed 004: every result is `{data: ...}`. */
+/** Every result of an operation's tool is `{data: ...}`. */
 const output = z.object({ data: anyJson() });
 
 export function operationTool<Args extends object>(spec: Omit<ToolSpec<Args>, 'output' | 'result'>): Tool {

@@ -1,4 +1,4 @@
-/** The sentences of seed 004 that agents must read, word for word; each stands in the description it concerns. */
+/** Sentences that agents must read, word for word; each stands in the description it concerns. */
 export const ROUTING =
   'Use it for general local-wallet transactions. Do not use it to start, run, or queue XDaLa sessions — route those to create_xdala_session_start_handoff.';
 

@@ -1,4 +1,4 @@
-/** The tools of seed 004: general operations, and what the XDaLa flow takes. */
+/** The tools of operations: general ones, and what the XDaLa flow takes. */
 import type { Operations } from '../../../../services/operations/operations.js';
 import type { ToolSet } from '../../tool.js';
 import { bundleTools } from './bundle.js';

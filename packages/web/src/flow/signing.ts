@@ -1,12 +1,12 @@
 /**
  * One step from the button to the server's record.
  *
- * S1. Only one step at a time, in order; a second click finds the desk busy.
+ * S1. Only one step at a time, in order; a second click does nothing.
  * S2. The server hears `requested` before the wallet is asked; where it says no, another tab was first: no prompt.
  * S3. Account and chain are asked of the wallet right before the prompt. Wrong: no prompt.
  * S4. A claim is kept until the server has it.
- * S5. Only what surely did not happen is reported as failed: a wallet error with a code. The rest stays `requested`, and
- *     the person says what became of it.
+ * S5. Only what surely did not happen is reported as failed: a wallet error with a code. The rest stays `requested`,
+ *     and the person says what became of it.
  */
 import { ApiError } from '../api/api.js';
 import { currentStep, isOpen, wasSent } from '../model/progress.js';
@@ -14,13 +14,13 @@ import { idOf, type Step } from '../model/record.js';
 import { RpcUnclear } from '../session/public-rpc.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { errorCode, errorText } from '../wallet/wallet-error.js';
-import type { Busy, Desk } from './desk.js';
 import { expectedAccount } from './expected-account.js';
 import { Blocked, type Claim, type Family, type Signer } from './family.js';
 import { dropClaim, keepClaim, keptClaim } from './pending-claims.js';
-import type { WalletDesk } from './wallet-desk.js';
+import type { Busy, Review } from './review.js';
+import type { WalletConnection } from './wallet-connection.js';
 
-export interface SignDesk {
+export interface Signing {
   sign(step: Step): Promise<boolean>;
   /** Signs one step after the other until one stops. */
   signAll(): Promise<void>;
@@ -36,14 +36,14 @@ const RETRY_MS = [0, 500, 1_500, 3_000, 5_000];
 const RECEIPT_WAIT_MS = 1_500;
 const MAX_WAITS = 400;
 
-export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): SignDesk {
+export function createSigning(review: Review, wallet: WalletConnection, family: Family): Signing {
   const say = (tone: 'info' | 'error', text: string) => {
-    desk.notice.value = { tone, text };
+    review.notice.value = { tone, text };
   };
   const phase = (stepId: string, name: Busy['phase']) => {
-    desk.busy.value = { stepId, phase: name };
+    review.busy.value = { stepId, phase: name };
   };
-  const id = () => (desk.record.value ? idOf(desk.record.value) : '');
+  const id = () => (review.record.value ? idOf(review.record.value) : '');
 
   const report = async (step: Step, claim: Claim) => {
     keepClaim(id(), step.id, claim);
@@ -56,7 +56,7 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
     await wallet.look();
     const provider = wallet.chosen.value?.provider;
     const account = wallet.account.value;
-    const { value: record } = desk.record;
+    const { value: record } = review.record;
     if (!provider || !account || !record) throw new Blocked('Connect a wallet first.');
     const expected = expectedAccount(record, step);
     if (expected !== undefined && !sameAddress(expected, account))
@@ -101,23 +101,23 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
   };
 
   const exclusively = async (stepId: string, work: () => Promise<boolean>): Promise<boolean> => {
-    if (desk.busy.value) return false;
+    if (review.busy.value) return false;
     phase(stepId, 'checking');
-    desk.notice.value = undefined;
+    review.notice.value = undefined;
     try {
       return await work();
     } catch (thrown) {
       say('error', refusalText(thrown));
       return false;
     } finally {
-      await desk.refresh();
-      desk.busy.value = undefined;
+      await review.refresh();
+      review.busy.value = undefined;
     }
   };
 
-  const sign: SignDesk['sign'] = (step) =>
+  const sign: Signing['sign'] = (step) =>
     exclusively(step.id, async () => {
-      const { value: record } = desk.record;
+      const { value: record } = review.record;
       const fresh = record?.steps.find((one) => one.id === step.id);
       if (
         !record ||
@@ -130,13 +130,13 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
     });
 
   const finish = async () => {
-    const { value: record } = desk.record;
+    const { value: record } = review.record;
     if (!record?.steps.every((step) => wasSent(step) || step.status === 'skipped')) return;
     await family.finish().catch((thrown: unknown) => {
       // 409: another tab was faster.
       if (!(thrown instanceof ApiError && thrown.status === 409)) throw thrown;
     });
-    await desk.refresh();
+    await review.refresh();
   };
 
   return {
@@ -144,7 +144,7 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
     finish,
     signAll: async () => {
       for (let waits = 0; waits < MAX_WAITS; ) {
-        const { value: record } = desk.record;
+        const { value: record } = review.record;
         const step = record && currentStep(record);
         if (!record || !step) break;
         if (isOpen(record, step)) {
@@ -154,7 +154,7 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
         }
         waits += 1;
         await new Promise((resolve) => window.setTimeout(resolve, RECEIPT_WAIT_MS));
-        await desk.refresh();
+        await review.refresh();
       }
       await finish().catch((thrown: unknown) => say('error', refusalText(thrown)));
     },
@@ -178,7 +178,7 @@ export function createSignDesk(desk: Desk, wallet: WalletDesk, family: Family): 
       });
     },
     resume: async () => {
-      for (const step of desk.record.value?.steps ?? []) {
+      for (const step of review.record.value?.steps ?? []) {
         const claim = step.status === 'requested' ? keptClaim(id(), step.id) : undefined;
         if (!claim || (claim.unsure && !(await family.happened?.(claim).catch(() => false)))) continue;
         await exclusively(step.id, async () => {

@@ -30,7 +30,7 @@ export interface Busy {
   readonly phase: 'checking' | 'wallet' | 'sending' | 'reporting';
 }
 
-export interface Desk {
+export interface Review {
   readonly api: Api;
   readonly view: Signal<View>;
   readonly record: ReadonlySignal<HandoffRecord | undefined>;
@@ -45,7 +45,7 @@ export interface Desk {
 
 const POLL_MS = 2_000;
 
-export function createDesk(api: Api): Desk {
+export function createReview(api: Api): Review {
   const view = signal<View>({ kind: 'loading' });
   const record = computed(() => (view.value.kind === 'record' ? view.value.record : undefined));
   const chain = computed(() => (view.value.kind === 'record' ? view.value.chain : undefined));

@@ -6,9 +6,9 @@ import { discoverWallets } from '../wallet/discover.js';
 import type { Wallet } from '../wallet/provider.js';
 import { accountOf, chainNumber, chainOf, switchChain } from '../wallet/wallet-calls.js';
 import { errorText } from '../wallet/wallet-error.js';
-import type { Desk } from './desk.js';
+import type { Review } from './review.js';
 
-export interface WalletDesk {
+export interface WalletConnection {
   readonly found: Signal<readonly Wallet[]>;
   readonly chosen: Signal<Wallet | undefined>;
   readonly account: Signal<string | undefined>;
@@ -20,7 +20,10 @@ export interface WalletDesk {
   look(): Promise<void>;
 }
 
-export function createWalletDesk(desk: Desk, connected: (account: string) => Promise<void>): WalletDesk {
+export function createWalletConnection(
+  review: Review,
+  connected: (account: string) => Promise<void>,
+): WalletConnection {
   const found = signal<readonly Wallet[]>([]);
   const chosen = signal<Wallet | undefined>(undefined);
   const account = signal<string | undefined>(undefined);
@@ -42,11 +45,11 @@ export function createWalletDesk(desk: Desk, connected: (account: string) => Pro
   const guarded = async (work: () => Promise<void>) => {
     if (connecting.value) return;
     connecting.value = true;
-    desk.notice.value = undefined;
+    review.notice.value = undefined;
     try {
       await work();
     } catch (thrown) {
-      desk.notice.value = { tone: 'error', text: errorText(thrown) };
+      review.notice.value = { tone: 'error', text: errorText(thrown) };
     } finally {
       connecting.value = false;
     }
@@ -59,7 +62,7 @@ export function createWalletDesk(desk: Desk, connected: (account: string) => Pro
   };
   const report = async () => {
     const { value } = account;
-    if (value && chainId.value === desk.chain.value?.chainId) await connected(value);
+    if (value && chainId.value === review.chain.value?.chainId) await connected(value);
   };
   discoverWallets((wallets) => {
     found.value = wallets;
@@ -83,7 +86,7 @@ export function createWalletDesk(desk: Desk, connected: (account: string) => Pro
       }),
     switchChain: () =>
       guarded(async () => {
-        const chain = desk.chain.value;
+        const chain = review.chain.value;
         if (!chosen.value || !chain) return;
         await switchChain(chosen.value.provider, chain);
         await look();
