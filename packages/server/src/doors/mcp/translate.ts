@@ -1,5 +1,6 @@
 /** What the services know, as the JSON that assistants read: seed names, ISO 8601 times, nothing that is undefined. */
 import type { JsonObject } from '@handover/core';
+import { iso } from '../../platform/iso.js';
 import type {
   ContextEntryView,
   HandoffPackage,
@@ -7,8 +8,6 @@ import type {
   PackageSummary,
   WorklogView,
 } from '../../services/handoffs/types.js';
-
-export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export function sessionJson(session: WorklogView): JsonObject {
   const { id, sessionKey, agentFrom, owner, status, dormant, lastSequence, metadata } = session;
