@@ -29,7 +29,7 @@ export { type PayloadReading, payloadFromJson, payloadToJson } from './envelope/
 export { formatTimestamp, parseTimestamp } from './envelope/json/rfc3339.js';
 export type { PayloadKind, PayloadTable } from './envelope/payload-kind.js';
 export type * from './envelope/payloads.js';
-export { checkShape, MAX_TIMESTAMP_MS, RESERVED_MESSAGE_ID_PREFIX } from './envelope/shape.js';
+export { checkShape, MAX_TIMESTAMP_MS } from './envelope/shape.js';
 export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
 export { type Fields, isFields } from './fields.js';
 export { canonicalHead, chainFlaw, entryHash, headOf, payloadFlaw, seal } from './log/chain.js';
@@ -45,6 +45,7 @@ export {
   streamKey,
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
+export { RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { readExtensionRules } from './modes/extension/policy-rules.js';
@@ -157,6 +158,7 @@ export {
   sessionSummary,
   summaryToMetadata,
 } from './session/metadata.js';
+export { EXPIRED_TYPE } from './session/runtime-names.js';
 export { isSessionId } from './session/session-id.js';
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';
 export {
@@ -167,7 +169,6 @@ export {
   type SessionState,
   SessionStatus,
 } from './session/state.js';
-export { EXPIRED_TYPE, RUNTIME_ACTOR } from './session/tick.js';
 export type {
   CommandOf,
   Consulted,

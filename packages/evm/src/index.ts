@@ -72,3 +72,4 @@ export {
   SESSION_START_VERSION,
   validateSessionStart,
 } from './xdala/session-start.js';
+export { XRC_TYPES } from './xdala/shapes.js';

@@ -9,15 +9,14 @@
  */
 import type { DecideContext } from '../decider.js';
 import { CoreMessageType, type Envelope, MACP_VERSION } from '../envelope/envelope.js';
-import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import type { Draft } from '../log/entry.js';
+import { RUNTIME_ACTOR, runtimeMessageId } from '../log/runtime-draft.js';
 import { AUTO_COMMIT_PREFIX } from '../modes/handoff/messages.js';
 import { offersOf } from '../modes/handoff/offers-of.js';
 import { type Offer, openOffer } from '../modes/handoff/state.js';
 import type { Rejection } from '../rejection.js';
 import { decideCommitment } from '../session/commitment.js';
 import { envelopeFacts } from '../session/facts.js';
-import { RUNTIME_ACTOR } from '../session/runtime-names.js';
 import { type SessionState, SessionStatus } from '../session/state.js';
 import { ownershipFlaw } from './ownership.js';
 import { bindingScope, settlementOf } from './settlement.js';
@@ -62,7 +61,7 @@ function cancelled(session: SessionState, at: number, why: Rejection, { codec }:
     type,
     v: 1,
     actor: RUNTIME_ACTOR,
-    messageId: `${RESERVED_MESSAGE_ID_PREFIX}${type}:${session.seq + 1}`,
+    messageId: runtimeMessageId(type, session.seq + 1),
     facts: envelopeFacts(envelopeOf(session, at)),
     payload: codec.encode('SessionCancel', { reason, cancelledBy: RUNTIME_ACTOR }),
     at,

@@ -3,12 +3,10 @@
  * anybody is authenticated and before any session is touched.
  */
 
+import { RESERVED_MESSAGE_ID_PREFIX } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';
 import { isBlank, isId } from '../text.js';
 import { CoreMessageType, type Envelope, MACP_VERSION, RUNTIME_MESSAGE_TYPES } from './envelope.js';
-
-/** Message ids with these beginnings belong to the runtime. */
-export const RESERVED_MESSAGE_ID_PREFIX = 'runtime:';
 
 /** 9999-12-31T23:59:59.999Z: beyond it there is no RFC 3339 form. */
 export const MAX_TIMESTAMP_MS = 253_402_300_799_999;

@@ -54,6 +54,9 @@ export interface Entry extends EntryHead {
   readonly payload: Uint8Array;
 }
 
+/** Of entries that say all they have to say in their facts. */
+export const NO_PAYLOAD = new Uint8Array(0);
+
 /** What a decider asks to append; the engine stamps and seals it. */
 export interface Draft {
   readonly type: string;

@@ -4,6 +4,7 @@
  */
 
 import { accepted, type Decision, type Stamp } from '../decider.js';
+import { NO_PAYLOAD } from '../log/entry.js';
 import type { OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
 import { OperationEntryType } from './entry-type.js';
@@ -11,7 +12,6 @@ import { evolveVerified } from './evolve-verified.js';
 import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
 
 type Verified = Extract<OperationCommand, { readonly kind: 'verified' }>;
-const NO_PAYLOAD = new Uint8Array(0);
 
 export function decideVerified(state: OperationState, command: Verified, stamp: Stamp): Decision {
   if (!isNews(state, command)) return accepted();

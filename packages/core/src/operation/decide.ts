@@ -9,6 +9,7 @@
  */
 
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
+import { NO_PAYLOAD } from '../log/entry.js';
 import type { Rejection } from '../rejection.js';
 import type { OperationCommand } from './command.js';
 import { decideVerified } from './decide-verified.js';
@@ -20,7 +21,6 @@ import { stepFacts } from './step-move.js';
 
 /** A browser that posts for ever must not fill the log; the chain's word and endings have room beyond. */
 const MAX_POSTS = 4_000;
-const NO_PAYLOAD = new Uint8Array(0);
 
 type Of<K extends OperationCommand['kind']> = Extract<OperationCommand, { readonly kind: K }>;
 

@@ -4,6 +4,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { claimFromFacts } from './claim-facts.js';
 import { OperationEntryType } from './entry-type.js';
 import { evolveVerified } from './evolve-verified.js';
 import { FAMILIES } from './families/families.js';
@@ -11,7 +12,6 @@ import {
   Family,
   type OperationState,
   OperationStatus,
-  type StepClaim,
   type StepState,
   StepStatus,
   Verification,
@@ -105,19 +105,10 @@ function movedStep(step: StepState, status: StepStatus, facts: JsonObject, at: n
     case StepStatus.Requested:
       return { ...fresh, requestedAt: at };
     case StepStatus.Submitted:
-      return { ...fresh, submittedAt: at, claim: claimOf(facts) };
+      return { ...fresh, submittedAt: at, claim: claimFromFacts(facts) };
     default:
       return fresh;
   }
-}
-
-function claimOf({ tx_hash, contract, session_id, owner }: JsonObject): StepClaim {
-  return {
-    ...(typeof tx_hash === 'string' && { txHash: tx_hash }),
-    ...(typeof contract === 'string' && { contract }),
-    ...(typeof session_id === 'string' && { sessionId: session_id }),
-    ...(typeof owner === 'string' && { owner }),
-  };
 }
 
 /** What nobody on a chain can have seen (nothing was done) holds at once; the rest waits for the chain. */

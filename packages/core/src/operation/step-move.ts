@@ -1,6 +1,8 @@
 /** What a browser may say of a step, and the facts of it. */
+
 import type { JsonObject } from '../log/json.js';
 import type { Rejection } from '../rejection.js';
+import { claimFacts } from './claim-facts.js';
 import { operationConflict, operationFlaw } from './refusals.js';
 import {
   claimKey,
@@ -96,16 +98,12 @@ function submitted(
   if (step.status === StepStatus.Submitted && sameClaim(step.claim, claim)) return 'nothing new';
   if (state.family === Family.SessionStart && step.status === StepStatus.Submitted)
     return operationConflict(state, 'the session was started already');
-  const { txHash, contract, sessionId, owner } = claim;
   if (state.steps.some((other) => other !== step && claimKey(other.claim) === claimKey(claim)))
     return operationConflict(state, 'that transaction belongs to another step');
   return {
     step: step.id,
     step_status: StepStatus.Submitted,
-    ...(txHash !== undefined && { tx_hash: txHash }),
-    ...(contract !== undefined && { contract }),
-    ...(sessionId !== undefined && { session_id: sessionId }),
-    ...(owner !== undefined && { owner }),
+    ...claimFacts(claim),
   };
 }
 

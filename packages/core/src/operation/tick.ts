@@ -5,7 +5,7 @@
 
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
-import { RUNTIME_ACTOR } from '../session/tick.js';
+import { runtimeDraft } from '../log/runtime-draft.js';
 import { OperationEntryType } from './entry-type.js';
 import {
   isFinal,
@@ -33,15 +33,7 @@ export function operationDue(state: OperationState): number | undefined {
 export function operationTick(state: OperationState): Draft {
   const end = nextEnd(state);
   if (!end) throw new HandoverError(FaultCode.INTERNAL, 'an operation that is not due was ticked');
-  return {
-    type: end.type,
-    v: 1,
-    actor: RUNTIME_ACTOR,
-    messageId: `runtime:${end.type}:${state.seq + 1}`,
-    facts: {},
-    payload: new Uint8Array(0),
-    at: end.at,
-  };
+  return runtimeDraft(end.type, state.seq + 1, end.at);
 }
 
 /** In time up to and including the deadline; so it falls due one millisecond later. */

@@ -1,6 +1,6 @@
 import type { Envelope } from '../envelope/envelope.js';
 import { type Entry, StreamKind } from '../log/entry.js';
-import { EXPIRED_TYPE } from '../session/tick.js';
+import { EXPIRED_TYPE } from '../session/runtime-names.js';
 
 /** The envelope that a session's entry records; the expiry entry and entries of other streams record none. */
 export function envelopeOfEntry(entry: Entry): Envelope | undefined {

@@ -5,6 +5,7 @@
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead } from '../log/entry.js';
 import { canonicalJson, type Json } from '../log/json.js';
+import { claimFacts } from '../operation/claim-facts.js';
 import { isOver, type OperationState, type StepState, verificationOf } from '../operation/state.js';
 import { hexHash, matching, oneOf, reading, shape, text, whole } from './document.js';
 import type { Flaw } from './flaw.js';
@@ -75,10 +76,7 @@ function stepPart({ id, status, verification, claim, block }: StepState) {
     id,
     status,
     verification,
-    ...(claim?.txHash !== undefined && { tx_hash: claim.txHash }),
-    ...(claim?.contract !== undefined && { contract: claim.contract }),
-    ...(claim?.sessionId !== undefined && { session_id: claim.sessionId }),
-    ...(claim?.owner !== undefined && { owner: claim.owner }),
+    ...(claim && claimFacts(claim)),
     ...(block && { block: block.number }),
   };
 }

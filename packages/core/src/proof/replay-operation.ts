@@ -3,16 +3,11 @@
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { claimFromFacts } from '../operation/claim-facts.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';
 import { OperationEntryType } from '../operation/entry-type.js';
 import { operationDecider } from '../operation/operation-decider.js';
-import {
-  Family,
-  type OperationState,
-  OperationStatus,
-  type StepClaim,
-  StepStatus,
-} from '../operation/state.js';
+import { Family, type OperationState, OperationStatus, StepStatus } from '../operation/state.js';
 import type { Question, Replay } from './replay.js';
 
 export const operationReplay: Replay<OperationState, OperationCommand> = {
@@ -71,19 +66,10 @@ function posted(facts: JsonObject, payload: Uint8Array): OperationCommand | stri
   return {
     kind: 'post',
     status,
-    ...(stepStatus && { step: { id: String(facts.step), status: stepStatus, claim: claimOf(facts) } }),
+    ...(stepStatus && { step: { id: String(facts.step), status: stepStatus, claim: claimFromFacts(facts) } }),
     ...(typeof facts.account === 'string' && { account: facts.account }),
     ...(facts.claims === true && { claims: true }),
     payload,
-  };
-}
-
-function claimOf({ tx_hash, contract, session_id, owner }: JsonObject): StepClaim {
-  return {
-    ...(typeof tx_hash === 'string' && { txHash: tx_hash }),
-    ...(typeof contract === 'string' && { contract }),
-    ...(typeof session_id === 'string' && { sessionId: session_id }),
-    ...(typeof owner === 'string' && { owner }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** A working session's entries as the requests that made them. The doors made the payloads; core never looks inside. */
 
-import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { RESERVED_MESSAGE_ID_PREFIX } from '../log/runtime-draft.js';
 import type { HandoffOutcome, WorklogCommand } from '../worklog/command.js';
 import { WorklogEntryType } from '../worklog/entry-type.js';
 import type { Lifetimes, WorklogState } from '../worklog/state.js';

@@ -1,7 +1,8 @@
 import type { ConfigurationEntryType } from '../configuration/entry-type.js';
 import type { Stamp } from '../decider.js';
-import type { Draft } from '../log/entry.js';
+import { type Draft, NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { runtimeMessageId } from '../log/runtime-draft.js';
 import type { ModeEntryType, PolicyEntryType } from './entry-types.js';
 
 /**
@@ -14,6 +15,6 @@ export function registryDraft(
   facts: JsonObject,
   offset = 0,
 ): Draft {
-  const messageId = `runtime:${type}:${stamp.seq + offset}`;
-  return { type, v: 1, actor: stamp.agent, messageId, facts, payload: new Uint8Array(0) };
+  const messageId = runtimeMessageId(type, stamp.seq + offset);
+  return { type, v: 1, actor: stamp.agent, messageId, facts, payload: NO_PAYLOAD };
 }

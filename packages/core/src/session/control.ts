@@ -5,9 +5,9 @@
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType, MACP_VERSION } from '../envelope/envelope.js';
-import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import { type Draft, MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { runtimeMessageId } from '../log/runtime-draft.js';
 import { mayControl } from '../policy/evaluate.js';
 import { RejectionCode, reject } from '../rejection.js';
 import { Control } from './command.js';
@@ -90,7 +90,7 @@ function controlDraft(
     type,
     v: 1,
     actor: stamp.agent,
-    messageId: `${RESERVED_MESSAGE_ID_PREFIX}${type}:${stamp.seq}`,
+    messageId: runtimeMessageId(type, stamp.seq),
     facts: { ...envelopeFacts(envelope), ...facts },
     payload,
   };

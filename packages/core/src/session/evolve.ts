@@ -2,9 +2,9 @@
 import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
+import { EXPIRED_TYPE } from './runtime-names.js';
 import { startedState } from './started.js';
 import { type ParticipantActivity, type SessionState, SessionStatus } from './state.js';
-import { EXPIRED_TYPE } from './tick.js';
 
 export function evolveSession(state: SessionState | undefined, entry: EntryHead): SessionState {
   if (entry.v !== 1) throw unknownEntry(entry);

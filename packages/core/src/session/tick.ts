@@ -6,14 +6,12 @@
  */
 import type { Codec } from '../envelope/codec.js';
 import { MACP_VERSION } from '../envelope/envelope.js';
-import { RESERVED_MESSAGE_ID_PREFIX } from '../envelope/shape.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
+import { runtimeDraft } from '../log/runtime-draft.js';
 import { envelopeFacts } from './facts.js';
-import { EXPIRED_TYPE, RUNTIME_ACTOR } from './runtime-names.js';
+import { EXPIRED_TYPE } from './runtime-names.js';
 import { type SessionState, SessionStatus } from './state.js';
-
-export { EXPIRED_TYPE, RUNTIME_ACTOR };
 
 export function sessionDue(session: SessionState): number | undefined {
   const expiry = expiryDue(session);
@@ -32,15 +30,7 @@ export function sessionTick(session: SessionState, codec: Codec): Draft {
   }
   if (expiry === undefined)
     throw new HandoverError(FaultCode.INTERNAL, 'a session that is not due was ticked');
-  return {
-    type: EXPIRED_TYPE,
-    v: 1,
-    actor: RUNTIME_ACTOR,
-    messageId: `${RESERVED_MESSAGE_ID_PREFIX}${EXPIRED_TYPE}:${session.seq + 1}`,
-    facts: {},
-    payload: new Uint8Array(0),
-    at: expiry,
-  };
+  return runtimeDraft(EXPIRED_TYPE, session.seq + 1, expiry);
 }
 
 function expiryDue(session: SessionState): number | undefined {

@@ -9,8 +9,9 @@
 
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
-import { type Draft, MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
+import { type Draft, MAX_ENTRIES_PER_STREAM, NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { runtimeMessageId } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import type { WorklogCommand } from './command.js';
 import { WorklogEntryType } from './entry-type.js';
@@ -26,7 +27,6 @@ import {
 
 /** Places kept for endings of handoffs and of the working session itself. */
 const ROOM_FOR_ENDINGS = 1_000;
-const NO_PAYLOAD = new Uint8Array(0);
 
 type Of<K extends WorklogCommand['kind']> = Extract<WorklogCommand, { readonly kind: K }>;
 
@@ -147,7 +147,7 @@ function handoffEnded(
 }
 
 function draft(type: WorklogEntryType, stamp: Stamp, facts: JsonObject, payload: Uint8Array): Draft {
-  const messageId = stamp.messageId ?? `runtime:${type}:${stamp.seq}`;
+  const messageId = stamp.messageId ?? runtimeMessageId(type, stamp.seq);
   return { type, v: 1, actor: stamp.agent, messageId, facts, payload };
 }
 

@@ -2,7 +2,7 @@
 
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
-import { RUNTIME_ACTOR } from '../session/tick.js';
+import { runtimeDraft } from '../log/runtime-draft.js';
 import { WorklogEntryType } from './entry-type.js';
 import { type WorklogState, WorklogStatus } from './state.js';
 
@@ -13,15 +13,7 @@ export function worklogDue(state: WorklogState): number | undefined {
 export function worklogTick(state: WorklogState): Draft {
   const stage = nextStage(state);
   if (!stage) throw new HandoverError(FaultCode.INTERNAL, 'a working session that is not due was ticked');
-  return {
-    type: stage.type,
-    v: 1,
-    actor: RUNTIME_ACTOR,
-    messageId: `runtime:${stage.type}:${state.seq + 1}`,
-    facts: {},
-    payload: new Uint8Array(0),
-    at: stage.at,
-  };
+  return runtimeDraft(stage.type, state.seq + 1, stage.at);
 }
 
 function nextStage(

@@ -14,7 +14,8 @@ export function aliasOf(value: unknown): string | undefined {
   return typeof value === 'string' ? PLACEHOLDER.exec(value)?.[1] : undefined;
 }
 
-export const XRC_TYPES: ReadonlySet<unknown> = new Set([
+/** The types that a field of a rule may have. */
+export const XRC_TYPES = [
   'string',
   'bool',
   'int64',
@@ -29,4 +30,7 @@ export const XRC_TYPES: ReadonlySet<unknown> = new Set([
   'bytes32',
   'uint256',
   'int256',
-]);
+] as const;
+
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set(XRC_TYPES);
+export const isXrcType = (value: unknown): boolean => KNOWN_TYPES.has(value);

@@ -1,6 +1,6 @@
 import { type Issues, isFields } from '@handover/core';
 import { texts } from './limits.js';
-import { XRC_TYPES } from './shapes.js';
+import { isXrcType } from './shapes.js';
 
 const KEYS = new Set(['type', 'value', 'default']);
 
@@ -11,7 +11,7 @@ export function checkTypedValue(value: unknown, path: string, issues: Issues): v
     return;
   }
   issues.onlyKeys(value, KEYS, 'TYPED_VALUE_FIELD_INVALID', path);
-  if (!XRC_TYPES.has(value.type))
+  if (!isXrcType(value.type))
     issues.error('TYPED_VALUE_TYPE_INVALID', `${path}.type`, 'is not one of the 14 types');
   if (value.value === undefined)
     issues.error('TYPED_VALUE_VALUE_MISSING', `${path}.value`, 'value is missing');

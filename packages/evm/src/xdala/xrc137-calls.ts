@@ -1,7 +1,7 @@
 /** What a rule reads before it judges: API calls and contract reads. */
 import { type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
 import { count, expression, Limit, length, texts } from './limits.js';
-import { isIdentifier, XRC_TYPES } from './shapes.js';
+import { isIdentifier, isXrcType } from './shapes.js';
 import { checkTypedValue } from './typed-value.js';
 
 const CALL_KEYS = new Set([
@@ -68,7 +68,7 @@ function checkExtractMap(map: unknown, path: string, issues: Issues): void {
       continue;
     }
     issues.onlyKeys(spec, EXTRACT_KEYS, 'XRC137_EXTRACT_SPEC_FIELD_INVALID', at);
-    if (!XRC_TYPES.has(spec.type))
+    if (!isXrcType(spec.type))
       issues.error('XRC137_EXTRACT_SPEC_TYPE_INVALID', `${at}.type`, 'is not one of the 14 types');
     if (!isText(spec.value))
       issues.error(
@@ -133,6 +133,5 @@ function checkTarget(
   }
   issues.onlyKeys(target, TARGET_KEYS, 'XRC137_CONTRACTREAD_SAVE_TARGET_FIELD_INVALID', `${path}.${key}`);
   if (!isIdentifier(target.key)) flaw('SAVE_TARGET_KEY_INVALID', `${key}.key`, 'is not an identifier');
-  if (!XRC_TYPES.has(target.type))
-    flaw('SAVE_TARGET_TYPE_INVALID', `${key}.type`, 'is not one of the 14 types');
+  if (!isXrcType(target.type)) flaw('SAVE_TARGET_TYPE_INVALID', `${key}.type`, 'is not one of the 14 types');
 }

@@ -3,7 +3,7 @@ import { type Fields, type Issues, isFields, isText, member } from '@handover/co
 import { isAddress } from '../shapes.js';
 import { checkItem } from './item-meta.js';
 import { count, documentBytes, expression, Limit, length, texts } from './limits.js';
-import { aliasOf, isIdentifier, XRC_TYPES } from './shapes.js';
+import { aliasOf, isIdentifier, isXrcType } from './shapes.js';
 import { checkBranch } from './xrc137-branch.js';
 import { checkApiCalls, checkContractReads } from './xrc137-calls.js';
 
@@ -78,7 +78,7 @@ function checkPayload(payload: unknown, path: string, issues: Issues): void {
         `${at}.required`,
         'a field without a default is required; there is no other way to say it',
       );
-    if (!XRC_TYPES.has(field.type))
+    if (!isXrcType(field.type))
       issues.error('XRC137_PAYLOAD_TYPE_INVALID', `${at}.type`, 'is not one of the 14 types');
     texts(issues, `${at}.default`, field.default);
   }

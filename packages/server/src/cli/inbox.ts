@@ -6,6 +6,7 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import type { Command } from 'commander';
 import { visitServer } from '../doors/socket/local-client.js';
+import { iso } from '../platform/iso.js';
 import type { PendingOffer } from '../services/handoffs/pending-offers.js';
 import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
 
@@ -68,8 +69,8 @@ const fault = (message: string) => new HandoverError(FaultCode.CONFIGURATION, me
 
 const asJson = ({ offeredAt, expiresAt, ...offer }: PendingOffer) => ({
   ...offer,
-  offeredAt: new Date(offeredAt).toISOString(),
-  expiresAt: new Date(expiresAt).toISOString(),
+  offeredAt: iso(offeredAt),
+  expiresAt: iso(expiresAt),
 });
 
 /** Text of another agent, for a terminal or a model: one line, without control characters, in quotes. */
@@ -83,7 +84,7 @@ function paragraph(offer: PendingOffer): string {
     ...(sessionKey === undefined ? [] : [`  session   ${sessionKey} (${requestType})`]),
     ...(scope === '' ? [] : [`  scope     ${quoted(scope)}`]),
     ...(reason === '' ? [] : [`  reason    ${quoted(reason)}`]),
-    `  until     ${new Date(expiresAt).toISOString()}`,
+    `  until     ${iso(expiresAt)}`,
   ];
   return `${lines.join('\n')}\n`;
 }

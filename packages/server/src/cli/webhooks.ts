@@ -1,8 +1,10 @@
 /** `handover webhooks dead`: what could not be delivered, newest last; from the running server, else from its file. */
+
 import type { Command } from 'commander';
 import { visitServer } from '../doors/socket/local-client.js';
 import { readDeadLetters } from '../effects/webhooks/outbox.js';
 import type { DeadLetter } from '../effects/webhooks/types.js';
+import { iso } from '../platform/iso.js';
 import { localFolder } from './local-flags.js';
 
 interface DeadFlags {
@@ -32,7 +34,7 @@ async function dead(flags: DeadFlags): Promise<void> {
 }
 
 function line({ event, url, attempts, failedAt, reason }: DeadLetter): string {
-  const when = new Date(failedAt).toISOString();
+  const when = iso(failedAt);
   const { data } = event;
   const about = 'handoffId' in data ? data.handoffId : data.operationId;
   return `${when}  ${event.type}  ${about}  ${url}  ${attempts} attempts: ${reason}`;

@@ -3,10 +3,10 @@
  * library or the stack said stays in the log, under the same `requestId`.
  */
 import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
+import { iso } from '../../platform/iso.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
 import type { ArgumentIssue } from './arguments.js';
-import { iso } from './translate.js';
 
 export interface Failure {
   readonly code: McpErrorCode;

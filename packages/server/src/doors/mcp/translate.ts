@@ -3,6 +3,7 @@
  * that is undefined.
  */
 import type { JsonObject } from '@handover/core';
+import { iso } from '../../platform/iso.js';
 import type {
   ContextEntryView,
   HandoffPackage,
@@ -10,8 +11,6 @@ import type {
   PackageSummary,
   WorklogView,
 } from '../../services/handoffs/types.js';
-
-export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export function sessionJson(session: WorklogView): JsonObject {
   const { id, sessionKey, agentFrom, owner, status, dormant, lastSequence, metadata } = session;

@@ -2,8 +2,10 @@
  * One attempt to deliver: a POST to a pinned address, signed, within limits of time and size. No redirect is followed:
  * the operator promised who answers at this address. What the receiver says is not kept.
  */
+
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { iso } from '../../platform/iso.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import type { AddressRules } from './public-address.js';
 import { type PinnedAddress, type Resolve, resolveTarget } from './resolve-target.js';
@@ -38,7 +40,7 @@ export async function postWebhook(
 }
 
 export function bodyOf({ type, at, data }: WebhookEvent): string {
-  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+  return JSON.stringify({ type, timestamp: iso(at), data });
 }
 
 function send(

@@ -1,5 +1,6 @@
 import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { submit } from './admit.js';
@@ -52,6 +53,6 @@ async function existing(
   const found = await worklogs.find(principal, sessionKey);
   if (!found) return rejectWith(rejection.code, rejection.message, { sessionKey });
   const { id, status, agentFrom, createdAt } = found.state;
-  const existingSession = { id, status, agentFrom, createdAt: new Date(createdAt).toISOString() };
+  const existingSession = { id, status, agentFrom, createdAt: iso(createdAt) };
   return rejectWith(rejection.code, rejection.message, { sessionKey, existingSession });
 }

@@ -30,12 +30,12 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
+import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
 import { parsed, quietly, rulesOnChain } from './chain-documents.js';
 import type { OperationDependencies } from './dependencies.js';
 import { bundleDeployService } from './families/bundle-deploy/bundle-deploy.js';
 import { findForAgent } from './find.js';
-import { iso } from './iso.js';
 
 export interface DiagramArguments extends MermaidOptions {
   readonly source: 'runtime' | 'bundle' | 'bundle_handoff';

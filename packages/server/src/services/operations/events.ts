@@ -1,8 +1,8 @@
 /** The history of a record as its readers see it: one event per entry. */
 import { type Codec, type Entry, type JsonObject, OperationEntryType } from '@handover/core';
+import { iso } from '../../platform/iso.js';
 import { documentOf } from './document.js';
 import type { FamilyService } from './families/family.js';
-import { iso } from './iso.js';
 
 export const createdEvent = (at: number): JsonObject => ({ at: iso(at), type: 'created' });
 

@@ -1,10 +1,10 @@
 /** The server itself: whether it is well, what it has counted, how it is set. */
 import { Scope } from '../../../auth/scopes.js';
 import type { Metrics } from '../../../observe/metrics.js';
+import { iso } from '../../../platform/iso.js';
 import type { ConfigurationService } from '../../../services/configuration/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { CONFIGURATION_TOPIC } from '../changes/topics.js';
-import { iso } from '../translate.js';
 import type { ResourceKind } from './resource-kind.js';
 import { NEWEST } from './session-resources.js';
 

@@ -2,10 +2,11 @@
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
+import { iso } from '../../../platform/iso.js';
 import type { HandoffService, WorklogView } from '../../../services/handoffs/types.js';
 import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { agentTopic, worklogTopic } from '../changes/topics.js';
-import { entryJson, iso, listedSessionJson, provenance, summaryJson } from '../translate.js';
+import { entryJson, listedSessionJson, provenance, summaryJson } from '../translate.js';
 import type { ResourceAddress, ResourceKind, ResourceWatch } from './resource-kind.js';
 import { BAD_CURSOR, fromSequenceCursor, toSequenceCursor } from './sequence-cursor.js';
 

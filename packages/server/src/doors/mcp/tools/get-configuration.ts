@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { success, timestamp } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
-import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({

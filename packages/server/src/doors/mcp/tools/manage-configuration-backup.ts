@@ -1,12 +1,12 @@
 import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { iso } from '../../../platform/iso.js';
 import type { BackupResult } from '../../../services/configuration/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, type Hints } from '../tool.js';
-import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({

@@ -1,12 +1,12 @@
 import { ContextType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { boundedObject, expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
-import { iso } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({

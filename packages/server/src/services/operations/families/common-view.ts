@@ -11,8 +11,8 @@ import {
   verificationOf,
 } from '@handover/core';
 import type { AnyView, CommonView, StepProgress } from '@handover/evm';
+import { iso } from '../../../platform/iso.js';
 import type { OperationDependencies } from '../dependencies.js';
-import { iso } from '../iso.js';
 import type { OperationRecord } from '../record.js';
 import type { Detail } from './family.js';
 

@@ -5,9 +5,10 @@ import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { idempotencyKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
-import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
-import { chainId, network, operationTool, text, ttlSeconds } from './define.js';
+import { ADDS, type Tool } from '../../tool.js';
+import { chainId, network, operationTool, ttlSeconds } from './define.js';
 import { NO_KEYS, URL_ONCE } from './guidance.js';
+import { handleTools } from './handle-tools.js';
 import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
@@ -21,11 +22,7 @@ const createInput = z.strictObject({
 });
 type CreateArgs = z.infer<typeof createInput>;
 
-const handleInput = z.strictObject({ handle: text('The bd_ handle.') });
-type HandleArgs = z.infer<typeof handleInput>;
-
 export function bundleTools({ service }: Operations): readonly Tool[] {
-  const family = Family.BundleDeploy;
   return [
     operationTool<CreateArgs>({
       name: 'create_xdala_bundle_deploy_handoff',
@@ -37,35 +34,26 @@ export function bundleTools({ service }: Operations): readonly Tool[] {
       review: reviewRounds(service, 'create_xdala_bundle_deploy_handoff'),
       run: (args, { principal }) => service.createBundleDeploy(principal, args),
     }),
-    operationTool<HandleArgs>({
-      name: 'get_xdala_bundle_deploy_handoff',
-      title: 'Look at a bundle deploy',
-      description:
-        'Metadata, the bundle and any recorded result of a bundle deploy of yours. status deployed comes only after the server has found every contract on the chain. Of an expired one only metadata is left.',
-      scope: Scope.HANDOFF_READ,
-      hints: READS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.get(principal, family, handle),
-    }),
-    operationTool<HandleArgs>({
-      name: 'get_xdala_bundle_deploy_result',
-      title: 'Result of a bundle deploy',
-      description:
-        'The deployed artifact and the events of a bundle deploy of yours; without a result yet, its status.',
-      scope: Scope.HANDOFF_READ,
-      hints: READS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.getResult(principal, family, handle),
-    }),
-    operationTool<HandleArgs>({
-      name: 'cancel_xdala_bundle_deploy_handoff',
-      title: 'Cancel a bundle deploy',
-      description:
-        'Take a bundle deploy back before anything was sent. It never undoes what was signed or sent; of one that is over it changes nothing.',
-      scope: Scope.OPERATION_CREATE,
-      hints: ENDS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.cancel(principal, family, handle),
+    ...handleTools(service, Family.BundleDeploy, {
+      handle: 'The bd_ handle.',
+      look: {
+        name: 'get_xdala_bundle_deploy_handoff',
+        title: 'Look at a bundle deploy',
+        description:
+          'Metadata, the bundle and any recorded result of a bundle deploy of yours. status deployed comes only after the server has found every contract on the chain. Of an expired one only metadata is left.',
+      },
+      result: {
+        name: 'get_xdala_bundle_deploy_result',
+        title: 'Result of a bundle deploy',
+        description:
+          'The deployed artifact and the events of a bundle deploy of yours; without a result yet, its status.',
+      },
+      cancel: {
+        name: 'cancel_xdala_bundle_deploy_handoff',
+        title: 'Cancel a bundle deploy',
+        description:
+          'Take a bundle deploy back before anything was sent. It never undoes what was signed or sent; of one that is over it changes nothing.',
+      },
     }),
   ];
 }

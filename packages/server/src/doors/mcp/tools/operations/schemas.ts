@@ -1,5 +1,6 @@
 /** The two published schemas. What a schema cannot say (references, flow, limits across fields) the validators check. */
 import { FAMILIES, Family } from '@handover/core';
+import { XRC_TYPES } from '@handover/evm';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const text = { type: 'string', minLength: 1 } as const;
@@ -11,22 +12,6 @@ const object = { type: 'object' } as const;
 const strict = (required: readonly string[], properties: object) =>
   ({ type: 'object', required, properties, additionalProperties: false }) as const;
 
-const XRC_TYPES = [
-  'string',
-  'bool',
-  'int64',
-  'uint64',
-  'double',
-  'decimal',
-  'timestamp_ms',
-  'duration_ms',
-  'uuid',
-  'address',
-  'bytes',
-  'bytes32',
-  'uint256',
-  'int256',
-];
 const xrcType = { enum: XRC_TYPES };
 
 const meta = (type: string) =>

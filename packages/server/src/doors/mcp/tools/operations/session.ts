@@ -6,7 +6,7 @@ import type { SessionStartArguments } from '../../../../services/operations/fami
 import type { Operations } from '../../../../services/operations/operations.js';
 import { idempotencyKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
-import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
+import { ADDS, type Tool } from '../../tool.js';
 import { chainId, operationTool, text, ttlSeconds } from './define.js';
 import {
   INSPECT_FIRST,
@@ -18,6 +18,7 @@ import {
   TERMINOLOGY,
   URL_ONCE,
 } from './guidance.js';
+import { handleTools } from './handle-tools.js';
 import { reviewRounds } from './review.js';
 
 const whole = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -65,11 +66,7 @@ const createInput = z.strictObject({
 });
 type CreateArgs = z.infer<typeof createInput>;
 
-const handleInput = z.strictObject({ handle: text('The ss_ handle.') });
-type HandleArgs = z.infer<typeof handleInput>;
-
 export function sessionTools({ service }: Operations): readonly Tool[] {
-  const family = Family.SessionStart;
   return [
     operationTool<CreateArgs>({
       name: 'create_xdala_session_start_handoff',
@@ -84,33 +81,24 @@ export function sessionTools({ service }: Operations): readonly Tool[] {
         return service.createSessionStart(principal, { ...args, ...hints } as SessionStartArguments);
       },
     }),
-    operationTool<HandleArgs>({
-      name: 'get_xdala_session_start_handoff',
-      title: 'Look at a session start',
-      description: `The canonical request, authority, sessionOwnership, validation and any result of a session start of yours. Secret values read [redacted]. ${OWNERSHIP}`,
-      scope: Scope.HANDOFF_READ,
-      hints: READS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.get(principal, family, handle),
-    }),
-    operationTool<HandleArgs>({
-      name: 'get_xdala_session_start_result',
-      title: 'Result of a session start',
-      description: `What came of a session start of yours: status, resultSummary, sessionOwnership, events. ${OWNERSHIP}`,
-      scope: Scope.HANDOFF_READ,
-      hints: READS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.getResult(principal, family, handle),
-    }),
-    operationTool<HandleArgs>({
-      name: 'cancel_xdala_session_start_handoff',
-      title: 'Cancel a session start',
-      description:
-        'Take a session start back before anything was started. It never undoes what was signed or started; of one that is over it changes nothing.',
-      scope: Scope.OPERATION_CREATE,
-      hints: ENDS,
-      input: handleInput,
-      run: ({ handle }, { principal }) => service.cancel(principal, family, handle),
+    ...handleTools(service, Family.SessionStart, {
+      handle: 'The ss_ handle.',
+      look: {
+        name: 'get_xdala_session_start_handoff',
+        title: 'Look at a session start',
+        description: `The canonical request, authority, sessionOwnership, validation and any result of a session start of yours. Secret values read [redacted]. ${OWNERSHIP}`,
+      },
+      result: {
+        name: 'get_xdala_session_start_result',
+        title: 'Result of a session start',
+        description: `What came of a session start of yours: status, resultSummary, sessionOwnership, events. ${OWNERSHIP}`,
+      },
+      cancel: {
+        name: 'cancel_xdala_session_start_handoff',
+        title: 'Cancel a session start',
+        description:
+          'Take a session start back before anything was started. It never undoes what was signed or started; of one that is over it changes nothing.',
+      },
     }),
   ];
 }

@@ -10,8 +10,8 @@ import {
   rulesOfBundle,
   type ValidationView,
 } from '@handover/evm';
+import { iso } from '../../../../platform/iso.js';
 import type { OperationDependencies } from '../../dependencies.js';
-import { iso } from '../../iso.js';
 import type { OperationRecord } from '../../record.js';
 import { commonView, openUrl, showsAll, stepProgress } from '../common-view.js';
 import type { Detail } from '../family.js';
