@@ -4,7 +4,6 @@
  */
 import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
-import { boundedFlaw, freeObject } from './json-argument.js';
 
 const MAX_KEY = 255;
 const MAX_AGENT = 100;
@@ -53,13 +52,6 @@ export const expectedSequence = z
 export const content = z.string().max(MAX_CONTENT);
 export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
 export const mediaType = text(255).refine(isWellFormed, NOT_UNICODE);
-
-/** A JSON object that is kept beside an entry or a handoff. */
-export const boundedObject = (description: string) =>
-  freeObject(description).superRefine((value, context) => {
-    const message = boundedFlaw(value);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  });
 
 export interface ArgumentIssue {
   readonly [key: string]: string;

@@ -6,12 +6,25 @@ const MAX_BYTES = 65_536;
 const MAX_DEPTH = 32;
 
 /** Kept as it is: a copy would lose odd keys. */
+const anObject = z.custom<JsonObject>(isFields, 'must be an object');
+
 export function freeObject(description: string) {
-  return z.custom<JsonObject>(isFields, 'must be an object').meta({ type: 'object', description });
+  return anObject.meta({ type: 'object', description });
+}
+
+/** One that is kept beside an entry or a handoff, and so is bounded. */
+export function boundedObject(description: string) {
+  // What is published goes on last: a refined schema is another one, without what its origin published.
+  return anObject
+    .superRefine((value, context) => {
+      const message = boundedFlaw(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .meta({ type: 'object', description });
 }
 
 /** Undefined: it is shallow and small enough to be kept beside something else. */
-export function boundedFlaw(value: JsonObject): string | undefined {
+function boundedFlaw(value: JsonObject): string | undefined {
   if (isDeeper(value, MAX_DEPTH)) return `is nested more than ${MAX_DEPTH} deep`;
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > MAX_BYTES ? `has ${bytes} bytes; at most ${MAX_BYTES} are allowed` : undefined;

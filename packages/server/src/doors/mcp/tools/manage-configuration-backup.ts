@@ -10,7 +10,7 @@ import { defineTool, type Hints } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
-  action: z.enum(['create', 'restore', 'list', 'delete']),
+  action: z.enum(['create', 'restore', 'list', 'delete']).describe('What to do.'),
   backupId: z
     .string()
     .min(1)
@@ -25,6 +25,7 @@ const input = z.strictObject({
         .describe('With restore; false: refuse if something of it needs a restart.')
         .exactOptional(),
     })
+    .describe('More about creating or restoring one.')
     .exactOptional(),
 });
 

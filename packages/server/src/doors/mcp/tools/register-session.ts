@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { mapOutcome } from '../../../services/outcome.js';
-import { agentId, boundedObject, idempotencyKey, sessionKey } from '../arguments.js';
+import { agentId, idempotencyKey, sessionKey } from '../arguments.js';
+import { boundedObject } from '../json-argument.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';

@@ -1,7 +1,8 @@
 import { RequestType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { agentId, boundedObject, expectedSequence, idempotencyKey, sessionKey } from '../arguments.js';
+import { agentId, expectedSequence, idempotencyKey, sessionKey } from '../arguments.js';
+import { boundedObject } from '../json-argument.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';

@@ -17,6 +17,7 @@ const input = z.strictObject({
         .describe('False: refuse keys that only act after a restart. Otherwise they wait for it.')
         .exactOptional(),
     })
+    .describe('How to go about it.')
     .exactOptional(),
 });
 

@@ -21,7 +21,7 @@ const flag = (fallback: boolean, description: string) =>
     .exactOptional();
 
 const diagramInput = z.strictObject({
-  source: z.enum(['runtime', 'bundle', 'bundle_handoff']),
+  source: z.enum(['runtime', 'bundle', 'bundle_handoff']).describe('Where the process is read from.'),
   xrc729Address: address('runtime: the contract.').exactOptional(),
   ostcId: text('runtime: the orchestration in it.').exactOptional(),
   bundle: freeObject('bundle: an xgr-multi-bundle@1.').exactOptional(),
