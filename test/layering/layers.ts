@@ -18,6 +18,12 @@ export interface Layer {
 
 const server = (path: string): string => `server/src/${path}`;
 
+/** What compose puts together: every part of the server. */
+const everyPart = [
+  ...['core', 'evm', 'engine', 'wire', 'version', 'platform', 'auth', 'keys', 'observe', 'config', 'store'],
+  ...['chain', 'proof', 'services', 'effects', 'doors', 'grpc', 'http', 'mcp', 'pages', 'socket'],
+];
+
 const table = {
   core: { holds: ['core/src/'], layers: [], modules: [] },
   evm: { holds: ['evm/src/'], layers: ['core'], modules: ['ox', '@dagrejs/dagre'] },
@@ -108,56 +114,10 @@ const table = {
     modules: ['zod', 'node:'],
   },
 
-  compose: {
-    holds: [server('compose/')],
-    layers: [
-      ...[
-        'core',
-        'evm',
-        'engine',
-        'wire',
-        'version',
-        'platform',
-        'auth',
-        'keys',
-        'observe',
-        'config',
-        'store',
-      ],
-      ...['chain', 'proof', 'services', 'effects', 'doors', 'grpc', 'http', 'mcp', 'pages', 'socket'],
-    ],
-    modules: ['node:'],
-  },
+  compose: { holds: [server('compose/')], layers: everyPart, modules: ['node:'] },
   server: {
     holds: [server('server.ts'), server('index.ts')],
-    layers: [
-      ...[
-        'core',
-        'evm',
-        'engine',
-        'wire',
-        'version',
-        'platform',
-        'auth',
-        'keys',
-        'observe',
-        'config',
-        'store',
-      ],
-      ...[
-        'chain',
-        'proof',
-        'services',
-        'effects',
-        'doors',
-        'grpc',
-        'http',
-        'mcp',
-        'pages',
-        'socket',
-        'compose',
-      ],
-    ],
+    layers: [...everyPart, 'compose'],
     modules: ['node:'],
   },
   cli: {
