@@ -4,7 +4,8 @@ import { connectHttp } from '../kit/mcp-clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const SETS = {
-  handoff: 'Working sessions and handoffs. In detail, with examples: [api-reference.md](../api-reference.md).',
+  handoff:
+    'Working sessions and handoffs. In detail, with examples: [api-reference.md](../api-reference.md).',
   operations: 'Transactions that a person signs. How it works: [operations.md](../guide/operations.md).',
   xdala: 'Deploying bundles and starting process sessions on XGR chains, and reading what is there.',
 } as const;
