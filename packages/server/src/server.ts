@@ -1,5 +1,5 @@
 /**
- * The table of contents: how the parts are put together. Only this file knows all of them.
+ * Makes the whole server and wires it. Only this file knows everything that it is made of.
  *
  *   store -> engine -> services (auth, limits) -> doors
  */
@@ -26,7 +26,9 @@ import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js'
 
 export interface ServerOptions {
   readonly log: Log;
-  /** The outcome of a write is unknown: the process should end, a fresh start reads what was stored. */
+  /**
+   * Called when the outcome of a write is unknown. The process should then end; a fresh start reads what was stored.
+   */
   readonly onFatal?: (fault: HandoverError) => void;
   /** Tests bring their own clock, and a store that they keep. */
   readonly now?: () => number;
@@ -38,13 +40,13 @@ export interface ServerOptions {
 }
 
 export interface Server extends ReadyFacts {
-  /** Doors first, then the engine, then the store; at the deadline clients are cut off. */
+  /** Closes the doors first, then the effects, the engine and the store. Clients are cut off at the deadline. */
   close(deadline?: AbortSignal): Promise<void>;
   /** Somebody is connected over the socket, or something is under way that must not be cut off. */
   isBusy(): boolean;
 }
 
-/** Beside assistants gRPC does not listen: there are no credentials with which to call it. */
+/** A server beside assistants does not listen for gRPC: there are no credentials with which to call it. */
 const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
@@ -80,7 +82,8 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     log,
   });
   const mount = (app: HttpApp): void => {
-    // A server beside assistants is reached by its socket alone; people still need its pages.
+    // Assistants reach the server beside them only over the socket, so HTTP serves no MCP there. People still need its
+    // pages.
     if (!configuration.forAssistants) mcp.mount(app);
     operations.mount(app);
   };

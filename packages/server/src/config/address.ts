@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An IP address (never a name: a name can come to mean another machine) and a port. */
+/** An IP address and a port. Host names are not allowed: a name can later lead to another machine. */
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -31,7 +31,7 @@ export function addressOf(host: string, port: number): Address | undefined {
   return Object.freeze({ host: ip, port, loopback: isLoopback(ip) });
 }
 
-/** As it is written in a URL or in the ready line. */
+/** The address as a URL or the ready line writes it. */
 export function formatAddress({ host, port }: { readonly host: string; readonly port: number }): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -1,6 +1,6 @@
 /**
  * The settings that can be changed while the server runs: their names, what they may hold, and what the environment
- * says of them. One table (settings.ts) serves the environment and the change alike.
+ * says of them. The same table (settings.ts) describes values from the environment and changed values.
  */
 import type { ConfigurationValue, ConfigurationValues } from '@handover/core';
 import type { ChangeableSetting } from './setting.js';
@@ -24,7 +24,9 @@ export const restartNames: readonly RestartSetting['name'][] = changeableSetting
 /** The name by which a changeable setting is recorded and shown. */
 export const shownName = ({ name, shownAs = name }: ChangeableSetting): string => shownAs;
 
-/** Reads a new value, as JSON or as it would be written in the environment; says what is wrong with it otherwise. */
+/**
+ * Reads a new value, given as JSON or as it would be written in the environment. A wrong value gives a flaw instead.
+ */
 export function readSettingValue(
   setting: ChangeableSetting,
   given: unknown,
@@ -50,7 +52,7 @@ export function readSettingValue(
   }
 }
 
-/** What the environment says, by shown name. Problems are noted where nobody else has read the setting before. */
+/** The values of the environment, by shown name. A setting that already has a problem gets no second one. */
 export function readChangeable(reader: SettingReader): ConfigurationValues {
   const known = new Set(reader.problems.map(({ name }) => name));
   const values: Record<string, ConfigurationValue> = {};
@@ -62,7 +64,7 @@ export function readChangeable(reader: SettingReader): ConfigurationValues {
   return Object.freeze(values);
 }
 
-/** Secrets of which the environment holds one; names only. */
+/** The names of the secrets that the environment sets. */
 export function readSecretNames(reader: SettingReader): readonly string[] {
   return Object.freeze(secretSettings.map(({ name }) => name).filter((name) => reader.isSet(name)));
 }

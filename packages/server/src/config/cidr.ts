@@ -6,7 +6,7 @@ export interface Cidr {
   contains(ip: string): boolean;
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address. The range of all addresses is no range. */
+/** Reads `10.0.0.0/8`, `fd00::/8`, or one address. A prefix of 0 bits, which would mean all addresses, is refused. */
 export function parseCidr(text: string): Cidr | undefined {
   const [ip = '', digits, ...rest] = text.split('/');
   const family = isIP(ip);

@@ -1,11 +1,12 @@
 /**
  * The whole configuration, read once, checked, frozen.
  *
- * C1. Deny by default: without credentials, beyond loopback without TLS, or with anything malformed, there is no
- *     configuration but an error.
+ * C1. Deny by default: missing credentials, a bind beyond loopback without TLS, and anything malformed are errors.
+ *     With an error there is no configuration.
  * C2. All problems are reported together, each with the name of its setting, what is wrong and what is allowed.
- * C3. Neither errors nor warnings nor the object itself show a secret (private key and tokens are not in it).
- * C4. A name that looks like ours and is not known gives a warning, with the nearest name that is.
+ * C3. Errors, warnings and the object itself show no secret: the private key and the tokens are not in the object. Only
+ *     the RPC URLs in `chains` may hold a key (read-chains.ts C2).
+ * C4. An unknown name that looks like ours gives a warning, with the nearest known name.
  */
 import { resolve } from 'node:path';
 import { type ConfigurationValues, FaultCode, HandoverError } from '@handover/core';
@@ -45,10 +46,13 @@ export interface Configuration {
   readonly policiesFolder?: string;
   readonly limits: Limits;
   readonly logLevel: LogLevel;
-  /** Started by `handover mcp`: the socket, and over HTTP no more than pages need. It ends when nobody uses it. */
+  /**
+   * True when `handover mcp` started the server. It then serves the socket, and over HTTP only what pages need. It ends
+   * when nobody uses it.
+   */
   readonly forAssistants: boolean;
   readonly idleMs: number;
-  /** Who is told about handoffs. */
+  /** Which addresses are told about handoffs and operations. */
   readonly webhooks: readonly WebhookEndpoint[];
   /** What the environment says of the settings that can be changed while the server runs, by their shown names. */
   readonly changeable: ConfigurationValues;
@@ -58,7 +62,7 @@ export interface Configuration {
   readonly warnings: readonly string[];
 }
 
-/** What the command line can say; each wins over the environment. */
+/** The flags of the command line; each wins over the environment. */
 export interface ConfigurationFlags {
   readonly dev?: boolean;
   readonly forAssistants?: boolean;
@@ -128,10 +132,13 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   });
 }
 
-/** Nobody comes in by a credential: the socket has its own token. */
+/** No credential is accepted, because the socket has its own token. */
 const NO_CREDENTIALS: AuthSettings = Object.freeze({ kind: 'credentials', mtls: false });
 
-/** Settings of the server that a user runs do not make the one beside assistants reachable, or refuse to start. */
+/**
+ * What a server beside assistants uses instead of the environment. Settings that a user made for another server must
+ * not make this one reachable from outside or stop its start.
+ */
 function onlyLocal(env: Environment): Environment {
   return {
     MCP_HTTP_HOST: '127.0.0.1',

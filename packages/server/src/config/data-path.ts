@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Environment } from './setting-reader.js';
 
-/** One default for every command, per user, so that two commands never mean two stores. */
+/** Every command of a user has the same default, so that two commands never use two stores. */
 export function dataPath(env: Environment): string {
   const given = env.HANDOVER_DATA_DIR || env.MACP_DATA_DIR;
   if (given) return resolve(given);

@@ -14,7 +14,7 @@ export interface Exposure {
   readonly metrics: Address | undefined;
   readonly tls: TlsSettings | undefined;
   readonly auth: AuthSettings;
-  /** --dev or MACP_ALLOW_INSECURE=1. */
+  /** --dev, MACP_ALLOW_INSECURE=1, or a server beside assistants. */
   readonly plaintextOnLoopback: boolean;
 }
 
@@ -28,13 +28,13 @@ export function checkExposure(reader: SettingReader, exposure: Exposure): void {
       reader.problem(name, 'is beyond loopback, where real credentials are needed');
     if (protectedBy || (address.loopback && plaintextOnLoopback)) return;
     if (!address.loopback) reader.problem(name, `is beyond loopback, where TLS is needed: set ${TLS_NAMES}`);
-    // Without credentials the other problem is said, and one is enough.
+    // Without credentials `readAuth` has already reported a problem, and one is enough.
     else if (!dev) {
       reader.problem(name, `needs TLS: set ${TLS_NAMES}, or MACP_ALLOW_INSECURE=1 for plaintext on loopback`);
     }
   };
   check('MACP_BIND_ADDR', grpc, tls !== undefined);
   check('MCP_HTTP_HOST', http.address, tls !== undefined || http.trustedProxy !== undefined);
-  // On loopback metrics hold no secret and a scraper has no certificate.
+  // On loopback metrics need no TLS: they hold no secret, and a scraper has no certificate.
   if (metrics !== undefined && !metrics.loopback) check('MACP_METRICS_ADDR', metrics, tls !== undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * Which credentials are accepted. Anything configured and wrong is a problem: a server that was meant to check
- * credentials must never come up checking fewer, let alone fall into dev mode (docs/spec/macp.md 10.2 C17).
+ * Which credentials are accepted. Every wrong credential setting is a problem: a server that was meant to check
+ * credentials must never start with fewer checks, let alone in dev mode (docs/spec/macp.md 10.2 C17).
  */
 import type { AuthSettings, JwtSettings } from '../auth/auth-settings.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
@@ -10,12 +10,12 @@ import { readJwt } from './read-jwt.js';
 import type { SettingReader } from './setting-reader.js';
 
 export interface AuthFlags {
-  /** Asked for by flag: dev mode, said out loud. */
+  /** The flag --dev was given. */
   readonly dev: boolean;
   readonly allowInsecure: boolean;
 }
 
-/** Every setting that says "real credentials", right or wrong. */
+/** Every setting that asks for real credentials, whether its value is valid or not. */
 const CREDENTIALS = [
   'MACP_AUTH_TOKENS_JSON',
   'MACP_AUTH_TOKENS_FILE',

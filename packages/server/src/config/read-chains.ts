@@ -4,20 +4,20 @@
  * `HANDOVER_XRC729_CODE_<chainId>`. The names carry a chain id, so they cannot stand in a table of fixed names.
  *
  * C1. No address is assumed: without a setting there is no RPC.
- * C2. https, or http on loopback. The server's own RPC may hold a key in its URL and is shown to nobody; what wallets are
- *     told is the public URL, and that must hold no credentials.
+ * C2. A URL is https, or http on loopback. The URL of the server's own RPC may hold a key and is shown to nobody.
+ *     Wallets are told the public URL, which must hold no credentials.
  * C3. No problem repeats a value.
  */
 import { isLoopback } from './address.js';
 
 export interface ChainSettings {
-  /** XGR's own RPC; which of its chains it serves, it says itself. */
+  /** XGR's own RPC. The server asks it which chain it serves. */
   readonly xgrRpc?: URL;
   readonly rpcs: ReadonlyMap<number, URL>;
-  /** What wallets may be told. */
+  /** The RPC URLs that wallets may be told, by chain. */
   readonly publicRpcs: ReadonlyMap<number, string>;
   readonly confirmations: number;
-  /** Creation code that operators bring, by chain. */
+  /** Creation code that the operator configured, by chain. */
   readonly creationCode: ReadonlyMap<number, { readonly xrc137?: string; readonly xrc729?: string }>;
 }
 
@@ -34,7 +34,7 @@ const MAX_CONFIRMATIONS = 1_000;
 /** EIP-3860 allows 49,152 bytes of creation code. */
 const CREATION_CODE = /^0x(?:[0-9a-f]{2}){1,49152}$/i;
 
-/** Names that belong here, for whoever warns about unknown ones. */
+/** Whether this file reads a setting of that name. The check for unknown names asks this. */
 export function isChainSetting(name: string): boolean {
   return name === 'XGR_RPC_URL' || name === 'HANDOVER_CONFIRMATIONS' || BY_CHAIN.test(name);
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
 
-/** The file that a setting names; a problem under that setting when it cannot be read. */
+/** The content of the file that a setting names. A file that cannot be read is a problem under that setting. */
 export function readNamedFile(reader: SettingReader, name: SettingName): string | undefined {
   const path = reader.given(name);
   if (path === undefined) return undefined;

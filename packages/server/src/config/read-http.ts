@@ -8,7 +8,7 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly allow: AllowList;
-  /** Counts as TLS for HTTP; X-Forwarded-For is believed from here only. */
+  /** The addresses of a trusted proxy. It counts as TLS for HTTP, and X-Forwarded-For is believed only from it. */
   readonly trustedProxy?: Cidr;
 }
 

@@ -23,10 +23,11 @@ export interface Limits {
 }
 
 type LimitSetting =
-  // The gRPC door takes this one by itself.
+  // `Configuration.grpc` holds this one.
   | Exclude<(typeof requestLimitSettings)[number], { name: 'MACP_MAX_CONCURRENT_STREAMS' }>
   | (typeof engineLimitSettings)[number]
-  // Wherever it is declared: what waits for a restart is read here again at the start, with what was recorded.
+  // Settings that wait for a restart belong here, wherever they are declared: at the start `startingLimits` replaces
+  // them with their recorded values.
   | RestartSetting;
 
 const same = (value: number): number => value;

@@ -2,7 +2,9 @@ import { isLoopback } from './address.js';
 import type { SettingReader } from './setting-reader.js';
 
 export interface McpSettings {
-  /** Without a slash at its end. Absent: what the client calls the server by. */
+  /**
+   * Without a slash at its end. Absent: URLs begin with the address by which the client or the page reaches the server.
+   */
   readonly publicBaseUrl?: string;
   readonly toolSets: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface Ttl {
 
 export interface OperationSettings {
   readonly ttl: { readonly operation: Ttl; readonly bundle_deploy: Ttl; readonly session_start: Ttl };
-  /** External pages; absent: our own. */
+  /** The base URL of external pages. Absent: this server's own pages. */
   readonly bundleBaseUrl?: string;
   readonly sessionBaseUrl?: string;
   /** `?k=` and `secret` in a body are accepted, too. */

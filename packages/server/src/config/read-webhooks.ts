@@ -1,6 +1,7 @@
 /**
- * Which addresses are told about handoffs: the operator's to say, in a file or, for one, in the environment. Nothing a
- * client sends can add one. In dev mode a receiver on this machine may be called over plain HTTP; otherwise https.
+ * Which addresses are told about handoffs and operations. Only the operator names them: in a file, or a single one in
+ * the environment. Nothing that a client sends can add one. An address is https; in dev mode a receiver on this machine
+ * may also be called over plain HTTP.
  */
 
 import { createHash } from 'node:crypto';
@@ -64,7 +65,9 @@ function webhooksIn(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** The endpoint, or what is wrong, beginning with the field. No value is repeated. */
+/**
+ * The endpoint, or what is wrong with it. A flaw of one field begins with the name of the field. No value is repeated.
+ */
 function readEndpoint(item: unknown, dev: boolean): WebhookEndpoint | string {
   if (!isFields(item)) return 'must be an object with url and secret';
   const unknown = Object.keys(item).filter((field) => !FIELDS.has(field));

@@ -1,9 +1,9 @@
 /**
  * Typed reads of the environment through the table of settings.
  *
- * E1. An empty value is as good as none.
- * E2. A wrong value is a problem, collected under its name and answered with the default, so that all problems are
- *     found in one run; the caller must not use what was read once there is one.
+ * E1. An empty value counts as not set.
+ * E2. A wrong value is recorded as a problem under its name. The read still returns a value, mostly the default, so
+ *     that one run finds all problems. Once there is a problem, the caller must not use what was read.
  * E3. No problem or warning repeats a value: it may be a secret in the wrong place.
  */
 import type { Setting } from './setting.js';
@@ -89,6 +89,6 @@ export class SettingReader {
 }
 
 function settingOf(name: SettingName): Setting {
-  // The type of the name makes the second half unreachable.
+  // Every `SettingName` is in the table, so the fallback is never used.
   return byName.get(name) ?? { name, kind: 'text', default: '', description: '' };
 }

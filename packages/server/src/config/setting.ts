@@ -29,11 +29,11 @@ interface AnySetting {
   readonly choices?: readonly string[];
   /** Never shown, not even in part. */
   readonly secret?: true;
-  /** Known to other runtimes; here it does nothing, for this reason. */
+  /** Other runtimes know this name. Here it does nothing, for this reason. */
   readonly ignored?: string;
 }
 
-/** Said by the environment alone. */
+/** Only the environment can set it. */
 export interface FixedSetting extends AnySetting {
   readonly change?: never;
 }
@@ -42,8 +42,8 @@ export interface FixedSetting extends AnySetting {
 export interface ChangeableSetting extends AnySetting {
   /** Acts at once, or after the next start. */
   readonly change: 'live' | 'restart';
-  /** Where it stands when the configuration is shown as a tree. */
+  /** Its place when the configuration is shown as a tree. */
   readonly path: string;
-  /** The name that assistants use for it, where that is another. */
+  /** The name that assistants use for it, if it is another one. */
   readonly shownAs?: string;
 }

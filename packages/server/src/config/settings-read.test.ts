@@ -1,6 +1,7 @@
 /**
- * No setting is declared that nothing reads. What can be changed while the server runs is wired by type (wiring.ts); for
- * the rest there must be a value here, or this file does not compile, and the value must make a difference.
+ * Every declared setting is read. The types in wiring.ts ensure this for settings that can be changed while the server
+ * runs. Each of the others needs a value in `samples`, or this file does not compile, and the value must make a
+ * difference.
  */
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from './configuration.js';
@@ -19,7 +20,7 @@ interface Sample {
 }
 
 const jwt = { MACP_AUTH_ISSUER: 'https://issuer.example', MACP_AUTH_JWKS_URL: 'https://issuer.example/keys' };
-/** Refused, with the name of the setting, which is also a reading. */
+/** The server refuses this value and names the setting, which shows that it read the setting. */
 const nowhere = { value: '/nowhere/at/all' };
 const page = { value: 'https://page.example' };
 const seconds = { value: '61' };
@@ -90,7 +91,7 @@ describe('every setting is read', () => {
   });
 });
 
-/** What came of it, as text: the configuration without its warnings, or what was wrong. */
+/** The result as text: the configuration without warnings and names of secrets, or the error. */
 function reading(env: Environment, dev: boolean): string {
   try {
     const { warnings: _, secretNames: __, ...configuration } = readConfiguration(env, { dev });

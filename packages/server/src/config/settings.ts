@@ -38,6 +38,6 @@ export type KnownSetting = (typeof settings)[number];
 export type SettingName = KnownSetting['name'];
 export type IntegerName = Extract<KnownSetting, { kind: 'integer' }>['name'];
 
-/** Those that act at once when they are changed, and those that wait for the next start. */
+/** Live settings act at once when they are changed. Restart settings wait for the next start. */
 export type LiveSetting = Extract<KnownSetting, { change: 'live' }>;
 export type RestartSetting = Extract<KnownSetting, { change: 'restart' }>;

@@ -4,7 +4,9 @@ import { settings } from './settings.js';
 
 const PREFIX = /^(?:MACP|HANDOVER)_/;
 
-/** One warning per name that looks like ours and is not, or that does nothing here. Values are not looked at. */
+/**
+ * One warning for each unknown name that begins like ours, and for each name that does nothing here. No value is shown.
+ */
 export function settingWarnings(env: Environment): readonly string[] {
   const names = new Set<string>(settings.map(({ name }) => name));
   const unknown = Object.keys(env)

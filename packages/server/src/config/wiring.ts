@@ -1,7 +1,7 @@
 /**
- * How settings reach what the server works with. A wiring is a mapped type over settings of the table: a setting that
- * is declared and not wired does not compile, nor does a wire from a name that is not declared or to a field that is
- * not there.
+ * How the values of settings reach the fields that the server works with. A wiring is a mapped type over settings of
+ * the table. It does not compile when a declared setting is not wired, when a wired name is not declared, or when the
+ * target has no such field.
  */
 import type { ConfigurationValue } from '@handover/core';
 import type { Setting } from './setting.js';

@@ -1,4 +1,7 @@
-/** Authentication with its audit trail: refused credentials are counted and named, never repeated. */
+/**
+ * Authentication and its security log: a refused credential is counted and logged with the reason, never with its
+ * value.
+ */
 import { RejectionCode, reject } from '@handover/core';
 import type { Credentials, Principal } from '../auth/principal.js';
 import type { ServiceDependencies } from './dependencies.js';
@@ -8,7 +11,7 @@ export type Authenticated = Outcome<Principal>;
 
 type Parts = Pick<ServiceDependencies, 'authenticator' | 'audit' | 'metrics'>;
 
-/** Synchronous whenever the credential needs no key to be fetched: the hot path has no promise in it. */
+/** Synchronous unless a key must be fetched for the credential: the hot path makes no promise. */
 export function authenticate(
   deps: Parts,
   credentials: Credentials,

@@ -1,6 +1,6 @@
 /**
- * What every service needs. Services put auth, limits and engine in the order that the protocol prescribes; the rules live in
- * core, the wire in the doors.
+ * What every service needs. Services call auth, limits and engine in the order that the protocol prescribes. The rules
+ * are in core, and the doors handle the wire.
  */
 import type { Codec } from '@handover/core';
 import type { Engine } from '@handover/engine';
@@ -20,10 +20,10 @@ export interface ServiceDependencies {
   readonly metrics: Metrics;
   readonly signals: SignalBus;
   readonly now: () => number;
-  /** Settings that change while the server runs: asked for at each use. */
+  /** Settings that change while the server runs. Ask for them at each use. */
   readonly settingsNow: SettingsNow;
   readonly maxPayloadBytes: number;
-  /** Policies come from a directory: the registry is read-only on the wire and the same for every tenant. */
+  /** True: policies come from a directory, so the registry is read-only on the wire and the same for every tenant. */
   readonly policiesFromFiles: boolean;
   readonly listPageSize: { readonly fallback: number; readonly max: number };
   readonly serverVersion: string;

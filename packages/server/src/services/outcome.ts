@@ -1,4 +1,4 @@
-/** What a service answers: a value, or why not. Faults are thrown; they are no outcome. */
+/** What a service answers: a value, or a rejection. Faults are thrown instead. */
 import type { Rejection } from '@handover/core';
 
 export interface Refused {
@@ -13,7 +13,7 @@ export interface Done<T> {
 
 export type Outcome<T> = Done<T> | Refused;
 
-/** The same outcome with another value: refusals and the mark of a repetition pass through. */
+/** The same outcome with another value. A rejection and the mark `replayed` pass through. */
 export function mapOutcome<A, B>(outcome: Outcome<A>, change: (value: A) => B): Outcome<B> {
   return 'rejection' in outcome ? outcome : { ...outcome, value: change(outcome.value) };
 }

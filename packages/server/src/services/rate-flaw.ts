@@ -1,4 +1,4 @@
-/** The one limit of a principal, whatever door it comes through. A refusal is counted and on record. */
+/** A principal has one rate limit for all doors. A refusal is counted and written to the security log. */
 import { type Rejection, RejectionCode, rejectWith } from '@handover/core';
 import type { Principal } from '../auth/principal.js';
 import { RateBucket } from '../auth/rate-limiter.js';

@@ -1,4 +1,4 @@
-/** What the engine may hold in memory and leave on the disk. */
+/** What the engine may hold in memory, and how much disk it leaves free. */
 import type { Setting } from '../setting.js';
 
 const SAFE = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-/** What travels with a handoff, and how long an offer stands. */
+/** What a handoff may carry, and how long an offer stands. */
 import { MAX_TTL_MS } from '@handover/core';
 import type { Setting } from '../setting.js';
 

@@ -1,4 +1,4 @@
-/** Where the server listens, and who may call it by which name. */
+/** Where the server listens, and under which names it may be called. */
 import type { Setting } from '../setting.js';
 
 export const listenerSettings = [

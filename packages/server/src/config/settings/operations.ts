@@ -1,4 +1,4 @@
-/** What is handed to a person, and the pages for it. */
+/** Operations that wait for a person, and their pages. */
 import type { Setting } from '../setting.js';
 
 export const operationSettings = [

@@ -1,4 +1,4 @@
-/** Where everything is kept. */
+/** Where the server keeps its data. */
 import type { Setting } from '../setting.js';
 
 export const storageSettings = [

@@ -1,4 +1,4 @@
-/** Encryption on the way, and what may go without. */
+/** TLS, and when plaintext is allowed. */
 import type { Setting } from '../setting.js';
 
 export const tlsSettings = [

@@ -1,4 +1,4 @@
-/** Who is told about handoffs. */
+/** Which addresses are told about handoffs and operations. */
 import type { Setting } from '../setting.js';
 
 export const webhookSettings = [

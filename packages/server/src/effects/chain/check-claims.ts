@@ -1,6 +1,6 @@
 /**
- * One look at the chain for everything that a record claims. It says what to record and whether to look again; it records
- * nothing itself. How a claim is proven is its family's.
+ * Looks once at the chain for everything that a record claims. It returns what to record and whether to look again; it
+ * records nothing itself. The family of the record proves a claim.
  */
 import { claimKey, type OperationCommand, StepStatus, Verification } from '@handover/core';
 import type { ChainClient } from '../../chain/port.js';
@@ -12,7 +12,7 @@ export type Verdict = Extract<OperationCommand, { readonly kind: 'verified' }>;
 
 export interface Look {
   readonly verdicts: readonly Verdict[];
-  /** Something is still open. */
+  /** True when at least one claim needs another look. */
   readonly again: boolean;
 }
 

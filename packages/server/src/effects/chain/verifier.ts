@@ -1,10 +1,10 @@
 /**
- * The effect that reads the chain for what browsers have claimed, and says what it found as ordinary commands.
+ * The effect that reads the chain for what browsers have claimed, and submits what it found as ordinary commands.
  *
- * V1. It looks only while something is open: nothing claimed, nothing asked. A record without an RPC is left unverified.
- * V2. It follows the log: a claim wakes it. After a start it looks through what is still due.
- * V3. What it could not learn it does not say: an RPC that fails leaves everything as it was.
- * V4. What only holders of a secret may read is erased when its record is over.
+ * V1. It asks the chain only while a claim is open. A record on a chain without an RPC is left unverified.
+ * V2. It follows the feed: each claim makes it look. After a start it looks at every record that is still due.
+ * V3. It submits only what it learned: an RPC that fails leaves everything as it was.
+ * V4. When a record is over, it erases what only holders of the secret may read.
  */
 import { performance } from 'node:perf_hooks';
 import {
@@ -27,7 +27,7 @@ export interface VerifierOptions {
   readonly pollMs?: number;
 }
 
-/** What is being waited for: the longer nothing happens, the less often the chain is asked. */
+/** A record with open claims. The longer nothing happens, the less often the chain is asked. */
 interface Watched {
   readonly ref: StreamRef<'operation'>;
   quiet: number;
@@ -37,7 +37,7 @@ interface Watched {
 const POLL_MS = 2_000;
 const MAX_POLL_MS = 60_000;
 const SLOWER = 1.15;
-/** Every operation that is not over is due within its own time and a day. */
+/** Further away than any due time: an operation that is not over is due within its TTL and one day. */
 const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
 const AT_START = 100_000;
 
@@ -92,17 +92,17 @@ export class Verifier {
     return this.#round(Number.POSITIVE_INFINITY);
   }
 
-  /** Over what is not to be left alone until after this time. */
+  /** Looks at every record whose next look is due by this time. */
   async #round(upTo: number): Promise<void> {
     for (const [key, watched] of [...this.#open]) {
       if (watched.nextAt > upTo) continue;
       const again = await this.#lookAt(watched);
-      // A claim that came meanwhile has put another object in its place.
+      // A claim that came meanwhile has replaced the object, so its record stays watched.
       if (!again && this.#open.get(key) === watched) this.#open.delete(key);
     }
   }
 
-  /** A new object each time: identity is what `look` goes by. */
+  /** Makes a new object each time: `#round` compares objects to notice a claim that came while it looked. */
   #watch(ref: StreamRef<'operation'>): void {
     this.#open.set(streamKey(ref), { ref, quiet: 0, nextAt: 0 });
   }

@@ -1,6 +1,6 @@
 /**
- * Works off the outbox: few at a time to one address, each at its time, again after a failure, and in the end given up.
- * The wall clock says when, because a wait outlives the process.
+ * Delivers what the outbox holds: a few at a time to one address, each at its due time, again after a failure, until it
+ * is given up. Due times are times of the wall clock, because a wait outlives the process.
  */
 import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
@@ -23,7 +23,7 @@ export interface DelivererOptions {
 
 const PER_ENDPOINT = 4;
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** The clock may jump: it is looked at every so often, whatever it promised. */
+/** The longest wait between two looks at the clock, because the clock may jump. */
 const MAX_WAIT_MS = 60_000;
 
 export class Deliverer {
@@ -41,7 +41,7 @@ export class Deliverer {
     signal.addEventListener('abort', () => this.#room?.());
   }
 
-  /** Starts what is due and may run; comes back when the next one is. */
+  /** Starts every delivery that is due and may run, and sets a timer for the next one. */
   pump(): void {
     clearTimeout(this.#timer);
     if (this.#signal.aborted) return;
@@ -63,14 +63,14 @@ export class Deliverer {
     if (wait < Number.POSITIVE_INFINITY) this.#timer = setTimeout(() => this.pump(), wait).unref();
   }
 
-  /** Resolves when something has left the outbox, or everything ends. */
+  /** Resolves when an attempt has ended, which may have made room in the outbox, or when the signal aborts. */
   roomMade(): Promise<void> {
     return new Promise((resolve) => {
       this.#room = resolve;
     });
   }
 
-  /** What is under way has been cut off by the signal; it counts for nothing. */
+  /** Waits for the attempts that the signal has cut off. They do not count as failures. */
   async finish(): Promise<void> {
     clearTimeout(this.#timer);
     await Promise.all(this.#running.values());

@@ -1,5 +1,5 @@
 /**
- * Which entries of a session are news, and what is said of them. The words follow from the entry alone, not from what
+ * Which entries of a session are news, and what an event says of them. An event depends on the entry alone, not on what
  * has happened since: an event that is delivered late says what it would have said in time.
  */
 import {
@@ -17,7 +17,10 @@ import {
 import { formatHandoffId } from '../../services/handoffs/ids.js';
 import { type WebhookEvent, WebhookEventType } from './types.js';
 
-/** A map: agents choose the message types of extension modes, and an object has members of its own. */
+/**
+ * A Map and not an object: agents choose the message types of extension modes, and a type such as `constructor` would
+ * find a member that every object has.
+ */
 const TYPES: ReadonlyMap<string, WebhookEventType> = new Map<string, WebhookEventType>([
   [HandoffMessageType.Offer, WebhookEventType.Offered],
   [HandoffMessageType.Accept, WebhookEventType.Accepted],
@@ -27,7 +30,7 @@ const TYPES: ReadonlyMap<string, WebhookEventType> = new Map<string, WebhookEven
   [EXPIRED_TYPE, WebhookEventType.Expired],
 ]);
 
-/** True for entries of which `eventsOf` could say something. */
+/** True for entries of which `eventsOf` may make an event. */
 export const isNews = ({ stream, type }: EntryHead): boolean => stream.kind === 'session' && TYPES.has(type);
 
 export function eventsOf(
@@ -41,7 +44,9 @@ export function eventsOf(
   return offersOf(entry, state).map((offer) => eventOf(type, entry, session, offer, digest));
 }
 
-/** An answer is about its offer; an end is about the offers that had not come to one by themselves. */
+/**
+ * An entry that names an offer is about that offer. The end of a session is about every offer that was not declined.
+ */
 function offersOf({ type, facts }: EntryHead, state: HandoffState): readonly Offer[] {
   if (typeof facts.handoff_id === 'string') {
     const offer = findOffer(state, facts.handoff_id);
@@ -49,7 +54,7 @@ function offersOf({ type, facts }: EntryHead, state: HandoffState): readonly Off
   }
   const open = state.offers.filter(({ disposition }) => disposition !== Disposition.Declined);
   const last = state.offers.at(-1);
-  // A negative Commitment closes what was declined before.
+  // When every offer was declined, the Commitment is about the last one.
   return type === CoreMessageType.Commitment && open.length === 0 && last ? [last] : open;
 }
 

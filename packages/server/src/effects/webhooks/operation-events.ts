@@ -1,4 +1,7 @@
-/** Which entries of an operation are news, and what is said of them: from the entry alone, as for handoffs. */
+/**
+ * Which entries of an operation are news, and what an event says of them. As for handoffs, it depends on the entry
+ * alone.
+ */
 import {
   type EntryHead,
   OperationEntryType,
@@ -18,7 +21,7 @@ const ENDS: Readonly<Record<string, WebhookEventType>> = {
   [OperationStatus.Cancelled]: WebhookEventType.OperationCancelled,
 };
 
-/** Of the state only what never changes is used. */
+/** Uses only those fields of the state that never change. */
 export function operationEvents(
   entry: EntryHead,
   { family, creator }: OperationState,
@@ -55,7 +58,7 @@ function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventTy
 function statusOf({ type, facts }: EntryHead): string | undefined {
   if (type === OperationEntryType.Cancelled) return OperationStatus.Cancelled;
   if (type === OperationEntryType.Expired) return OperationStatus.Expired;
-  // A result that says that nothing was done holds at once; any other waits for the chain.
+  // A result of failed or cancelled holds at once; any other result waits for the chain.
   const claimed = facts.outcome === OperationStatus.Failed || facts.outcome === OperationStatus.Cancelled;
   const status = claimed ? facts.outcome : facts.status;
   return typeof status === 'string' ? status : undefined;

@@ -6,8 +6,8 @@
  * B2. The file may be behind: after a crash some deliveries are made again, under the same id. It is never ahead.
  * B3. Both lists are bounded: a full `pending` stops the reading of the feed, a full `dead` forgets its oldest.
  *
- * It is a file and not part of the log, because it is a reader's bookmark: nothing is decided by it, several times a
- * second it may change, and a copy of the log must not begin to call anybody.
+ * It is a file and not part of the log for three reasons: no decision depends on it, it may change several times a
+ * second, and a server that is started on a copy of the log must not call anybody.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const SAVE_MS = 200;
 
 interface Stored {
   readonly format: typeof FORMAT;
-  /** Null: nobody was to be told; who comes next begins with what happens then. */
+  /** Null: no address was configured. Addresses that are configured later are told what happens from then on. */
   readonly cursor: Cursor | null;
   readonly pending: readonly Delivery[];
   readonly dead: readonly DeadLetter[];
@@ -41,7 +41,7 @@ export class Outbox {
   #saving: NodeJS.Timeout | undefined;
   #retired = false;
 
-  /** Without a folder it ends with the process. `from`: where to begin when there is no bookmark. */
+  /** Without a folder the outbox ends with the process. `from` is where to begin when there is no bookmark. */
   constructor(folder: string | undefined, from: Cursor, log: Log) {
     this.#path = folder === undefined ? undefined : join(folder, FILE);
     this.#log = log;
@@ -59,20 +59,20 @@ export class Outbox {
     return this.pending.size >= MAX_PENDING;
   }
 
-  /** Notes at once where it begins: a crash before anything was noted would otherwise begin later the next time. */
+  /** Saves at once where it begins. Otherwise a crash before the first save would make the next start begin later. */
   begin(at: Cursor): void {
     this.cursor = at;
     this.#save();
   }
 
-  /** The feed has been read so far, and this came of it. */
+  /** Notes how far the feed has been read, and the deliveries that came of it. */
   advance(cursor: Cursor, deliveries: readonly Delivery[]): void {
     for (const delivery of deliveries) this.pending.add(delivery);
     this.cursor = cursor;
     this.#changed();
   }
 
-  /** Done with it, or to be tried again later. */
+  /** Removes a delivery. With `next`, it is to be tried again later. */
   settle(delivery: Delivery, next?: Delivery): void {
     this.pending.delete(delivery);
     if (next) this.pending.add(next);
@@ -84,7 +84,7 @@ export class Outbox {
     this.settle(delivery);
   }
 
-  /** Nobody is told any more: the place is forgotten, what was given up is not. */
+  /** No address is configured any more: forgets the place in the feed and keeps the dead letters. */
   retire(): void {
     this.#retired = true;
     if (this.#path !== undefined && existsSync(this.#path)) this.#changed();
@@ -112,7 +112,7 @@ export class Outbox {
     try {
       writeFileAtomic(this.#path, `${JSON.stringify(stored)}\n`);
     } catch (error) {
-      // The bookmark stays behind; what that costs is repetitions.
+      // The bookmark stays behind, so some deliveries may be repeated.
       this.#log.error('webhooks.not_saved', { error });
     }
   }
@@ -144,7 +144,7 @@ function parse(path: string): Stored | undefined {
   }
 }
 
-/** Undefined: neither form. */
+/** Undefined when the format is unknown or the cursor does not fit the format. */
 function storedCursor(format: unknown, cursor: unknown): Cursor | null | undefined {
   if (format !== FORMAT && format !== OLDER_FORMAT) return undefined;
   if (cursor === null) return null;

@@ -1,6 +1,6 @@
 /**
- * One attempt to deliver: a POST to a pinned address, signed, within limits of time and size. No redirect is followed:
- * the operator promised who answers at this address. What the receiver says is not kept.
+ * One attempt to deliver: a signed POST to a pinned address, with a time limit. It follows no redirect, because the
+ * operator vouches only for the configured address. It uses the status and Retry-After of the answer, and nothing else.
  */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -13,7 +13,7 @@ import type { WebhookEndpoint, WebhookEvent } from './types.js';
 
 export type PostResult =
   | { readonly ok: true }
-  /** `gone`: the receiver wants no more. */
+  /** `gone`: the receiver answered 410, and the delivery is not tried again. */
   | { readonly ok: false; readonly reason: string; readonly gone?: true; readonly retryAfterMs?: number };
 
 export interface PostOptions {
@@ -58,7 +58,7 @@ function send(
     agent: false,
     signal: until.signal,
     lookup: (_host, lookupOptions, done) => {
-      // Node asks for one or for all, and wants its answer in that form.
+      // Node asks for one address or for all, and expects the answer in that form.
       if (lookupOptions.all) done(null, [{ address, family }]);
       else done(null, address, family);
     },
@@ -76,7 +76,7 @@ function send(
     request.once('error', (error) => resolve({ ok: false, reason: reasonOf(error) }));
     request.once('response', (response) => {
       resolve(resultOf(response));
-      // The status is all that is wanted; a body without end must not hold the connection.
+      // The body of the answer is not needed, and a body without end must not hold the connection.
       response.destroy();
       request.destroy();
     });
@@ -93,7 +93,7 @@ function resultOf({ statusCode = 0, headers }: IncomingMessage): PostResult {
   return retryAfterMs > 0 ? { ok: false, reason, retryAfterMs } : { ok: false, reason };
 }
 
-/** A code at most: messages of the network can repeat what the other side sent. */
+/** At most an error code: the message of a network error can repeat what the other side sent. */
 function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time';
   return typeof error.code === 'string' ? `no connection (${error.code.slice(0, 40)})` : 'no connection';

@@ -1,8 +1,8 @@
 /**
- * Which addresses are out in the world. Everything else (this machine, its networks, its cloud's metadata service,
- * and whatever is reserved) is where a webhook has no business: whoever can choose a name could reach inside.
+ * Which addresses a webhook may call: public ones only. It must not call this machine, its networks, its cloud's
+ * metadata service or reserved ranges. Otherwise whoever controls a host name could reach inside.
  *
- * An IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4) is as good as that one, and no better.
+ * An IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4) is judged by the IPv4 address.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { isLoopback } from '../../config/address.js';
@@ -30,7 +30,7 @@ for (const [network, bits] of [
 ] as const)
   RESERVED_4.addSubnet(network, bits, 'ipv4');
 
-/** Global unicast is 2000::/3; these parts of it are not. */
+/** Global unicast is 2000::/3; these ranges inside it are not public. */
 const RESERVED_6 = new BlockList();
 for (const [network, bits] of [
   ['2001::', 23],
@@ -59,7 +59,7 @@ function isPublic6(ip: string, rules: AddressRules): boolean {
   return first >= 0x2000 && first <= 0x3fff && !RESERVED_6.check(ip, 'ipv6');
 }
 
-/** The IPv4 address that an IPv6 one leads to, if it does. */
+/** The IPv4 address that an IPv6 address carries, if it carries one. */
 function carriedIPv4(groups: readonly number[]): string | undefined {
   const at = (index: number) => groups[index] ?? 0;
   const from = (index: number) =>

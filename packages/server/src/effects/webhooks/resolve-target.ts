@@ -1,6 +1,6 @@
 /**
- * The address to connect to, looked up once and then used as it is: between a check of the name and a second look-up
- * it could come to mean another machine.
+ * Looks up the address once, and the connection uses exactly that address. With a second look-up after the check, the
+ * name could lead to another machine.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';

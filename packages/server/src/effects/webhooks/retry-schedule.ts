@@ -1,4 +1,6 @@
-/** When to try again: four times as long after each failure, up to some hours, and never all at the same moment. */
+/**
+ * When to try again: the wait grows fourfold with each failure, up to a maximum, and varies so that retries spread out.
+ */
 export interface RetrySchedule {
   readonly firstMs: number;
   readonly maxMs: number;
@@ -11,7 +13,7 @@ export const DEFAULT_SCHEDULE: RetrySchedule = { firstMs: 5_000, maxMs: 21_600_0
 
 const FACTOR = 4;
 
-/** How long to wait after so many failed attempts; undefined: no more. `random` is from 0 to 1. */
+/** How long to wait after so many failed attempts; undefined: give up. `random` is from 0 to 1. */
 export function retryDelay(schedule: RetrySchedule, failed: number, random: number): number | undefined {
   if (failed >= schedule.attempts) return undefined;
   const full = Math.min(schedule.maxMs, schedule.firstMs * FACTOR ** (failed - 1));

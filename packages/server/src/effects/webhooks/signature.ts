@@ -12,7 +12,7 @@ export const SECRET_RULE = `"${PREFIX}" and base64 of ${MIN_BYTES} to ${MAX_BYTE
 
 export type Signer = (id: string, timestampSeconds: number, body: string) => string;
 
-/** Undefined: one of them is not a secret. The bytes stay in key objects, which show nothing of themselves. */
+/** Undefined when there is no secret or one is malformed. The bytes stay in key objects, which do not show them. */
 export function signerOf(secrets: readonly string[]): Signer | undefined {
   const keys = secrets.map(keyOf);
   if (keys.length === 0 || keys.some((key) => key === undefined)) return undefined;

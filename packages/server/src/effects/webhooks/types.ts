@@ -1,4 +1,4 @@
-/** Webhooks: who is told, what, and what is still to be told. */
+/** Webhooks: endpoints, events, and deliveries that are pending or given up. */
 
 export const WebhookEventType = {
   Offered: 'handoff.offered',
@@ -18,16 +18,16 @@ export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEve
 
 /** An address that the operator configured. Never holds a readable secret. */
 export interface WebhookEndpoint {
-  /** Stable over restarts, so that what is left to deliver finds its way. */
+  /** Stable over restarts, so that pending deliveries still find their endpoint. */
   readonly id: string;
   readonly url: string;
   readonly events: ReadonlySet<WebhookEventType>;
   readonly tenant: string;
-  /** The `webhook-signature` header for what is signed. */
+  /** Returns the value of the `webhook-signature` header. */
   sign(id: string, timestampSeconds: number, body: string): string;
 }
 
-/** What crosses: ids and status, so that a receiver that is not who it should be learns little. */
+/** What is sent: ids, agents and a status only, so that a wrong receiver learns little. */
 export interface WebhookEvent {
   /** The same at every attempt and after every restart; receivers recognise repetitions by it. */
   readonly id: string;
@@ -45,18 +45,18 @@ export interface HandoffData {
   readonly requestType?: string;
   readonly from: string;
   readonly to: string;
-  /** The public word: pending, completed, failed. */
+  /** The status that callers see: pending, completed or failed. */
   readonly status: string;
 }
 
 export interface OperationData {
-  /** The op_, bd_ or ss_ id; it names a record and opens nothing. */
+  /** The op_, bd_ or ss_ id. It names a record and gives no access to it. */
   readonly operationId: string;
   readonly family: string;
   readonly createdBy: string;
-  /** Where it stands after this; absent: as before. */
+  /** The status after this entry; absent: unchanged. */
   readonly status?: string;
-  /** What the chain said. */
+  /** What the server found on the chain. */
   readonly verification?: string;
 }
 
@@ -75,6 +75,6 @@ export interface DeadLetter {
   readonly url: string;
   readonly attempts: number;
   readonly failedAt: number;
-  /** Why the last attempt failed; nothing that the receiver sent. */
+  /** Why the last attempt failed. It holds no text that the receiver sent. */
   readonly reason: string;
 }

@@ -1,9 +1,9 @@
 /**
- * Tells the configured addresses what happened to handoffs: follows the feed and fills the outbox.
+ * Tells the configured addresses what happened to handoffs and operations: follows the feed and fills the outbox.
  *
- * X1. At least once: an event is forgotten when its receiver has said 2xx, or after the last attempt, which leaves a
- *     dead letter. Restarts and crashes repeat, they never lose.
- * X2. Events of one handoff may arrive in another order than they happened: each says when.
+ * X1. At least once: a delivery is removed when its receiver has answered 2xx, or after the last attempt, which leaves
+ *     a dead letter. A restart or a crash may repeat deliveries and never loses one.
+ * X2. Events of one handoff may arrive in another order than they happened; each event holds its time.
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
@@ -48,7 +48,7 @@ export class Webhooks {
     const { engine, folder, log } = this.#options;
     const outbox = new Outbox(folder, await engine.position(), log);
     this.#outbox = outbox;
-    // Whose address the operator has taken away is not told any more.
+    // Drops deliveries to addresses that the operator has removed.
     for (const delivery of outbox.pending)
       if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
     if (this.#endpoints.size === 0) return outbox.retire();
@@ -70,7 +70,10 @@ export class Webhooks {
     this.#outbox?.close();
   }
 
-  /** A bookmark past the end, or of another store, belongs to another log: it begins with what happens from now on. */
+  /**
+   * A bookmark past the end or of another store belongs to another log. Delivery then begins with what happens from now
+   * on.
+   */
   async #whereToBegin(bookmark: Cursor): Promise<Cursor> {
     const { engine, log } = this.#options;
     const found = await engine.locate(bookmark);
@@ -111,7 +114,7 @@ export class Webhooks {
             if (events.has(event.type) && tenant === event.tenant)
               deliveries.push({ event, endpointId: id, attempts: 0, nextAt: now() });
       } catch (error) {
-        // One session that cannot be read must not keep the others from being told.
+        // One stream that cannot be read must not stop the events of the others.
         if (!this.#stop.signal.aborted)
           log.error('webhooks.session_unreadable', { session: entry.stream.id, error });
       }

@@ -1,7 +1,7 @@
 import { StreamKind, type StreamRef } from '@handover/core';
 import { DEFAULT_TENANT } from '../dependencies.js';
 
-/** One for the server: its settings are not a tenant's to change. */
+/** One stream for the whole server: its settings do not belong to a tenant. */
 export const configurationRef: StreamRef<'configuration'> = {
   tenant: DEFAULT_TENANT,
   kind: StreamKind.Configuration,

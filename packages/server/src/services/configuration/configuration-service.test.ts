@@ -23,7 +23,7 @@ const admin: Principal = {
 const user: Principal = { ...admin, agent: 'user', scopes: DEFAULT_SCOPES };
 const elsewhere: Principal = { ...admin, tenant: 'other' };
 
-/** No two moments are the same. */
+/** A clock that moves on by a millisecond each time it is read. */
 const runningClock = () => {
   let now = T0;
   return {

@@ -1,4 +1,4 @@
-/** The service of types.ts over the configuration registry: checks who may ask, and what. */
+/** Implements the service of types.ts over the configuration registry: checks who asks, and for what. */
 import {
   type ConfigurationChanges,
   type ConfigurationState,

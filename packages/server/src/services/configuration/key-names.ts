@@ -6,7 +6,7 @@ import { settings } from '../../config/settings.js';
 export type KnownKey =
   | { readonly kind: 'changeable'; readonly name: string; readonly setting: ChangeableSetting }
   | { readonly kind: 'secret'; readonly name: string }
-  /** The environment has it; it is neither shown nor changed here. */
+  /** Only the environment can set it; it is neither shown nor changed here. */
   | { readonly kind: 'environment'; readonly name: string };
 
 const keys = new Map<string, KnownKey>();

@@ -1,7 +1,7 @@
 /**
- * The configuration that the running server acts on: what the environment said, and over it what was recorded.
+ * The configuration that the running server acts on: recorded values win over those of the environment.
  *
- * V1. A recorded value that this version no longer takes is passed over, with a warning; it never stops a start.
+ * V1. A recorded value that this version no longer takes is ignored, with a warning; it never stops a start.
  * V2. Settings that act at once change with `apply`; the others keep the value of the start and are `staged`.
  */
 import {
@@ -32,7 +32,7 @@ export interface LiveConfiguration {
   apply(state: ConfigurationState): void;
 }
 
-/** Read from the store itself: the engine is built from what is found here. */
+/** Reads the store directly, because the engine is made from this configuration. */
 export async function openLiveConfiguration(
   configuration: Configuration,
   store: Store,
@@ -61,7 +61,7 @@ export function createLiveConfiguration(
   let settings: LiveSettings = liveSettingsOf(acting);
   if (state) {
     log.setLevel?.(settings.logLevel);
-    // Said once, because it wins over what an operator may be looking at.
+    // Logged once, because these values win over the environment, where an operator may be looking.
     log.info('configuration.recorded', { settings: Object.keys(state.values) });
   }
   return {

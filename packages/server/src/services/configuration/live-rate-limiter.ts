@@ -1,6 +1,6 @@
 /**
- * The rate limiter under limits that change. A new limit begins with an empty window: for a minute it errs on the side
- * of admitting, as forgetting idle senders does.
+ * A rate limiter whose limits can change. A new limit begins with an empty window, so for a minute it may admit more
+ * than the limit allows.
  */
 import { createRateLimiter, type RateLimiter } from '../../auth/rate-limiter.js';
 import type { SettingsNow } from './types.js';

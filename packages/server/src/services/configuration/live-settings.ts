@@ -1,4 +1,4 @@
-/** Values by name, as the rest of the server wants them: typed, in milliseconds and bytes. */
+/** Turns values by name into what the rest of the server uses: typed, in milliseconds and bytes. */
 import type { ConfigurationValues, Lifetimes } from '@handover/core';
 import { changeableSettings, restartNames, shownName } from '../../config/changeable.js';
 import { type Limits, limitWiring } from '../../config/read-limits.js';
@@ -34,7 +34,7 @@ export function liveSettingsOf(values: ConfigurationValues): LiveSettings {
   return Object.freeze({ ...rest, lifetimes });
 }
 
-/** The limits with what was recorded for those that are read once, at the start. */
+/** The limits, with the recorded values of those that are read only at the start. */
 export function startingLimits(limits: Limits, values: ConfigurationValues): Limits {
   const recorded = wired(only(limitWiring, restartNames), (name) => valueIn(values, name));
   return Object.freeze({ ...limits, ...recorded });

@@ -1,4 +1,7 @@
-/** What was asked to be changed, by recorded names; or everything that is wrong with it, a sentence for each key. */
+/**
+ * Reads the requested changes, by recorded names, or says everything that is wrong with them, one sentence for each
+ * key.
+ */
 import type { ConfigurationChanges, ConfigurationValue, JsonObject } from '@handover/core';
 import { readSettingValue } from '../../config/changeable.js';
 import { findKey } from './key-names.js';
@@ -13,7 +16,7 @@ export function readUpdates(updates: JsonObject): UpdatesReading {
   const changes: Record<string, ConfigurationValue | null> = {};
   const errors: string[] = [];
   for (const [spelling, given] of Object.entries(updates)) {
-    // A key may be anything at all: it is repeated, but not at any length.
+    // The caller chooses the key, so a refusal repeats only the beginning of a long one.
     const shown = spelling.length > MAX_SHOWN ? `${spelling.slice(0, MAX_SHOWN)}…` : spelling;
     const key = findKey(spelling);
     if (!key) errors.push(`${shown} is not a setting; getConfiguration shows all there are`);
@@ -31,7 +34,7 @@ export function readUpdates(updates: JsonObject): UpdatesReading {
   return errors.length === 0 ? { ok: true, changes } : { ok: false, errors };
 }
 
-/** Those of the changes that act only after a restart. */
+/** The names of the changes that act only after a restart. */
 export function needRestart(changes: ConfigurationChanges): readonly string[] {
   return Object.keys(changes).filter((name) => {
     const key = findKey(name);

@@ -16,15 +16,15 @@ import type { Outcome } from '../outcome.js';
 export type SettingValue = string | number | boolean | null;
 
 export interface ConfigurationView {
-  /** Under the spelling that was asked for; without keys, under environment names. */
+  /** Under the spelling that was asked for; without keys, under the names by which settings are shown. */
   readonly configuration: Readonly<Record<string, SettingValue>>;
-  /** What has been recorded and waits for a restart, by environment name; absent: nothing. */
+  /** What has been recorded and waits for a restart, by shown name; absent: nothing. */
   readonly staged?: Readonly<Record<string, SettingValue>>;
   readonly timestamp: number;
 }
 
 export interface ConfigurationUpdate {
-  /** By environment name or dotted path. Null: back to what the environment says. */
+  /** By environment name, shown name or dotted path. Null: back to what the environment says. */
   readonly updates: JsonObject;
   readonly options?: {
     /** Checks everything and changes nothing. */
@@ -36,7 +36,7 @@ export interface ConfigurationUpdate {
 
 export interface UpdateResult {
   readonly success: true;
-  /** Something of what was asked acts only after a restart. */
+  /** True: at least one of the changes acts only after a restart. */
   readonly restartRequired: boolean;
 }
 
@@ -55,23 +55,23 @@ export interface BackupView {
   readonly description: string;
   /** Made by the server before a change. */
   readonly automatic: boolean;
-  /** What had been changed over the environment at that time, by environment name. */
+  /** The recorded changes at that time, by shown name. */
   readonly values: Readonly<Record<string, SettingValue>>;
 }
 
 export interface BackupResult {
   readonly success: true;
-  /** Of create; of restore and delete the one that was named. */
+  /** After create, the new backup; after restore and delete, the one that was named. */
   readonly backupId?: string;
-  /** Of list, newest first. */
+  /** After list only, newest first. */
   readonly backups?: readonly BackupView[];
-  /** Of restore. */
+  /** After restore only. */
   readonly restartRequired?: boolean;
 }
 
 export interface ConfigurationService {
   get(principal: Principal, args: { keys?: readonly string[] }): Promise<Outcome<ConfigurationView>>;
-  /** Refused with VALIDATION_ERROR, whose details hold `validationErrors` and `restartRequired`. */
+  /** A wrong update is refused with VALIDATION_ERROR, whose details hold `validationErrors` and `restartRequired`. */
   update(principal: Principal, args: ConfigurationUpdate): Promise<Outcome<UpdateResult>>;
   backup(principal: Principal, args: BackupRequest): Promise<Outcome<BackupResult>>;
 }
@@ -90,7 +90,7 @@ export interface LiveSettings {
   readonly packageTokenBudget: number;
   /** How long an offer made by requestHandoff stands. */
   readonly handoffTtlMs: number;
-  /** What MCP clients are told the server is called. */
+  /** The name of the server that MCP clients are told. */
   readonly serverName: string;
 }
 

@@ -15,7 +15,7 @@ export function startFlaw(principal: Principal): Rejection | undefined {
   return modeFlaw(principal);
 }
 
-/** Submits, and notes refusals that concern authority. */
+/** Submits, and writes refusals that concern authority to the security log. */
 export async function submit<const Ks extends Kinds>(
   deps: HandoffDependencies,
   principal: Principal,

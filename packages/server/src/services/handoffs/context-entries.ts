@@ -16,7 +16,10 @@ export interface EntryPage {
   readonly hasMore: boolean;
 }
 
-/** Numbers after `after` and up to `upTo`: at most `limit`, or as many as fit into a page, but at least one. */
+/**
+ * The entries with numbers after `after` and up to `upTo`: at most `limit`, as many as fit into a page, but at least
+ * one.
+ */
 export async function readEntries(
   { store, codec }: HandoffDependencies,
   ref: StreamRef,
@@ -52,7 +55,7 @@ export async function foldNotes(
   for (let seq = 0; ; ) {
     const page = await store.read(ref, seq, FOLD_PAGE);
     for (const entry of page) {
-      // Registered and nothing written yet: the package ends at the registration.
+      // When nothing has been written yet, the package ends at the registration.
       if (entry.seq === 1) headHash = entry.hash;
       if (entry.type !== CONTEXT || Number(entry.facts.n) > upTo) continue;
       headHash = entry.hash;
@@ -67,7 +70,9 @@ export async function foldNotes(
   }
 }
 
-/** The sequence before the first wanted entry. Number n never stands before sequence n + 1, so the search begins there. */
+/**
+ * The sequence before the first wanted entry. Number n never has a sequence below n + 1, so the search begins there.
+ */
 async function seqBefore(
   store: HandoffDependencies['store'],
   ref: StreamRef,

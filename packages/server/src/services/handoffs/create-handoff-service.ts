@@ -1,4 +1,4 @@
-/** Every question of `HandoffService` and the file that answers it. */
+/** Maps every method of `HandoffService` to the file that implements it. */
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage } from './get-package.js';

@@ -5,9 +5,9 @@ import type { OpenSessionQuota } from '../macp/open-session-quota.js';
 
 /** What this service needs beyond what all services need. */
 export interface HandoffDependencies extends ServiceDependencies {
-  /** For contents: states come from the engine, payloads only from the log. */
+  /** For payloads, which only the log holds. States come from the engine. */
   readonly store: Pick<Store, 'load' | 'read'>;
-  /** The same one that guards the MACP doors. */
+  /** The same quota as at the MACP doors. */
   readonly quota: OpenSessionQuota;
   /** Signs receipts. */
   readonly signer: ReceiptSigner;

@@ -1,4 +1,4 @@
-/** What only a service can find wrong with an argument; shapes are the doors' business. */
+/** Flaws of arguments that only a service can find. The doors check shapes. */
 import { type Rejection, RejectionCode, rejectWith } from '@handover/core';
 
 export function fieldFlaw(field: string, message: string): Rejection {
@@ -8,7 +8,7 @@ export function fieldFlaw(field: string, message: string): Rejection {
   });
 }
 
-/** How much an entry may carry is a setting, and may change at any time. */
+/** The largest content is a setting, so it may change at any time. */
 export function contentFlaw(content: string, maxBytes: number): Rejection | undefined {
   const bytes = Buffer.byteLength(content);
   if (bytes <= maxBytes) return undefined;

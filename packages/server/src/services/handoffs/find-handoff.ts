@@ -21,7 +21,7 @@ export interface FoundHandoff {
   readonly offer: Offer;
 }
 
-/** The same for what does not exist and for what the caller may not see. */
+/** The same answer for a handoff that does not exist and for one that the caller may not see. */
 export function handoffNotFound(handoffId: string): Rejection {
   return rejectWith(RejectionCode.HANDOFF_NOT_FOUND, 'Handoff not found', { handoffId });
 }
@@ -40,7 +40,7 @@ export async function findHandoff(
   return offer && { ref, session, offer };
 }
 
-/** The same handoff as a later state has it, if there is one. */
+/** The same handoff in a later state of its session, if there is one. */
 export function handoffIn(found: FoundHandoff, session: SessionState | undefined): FoundHandoff {
   if (!session) return found;
   const { ref, offer } = found;

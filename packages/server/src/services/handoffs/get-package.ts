@@ -36,7 +36,7 @@ export async function getPackage(
   return { value: { package: handed, ...(await readEntries(deps, ref, range, limit)) } };
 }
 
-/** An offer that came to nothing gives its target no further right to read. */
+/** The target of a failed offer may no longer read the entries. */
 function whyWithheld(
   found: FoundHandoff,
   worklog: WorklogState | undefined,
@@ -53,7 +53,7 @@ async function packageOf(
   { ref, session, offer }: FoundHandoff,
 ): Promise<HandoffPackage | undefined> {
   if (!session.binding) return undefined;
-  // Start, offer and package were appended together: it is among the first entries or nowhere.
+  // Start, offer and package were appended together, so the package is among the first entries or does not exist.
   const heads = await store.load(ref, 0, 4);
   const head = heads.find(
     ({ type, facts }) => type === HandoffMessageType.Context && facts.handoff_id === offer.handoffId,

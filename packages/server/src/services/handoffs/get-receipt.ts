@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 
-/** A signed receipt of a finished handoff. It speaks for a history that was checked for it, entry by entry. */
+/** A signed receipt of a finished handoff. Its history is checked first, entry by entry. */
 export async function getReceipt(
   deps: HandoffDependencies,
   principal: Principal,

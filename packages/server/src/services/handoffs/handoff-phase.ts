@@ -37,7 +37,7 @@ export function isOver(session: SessionState, phase: HandoffPhase): boolean {
   return phase !== 'offered' && phase !== 'accepted' && isTerminal(session.status);
 }
 
-/** The next move is this agent's: there is nobody else to wait for. */
+/** True when the next move is this agent's, so that it has nobody else to wait for. */
 export function isTurnOf(handoff: Pick<FoundHandoff, 'session' | 'offer'>, agent: string): boolean {
   const phase = phaseOf(handoff);
   if (phase === 'offered') return agent === handoff.offer.target;

@@ -1,4 +1,6 @@
-/** The steps of a requested handoff: a note in the working session, then start, offer and package of the MACP session. */
+/**
+ * The steps of a requested handoff: a note in the working session, then start, offer and package of the MACP session.
+ */
 import {
   bindingScope,
   corePayloads,
@@ -28,7 +30,7 @@ const CONFIGURATION_VERSION = 'config.default';
 /** The working session's note comes first, then the messages of the MACP session. */
 export type StartAnswer = Answer<readonly ['worklog', ...'session'[]]>;
 
-/** All of it in one submission: it happens whole, or not at all. */
+/** Submits everything at once: all of it happens, or nothing. */
 export async function startHandoff(
   deps: HandoffDependencies,
   principal: Principal,
@@ -124,7 +126,7 @@ function startPayload(
     policyVersion: '',
     ttlMs: deps.settingsNow().handoffTtlMs,
     roots: [],
-    // Renewed offers of the same work have it in common. Protocol ids are shorter than keys may be.
+    // All offers of one working session share this id. A key may be too long for a protocol id.
     contextId: isId(key) ? key : id,
     extensions: {},
     maxSuspendMs: 0,

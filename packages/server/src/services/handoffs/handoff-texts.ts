@@ -1,6 +1,6 @@
 /**
- * What a handoff's state does not keep because it is text: scope, reasons, and the package's digest. They are in the
- * payloads of the offer, of its answer and of the first context; each is written once, so what was read stays true.
+ * The texts of a handoff, which its state does not keep: scope, reasons, and the package's digest. They are in the
+ * payloads of the offer, of its answer and of the first context. Each is written once, so what was read stays valid.
  */
 import {
   type Codec,
@@ -67,7 +67,7 @@ export class HandoffTextReader {
     };
   }
 
-  /** Where in the session the texts stand; heads only, so that large contexts are not read for it. */
+  /** Which entries of the session hold the texts. Reads heads only, so that it does not load large contexts. */
   async #places({ ref, session, offer }: FoundHandoff): Promise<Places> {
     const places: Places = {};
     const complete = (): boolean =>

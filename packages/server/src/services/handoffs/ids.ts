@@ -30,7 +30,7 @@ function decoded(text: string): string {
 
 /**
  * The id of what a request makes. With a key it is the same for every attempt of the same principal with the same tool
- * (and session, where what it makes is part of one), so that a retry meets what the first attempt made.
+ * (and the same session, for tools that write to one), so that a retry finds what the first attempt made.
  */
 export function requestId(
   { tenant, agent }: Principal,

@@ -1,6 +1,7 @@
 /**
- * A caller's handoffs: those offered to it, those it offered. Pages follow the order of session ids, because that is what
- * the list tables have; within a page the newest offer comes first, so an inbox that fits one page reads newest first.
+ * A caller's handoffs: those offered to it, those it offered. Pages follow the order of session ids, because the list
+ * tables have that order. Within a page the newest offer comes first, so an inbox that fits one page reads newest
+ * first.
  */
 import { type Offer, offersOf, SessionStatus, StreamKind } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
@@ -16,7 +17,7 @@ import type { HandoffService, HandoffView } from './types.js';
 type Args = Parameters<HandoffService['listHandoffs']>[1];
 type Box = Args['box'];
 
-/** Who is involved how is written with the entries: the store finds an inbox without reading a session. */
+/** The role of each agent is stored with the entries, so the store finds an inbox without reading a session. */
 const ROLES: Readonly<Record<Box, { readonly role?: string }>> = {
   inbox: { role: 'target' },
   outbox: { role: 'initiator' },
@@ -37,7 +38,7 @@ export async function listHandoffs(
   const { tenant, agent } = principal;
   const query = { tenant, kind: StreamKind.Session, agent, ...ROLES[box] };
   const itemsOf = async ({ ref, row }: ListedStream<'session'>): Promise<readonly HandoffView[]> => {
-    // A session that has ended stays so: no need to read it for what is pending.
+    // A session that has ended has no pending handoffs, so it need not be read.
     if (status === 'pending' && ENDED.has(row.state)) return [];
     const session = (await deps.engine.query(ref))?.state;
     if (!session) return [];

@@ -1,4 +1,4 @@
-/** Working sessions that the caller may read; with an agent, those of them in which that agent has a part. */
+/** Working sessions that the caller may read; with `agent`, only those in which that agent is involved. */
 import { readableUpTo, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
@@ -16,7 +16,7 @@ export async function listSessions(
   principal: Principal,
   { agent, activeOnly, ...page }: Args,
 ): ReturnType<HandoffService['listSessions']> {
-  // Always the caller's own list: another agent's would give away keys in its cursors.
+  // Always the caller's own list: the cursors of another agent's list would reveal keys.
   const query = { tenant: principal.tenant, kind: StreamKind.Worklog, agent: principal.agent };
   const itemsOf = async ({ ref }: ListedStream<'worklog'>): Promise<readonly WorklogView[]> => {
     const state = (await deps.engine.query(ref))?.state;
@@ -29,7 +29,7 @@ export async function listSessions(
   return mapOutcome(gathered, ({ items, ...rest }) => ({ sessions: items, ...rest }));
 }
 
-/** Authors are among these: only owners and collaborators write, and who was either keeps a right to read. */
+/** This covers authors: only owners and collaborators write, and a former one keeps a right to read. */
 function hasPart({ agentFrom, owner, collaborators, grants }: WorklogState, agent: string): boolean {
   return (
     agent === agentFrom ||

@@ -1,13 +1,13 @@
-/** Marks: a place in the log as a caller who waits carries it. */
+/** A mark is a place in the feed, as a waiting caller carries it. */
 import { type Cursor, cursorFrom } from '@handover/engine';
 import { pageToken, readPageToken } from '../page-token.js';
 
-/** Tells a mark from the place in a list, which is a token, too. */
+/** Distinguishes a mark from a page token. */
 const SIGN = '@';
 
 export const encodeMark = (at: Cursor): string => pageToken(SIGN + at);
 
-/** Undefined: no mark. Whether the store can read what it holds, the store says. */
+/** Undefined: not a mark. Only the store can tell whether the cursor in it is valid. */
 export function decodeMark(mark: string): Cursor | undefined {
   const text = readPageToken(mark);
   if (!text?.startsWith(SIGN) || text === SIGN) return undefined;

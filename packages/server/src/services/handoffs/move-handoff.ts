@@ -1,6 +1,6 @@
 /**
- * The moves of a handoff that is there: accept, decline, more context, commit, cancel. Each is the message that MACP
- * has for it, through the same rules as at its doors; only the words of a refusal differ.
+ * The moves of an existing handoff: accept, decline, more context, commit, cancel. Each move submits what MACP has for
+ * it, under the same rules as at the MACP doors. Only the wording of a refusal differs.
  */
 import { Control, corePayloads, handoffPayloads, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -95,7 +95,7 @@ export class HandoffMoves {
     const [result] = answer.results;
     const now = handoffIn(found, result.state);
     const cancelled = result.entries.length > 0;
-    // Cancelling again is true already; cancelling what ended otherwise is not.
+    // Cancelling a cancelled handoff succeeds; cancelling one that ended otherwise is refused.
     if (!cancelled && now.session.status !== SessionStatus.Cancelled)
       return { rejection: notPending(args.handoffId, now) };
     if (cancelled) this.#deps.audit.cancelled({ actor: principal, sessionId: found.ref.id });
@@ -137,7 +137,7 @@ export class HandoffMoves {
     return found ? { value: found } : { rejection: handoffNotFound(args.handoffId) };
   }
 
-  /** An answer and a Commitment are given once: even without a key, the same words again are the same message. */
+  /** An answer and a Commitment are given once. Even without a key, a repeated call has the same message id. */
   #messageId(
     principal: Principal,
     tool: string,

@@ -5,7 +5,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 
-/** The rules speak of envelopes; what an assistant needs to know first is where the handoff stands. */
+/** The rules word a refusal for envelopes. An assistant first needs to know the phase of the handoff. */
 export async function moveRefusal(
   deps: HandoffDependencies,
   principal: Principal,

@@ -1,6 +1,7 @@
 /**
- * Pages over the store's lists. Those are ordered by id, and rows may have to be passed over, so a page is gathered from
- * as many rows as it takes, up to a bound; where that is reached, the page is short and says where to go on.
+ * Pages over the store's lists. The lists are ordered by id, and some rows may have to be skipped. So a page is
+ * gathered from as many rows as it takes, up to a bound. At the bound the page is short, and its cursor says where to
+ * go on.
  */
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
@@ -29,7 +30,7 @@ export async function gatherPage<K extends StreamKind, T>(
   itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
 ): Promise<Outcome<Page<T>>> {
   const place = cursor === undefined ? undefined : readPageToken(cursor);
-  // An empty cursor was not given by this server either.
+  // This server never gives out an empty cursor.
   if (cursor !== undefined && !place) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
   const items: T[] = [];

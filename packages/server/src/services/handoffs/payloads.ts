@@ -8,7 +8,7 @@ export function payloadOf(value: JsonObject, codec: Codec): Uint8Array {
   return codec.utf8(canonicalJson(value));
 }
 
-/** Written by payloadOf and checked by its hash when read; an erased one reads as empty. */
+/** Reads what payloadOf wrote. A payload that was erased is empty and reads as empty. */
 export function parsePayload(
   payload: Uint8Array,
   codec: Codec,

@@ -1,4 +1,4 @@
-/** What waits for an agent's answer, as it can be shown in a few lines: no context, nothing long. */
+/** The offers that wait for an agent's answer, in a form that fits a few lines: no context, no long text. */
 import type { Principal } from '../../auth/principal.js';
 import type { HandoffService } from './types.js';
 

@@ -36,13 +36,13 @@ export async function registerSession(
   return decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
-/** Nobody speaks for another, whatever its scopes: over stdio and in dev mode everybody has all of them. */
+/** No agent registers in another's name, whatever its scopes: over stdio and in dev mode everybody has all of them. */
 function agentFlaw(principal: Principal, agentFrom: string): Rejection | undefined {
   if (agentFrom === principal.agent) return undefined;
   return reject(RejectionCode.FORBIDDEN, `agentFrom must be your own agent id, which is ${principal.agent}`);
 }
 
-/** Whose key it is, only those learn who may see the session. */
+/** Only a caller who may see the session learns whose key it is. */
 async function existing(
   worklogs: Worklogs,
   principal: Principal,

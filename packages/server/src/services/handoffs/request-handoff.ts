@@ -1,6 +1,6 @@
 /**
- * Requesting a handoff: one submission over two streams. The worklog notes what is under way and the session is started,
- * offered and given its package, or nothing of it happens.
+ * Requests a handoff in one submission over two streams: the working session notes the request, and the MACP session
+ * gets its start, its offer and its package. All of it happens, or nothing.
  */
 import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -21,7 +21,7 @@ import { sessionNotFound, type Worklogs } from './worklogs.js';
 
 type Args = RequestArgs;
 
-/** Room comes when a session ends; nobody knows when that is. */
+/** A guess: there is room again when a session ends, and nobody knows when that is. */
 const QUOTA_RETRY_MS = 60_000;
 
 export async function requestHandoff(
@@ -55,7 +55,7 @@ export async function requestHandoff(
     }),
   );
   if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
-  // The same request, sent twice at once: the other one was first, with a package of its own.
+  // The same request was sent twice at once. The other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
 }
@@ -68,7 +68,7 @@ async function exists(
   return args.idempotencyKey !== undefined && (await engine.query(session)) !== undefined;
 }
 
-/** The worklog's own entry tells a retry from another request under the same key. */
+/** The entry of the working session tells a retry from another request under the same key. */
 async function repeated(
   deps: HandoffDependencies,
   principal: Principal,
@@ -77,7 +77,7 @@ async function repeated(
   shown: (replayed: boolean) => Promise<Outcome<HandoffView>>,
 ): Promise<Outcome<HandoffView>> {
   const made = (await deps.engine.query(session))?.state;
-  // Only of the same working session: another one knows nothing of the key and would take it for a new request.
+  // Only for the same working session: another one does not know the key and would take it for a new request.
   if (made?.initiator !== principal.agent || made.binding?.worklog !== args.sessionKey)
     return { rejection: usedKey() };
   const step = worklogStep(deps, principal, session, 0, args);
@@ -94,7 +94,9 @@ function usedKey(): Rejection {
   return reject(RejectionCode.CONFLICT, 'the idempotency key was already used for a different request');
 }
 
-/** What the worklog says is the caller's business; if the session could not be prepared, the handoff failed. */
+/**
+ * A rejection by the working session goes to the caller. If the MACP session could not be prepared, the handoff failed.
+ */
 function refusal(rejection: Rejection, step: number, sessionKey: string): Rejection {
   if (step === 0) return aboutSession(rejection, sessionKey);
   if (rejection.code === RejectionCode.PAYLOAD_TOO_LARGE)

@@ -38,7 +38,7 @@ export interface ContextEntryView {
   readonly createdAt: number;
 }
 
-/** offered, accepted, declined: waiting for the next move; the others are ends. */
+/** offered, accepted and declined wait for the next move; the others are ends. */
 export type HandoffPhase = 'offered' | 'accepted' | 'declined' | 'committed' | 'expired' | 'cancelled';
 
 export interface HandoffView {
@@ -53,7 +53,6 @@ export interface HandoffView {
   readonly to: string;
   readonly scope: string;
   readonly reason: string;
-  /** The public word: pending, completed, failed. */
   readonly status: 'pending' | 'completed' | 'failed';
   readonly phase: HandoffPhase;
   /** One sentence on what the caller can do next. */
@@ -66,7 +65,7 @@ export interface HandoffView {
   readonly implicit: boolean;
   readonly contexts: number;
   readonly lateContexts: number;
-  /** Who holds the responsibility as things stand. */
+  /** Who is responsible now. */
   readonly holder: string;
   /** Up to which number the package goes; absent without a working session. */
   readonly packageUpTo?: number;
@@ -157,7 +156,7 @@ export interface HandoffService {
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
-  /** Entries in order, at most `limit` or so many bytes. */
+  /** Entries in order, at most `limit` and at most a page of bytes. */
   readContext(
     principal: Principal,
     args: { sessionKey: string; afterSequence: number; limit?: number },

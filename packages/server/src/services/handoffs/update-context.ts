@@ -25,7 +25,7 @@ export async function updateContext(
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
-  // The type is in the facts as well; here it makes a key that is used for another type a different request.
+  // The type is also in the facts. In the payload, it makes the same key with another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
   const command = {
     kind: 'addContext',
@@ -62,7 +62,7 @@ export async function updateContext(
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
-/** Of a repeated request: the entry that the first one made. */
+/** The stored entry; for a repeated request, the entry that the first one made. */
 async function storedEntry(
   { store }: HandoffDependencies,
   stream: Parameters<typeof store.load>[0],
@@ -73,7 +73,7 @@ async function storedEntry(
   return entry;
 }
 
-/** These refusals name the session; an unknown one and somebody else's are the same words. */
+/** Adds the session key to a refusal. An unknown session and somebody else's get the same answer. */
 export function aboutSession(rejection: Rejection, sessionKey: string): Rejection {
   if (rejection.code === RejectionCode.SESSION_NOT_FOUND) return sessionNotFound(sessionKey);
   return { ...rejection, details: { sessionKey, ...rejection.details } };

@@ -3,8 +3,8 @@
  *
  * V1. News is what somebody else, or the runtime, did to a handoff that the caller offered or was offered.
  * V2. The mark is a place in the log. What happened up to it is in the handoffs that were returned with it.
- * V3. Without a mark an inbox that already holds an open offer is news, and a handoff that is over, or in which it is the
- *     caller's turn, is answered at once.
+ * V3. Without a mark, the call answers at once when the inbox already holds an open offer, which is news, or when the
+ *     named handoff is over or it is the caller's turn.
  */
 import {
   type EntryHead,
@@ -31,7 +31,7 @@ type Args = Parameters<HandoffService['waitForHandoff']>[1];
 type Waited = ReturnType<HandoffService['waitForHandoff']>;
 
 export const MAX_WAIT_MS = 50_000;
-/** Further back than this, going through what happened costs more than telling how things stand. */
+/** Beyond this many entries, reading them costs more than returning the present state. */
 const MAX_CATCH_UP = 5_000;
 
 export class HandoffWaits {
@@ -72,7 +72,7 @@ export class HandoffWaits {
     for await (const { at, entry } of follow(this.#deps.engine, from, until)) {
       seen = at;
       if (!(await this.#isNews(principal, found, entry))) continue;
-      // Taken before the handoffs are read, so that whatever comes while they are is news again.
+      // The mark is taken before the handoffs are read, so that entries which come meanwhile are news again.
       return this.#changed(principal, found, entry, await this.#endAfter(at));
     }
     return this.#present(principal, args, seen, false);
@@ -83,7 +83,7 @@ export class HandoffWaits {
     return marked === undefined ? undefined : this.#deps.engine.locate(marked);
   }
 
-  /** The end of the log. A reader of the feed may be ahead of it for a moment: never before what was read. */
+  /** The end of the log, but never before `at`: a reader of the feed may be ahead of that end for a moment. */
   async #endAfter(at: Cursor): Promise<Cursor> {
     return (await this.#deps.engine.behind(at)) > 0 ? this.#deps.engine.position() : at;
   }
@@ -127,7 +127,7 @@ export class HandoffWaits {
     return session ? [handoffIn(found, session)] : [];
   }
 
-  /** How things stand: the handoff that was named, or what waits in the inbox. */
+  /** Answers with the present state: the handoff that was named, or the open offers of the inbox. */
   async #present(principal: Principal, { handoffId }: Args, at: Cursor, changed: boolean): Waited {
     const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     const handoffs = found

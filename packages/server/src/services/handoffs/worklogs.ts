@@ -22,7 +22,7 @@ export interface FoundWorklog {
   readonly upTo: number;
 }
 
-/** Metadata never changes; what is asked often is kept, up to this much. */
+/** Metadata never changes, so it is kept after the first read, up to this much. */
 const KEPT_METADATA_BYTES = 8 * 1024 * 1024;
 
 export const worklogRef = (tenant: string, key: string): StreamRef<'worklog'> => ({
@@ -31,7 +31,7 @@ export const worklogRef = (tenant: string, key: string): StreamRef<'worklog'> =>
   id: key,
 });
 
-/** The same for what does not exist and for what the caller may not see. */
+/** The same answer for a session that does not exist and for one that the caller may not see. */
 export function sessionNotFound(sessionKey: string): Rejection {
   return rejectWith(RejectionCode.SESSION_NOT_FOUND, 'Session not found', { sessionKey });
 }

@@ -1,4 +1,4 @@
-/** Acks, and which faults are one: an Ack is an answer, so a fault becomes one only when nothing was stored for sure. */
+/** Makes Acks. A fault becomes an Ack only when it is certain that nothing was stored. */
 import {
   type Codec,
   type Envelope,
@@ -41,11 +41,11 @@ export function rejectedAck(
   };
 }
 
-/** The rejection that stands for a fault after which nothing was stored; any other fault is thrown on. */
+/** Turns a fault after which nothing was stored into a rejection; throws any other fault again. */
 export function rejectionOfFault(thrown: unknown): Rejection {
   const fault = HandoverError.from(thrown);
   if (fault.code === FaultCode.OVERLOADED) return reject(RejectionCode.RATE_LIMITED, fault.shortMessage);
-  // What the storage said stays in the log.
+  // The caller does not see the message of the storage.
   if (fault.code === FaultCode.NOT_STORED)
     return reject(RejectionCode.INTERNAL_ERROR, 'nothing was stored; try again with the same message_id');
   throw fault;

@@ -1,6 +1,6 @@
 /**
  * What this runtime says about itself (docs/spec/macp.md 1.6 and 5.4), as data: the gRPC door and
- * `/.well-known/macp.json` give it their own form. Nothing is promised that is not served.
+ * `/.well-known/macp.json` give it their own form. It promises only what the runtime serves.
  */
 import { MACP_VERSION, type Rejection, RejectionCode, reject } from '@handover/core';
 
@@ -64,7 +64,7 @@ const DESCRIPTION = 'Agents and people hand responsibility to one another here, 
 const INSTRUCTIONS =
   'Start a session, offer, and let the target accept or decline; a Commitment ends it. Retry with the same message_id.';
 
-/** Undefined: the caller speaks a version that is spoken here. */
+/** Undefined: the caller supports the version of this runtime. */
 export function versionFlaw(supported: readonly string[]): Rejection | undefined {
   if (supported.length === 0)
     return reject(RejectionCode.INVALID_ENVELOPE, 'supported_protocol_versions is empty');
@@ -95,7 +95,7 @@ export function runtimeCapabilities(policiesFromFiles: boolean): RuntimeCapabili
     progress: { progress: true },
     manifest: { getManifest: true },
     modeRegistry: { listModes: true, listChanged: true },
-    // There is no provider of roots: they can be listed (as none), and no change is promised.
+    // This runtime has no roots: the list is empty, and no notice of changes is promised.
     roots: { listRoots: true, listChanged: false },
     policyRegistry: { registerPolicy: !policiesFromFiles, listPolicies: true, listChanged: true },
     experimental: { features: { ext_mode_lifecycle: 'true' } },

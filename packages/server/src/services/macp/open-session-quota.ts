@@ -1,4 +1,7 @@
-/** How many open sessions an identity may have: an operational limit, outside the rules, counted at the door. */
+/**
+ * How many open sessions an identity may have. This operational limit is not part of the rules and is checked before
+ * them.
+ */
 import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -41,7 +44,8 @@ export class OpenSessionQuota {
 
   async #hasRoom(principal: Principal, room: number): Promise<boolean> {
     if ((await this.#countOpen(principal)) < room) return true;
-    // Sessions whose time is up do not count (docs/spec/macp.md 2.4, row 16), noticed or not.
+    // Sessions whose time is up do not count (docs/spec/macp.md 2.4, row 16). `catchUp` records those that are still
+    // open.
     await this.#deps.engine.catchUp();
     return (await this.#countOpen(principal)) < room;
   }
@@ -51,7 +55,7 @@ export class OpenSessionQuota {
     return this.#deps.engine.count({ tenant, agent, kind, role: 'initiator', state: SessionStatus.Open });
   }
 
-  /** A start that is sent again opens nothing: its answer is a duplicate (row 11 comes first). */
+  /** A repeated start opens nothing: it is answered as a duplicate (row 11 comes first). */
   async #isKnown({ tenant }: Principal, sessionId: string): Promise<boolean> {
     return (await this.#deps.engine.query(sessionRef(tenant, sessionId))) !== undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * MACP_POLICIES_DIR: a directory of policies is the whole registry while the setting is there. Any flaw stops the
- * start, and says which file.
+ * MACP_POLICIES_DIR: while the setting is there, the policies of that directory are the whole registry. Any flaw stops
+ * the start, with the name of the file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function readPolicyFiles(folder: string): readonly NewPolicy[] {
   return names.map((name) => readPolicy(join(folder, name), name));
 }
 
-/** Makes the registry equal to the files; only differences are recorded, and running sessions keep what they froze. */
+/** Makes the registry equal to the files. Only differences are recorded, and running sessions keep their policies. */
 export async function adoptPolicies(engine: Engine, policies: readonly NewPolicy[]): Promise<void> {
   const answer = await engine.submit({
     agent: '_runtime',

@@ -21,7 +21,7 @@ import { DEFAULT_TENANT, type ServiceDependencies } from '../dependencies.js';
 import { follow } from '../follow.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
 
-/** Undefined: done. A FORBIDDEN rejection refuses the call; any other is the registry's own no. */
+/** Undefined: done. A FORBIDDEN rejection refuses the call; any other rejection comes from the registry. */
 export type Change = Promise<Rejection | undefined>;
 
 export class Registries {
@@ -35,7 +35,7 @@ export class Registries {
     return this.#deps.policiesFromFiles;
   }
 
-  /** Doors ask this before they look at what is to be changed: who may not change anything learns no more. */
+  /** Doors ask this before they look at the change, so that a caller without the capability learns nothing more. */
   forbidden(principal: Principal, action: string): Rejection | undefined {
     if (principal.canManageModeRegistry) return undefined;
     const code = RejectionCode.FORBIDDEN;
@@ -82,7 +82,7 @@ export class Registries {
     return byName(registered.map(({ mode }) => mode.descriptor));
   }
 
-  /** Something now, and again after each change of the mode registry. */
+  /** Yields once now, and again after each change of the mode registry. */
   watchModes(signal: AbortSignal): AsyncGenerator<void> {
     return this.#changes(modesRef(DEFAULT_TENANT), signal);
   }

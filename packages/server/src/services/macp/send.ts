@@ -143,7 +143,7 @@ function bucketOf({ messageType }: Envelope): RateBucket {
   return messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
 }
 
-/** Refused for who the caller is; UNAUTHENTICATED here is a known caller who wrote somebody else's name. */
+/** Refusals because of who the caller is. UNAUTHENTICATED means here that a known caller named another sender. */
 const AUDITED: ReadonlySet<RejectionCode> = new Set([
   RejectionCode.UNAUTHENTICATED,
   RejectionCode.FORBIDDEN,
@@ -151,7 +151,7 @@ const AUDITED: ReadonlySet<RejectionCode> = new Set([
 ]);
 const NOTHING_DECIDED = reject(RejectionCode.INTERNAL_ERROR, 'nothing was decided');
 
-/** The envelope's sender is empty or the credential's; in any case the credential's is what counts. */
+/** The sender must be empty or the credential's agent. The credential's agent is what is recorded. */
 function senderFlaw({ agent }: Principal, { sender }: Envelope): Rejection | undefined {
   if (sender === '' || sender === agent) return undefined;
   return reject(

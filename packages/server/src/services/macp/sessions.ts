@@ -49,7 +49,7 @@ export class Sessions {
     return { value: sessionMetadata(found.state) };
   }
 
-  /** Whether the caller may read; a refusal is on record. */
+  /** Why the caller may not read; undefined: it may. A lack of authority is written to the security log. */
   judgeReader(
     principal: Principal,
     sessionId: string,
@@ -124,7 +124,7 @@ export class Sessions {
     }
   }
 
-  /** Follows a session's envelopes from after an ordinal. Membership is checked before anything is bound. */
+  /** Follows a session's envelopes from after an ordinal. Membership is checked before the subscription begins. */
   async follow(
     principal: Principal,
     sessionId: string,
@@ -138,7 +138,7 @@ export class Sessions {
   }
 }
 
-/** Null prototype or not, a summary was written by core; it parses to an object. */
+/** Core wrote the summary, so it parses to an object. */
 function parseSummary(summary: string): JsonObject {
   return JSON.parse(summary) as Json as JsonObject;
 }

@@ -1,6 +1,6 @@
 /**
  * Ambient messages in flight: never stored, never ordered with sessions, lost when nobody listens. A listener that
- * does not keep up is told so and has to come again.
+ * does not keep up gets a fault and has to listen again.
  */
 import { type Envelope, FaultCode, HandoverError } from '@handover/core';
 

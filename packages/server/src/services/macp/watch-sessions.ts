@@ -1,6 +1,6 @@
 /**
- * WatchSessions: first one CREATED for each session that is there, then what happens to any of them. A session's
- * CREATED is seen exactly once: the list takes those created up to a cursor, the feed those after it.
+ * WatchSessions: first one CREATED for each existing session, then what happens to any of them. A session's CREATED is
+ * sent exactly once: the list has those created up to a cursor, the feed those after it.
  */
 import {
   CoreMessageType,

@@ -1,4 +1,4 @@
-/** What is worth keeping, bounded by count and by weight: the least recently used goes first. */
+/** A cache that is bounded by count and by weight. It drops the least recently used value first. */
 export interface CacheLimits {
   readonly items: number;
   readonly weight: number;
@@ -30,7 +30,7 @@ export class BoundedCache<Value> {
     return kept.value;
   }
 
-  /** Also for a value that has grown. What weighs more than everything may is not kept. */
+  /** Also for a value that has grown. A value that is heavier than the whole limit is not kept. */
   set(key: string, value: Value, weight: number): void {
     this.delete(key);
     if (weight > this.#limits.weight) return;

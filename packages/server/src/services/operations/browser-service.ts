@@ -1,6 +1,6 @@
 /**
- * What a page may do: read its record, and claim. The secret is checked before anything else is looked at; what is wrong with
- * a body is said only to its holder.
+ * What a page may do: read its record, and claim. The secret is checked before anything else. Only the holder of the
+ * secret learns what is wrong with a body.
  */
 import {
   BROWSER_ACTOR,
@@ -63,7 +63,7 @@ export class BrowserService {
         ? await findByHandle(this.#deps, id, family)
         : await findBySecret(this.#deps, id, family, secret);
     if (!found) {
-      // Links are tried out by bots without a secret; a wrong secret is another matter.
+      // Bots open links without a secret, so only a wrong secret is written to the security log.
       if (secret !== undefined) this.#refused();
       return { rejection: operationNotFound() };
     }
@@ -77,7 +77,7 @@ export class BrowserService {
     this.#deps.metrics.authenticationFailed();
   }
 
-  /** The only place where secret values come back, and only while they are of use. */
+  /** This is the only place that returns secret values, and only until the record is over. */
   async #view({ sealed }: Found, record: OperationRecord): Promise<JsonObject> {
     const family = FAMILY_SERVICES[record.state.family];
     const view = asJson(await family.view(this.#deps, record, 'full'));

@@ -1,10 +1,10 @@
-/** Documents as they stand on a chain: read quietly, since what cannot be read is an answer, too. */
+/** Reads documents from a chain. A document that cannot be read is an answer, not an error. */
 import { type Fields, isFields, member } from '@handover/core';
 import { decodeWord, isAddress, Selector, textCall } from '@handover/evm';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readRuleText } from '../../chain/read-xrc.js';
 
-/** The rule documents of all steps, by lowercase address. What cannot be read is left out. */
+/** The rule documents of all steps, by lowercase address. A rule that cannot be read is left out. */
 export async function rulesOnChain(
   client: ChainClient,
   document: unknown,
@@ -22,14 +22,14 @@ export async function rulesOnChain(
   return rules;
 }
 
-/** The contract's own hash of the stored text: nothing is hashed anew, nothing reordered. */
+/** The hash of the stored text that the contract itself keeps. The server does not compute it. */
 export async function hashOnChain(client: ChainClient, to: Hex, ostcId: string): Promise<string | undefined> {
   const answer = await quietly(client.call({ to, data: textCall(Selector.getOstcMeta, ostcId) }));
   const hash = answer === undefined ? undefined : decodeWord(answer);
   return hash === undefined || /^0x0+$/.test(hash) ? undefined : hash;
 }
 
-/** Undefined when the chain did not answer, or said no. */
+/** Undefined when the chain did not answer, or refused the call. */
 export async function quietly<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

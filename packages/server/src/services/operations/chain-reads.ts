@@ -1,4 +1,4 @@
-/** Reading XRC contracts for agents, and drawing processes: through the RPC alone, texts as they stand on the chain. */
+/** Reads XRC contracts for agents, through the RPC alone and with their texts unchanged, and draws processes. */
 import {
   Family,
   type Fields,
@@ -90,7 +90,7 @@ export class ChainReads {
     };
   }
 
-  /** Steps, rules and what each step needs: what an agent looks at before it prepares a session. */
+  /** Steps, rules and what each step needs. An agent looks at this before it prepares a session. */
   async processGraph(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
     const client = await this.#client(chainId);
     if (!client) return { rejection: NO_RPC };
@@ -161,7 +161,7 @@ export class ChainReads {
       ? await this.#runtime(client, xrc729Address, ostcId, args.includeRules !== false)
       : { document: undefined, rules: new Map<string, Fields>() };
     const graph = processGraph(document, (rule) => rules.get(rule.toLowerCase()));
-    // Unreadable is an empty picture and a word about it, not a failure.
+    // An orchestration that cannot be read gives an empty diagram and a warning, not a failure.
     const unreadable = {
       code: 'RUNTIME_UNAVAILABLE',
       message: 'the orchestration cannot be read from the chain',

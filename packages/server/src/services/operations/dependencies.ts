@@ -1,4 +1,4 @@
-/** What operations need beyond the runtime. */
+/** What operations need beyond what all services need. */
 import type { ReceiptSigner } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { ChainReader } from '../../chain/port.js';
@@ -10,7 +10,7 @@ import type { RecordDocuments } from './documents.js';
 export type { OperationSettings };
 
 export const MIN_TTL_MS = 60_000;
-/** Of what an operation's create and result entries carry. */
+/** The largest document of a create or result entry. */
 export const MAX_RECORD_BYTES = 10 * 1024 * 1024;
 
 export interface OperationDependencies extends ServiceDependencies {
@@ -21,7 +21,7 @@ export interface OperationDependencies extends ServiceDependencies {
   readonly confirmations: number;
   readonly pepper: Uint8Array;
   readonly settings: OperationSettings;
-  /** Where people reach this server. */
+  /** The base URL at which people reach this server. */
   readonly publicBase: () => string;
   readonly log: Log;
 }

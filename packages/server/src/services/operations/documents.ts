@@ -1,10 +1,12 @@
 /**
- * What the log holds of records beyond their state: what was asked for, what came of it, and the events that readers see.
+ * What the log holds of records beyond their state: what was asked for, what came of it, and the events that readers
+ * see.
  *
- * D1. Nothing is read that is not asked for: a document is one entry, events are the entries that are not known yet.
- * D2. What was read once is kept, bounded in count and bytes. An entry never changes, so it is kept by stream and sequence.
- * D3. Kept events are dense from the first entry. Entries that a submission has just stored advance them; where one is
- *     missing in between, the rest is read from the store.
+ * D1. It reads only what is asked for: one entry for a document, and for events the entries that it does not know yet.
+ * D2. It keeps what it has read, bounded in count and bytes. An entry never changes, so a document is kept by stream
+ *     and sequence.
+ * D3. Kept events have no gap, from the first entry on. Entries that a submission has just stored are added to them.
+ *     Where one is missing in between, the rest is read from the store.
  * D4. The payload of every entry that is read is checked against its hash.
  */
 import {
@@ -32,7 +34,7 @@ const EVENT_LIMITS = { items: 1_000, weight: 8 * 1024 * 1024 };
 const EVENT_BYTES = 100;
 
 interface History {
-  /** The event of entry n stands at n - 1. */
+  /** The event of entry n is at index n - 1. */
   readonly events: JsonObject[];
   weight: number;
 }
@@ -53,7 +55,7 @@ export class RecordDocuments {
     return this.#document(ref, 1);
   }
 
-  /** The result that stands now. */
+  /** The present result. */
   async result({ ref, state }: OperationRecord): Promise<JsonObject | undefined> {
     return state.result && this.#document(ref, state.result.seq);
   }
@@ -62,7 +64,7 @@ export class RecordDocuments {
   async events(record: OperationRecord): Promise<readonly JsonObject[]> {
     const { ref, state, head } = record;
     const key = streamKey(ref);
-    // The first event is known from the state: what was asked for may be large, and need not be read for it.
+    // The first event follows from the state, so the first entry, which may be large, need not be read.
     const history = this.#histories.get(key) ?? { events: [createdEvent(state.createdAt)], weight: 0 };
     while (history.events.length < head.seq) {
       const after = history.events.length;
@@ -73,7 +75,7 @@ export class RecordDocuments {
     return history.events.slice(0, head.seq);
   }
 
-  /** Entries that were stored just now, as the engine answered. */
+  /** Adds entries that were stored just now, as the engine returned them. */
   stored(record: OperationRecord, entries: readonly Entry[]): void {
     const key = streamKey(record.ref);
     const history = this.#histories.get(key);
@@ -82,7 +84,7 @@ export class RecordDocuments {
     this.#histories.set(key, history, history.weight);
   }
 
-  /** Somebody else may have added it meanwhile; and what does not follow waits until what is between was read. */
+  /** Skips an entry that is already there, and one that would leave a gap: it is read later, after those before it. */
   #add(history: History, { state }: OperationRecord, entry: Entry): void {
     if (entry.seq !== history.events.length + 1) return;
     const event = eventOf(FAMILY_SERVICES[state.family], entry, this.#codec);

@@ -2,7 +2,8 @@
  * Who may see a record. Everybody else gets one and the same answer, whatever they asked for.
  *
  * F1. Over MCP: the principal that created it, an administrator of its tenant, or whoever brings its secret.
- * F2. Over HTTP: whoever brings its secret. The tenant is the record's own: a person has none.
+ * F2. Over HTTP: whoever brings its secret, or its handle where `findByHandle` allows it. The tenant is the record's
+ *     own, because a person has none.
  */
 import { type Family, familyOfId, StreamKind, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -15,7 +16,7 @@ import { hashSecret, sameHash, unseal } from './secrets.js';
 
 export interface Found {
   readonly record: OperationRecord;
-  /** How the caller proved that it may. */
+  /** How the caller proved that it may see the record. */
   readonly by: 'creator' | 'admin' | 'secret';
   /** What was sealed for the holder of the secret. */
   readonly sealed?: unknown;
@@ -58,7 +59,7 @@ export async function findBySecret(
   return { record, by: 'secret', ...(text !== undefined && { sealed: JSON.parse(text) as unknown }) };
 }
 
-/** On an external page only, and only when the operator says so: the handle is all that such a page has. */
+/** For external pages only, and only when the operator allows it: such a page has nothing but the handle. */
 export async function findByHandle(
   deps: OperationDependencies,
   id: string,

@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type OperationFamily, StreamKind, type StreamRef } from '@handover/core';
 
 /**
- * With a key of the caller's own it is the same for every attempt, so that a retry meets what the first one made; under the
- * pepper, so that nobody can work it out.
+ * With a key of the caller's own, every attempt gets the same id, so that a retry finds what the first one made. The id
+ * is made under the pepper, so that nobody can compute it.
  */
 export function newId(
   { name, prefix, idBytes }: OperationFamily,

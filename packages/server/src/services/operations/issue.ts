@@ -1,4 +1,4 @@
-/** Making a record: one entry, one secret. The secret leaves in the answer to this call and never again. */
+/** Makes a record: one entry, one secret. Only the answer to this call holds the secret. */
 import {
   type Family,
   type Json,
@@ -33,11 +33,11 @@ export interface NewRecord {
 
 export interface Issued {
   readonly record: OperationRecord;
-  /** What the person opens; absent: it was made before, and the URL was shown then. */
+  /** The page that the person opens; absent: the record was made before, and its URL was shown then. */
   readonly url?: string;
 }
 
-/** How long a secret still tells its holder how it ended. */
+/** How long after its TTL a record still shows its end to the holder of the secret. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The id of what a request makes. */
@@ -66,7 +66,8 @@ export async function issue(
   if (made) return madeBefore(made, digest);
   const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
   const secret = newSecret();
-  // First the credential: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
+  // The credential comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody
+  // can open.
   await deps.store.credentials.put({
     stream: ref,
     hash: hashSecret(deps.pepper, id, secret),
@@ -98,7 +99,7 @@ export async function issue(
   return { value: { record, url: urlOf(deps, family, id, secret) } };
 }
 
-/** The same key again: the same record, without its URL, or another request under a used key. */
+/** Answers a key that was used before: the same request gets its record without the URL, another one is refused. */
 function madeBefore(record: OperationRecord, digest: string): { value: Issued } | { rejection: Rejection } {
   if (record.state.digest === digest) return { value: { record } };
   const message = 'the idempotency key was already used for a different request';
@@ -111,7 +112,7 @@ function ttlOf({ settings }: OperationDependencies, family: Family, seconds: num
   return Math.max(MIN_TTL_MS, Math.min(asked, maxMs));
 }
 
-/** On an external page there is no fragment: it would not know what to do with one. */
+/** The URL of an external page has no fragment, because such a page could not use it. */
 function urlOf(
   { settings, publicBase }: OperationDependencies,
   family: FamilyService,

@@ -22,7 +22,7 @@ import { type OperationRecord, readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { submitTo } from './submit.js';
 
-/** How many of the newest are looked through; ids are random, so the list has to be read to be sorted. */
+/** How many records are read. The list is ordered by id and ids are random, so it has to be read to be sorted. */
 const LISTED = 10_000;
 
 export class OperationService {
@@ -46,7 +46,7 @@ export class OperationService {
     return createSessionStart(this.#deps, principal, args);
   }
 
-  /** Without the secret metadata, with it everything but what only the page may see. */
+  /** With the secret, everything but what only the page may see; without it, what `creatorSees` of the family says. */
   async get(principal: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
     const limited = rateFlaw(this.#deps, principal);
     if (limited) return { rejection: limited };
@@ -72,7 +72,7 @@ export class OperationService {
     return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };
   }
 
-  /** Off chain only: what was signed or sent is not undone. Of what is over it changes nothing. */
+  /** Cancels off chain only: it does not undo what was signed or sent. It does not change a record that is over. */
   async cancel(
     principal: Principal,
     family: Family,
@@ -91,7 +91,7 @@ export class OperationService {
     return { value: await this.#view(found, record) };
   }
 
-  /** The caller's own of one family, newest first. */
+  /** The caller's own records of one family, newest first. */
   async listRecent(
     principal: Principal,
     family: Family,
@@ -113,7 +113,7 @@ export class OperationService {
       .sort((a, b) => b.row.createdAt - a.row.createdAt || (a.ref.id < b.ref.id ? -1 : 1))
       .slice(0, limit);
     const views: JsonObject[] = [];
-    // One after another: what was asked for may hold megabytes, and the view keeps almost nothing of it.
+    // One after another: a document may hold megabytes, of which the view keeps almost nothing.
     for (const { ref } of newest) {
       const record = await readRecord(this.#deps, ref);
       if (record) views.push(asJson(await FAMILY_SERVICES[family].view(this.#deps, record, 'metadata')));
@@ -130,7 +130,7 @@ export class OperationService {
     return this.#states.seal(principal, tool, { id, url, extra: warning === undefined ? {} : { warning } });
   }
 
-  /** The second round of a create: a declined page cancels, everything else leaves it as it stands. */
+  /** The second round of a create: a declined page cancels the record, everything else leaves it as it is. */
   async resume(
     principal: Principal,
     tool: string,
@@ -151,7 +151,7 @@ export class OperationService {
     return { value: { ...answer, ...round.extra } };
   }
 
-  /** Any family, by id alone: for the resource. */
+  /** Reads a record of any family by its id alone, for the MCP resource. */
   async read(principal: Principal, id: string): Promise<Outcome<JsonObject>> {
     const family = familyOfId(id);
     return family ? this.get(principal, family, id) : { rejection: operationNotFound() };

@@ -1,4 +1,4 @@
-/** A record as the engine knows it. What the log holds of it besides is read by those who need it: documents.ts. */
+/** A record as the engine knows it. documents.ts reads what else the log holds of it. */
 import type { ChainHead, OperationState, StreamRef } from '@handover/core';
 import type { OperationDependencies } from './dependencies.js';
 
@@ -8,7 +8,7 @@ export interface OperationRecord {
   readonly head: ChainHead;
 }
 
-/** Up to date with the clock; undefined when there is none. */
+/** The record, up to date with the clock; undefined when there is none. */
 export async function readRecord(
   { engine }: Pick<OperationDependencies, 'engine'>,
   ref: StreamRef<'operation'>,

@@ -1,6 +1,7 @@
 /**
- * What a client carries between the two rounds of opening a page: which record it was and the URL, whose secret is shown once.
- * Encrypted and bound to tool and principal: to the client it is noise, and to anybody else's client it is worthless.
+ * What a client carries between the two rounds of opening a page: which record it was and the URL, whose secret is
+ * shown once. It is encrypted and bound to tool and principal: the client cannot read it, and no other
+ * principal can use it.
  */
 import { isFields, isText, type JsonObject } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -29,11 +30,11 @@ export class RequestStates {
     return Buffer.from(sealBox(this.#key, text, bound(principal, tool))).toString('base64url');
   }
 
-  /** Undefined when it was not made here, for this principal and tool, in time. */
+  /** Undefined unless this server made it, for this principal and tool, and it has not expired. */
   open(principal: Principal, tool: string, state: string): Round | undefined {
     const text = openBox(this.#key, Buffer.from(state, 'base64url'), bound(principal, tool));
     if (text === undefined) return undefined;
-    // It opened, so this server wrote it: it is JSON.
+    // Only this server can have sealed it, so it is JSON.
     const { id, url, extra, until } = JSON.parse(text) as Record<string, unknown>;
     const fresh = typeof until === 'number' && until >= this.#now();
     if (!fresh || !isText(id) || !isText(url) || !isFields(extra)) return undefined;

@@ -3,7 +3,8 @@
  *
  * K1. 256 random bits, shown once, in the answer that creates it. Kept only as HMAC-SHA-256 under the server's pepper.
  * K2. Compared in constant time; an unknown id takes the same path as a wrong secret.
- * K3. What only its holder may read is encrypted under a key made from the secret itself: the server cannot read it either.
+ * K3. What only its holder may read is encrypted under a key made from the secret itself, so that the server cannot
+ *     read it either.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { boxKey, openBox, sealBox } from '../../keys/sealed-box.js';

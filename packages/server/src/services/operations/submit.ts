@@ -1,10 +1,10 @@
-/** A command to one record, and what was stored of it made known to those who keep its events. */
+/** Submits a command to one record, and passes the stored entries on to those who keep its events. */
 import type { OperationCommand } from '@handover/core';
 import type { Answer } from '@handover/engine';
 import type { OperationDependencies } from './dependencies.js';
 import type { OperationRecord } from './record.js';
 
-/** What an entry without a document weighs. */
+/** The size that counts for an entry without its document. */
 const FACTS_BYTES = 512;
 
 export async function submitTo(

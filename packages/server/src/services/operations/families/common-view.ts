@@ -16,7 +16,7 @@ import type { OperationDependencies } from '../dependencies.js';
 import type { OperationRecord } from '../record.js';
 import type { Detail } from './family.js';
 
-/** Of what has expired only metadata is left. */
+/** An expired record shows only metadata. */
 export const showsAll = ({ status }: OperationState, detail: Detail): boolean =>
   detail === 'full' && status !== OperationStatus.Expired;
 
@@ -56,7 +56,7 @@ export function stepProgress(step: StepState, events: readonly JsonObject[]): St
   };
 }
 
-/** What the browser said when the step failed: the state keeps no texts. */
+/** True when the browser's error text must be read from the events: the state keeps no texts. */
 export const isErrorInEvents = ({ status, reason }: StepState): boolean =>
   status === StepStatus.Failed && reason === undefined;
 
@@ -67,7 +67,7 @@ function lastError(events: readonly JsonObject[], step: string): string | undefi
   return typeof failure?.error === 'string' ? failure.error : undefined;
 }
 
-/** Views are plain JSON; their types say more of it than `JsonObject` does. */
+/** Views are plain JSON. Their types say more about it than `JsonObject` does. */
 export const asJson = (view: AnyView): JsonObject => view as unknown as JsonObject;
 
 /** The URL, unless nothing is left to open. */

@@ -1,9 +1,9 @@
 /**
- * What differs between the families on the server: how a record of it is shown, what its pages may post, how the chain
- * proves what they claim. Everything else about operations is the same for all and asks here.
+ * What differs between the families on the server: how a record is shown, what its pages may post, how the chain proves
+ * what they claim. Everything else about operations is the same for all families and calls these methods.
  *
- * Each family is a folder with the same file names: create (its tool), view, post and result (what its pages post), events,
- * proofs. A new family is a folder, a line in families.ts and its rules in core.
+ * Each family is a folder with the same file names: create (its tool), view, post and result (what its pages post),
+ * events, proofs. A new family is a folder, a line in families.ts and its rules in core.
  */
 import type { JsonObject, OperationCommand, OperationFamily, Rejection, StepState } from '@handover/core';
 import type { AnyView } from '@handover/evm';
@@ -12,10 +12,13 @@ import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies, OperationSettings } from '../dependencies.js';
 import type { OperationRecord } from '../record.js';
 
-/** metadata: enough to follow it. full: for whoever proved the secret. Of what has expired only metadata is left. */
+/**
+ * metadata: enough to follow a record. full: everything, for whoever proved the secret, and for the creator where
+ * `creatorSees` says so. An expired record shows only metadata.
+ */
 export type Detail = 'metadata' | 'full';
 
-/** The last part of the path of a post. */
+/** The last segment of the path of a post. */
 export const POST_NAMES = ['status', 'progress', 'result'] as const;
 export type PostName = (typeof POST_NAMES)[number];
 
@@ -26,7 +29,7 @@ export type ReadPost = (
   body: unknown,
 ) => Outcome<OperationCommand> | Promise<Outcome<OperationCommand>>;
 
-/** What the chain says about one claim. */
+/** What the server found on the chain about one claim. */
 export type Said = Pick<
   Extract<OperationCommand, { readonly kind: 'verified' }>,
   'verdict' | 'block' | 'reason'
@@ -37,20 +40,23 @@ export interface FamilyService {
   readonly notFound: Rejection;
   /** What its creator sees without the secret. */
   readonly creatorSees: Detail;
-  /** What a page is told after a post: the whole record, or where its steps stand. */
+  /** What a page is told after a post: the whole record, or the progress of its steps. */
   readonly answersPosts: 'record' | 'progress';
   /** Its pages call the public nodes of chains themselves. */
   readonly pageCallsNodes: boolean;
   readonly posts: Readonly<Partial<Record<PostName, ReadPost>>>;
-  /** Where its pages are when they are not this server's. */
+  /** The base URL of its pages when they are not this server's. */
   externalPages(settings: OperationSettings): string | undefined;
   /** No view ever holds a URL, a secret or its hash. */
   view(deps: OperationDependencies, record: OperationRecord, detail: Detail): Promise<AnyView>;
-  /** The view with what was sealed for the holder of the secret; absent: nothing ever is. */
+  /** The view with what was sealed for the holder of the secret; absent: this family seals nothing. */
   unsealed?(view: JsonObject, sealed: unknown): JsonObject;
-  /** What the create tool answers. It alone holds the URL; absent: it was shown before, or nothing is left to open. */
+  /**
+   * What the create tool answers. Only this answer holds the URL, unless it was shown before or nothing is left to
+   * open.
+   */
   createdAnswer(deps: OperationDependencies, record: OperationRecord, url?: string): Promise<JsonObject>;
-  /** How a posted result reads among the events. */
+  /** The event for a posted result. */
   resultEvent(document: JsonObject): JsonObject;
   /** Undefined: the claim names nothing that could be looked for. */
   proveStep(
@@ -59,6 +65,6 @@ export interface FamilyService {
     record: OperationRecord,
     step: StepState,
   ): Promise<Said | undefined>;
-  /** Absent: it has no results. */
+  /** Absent: this family has no results. */
   proveResult?(deps: OperationDependencies, client: ChainClient, record: OperationRecord): Promise<Said>;
 }

@@ -9,7 +9,7 @@ import {
 import type { OperationDependencies } from '../dependencies.js';
 import { documentBytes } from '../document.js';
 
-/** A secret in the body has done its work by now; it is not part of what is said. */
+/** A secret in the body has already been checked. It is not part of the result. */
 export function withoutSecret(body: unknown): unknown {
   if (!isFields(body)) return body;
   const { secret: _secret, ...plain } = body;

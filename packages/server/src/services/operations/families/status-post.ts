@@ -1,4 +1,4 @@
-/** What a page posts while it works: a word for the whole, and what it says about one step. */
+/** What a page posts while it works: the status of the record, and what it says about one step. */
 import {
   type Fields,
   hasKeyMaterial,
@@ -20,7 +20,7 @@ import { documentBytes } from '../document.js';
 
 export type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
 
-/** What a page says about an error, at most. */
+/** The longest error text that is kept. */
 const MAX_ERROR = 2_000;
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
@@ -41,7 +41,7 @@ const STATUS_KEYS = new Set([
   'contracts',
 ]);
 
-/** Which word of a step goes with which word of the whole. */
+/** Which status of a step goes with which status of the record. */
 export const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
   [OperationStatus.TxRequested]: StepStatus.Requested,
   [OperationStatus.TxSubmitted]: StepStatus.Submitted,

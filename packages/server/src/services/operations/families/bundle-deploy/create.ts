@@ -1,4 +1,4 @@
-/** create_xdala_bundle_deploy_handoff: a bundle is validated by the server itself; an invalid one is never shown to anybody. */
+/** create_xdala_bundle_deploy_handoff: the server validates the bundle itself and shows an invalid one to nobody. */
 import type { Fields, JsonObject } from '@handover/core';
 import { deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
@@ -13,7 +13,7 @@ export interface BundleArguments {
   readonly chainId: number;
   readonly bundle: JsonObject;
   readonly summary?: JsonObject;
-  /** The agent's own word; kept as claimed, beside ours. */
+  /** The agent's own validation, kept under `claimed` beside the server's. */
   readonly validation?: JsonObject;
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
@@ -30,7 +30,7 @@ export async function createBundleDeploy(
   const id = idFor(deps, principal, bundleDeployService, args.idempotencyKey);
   const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
     id: step,
-    // A rule that is there already needs nothing; an orchestration that is there gets its text set.
+    // A rule that is already on the chain needs nothing; an orchestration that is already there gets its text set.
     ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
   }));
   const issued = await issue(deps, principal, bundleDeployService, {

@@ -1,4 +1,4 @@
-/** What the page of a bundle posts: words of the whole, of single steps, or transactions outside of steps. */
+/** What the page of a bundle posts: a status of the record, a status of one step, or transactions outside of steps. */
 import { type Fields, listOf } from '@handover/core';
 import { isBytes32 } from '@handover/evm';
 import type { ReadPost } from '../family.js';

@@ -1,4 +1,4 @@
-/** A bundle is proven by what stands on the chain: every contract is there, says the right text and belongs to the signer. */
+/** The chain proves a bundle: every contract is there, holds the right text and belongs to the signer. */
 import { type Fields, isFields, listOf, member, type StepState } from '@handover/core';
 import { deployedItems, deploymentSteps, encodeText, ostcText } from '@handover/evm';
 import { checkTransaction, type TransactionCheck } from '../../../../chain/check-transaction.js';
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * A deployment's creation code is the page's, so it is not compared; what it was given is: the data must end with the very
- * text. Sender and contract address must be those that were named.
+ * The page chooses the creation code of a deployment, so it is not compared. Its argument is: the data for a rule must
+ * end with exactly the rule's text. Sender and contract address must be those that were named.
  */
 async function checkDeployment(
   client: ChainClient,
@@ -72,7 +72,7 @@ export async function proveBundle(
   for (const step of plan) {
     const address = addressOf.get(step.id);
     if (address === undefined) return { verdict: 'mismatched', reason: 'artifact_differs' };
-    // What was there before belongs to whoever it belongs to.
+    // A reused rule was there before and may belong to anybody, so it is not checked.
     if (step.kind === 'xrc137' && step.reuse !== undefined) continue;
     const text = step.kind === 'xrc137' ? step.text : resolvedText(bundle, step.bundleId, addressOf);
     const proof = await proveContract(

@@ -1,4 +1,4 @@
-/** What the page of a bundle posts at the end: whether it is well formed, and about the bundle that was stored. */
+/** The result that the page of a bundle posts at the end. It must be well formed, and about the stored bundle. */
 import {
   type Fields,
   type JsonObject,

@@ -51,7 +51,7 @@ export async function bundleDeployView(
   };
 }
 
-/** Of the first bundle, as the diagram tool draws it. */
+/** The graph of the first bundle, as the diagram tool draws it. */
 function graphOf(bundle: unknown): GraphView {
   const items = listOf(member(listOf(member(bundle, 'bundles'))[0], 'items'));
   const orchestration = items.find((item) => member(member(item, 'meta'), 'type') === 'xrc729');

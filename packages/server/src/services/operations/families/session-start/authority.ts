@@ -12,7 +12,7 @@ export async function authorityFor(
   const found: JsonObject[] = [];
   for (const address of [...new Set(orchestrations.map((one) => one.toLowerCase()))].filter(isAddress))
     found.push(judge(await readAuthority(client, address as Hex), signer));
-  // A queue is only as startable as its least startable part.
+  // A queue can start only if every orchestration in it can, so one that cannot is shown first.
   return found.find(({ canStart }) => canStart === false) ?? found[0] ?? {};
 }
 
@@ -38,7 +38,7 @@ function judge({ owner, executors, executorWildcard }: XrcAuthority, signer: str
   if (signer === undefined) return say('not_checked', false, 'no expected signer was given');
   if (owner !== undefined && executors)
     return say('signer_not_authorized', false, 'the expected signer is neither owner nor executor');
-  // A contract without an executor list belongs to its owner alone.
+  // Without a readable list of executors, only the owner may start.
   return owner === undefined
     ? say('authority_unavailable', false, 'the owner could not be read')
     : say('signer_not_authorized', false, 'the expected signer is not the owner');

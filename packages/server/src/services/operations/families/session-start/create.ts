@@ -128,7 +128,7 @@ async function clientFor(
     if (!client) return refused('failed to read chainId from configured RPC: none is configured');
     if (asked !== undefined && client.chainId !== asked)
       return refused(`chainId ${asked} was asked for, but the configured RPC serves ${client.chainId}`);
-    // Its first answer proves that it is there and serves the chain it should.
+    // The first answer proves that the RPC is reachable and serves the right chain.
     await client.blockNumber();
     return { value: client };
   } catch (thrown) {

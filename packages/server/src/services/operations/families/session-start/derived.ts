@@ -1,4 +1,4 @@
-/** What is derived of a session start on each read: who owns what, and what came of it. */
+/** What every read derives from a session start: who owns what, and a summary of the result. */
 import { type Fields, isText, type Json, type JsonObject, listOf, member } from '@handover/core';
 import { isAddress } from '@handover/evm';
 

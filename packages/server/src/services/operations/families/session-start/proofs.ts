@@ -1,4 +1,4 @@
-/** A session is proven by the node that runs it: it knows the session under its owner. */
+/** The node that runs a session proves it: the node knows the session under its owner. */
 import { listOf, member, type StepState } from '@handover/core';
 import { checkSession } from '../../../../chain/check-session.js';
 import type { ChainClient } from '../../../../chain/port.js';

@@ -1,4 +1,4 @@
-/** The canonical request of a session start, put together from what the agent gave and what stands on the chain. */
+/** The canonical request of a session start, made from what the agent gave and what is on the chain. */
 import { type Fields, type Issue, isFields, isText, type JsonObject, listOf, member } from '@handover/core';
 import { entrySteps, isAddress, isBytes32, readSteps, requiredInputs } from '@handover/evm';
 
@@ -119,7 +119,7 @@ export function buildRequest(workflow: Workflow, hints: SessionHints): BuiltRequ
   };
 }
 
-/** Nothing, an empty text, list or object is no value; 0 and false are. */
+/** Undefined, null, and an empty text, list or object are no value; 0 and false are values. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

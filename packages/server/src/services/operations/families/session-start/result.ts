@@ -1,4 +1,7 @@
-/** What the page of a session start posts at the end: well formed, about the stored request, and as its progress was. */
+/**
+ * The result that the page of a session start posts at the end. It must be well formed, be about the stored request,
+ * and agree with the recorded progress.
+ */
 import {
   type Fields,
   type JsonObject,

@@ -1,6 +1,7 @@
 /**
- * `__secret*` values of a session start. They are not in the log: there only a salted digest stands, so that it can be shown
- * later which value was used. They travel sealed beside it, and come back to the holder of the page's secret alone.
+ * `__secret*` values of a session start. The log does not hold them. It holds only a salted digest of each, which can
+ * show later which value was used. The values are kept sealed beside the log, and only the holder of the page's secret
+ * gets them back.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { isFields, type Json, type JsonObject, listOf, member } from '@handover/core';
@@ -29,7 +30,7 @@ export function secretValues(request: JsonObject): SecretValues | undefined {
   return digests.length === 0 ? undefined : { values, digests };
 }
 
-/** The view for the page: they are put back where they were. */
+/** The view for the page, with the values back in their places. */
 export function unsealedView(view: JsonObject, values: unknown): JsonObject {
   return isFields(view.request)
     ? { ...view, request: withSecrets(view.request as JsonObject, values) }

@@ -13,7 +13,7 @@ export const sessionStartService: FamilyService = {
   notFound: reject(RejectionCode.OPERATION_NOT_FOUND, 'session start handoff not found'),
   creatorSees: 'full',
   answersPosts: 'progress',
-  // Permits are submitted by the page itself.
+  // The page itself submits permits.
   pageCallsNodes: true,
   posts: { progress: readProgress, result: readSessionResult },
   externalPages: ({ sessionBaseUrl }) => sessionBaseUrl,

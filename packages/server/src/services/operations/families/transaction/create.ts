@@ -26,7 +26,7 @@ export interface OperationArguments {
   readonly idempotencyKey?: string;
 }
 
-/** What is kept of it. */
+/** The document that is kept of an operation. */
 export interface TransactionDocument {
   readonly type: string;
   readonly network: string;
@@ -43,10 +43,12 @@ export interface TransactionDocument {
   }[];
 }
 
-/** Nobody can talk the server into these. */
+/** The server always sets these, whatever the agent asks for. */
 const FORCED_POLICY = { requiresUserSignature: true, serverMaySign: false, serverMaySubmit: false };
 
-/** Words of session starts in what a person would read; a general operation that names them is likely a wrong turn. */
+/**
+ * Words of session starts. An operation whose summary, policy or steps hold one was probably meant for the other tool.
+ */
 const SESSION_WORDS = [
   'xgr_validatedatatransfer',
   'sessionpermit',

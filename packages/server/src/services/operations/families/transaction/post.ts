@@ -1,9 +1,9 @@
-/** What the page of a transaction posts: a word for the whole, and with it the word of one step. */
+/** What the page of a transaction posts: the status of the record, and with it the status of one step. */
 import { StepStatus } from '@handover/core';
 import type { ReadPost } from '../family.js';
 import { bad, readStatus, STEP_OF_STATUS, withStep } from '../status-post.js';
 
-/** The chain's own, or nobody's; the decider says so with the present state. */
+/** Statuses that no browser may post. They are passed on, because the decider refuses them with the present state. */
 const NOT_A_BROWSERS: readonly StepStatus[] = [StepStatus.Confirmed, StepStatus.Skipped, StepStatus.Pending];
 
 export const readTransactionPost: ReadPost = (deps, _record, body) => {

@@ -1,4 +1,4 @@
-/** A transaction is proven by the transaction itself: sender, target, value and data are those that were asked for. */
+/** A transaction is proven when sender, target, value and data on the chain are those that were asked for. */
 import { isFields, listOf, member, type StepState } from '@handover/core';
 import { plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';

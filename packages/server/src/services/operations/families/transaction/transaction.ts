@@ -15,7 +15,7 @@ export const transactionService: FamilyService = {
   externalPages: () => undefined,
   view: transactionView,
   createdAnswer: transactionCreated,
-  // Its steps say how it ended; there is no result to tell of.
+  // This family has no results; its steps say how it ended.
   resultEvent: () => ({ type: 'result_received' }),
   proveStep: proveTransaction,
 };
