@@ -1,6 +1,6 @@
 /**
- * What a caller is told of a fault: one row per code, for all doors. `macp` is what gRPC and HTTP say to programs,
- * `mcp` what is said to a model. What a driver or a library said stays in the log.
+ * The texts that callers get for a fault: one row per code, for all doors. gRPC and HTTP send `macp` to programs, MCP
+ * sends `mcp` to a model. The messages of drivers and libraries go to the log only.
  */
 import { FaultCode, RejectionCode } from '@handover/core';
 import { McpErrorCode } from './status-table.js';

@@ -1,18 +1,18 @@
 /**
- * How a refusal looks at each door: one row per code, so that no door decides it for itself. A rejection is mostly
- * carried inside an answer (an Ack, a stream frame, a body); the statuses here are for where a call itself is refused,
- * and for HTTP, where every answer has one (docs/spec/macp.md 2.9 and 7.3).
+ * The status of a refusal at each door: one row per code, so that no door decides it for itself. Most rejections travel
+ * inside an answer (an Ack, a stream frame, a body). The statuses here are for calls that are refused as a whole, and
+ * for HTTP, where every answer has a status (docs/spec/macp.md 2.9 and 7.3).
  */
 import type { status } from '@grpc/grpc-js';
 import { FaultCode, RejectionCode } from '@handover/core';
 
-/** By name: only the gRPC door needs the library that numbers them. */
+/** The name of a status, not its number: only the gRPC door needs the library that has the numbers. */
 export type GrpcStatusName = keyof typeof status;
 
 /**
  * What the caller may do next. `never`: the same request will be refused again. `later`: nothing was decided or stored,
- * the same request may be sent again after a pause. `same-id`: it may have been stored; sent again with the same
- * message id it is either stored or answered as a duplicate.
+ * the same request may be sent again after a pause. `same-id`: the request may have been stored. If it is sent again
+ * with the same message id, it is either stored or answered as a duplicate.
  */
 export type Retry = 'never' | 'later' | 'same-id';
 
@@ -65,7 +65,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
 };
 
 /**
- * What an MCP tool can answer with: the six codes of docs/api-reference.md, and what the rest of the lifecycle needs.
+ * The error codes of MCP tools: the six of docs/api-reference.md, and those that the rest of the lifecycle needs.
  */
 export const McpErrorCode = {
   VALIDATION_ERROR: 'VALIDATION_ERROR',

@@ -13,7 +13,7 @@ export type Identify = (call: Caller) => Credentials;
 
 const NONE: Credentials = {};
 
-/** Reads the headers it needs and no others; each call pays for this. */
+/** Reads only the headers that it needs, because this runs on every call. */
 export function createIdentify(mtls: boolean): Identify {
   return (call) => {
     const [authorization] = call.metadata.get('authorization');

@@ -1,10 +1,11 @@
 /**
- * The gRPC door: macp.v1.MACPRuntimeService, health and reflection on one port. It translates; every rule is behind it.
+ * The gRPC door: macp.v1.MACPRuntimeService, health and reflection on one port. It only translates; the services apply
+ * the rules.
  *
- * G1. Bytes that are not the message of a method are INVALID_ARGUMENT, never a broken stream.
+ * G1. Bytes that do not decode as the message of a method get INVALID_ARGUMENT, never a broken stream.
  * G2. A slow reader costs a bounded amount of memory and is told where to go on.
- * G3. Closing: health says so, streams and watches end with UNAVAILABLE, calls under way are answered; what is left
- *     after the drain time is cut off.
+ * G3. When the door closes, health reports NOT_SERVING, streams and watches end with UNAVAILABLE, and calls under way
+ *     are answered. Calls that are left after the drain time are cut off.
  */
 import { Server, type ServerOptions, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { FaultCode, HandoverError } from '@handover/core';
@@ -37,15 +38,15 @@ export interface GrpcDoorOptions {
 }
 
 export interface GrpcDoor {
-  /** Resolves to where it listens: port 0 means any free one. */
+  /** Resolves to the address in use. With port 0 in the configuration, that is any free port. */
   listen(): Promise<{ readonly host: string; readonly port: number }>;
-  /** At the deadline, or after a short while without one, whoever is still connected is cut off. */
+  /** Cuts off the remaining connections at the deadline, or after a short while if none is given. */
   close(deadline?: AbortSignal): Promise<void>;
   /** Streams and watches that are open. */
   readonly liveCalls: number;
 }
 
-/** What an envelope may weigh beyond its payload (docs/spec/macp.md 6.4). */
+/** How many bytes an envelope may have besides its payload (docs/spec/macp.md 6.4). */
 const ENVELOPE_ALLOWANCE_BYTES = 65_536;
 const KEEPALIVE_MS = 30_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
@@ -106,7 +107,7 @@ function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOpti
     'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-    // Its bookkeeping costs each call and nobody can ask for it here.
+    // Channelz costs time on every call, and this server offers no way to query it.
     'grpc.enable_channelz': 0,
   };
 }

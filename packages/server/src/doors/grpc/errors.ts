@@ -1,4 +1,4 @@
-/** How a call is refused: a gRPC status made from a rejection, a fault or the door's own reading of the bytes. */
+/** The gRPC status of a refused call: from a rejection, from a fault, or because the door cannot read the request. */
 import { Metadata, status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
 import { FAULT_TEXTS } from '../fault-texts.js';
@@ -10,11 +10,11 @@ export interface Status {
   readonly metadata?: Metadata;
 }
 
-/** Existing clients read the reasons of a policy from here when a status carries them. */
+/** Existing clients read the reasons of a policy from this trailer when a status carries it. */
 export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 
 export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
-/** For streams and watches: a subscription goes on where it stopped. */
+/** For streams and watches: a client that reconnects can go on where its subscription stopped. */
 export const SHUTTING_DOWN: Status = {
   code: status.UNAVAILABLE,
   details: 'the server is shutting down; reconnect and go on',
@@ -40,7 +40,7 @@ export function statusOfRejection({ code, message, reasons }: Rejection): Status
   return { ...refusal, metadata };
 }
 
-/** The cause of a fault stays here; the caller learns what happens next. */
+/** The status leaves out the cause of the fault and tells the caller what to do next. */
 export function statusOfFault(thrown: unknown): Status {
   return faultStatus(HandoverError.from(thrown).code);
 }
@@ -50,7 +50,10 @@ function faultStatus(code: FaultCode): Status {
   return { code: status[FAULT_STATUS[code].grpc], details };
 }
 
-/** Cut off for falling behind; `written` is the last ordinal that went out, so going on from there leaves no gap. */
+/**
+ * For a subscriber that was cut off because it fell behind. `written` is the last ordinal that was sent to it: if it
+ * goes on from there, it has no gap.
+ */
 export function laggedStatus(written: number): Status {
   return {
     code: status[FAULT_STATUS[FaultCode.LAGGED].grpc],

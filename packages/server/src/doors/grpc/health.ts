@@ -1,4 +1,4 @@
-/** grpc.health.v1: serving, for the server and for the one service, until the door begins to close. */
+/** grpc.health.v1: reports SERVING for the server and for its one service until the door begins to close. */
 import type {
   handleServerStreamingCall,
   Server,
@@ -24,7 +24,7 @@ export function addHealth(server: Server, live: LiveCalls): Health {
   };
 }
 
-/** The library's Watch has no end: each would hold up a closing server until its deadline. */
+/** The library never ends a Watch. Without this, each one would hold up a closing server until its deadline. */
 function closable(server: Server, live: LiveCalls): Server {
   const addService = (service: ServiceDefinition, { watch, ...others }: UntypedServiceImplementation) => {
     const endless = watch as handleServerStreamingCall<unknown, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Calls that do not end by themselves (streams and watches), so that a closing door can end them. Each says how: it is
- * told once, ends its call with UNAVAILABLE and leaves.
+ * Calls that do not end by themselves (streams and watches), so that a closing door can end them. Each call hands in
+ * the function that ends it.
  */
 export class LiveCalls {
   readonly #endings = new Set<() => void>();
@@ -9,7 +9,7 @@ export class LiveCalls {
     return this.#endings.size;
   }
 
-  /** Returns the function with which the call leaves. */
+  /** Returns a function that removes the call again. */
   enter(end: () => void): () => void {
     this.#endings.add(end);
     return () => this.#endings.delete(end);

@@ -1,11 +1,11 @@
 /**
  * The writing side of a stream that the server may end at any time.
  *
- * O1. What is waiting to leave is bounded: whoever writes asks `ready()` before the next frame and waits while the peer
- *     does not read.
- * O2. A call is ended once, by whoever comes first; what is written after that goes nowhere.
- * O3. What was written before the end still leaves before the status: that is how grpc-js ends a call.
- * O4. A cancelled call releases whoever waits.
+ * O1. The bytes that wait to be sent are bounded: a writer asks `ready()` before the next frame and waits while the
+ *     peer does not read.
+ * O2. A call ends once, and the first end counts. Frames that are written after it are dropped.
+ * O3. Frames that were written before the end are sent before the status: that is how grpc-js ends a call.
+ * O4. A cancelled call releases every writer that waits.
  */
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 import type { Status } from './errors.js';
@@ -14,7 +14,7 @@ export type OutgoingCall =
   | ServerWritableStream<Uint8Array, Uint8Array>
   | ServerDuplexStream<Uint8Array, Uint8Array>;
 
-/** grpc-js counts messages, not bytes; sixteen large ones would be too much for each of many slow readers. */
+/** grpc-js limits how many messages wait, not their bytes. Sixteen large ones per slow reader are too many. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
 export class Outgoing {
@@ -42,13 +42,13 @@ export class Outgoing {
     });
   }
 
-  /** Undefined: at once. */
+  /** Undefined when the writer need not wait. */
   ready(): Promise<void> | undefined {
     if (this.#ended || !this.#full) return undefined;
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Ends the call: OK without a status. */
+  /** Ends the call with the status, or with OK if there is none. */
   end(status?: Status): void {
     if (this.#ended) return;
     this.#end();

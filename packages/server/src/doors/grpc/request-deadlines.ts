@@ -1,6 +1,7 @@
 /**
- * The longest time a unary call may take (MACP_REQUEST_TIMEOUT_SECS). One timer looks at all of them once a second,
- * oldest first: a call costs an entry in a set and no reading of a clock. A call may so take up to a second longer.
+ * The longest time a unary call may take (MACP_REQUEST_TIMEOUT_SECS). One timer looks at all calls once a second,
+ * oldest first, so a call costs an entry in a set and never reads a clock. A call may therefore take up to a second
+ * longer.
  */
 const TICK_MS = 1_000;
 
@@ -27,7 +28,7 @@ export class RequestDeadlines {
     return request;
   }
 
-  /** False: it has expired, and its caller has been told. */
+  /** False when the request has expired and its caller has been answered. */
   end(request: PendingRequest): boolean {
     return this.#pending.delete(request);
   }

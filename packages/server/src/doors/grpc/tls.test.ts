@@ -73,7 +73,7 @@ describe('TLS', () => {
           ALPNProtocols: ['h2'],
           minVersion: version,
           maxVersion: version,
-          // A client that still speaks the old versions at all.
+          // Without this, the client itself would refuse the old versions.
           ciphers: 'DEFAULT:@SECLEVEL=0',
         });
         socket.on('secureConnect', () => {

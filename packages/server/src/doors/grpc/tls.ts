@@ -1,6 +1,6 @@
 /**
  * The server's side of TLS. The files are read here, so that the private key is in no object that could be printed.
- * A client CA makes a client certificate required; a connection without a valid one never becomes a call.
+ * With a client CA, every client must show a certificate; a connection without a valid one cannot make a call.
  */
 import { readFileSync } from 'node:fs';
 import { ServerCredentials } from '@grpc/grpc-js';
@@ -10,7 +10,7 @@ export function serverCredentials(tls: TlsSettings | undefined): ServerCredentia
   return tls ? new TlsCredentials(tls) : ServerCredentials.createInsecure();
 }
 
-/** In place of `createSsl`, which knows no lowest version: it would follow whatever the process was started with. */
+/** Replaces `createSsl`, which cannot set a lowest TLS version and would use the default of the Node process. */
 class TlsCredentials extends ServerCredentials {
   constructor({ certPath, keyPath, clientCaPath }: TlsSettings) {
     const mtls = clientCaPath !== undefined;

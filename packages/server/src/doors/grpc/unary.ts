@@ -1,6 +1,6 @@
 /**
- * Unary calls: decode, perhaps authenticate, ask the runtime, answer. A handler returns the response's bytes, or the
- * status with which the call is refused; what it throws is a fault.
+ * Unary calls: decode, authenticate where needed, call the service, answer. A handler returns the bytes of the
+ * response, or the status with which the call is refused. Anything that it throws is a fault.
  */
 import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { HandoverError } from '@handover/core';
@@ -22,7 +22,7 @@ export function openCall<D extends DescMessage>(
   return (call, callback) => reply(context, callback, () => decoded(input, call.request, answer));
 }
 
-/** For RPCs whose caller must be known; `answer` comes last, so that nothing is looked at before that. */
+/** For RPCs whose caller must be known: the request is decoded and the caller authenticated before `answer` runs. */
 export function authenticatedCall<D extends DescMessage>(
   context: DoorContext,
   input: D,
@@ -53,7 +53,7 @@ export function reply(
     if (result instanceof Uint8Array) callback(null, result);
     else callback(result);
   };
-  // Not the caller's business, and not to be lost either: what is thrown here is logged, with its cause.
+  // The log gets the cause of a fault; the caller does not.
   const fail = (thrown: unknown) => {
     logFault(log, thrown);
     send(statusOfFault(thrown));
@@ -67,7 +67,7 @@ export function reply(
   }
 }
 
-/** A fault after which the caller simply tries again is no news for the operator; whoever raised it has said so. */
+/** Does not log a fault that is marked `retryable`: the caller simply tries again, and operators need not know. */
 export function logFault(log: DoorContext['log'], thrown: unknown): void {
   const { code, shortMessage, cause, next } = HandoverError.from(thrown);
   if (next === 'retryable') return;

@@ -1,6 +1,6 @@
 /**
- * Server streams: what a generator yields is encoded and written, as fast as the peer reads and no faster. The
- * generator ends with its signal, which a cancelled call aborts at once.
+ * Server streams: the frames that a generator yields are written to the call, no faster than the peer reads. A
+ * cancelled call aborts the generator's signal at once, and the generator ends.
  */
 import { type handleServerStreamingCall, Metadata, type ServerWritableStream } from '@grpc/grpc-js';
 import { type DescMessage, decodeMessage } from '@handover/wire';
@@ -62,14 +62,14 @@ async function pump(
   try {
     const frames = await open(call, signal);
     if ('code' in frames) return out.end(frames);
-    // The caller learns that it is being listened for before anything happens.
+    // Tells the caller that the watch was accepted, before the first event.
     call.sendMetadata(new Metadata());
     for await (const frame of frames) {
       out.write(frame);
       await out.ready();
       if (out.ended) return;
     }
-    // A watch has no end of its own: what it follows has closed.
+    // A watch never ends by itself: the generator ended because its source has closed.
     out.end(SHUTTING_DOWN);
   } catch (thrown) {
     if (!out.ended) logFault(log, thrown);

@@ -1,4 +1,4 @@
-/** The door without its sockets: guards first, then the routes, then what is left. */
+/** The HTTP door without its sockets: guards first, then the routes, then 405 and 404 for the rest. */
 import { Hono } from 'hono';
 import type { Configuration } from '../../config/configuration.js';
 import { deadline } from './deadline.js';
@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly mount?: (app: HttpApp) => void;
 }
 
-/** Every path of this door and the methods it knows: for all others of these paths, 405. */
+/** Every path of this door and the methods that it takes. Any other method on these paths gets 405. */
 const METHODS: Readonly<Record<string, string>> = {
   '/macp/envelope': 'POST',
   '/macp/session/start': 'POST',
@@ -64,7 +64,7 @@ export function createApp({ route, configuration, streams, isDraining, mount }: 
   return app;
 }
 
-/** For a listener of its own. */
+/** The app of the separate listener for metrics. */
 export function createMetricsApp({ route, configuration, isDraining }: AppOptions): HttpApp {
   const app = guardedApp(route, configuration, isDraining);
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
@@ -83,7 +83,7 @@ function guardedApp(
   app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     await next();
-    // A connection that is kept would keep the server from closing.
+    // A connection that stays open would keep the server from closing.
     if (isDraining()) c.res.headers.set('Connection', 'close');
   });
   return app;

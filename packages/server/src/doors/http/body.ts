@@ -4,7 +4,7 @@ import type { Outcome, Refused } from '../../services/outcome.js';
 import type { HttpContext } from './http-types.js';
 import { jsonDepth } from './json-depth.js';
 
-/** Nothing that is read here is nested more than a handful of levels. */
+/** No valid body is nested more than a handful of levels. */
 const MAX_DEPTH = 32;
 const ENVELOPE_ROOM = 128 * 1024;
 const EMPTY = new Uint8Array(0);
@@ -38,7 +38,7 @@ export function parseJson(bytes: Uint8Array, codec: Codec): Outcome<unknown> {
   }
 }
 
-/** Undefined when there are more. A length that is announced is kept by HTTP itself. */
+/** Undefined when the body is larger than the limit. Node enforces a length that the client announces. */
 async function bytesOf(c: HttpContext, limit: number): Promise<Uint8Array | undefined> {
   const announced = c.req.header('content-length');
   if (announced !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * From where a request comes. `X-Forwarded-For` is believed from the configured proxy only; from anybody else it proves
- * just one thing, that the request may have been passed on, and so it is not taken for a local one.
+ * The address from which a request comes. `X-Forwarded-For` is believed from the configured proxy only. From anybody
+ * else it shows that the request may have been passed on, so the request does not count as local.
  */
 import { isIP } from 'node:net';
 import { isLoopback } from '../../config/address.js';
@@ -10,7 +10,7 @@ import type { HttpContext } from './http-types.js';
 export interface ClientAddress {
   /** Undefined when it cannot be known. */
   readonly address: string | undefined;
-  /** Somebody on this machine, with nothing in between. */
+  /** The client is on this machine, with no proxy in between. */
   readonly local: boolean;
 }
 
@@ -25,7 +25,7 @@ export function clientAddress(c: HttpContext, trustedProxy: Cidr | undefined): C
   return { address: peer, local: isLoopback(peer) && !passedOn };
 }
 
-/** The last address that the proxies themselves have not: what stands before it, the client may have written. */
+/** The last address that is not a proxy's. The client itself may have written the addresses before it. */
 function forwardedFor(header: string | undefined, trustedProxy: Cidr): string | undefined {
   const chain = (header ?? '').split(',').map((text) => text.trim());
   const client = chain.findLast((ip) => !trustedProxy.contains(ip));

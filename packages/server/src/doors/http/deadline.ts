@@ -1,7 +1,7 @@
 /**
- * No request waits for ever. Before its body is whole nothing has happened: 408. Afterwards the command may be on its
- * way to the log: 503, and the client comes again with the same message id. A stream of events is answered at once and
- * not bounded by this.
+ * Every request has a deadline. A request whose body is not complete by then gets 408: nothing has happened. A request
+ * with a complete body, or a GET, gets 503: the command may be on its way to the log, and the client tries again with
+ * the same message id. An event stream is answered at once, so the deadline does not end it.
  */
 import { FaultCode, HandoverError } from '@handover/core';
 import type { MiddlewareHandler } from 'hono';

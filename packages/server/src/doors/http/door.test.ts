@@ -24,7 +24,7 @@ async function serve(options: HarnessOptions = {}) {
   return { harness, ...listening };
 }
 
-/** What a socket is told in answer to raw bytes, until it is closed. */
+/** Sends raw text, with a pause for each number, and returns everything the server sends until the socket closes. */
 async function raw(port: number, ...pieces: readonly (string | number)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   closers.push(() => socket.destroy());

@@ -1,10 +1,10 @@
 /**
- * The HTTP door of MACP: envelopes, sessions and events as JSON (docs/spec/macp.md 7), and what operators ask of a
- * server.
+ * The HTTP door of MACP: envelopes, sessions and events as JSON (docs/spec/macp.md 7), and health and metrics for
+ * operators.
  *
  * It only translates: a request becomes an envelope and credentials, the service's answer becomes a body and a status.
- * Whether something is allowed is decided behind it; what it decides for itself is which requests are HTTP it speaks
- * (see guards.ts). Other doors mount on its app and stand behind the same guards.
+ * The services decide what is allowed. The door itself only refuses HTTP requests that it does not take (see
+ * guards.ts). Other doors mount on its app, behind the same guards.
  */
 import type { Address } from '../../config/address.js';
 import type { TlsSettings } from '../../config/read-tls.js';
@@ -21,16 +21,16 @@ export interface HttpDoorOptions {
   readonly log: Log;
   /** Adds the routes of other doors. */
   readonly mount?: (app: HttpApp) => void;
-  /** How often an idle event stream says that it is there. */
+  /** The time between two heartbeats of an event stream. */
   readonly heartbeatMs?: number;
 }
 
 export interface HttpDoor {
   /** For tests without sockets. */
   readonly app: HttpApp;
-  /** Resolves when requests are answered; on a second listener for metrics, too, when one is configured. */
+  /** Resolves when the door listens, also on the second listener for metrics if one is configured. */
   listen(): Promise<Listening>;
-  /** Ends event streams, finishes what is under way, cuts off the rest after the drain time or at the signal. */
+  /** Ends event streams, finishes the requests under way, cuts off the rest after the drain time or at the signal. */
   close(drain: number | AbortSignal): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     async listen() {
       const { http, tls, metricsAddress } = configuration;
       const { url, host, port } = await start(app, http.address, tls);
-      // A scraper on this machine has no certificate, and reads no secret.
+      // A scraper on this machine has no certificate, and metrics contain no secret: loopback goes without TLS.
       if (metricsAddress)
         await start(createMetricsApp(appOptions), metricsAddress, metricsAddress.loopback ? undefined : tls);
       return { url, host, port };

@@ -19,7 +19,7 @@ import { createHarness, type Harness } from './http-harness.test.helper.js';
 import { SESSION } from './json-messages.test.helper.js';
 import { ackToJson } from './translate.js';
 
-/** The first mostly, the others now and then. */
+/** Usually the first value, now and then one of the others. */
 const mostly = <T>(usual: T, ...odd: T[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, fc.constantFrom(...odd));
 
@@ -29,7 +29,7 @@ const sessionId = mostly(SESSION, SESSION.replace('0191', '0192'), 'short', '');
 const handoffId = mostly('h1', 'h2', '');
 const reason = fc.constantFrom('', 'because');
 
-/** Mostly what the protocol wants at some moment, sometimes anything. */
+/** Usually a payload that the protocol accepts at some moment, sometimes any other. */
 type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
 const PAYLOADS: { readonly [T in keyof Payloads]?: fc.Arbitrary<Payloads[T]> } = {
   SessionStart: fc.record({
@@ -124,7 +124,7 @@ type Act =
 /** `again`: the last envelope once more. */
 type Step = Act | { readonly kind: 'again' };
 
-/** Begins as a handoff does, so that what follows meets every state. */
+/** A trace begins like a handoff, so that its later steps meet every state. */
 const opening: readonly [Act, ...Act[]] = [start(), offer()];
 const trace = fc.tuple(
   mostly(2, 0, 1),
@@ -178,7 +178,7 @@ describe('HTTP and the service', () => {
       }),
       { numRuns: 100 },
     );
-    // Otherwise the traces would prove little.
+    // If the traces did not meet all of these, they would prove little.
     expect([...tally.keys()]).toEqual(expect.arrayContaining(MET));
   });
 });

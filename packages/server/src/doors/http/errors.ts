@@ -1,9 +1,10 @@
 /**
- * Every body this door writes that says no, and the status it goes with.
+ * The body and the status of every refusal of this door.
  *
- * N1. A POST to the runtime is answered with an Ack, a GET with what was asked or a MACPError.
- * N2. A fault is never an Ack: nobody decided it. Its texts are those of `fault-texts.ts`.
- * N3. What HTTP itself refuses (host, method, media type) is a MACPError in form, with a code of HTTP's.
+ * N1. A POST to the runtime gets an Ack. A GET gets what it asked for, or a MACPError.
+ * N2. A fault that a service throws is never an Ack: no decider decided it. Its texts are those of `fault-texts.ts`.
+ * N3. A refusal of HTTP itself (host, method, media type) has the form of a MACPError, with the name of an HTTP status
+ *     as its code.
  */
 import { type Codec, HandoverError, type Rejection, RejectionCode } from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
@@ -14,7 +15,7 @@ import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
-/** Seconds; whoever is told to come again is told when. */
+/** In seconds, for answers after which the client may try again. */
 const RETRY_AFTER = '1';
 
 export function ackAnswer(c: HttpContext, ack: Ack, codec: Codec): Response {
@@ -34,7 +35,7 @@ export function httpError(
   return c.json(plainError(code, message), status);
 }
 
-/** For what was thrown, whatever it is. */
+/** For anything that was thrown. */
 export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response {
   const fault = HandoverError.from(thrown);
   const { http, retry } = FAULT_STATUS[fault.code];

@@ -1,14 +1,15 @@
 /**
- * All open event streams of the door: one timer beats for all of them, and they end together when the door closes.
+ * All open event streams of the door. One timer beats for all of them, and they end together when the door closes.
  *
- * A comment is sent to each stream that has nothing else to send, so that proxies keep the connection and a client that
- * is gone is noticed. A client that has taken nothing for several beats is let go: it can come again where it was.
+ * At each beat, every stream that has nothing else to send sends a comment. So proxies keep the connection, and the
+ * server notices when a client is gone. A client that has taken nothing for several beats is disconnected. It can
+ * reconnect and resume where it was.
  */
 export interface EventStream {
   /** True when the client has not taken what it was given. */
   readonly stalled: boolean;
   beat(): void;
-  /** `abrupt`: the connection goes, too. */
+  /** `abrupt`: cuts the connection, too. */
   end(abrupt: boolean): void;
 }
 

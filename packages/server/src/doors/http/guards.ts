@@ -1,11 +1,11 @@
 /**
- * What every request passes before any route, of this door or of another that is mounted on it.
+ * The checks that every request passes before any route, of this door or of another that is mounted on it.
  *
- * G1. Host and Origin are on the allow-list, else 403: a page that rebinds a name to this address gets nothing, in dev
- *     mode above all, where no credential stands behind this check.
- * G2. A page of another site may link here, and nothing else: what a browser marks as cross-site and is not a
- *     navigation is refused.
- * G3. A body is JSON (or an envelope in protobuf), uncompressed: else 415. A form can send neither.
+ * G1. Host and Origin must be on the allow-list, else 403. So a page that rebinds a name to this address gets nothing.
+ *     This matters most in dev mode, where a request needs no credential.
+ * G2. A page of another site may link here and do nothing else: a request that a browser marks as cross-site is
+ *     refused, unless it is a navigation or has an allowed Origin.
+ * G3. A body must be JSON (or an envelope in protobuf) and uncompressed, else 415. An HTML form can send neither.
  * G4. Every answer carries the same headers; a route may set its own value. No CORS header is ever set.
  */
 import type { MiddlewareHandler } from 'hono';

@@ -15,7 +15,7 @@ export interface Asked {
   /** Sent as JSON, or as it is when it is text or bytes. */
   readonly body?: unknown;
   readonly method?: string;
-  /** The address of the other end; without it there is none. */
+  /** The address of the client; without it, the request has no socket. */
   readonly peer?: string;
 }
 

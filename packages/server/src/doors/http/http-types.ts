@@ -7,7 +7,7 @@ import type { MacpServices } from '../../services/macp/macp-services.js';
 export interface HttpEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
-    /** Set once the whole body is there: from then on a time-out leaves the outcome open. */
+    /** Set once the whole body is there: if the request times out after that, its outcome is unknown. */
     received?: boolean;
   };
 }
@@ -16,7 +16,7 @@ export interface HttpEnv {
 export type HttpApp = Hono<HttpEnv>;
 export type HttpContext = Context<HttpEnv>;
 
-/** What the routes translate to. */
+/** What the routes are given: the services that they call, and the log. */
 export interface RouteDependencies extends MacpServices {
   readonly log: Log;
 }

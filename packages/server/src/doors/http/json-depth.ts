@@ -4,7 +4,7 @@ const BRACKET = /["[\]{}]/g;
 
 /**
  * How deep a JSON text nests, by its brackets alone; it need not be valid. Stops counting beyond `limit`. Strings are
- * leapt over, so that a large payload costs next to nothing.
+ * skipped as a whole, so that a large payload costs next to nothing.
  */
 export function jsonDepth(text: string, limit: number): number {
   const brackets = new RegExp(BRACKET);

@@ -1,10 +1,10 @@
-/** Envelopes as a client of the HTTP door writes them: canonical JSON by hand, and not by the code that is tested. */
+/** Envelopes as a client of the HTTP door writes them: canonical JSON, made by hand and not by the code under test. */
 import { HANDOFF_MODE, type JsonObject } from '@handover/core';
 import type { Harness } from './http-harness.test.helper.js';
 
 export const SESSION = '0191e7a4-3b1c-7d2e-8f3a-4b5c6d7e8f90';
 
-/** An envelope as JSON; the rest of it is a plausible default. */
+/** An envelope as JSON; the other fields have plausible defaults. */
 export function message(
   messageType: string,
   payload: JsonObject | undefined,
@@ -64,7 +64,7 @@ export const commitMessage = (): JsonObject =>
     outcome_positive: true,
   });
 
-/** Sends it and insists on acceptance. */
+/** Sends an envelope and throws unless it is accepted. */
 export async function post(harness: Harness, as: string, body: JsonObject): Promise<void> {
   const answer = await harness.request('/macp/envelope', { as, body });
   if (answer.status !== 200) throw new Error(await answer.text());

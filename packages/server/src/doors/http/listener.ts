@@ -26,7 +26,7 @@ export interface Listener extends Listening {
   close(deadline: AbortSignal): Promise<void>;
 }
 
-/** The app's own deadline comes first and has a better answer. */
+/** Node's time-out is this much later than the app's own deadline, which gives a better answer. */
 const BACKSTOP_MS = 5_000;
 const MAX_HEAD_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
@@ -49,7 +49,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
 function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
   const listener = getRequestListener(app.fetch, {
-    // What cannot even be made a request of (a Host that is no host) never reaches the app.
+    // A message that cannot become a Request (its Host is not a host, for example) never reaches the app.
     errorHandler: () => new Response(null, { status: 400 }),
   });
   const timeouts: ServerOptions = {
@@ -60,7 +60,7 @@ function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
   return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);
 }
 
-/** Read here and handed over: no object that outlives this call holds the private key. */
+/** Reads the files here, so that no object of ours that outlives this call holds the private key. */
 function secrets({ certPath, keyPath, clientCaPath }: TlsSettings) {
   return {
     cert: readFileSync(certPath),
@@ -79,7 +79,7 @@ async function closeServer(server: Server, deadline: AbortSignal): Promise<void>
   const cut = () => server.closeAllConnections();
   if (deadline.aborted) cut();
   deadline.addEventListener('abort', cut, { once: true });
-  // A connection that was answering becomes idle only afterwards.
+  // A connection becomes idle only after its answer, so idle connections are closed repeatedly.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
   await closed;
   clearInterval(sweep);

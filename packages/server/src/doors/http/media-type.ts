@@ -10,7 +10,7 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   [ENVELOPE_CONTENT_TYPE, MediaType.Proto],
 ]);
 
-/** Undefined for anything else; JSON is UTF-8, so another charset is something else. */
+/** Undefined for any other type, and for any charset but UTF-8, which JSON requires. */
 export function mediaTypeOf(contentType: string | undefined): MediaType | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const foreign = parameters.some((text) => {

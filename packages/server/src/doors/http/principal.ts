@@ -31,7 +31,7 @@ export function authenticateRequest(
   return authenticate({ ...deps, authenticator }, credentialsOf(c), DOOR);
 }
 
-/** Undefined: the credentials have to be judged. */
+/** Undefined when the credentials have to be checked. */
 export function anonymousCaller(
   { authenticator }: ServiceDependencies,
   { authorization, macpToken }: Credentials,
@@ -39,7 +39,7 @@ export function anonymousCaller(
   return authorization === undefined && macpToken === undefined ? authenticator.anonymous : undefined;
 }
 
-/** Only what TLS itself has verified counts. */
+/** Only a certificate that TLS has verified counts. */
 function certificateOf(c: HttpContext) {
   const socket = c.env?.incoming?.socket as TLSSocket | undefined;
   if (socket?.encrypted !== true || !socket.authorized) return undefined;

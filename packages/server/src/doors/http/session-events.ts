@@ -2,11 +2,11 @@
  * A session as a stream of server-sent events.
  *
  * V1. `id` is the ordinal: after+1, after+2, ... without gap or repeat, each `envelope` as its JSON.
- * V2. Pulled: the next entries are asked for when the client has taken the last. A client that is too slow for its
- *     session gets `error`, with what it already has as its place to resume.
- * V3. When the session is over, `end` with its state is the last event. The expiry is an entry and no envelope: it shows
- *     as the `end` alone.
- * V4. The body never fails: what goes wrong is an `error` event and an orderly end. EventSource then comes again.
+ * V2. The stream asks for the next entries when the client has taken the last. A client that is too slow for its
+ *     session gets `error` and can resume after the last event that it has.
+ * V3. When the session is over, `end` with its state is the last event. The expiry entry is not an envelope: it shows
+ *     only as `end`.
+ * V4. The body never fails: a fault becomes an `error` event and an orderly end. EventSource then reconnects.
  */
 import {
   type Codec,
@@ -111,7 +111,7 @@ class SessionEvents implements EventStream {
     }
   }
 
-  /** A session that is over takes no more entries, so with the last of them everything is said. */
+  /** A session that is over takes no more entries, so `end` follows its last entry. */
   async #endEvent(cursor: number): Promise<Buffer | undefined> {
     const session = await this.#source.current();
     if (!session || !isTerminal(session.status) || cursor < session.seq) return undefined;
@@ -120,7 +120,7 @@ class SessionEvents implements EventStream {
   }
 }
 
-/** Entries are shared by all subscribers of a session, so each is put into text once. */
+/** All subscribers of a session share its entries, so each entry is encoded once. */
 const encodedEntries = new WeakMap<Entry, Buffer>();
 
 function encodedEntry(entry: Entry, codec: Codec): Buffer {

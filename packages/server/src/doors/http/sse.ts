@@ -1,9 +1,9 @@
-/** Server-sent events as text. JSON has no line ends of its own, so a value is always one data line. */
+/** Server-sent events as text. `JSON.stringify` writes no line ends, so a value is always one data line. */
 import type { Json } from '@handover/core';
 
 export interface ServerSentEvent {
   readonly event: 'envelope' | 'error' | 'end';
-  /** Where a client that comes again goes on; absent, it keeps the last one. */
+  /** A client that reconnects goes on after this id. Without one, it keeps the id of the event before. */
   readonly id?: number;
   readonly data: Json;
 }

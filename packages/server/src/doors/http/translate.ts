@@ -18,7 +18,7 @@ export function errorToJson(error: AckError, codec: Codec): JsonObject {
   };
 }
 
-/** `error` is there only when there is one: a message that is absent has no other form. */
+/** `error` is left out when there is none: this is how JSON shows that a message is absent. */
 export function ackToJson(ack: Ack, codec: Codec): JsonObject {
   return {
     ok: ack.ok,

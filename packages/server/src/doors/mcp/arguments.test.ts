@@ -1,4 +1,4 @@
-/** What the schemas of arguments refuse, each under the name of its field. */
+/** What the argument schemas refuse, and under the name of which field. */
 import { type JsonObject, RequestType } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { argumentIssues } from './arguments.js';
@@ -11,7 +11,7 @@ import { updateContext } from './tools/update-context.js';
 const deps = {} as HandoffToolDependencies;
 const [register, update, request] = [registerSession(deps), updateContext(deps), requestHandoff(deps)];
 
-/** Of what is wrong, in order; each field once. */
+/** The fields that are wrong, in order, each once. */
 function fieldsOf({ input }: Tool, args: object): readonly string[] {
   const { error } = input.safeParse(args);
   return error ? [...new Set(argumentIssues(error).map(({ field }) => field))] : [];

@@ -1,6 +1,6 @@
 /**
- * The arguments that several tools share: the schema that is published, and behind it what a schema cannot say. They
- * are checked here and nowhere else; a service gets what has passed.
+ * The arguments that several tools share: their published schemas, and the checks that a schema cannot express.
+ * Arguments are checked here and nowhere else; a service gets only arguments that have passed.
  */
 import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const NOT_UNICODE = 'has text that is not valid Unicode';
 
 const text = (max: number) => z.string().min(1).max(max);
 
-/** What is empty has been said to be too short already. */
+/** Skips empty text, which is already reported as too short. */
 const unlessEmpty = (fits: (value: string) => boolean) => (value: string) => value === '' || fits(value);
 
 export const sessionKey = text(MAX_KEY)

@@ -1,9 +1,9 @@
 /**
  * One call of a tool, from raw arguments to a result that always has the documented form (docs/api-reference.md).
  *
- * C1. The order is: scope, arguments, the tool. What is refused has not reached a service.
- * C2. It never throws: what is thrown inside becomes INTERNAL_ERROR (or what the fault's row says), is logged whole and
- *     answered without a word of it.
+ * C1. The order is: scope, arguments, the tool. A call that fails the scope or the arguments never reaches a service.
+ * C2. It never throws: an error that a tool throws becomes INTERNAL_ERROR (or the code in the fault's row). The log
+ *     gets the error, the answer contains nothing of it.
  */
 import { HandoverError, type JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';

@@ -1,10 +1,10 @@
 /**
- * Tools that end in a page for the user: a client that can open URLs is asked to open it, and gets the result in a second
- * round. A client that cannot gets the result, with the URL in it, at once.
+ * Tools whose result is a page for the user. A client that can open URLs is asked to open the page, and gets the result
+ * in a second round. A client that cannot gets the result, with the URL in it, at once.
  *
- * W1. Declining the page takes back what was prepared; closing the question leaves it pending.
- * W2. Nothing is remembered between the rounds: what the client carries says everything, encrypted, and is not believed
- *     unless it was made for this caller and tool.
+ * W1. If the user declines the page, the operation is cancelled. If the user closes the question, it stays pending.
+ * W2. The server remembers nothing between the rounds. The client carries the whole state, encrypted, and the server
+ *     accepts it only if it was made for this caller and tool.
  */
 import type { JsonObject } from '@handover/core';
 import {
@@ -47,7 +47,7 @@ export async function callWithReview(
   });
 }
 
-/** The newest revision says it with each request, the older ones once. */
+/** Clients of the newer era send their capabilities with each request, clients of the older era once. */
 function canOpenUrls(server: Server, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;

@@ -1,4 +1,4 @@
-/** Completions of addresses and prompts: prefixes of what the caller could read, and of nothing else. */
+/** Completions for addresses and prompts, by prefix. They contain only names that the caller could also read. */
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { HandoffService, HandoffView } from '../../services/handoffs/types.js';

@@ -15,10 +15,10 @@ export interface McpDependencies {
   readonly log: Log;
   readonly audit: Audit;
   readonly now: () => number;
-  /** What clients are told the server is called. */
+  /** The name of the server that clients see. */
   readonly serverName: () => string;
   readonly serverVersion: string;
   readonly calls: CallsUnderWay;
-  /** Aborted when the door closes: whoever waits is answered. */
+  /** Aborted when the door closes, so that calls that wait are answered. */
   readonly closing: AbortSignal;
 }

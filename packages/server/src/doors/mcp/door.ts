@@ -1,10 +1,9 @@
 /**
  * The MCP door: tools, resources and prompts for assistants, over Streamable HTTP and over connections that
- * speak line by line, in the newest revision of the protocol and in the last ones with sessions.
+ * speak line by line, in both eras of the protocol.
  *
- * D1. It only translates: what may be done is decided by the services behind it (services/handoffs,
- *     services/configuration).
- * D2. The caller is who the credential says, in every request; a name inside a message is only ever compared with it.
+ * D1. It only translates: the services behind it (services/handoffs, services/configuration) decide what is allowed.
+ * D2. Every request takes its caller from the credential. A name inside a message is only compared with it.
  * D3. Every outcome of a tool is JSON in the documented form (docs/api-reference.md), failures included.
  */
 
@@ -45,11 +44,11 @@ export interface McpDoor {
   mount(app: HttpApp): void;
   /** Serves one connection, such as one of the socket in the data folder. */
   serve(streams: ConnectionStreams, principal: Principal): McpConnection;
-  /** Ends streams, sessions and connections; whoever waits is answered. */
+  /** Answers the calls that wait, then ends streams, HTTP sessions and connections. */
   close(): Promise<void>;
 }
 
-/** What waits is answered at once; what writes is bounded by the store. */
+/** On closing, calls that wait are answered at once, and calls that write take no longer than the store does. */
 const MAX_SETTLE_MS = 2_000;
 
 export function createMcpDoor(options: McpDoorOptions): McpDoor {

@@ -1,6 +1,6 @@
 /**
- * The error payload of docs/api-reference.md. It says what a model can act on and nothing else: what a driver, a
- * library or the stack said stays in the log, under the same `requestId`.
+ * The error payload of docs/api-reference.md. It contains only what a model can act on. Messages of drivers and
+ * libraries, and stack traces, go to the log only.
  */
 import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
 import { iso } from '../../platform/iso.js';
@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<McpErrorCode, number>> = {
 
 const BUSY_RETRY_MS = 1_000;
 
-/** Fields that stand beside `error`, and what a caller needs at hand. */
+/** Details that are repeated beside `error`, where a caller finds them at once. */
 const FLAT = ['sessionKey', 'handoffId', 'currentStatus', 'restartRequired', 'validationErrors'];
 
 export function failureOf({ code, message, details = {}, reasons }: Rejection): Failure {
@@ -70,7 +70,7 @@ export interface FailureContext {
   readonly now: number;
   readonly requestId: string;
   readonly traceId?: string;
-  /** As the caller wrote them: which session or handoff it was about. */
+  /** The arguments as the caller wrote them; they may name a working session or a handoff. */
   readonly args?: unknown;
 }
 

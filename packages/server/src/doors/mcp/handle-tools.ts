@@ -43,7 +43,7 @@ function callOf(
   const gone = http?.req?.signal;
   return {
     principal,
-    // Only a tool that waits has to notice that nobody waits for it any more.
+    // Only a tool that waits has to notice that its client has gone or that the door closes.
     signal: tool.waits ? AbortSignal.any([mcpReq.signal, closing, ...(gone ? [gone] : [])]) : mcpReq.signal,
     progress: progressOf(context),
   };
@@ -56,7 +56,7 @@ function progressOf({ mcpReq }: ServerContext): ToolCall['progress'] {
   return (message) => {
     progress += 1;
     const params = { progressToken, progress, message };
-    // A client that has gone does not hear it; that is no failure of the tool.
+    // The client may have gone. The tool does not fail because of that.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

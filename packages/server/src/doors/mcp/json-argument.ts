@@ -1,20 +1,20 @@
-/** Arguments that are JSON objects of the caller's own. */
+/** Arguments that are JSON objects with any keys. */
 import { isFields, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 
 const MAX_BYTES = 65_536;
 const MAX_DEPTH = 32;
 
-/** Kept as it is: a copy would lose odd keys. */
+/** Does not copy the object: zod's copy would lose the key `__proto__`. */
 const anObject = z.custom<JsonObject>(isFields, 'must be an object');
 
 export function freeObject(description: string) {
   return anObject.meta({ type: 'object', description });
 }
 
-/** One that is kept beside an entry or a handoff, and so is bounded. */
+/** An object that is stored beside an entry or a handoff, so its size and depth are bounded. */
 export function boundedObject(description: string) {
-  // What is published goes on last: a refined schema is another one, without what its origin published.
+  // `meta` comes last: `superRefine` returns a new schema, without the metadata of the one before.
   return anObject
     .superRefine((value, context) => {
       const message = boundedFlaw(value);
@@ -23,14 +23,14 @@ export function boundedObject(description: string) {
     .meta({ type: 'object', description });
 }
 
-/** Undefined: it is shallow and small enough to be kept beside something else. */
+/** Undefined when the object is shallow and small enough. */
 function boundedFlaw(value: JsonObject): string | undefined {
   if (isDeeper(value, MAX_DEPTH)) return `is nested more than ${MAX_DEPTH} deep`;
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > MAX_BYTES ? `has ${bytes} bytes; at most ${MAX_BYTES} are allowed` : undefined;
 }
 
-/** Depth first, without recursion: how deep it goes is what is in question. */
+/** Depth first and without recursion, because a value that is too deep would overflow the stack. */
 function isDeeper(value: JsonObject, max: number): boolean {
   const open: [unknown, number][] = [[value, 1]];
   for (let next = open.pop(); next; next = open.pop()) {

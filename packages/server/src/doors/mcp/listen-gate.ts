@@ -1,6 +1,6 @@
 /**
- * Stands between the wire of a connection and the SDK, which would bind any address that `subscriptions/listen` names:
- * here each is authorised first, and what the caller may not see is taken out of the request.
+ * Sits between the wire of a connection and the SDK. The SDK would follow any address that `subscriptions/listen`
+ * names. The gate authorises each address first and removes those that the caller may not see from the request.
  */
 import {
   isJSONRPCNotification,

@@ -1,7 +1,7 @@
 /**
- * One MCP server object: made for one request (newest revision), one session or one connection, and never shared, so that
- * no client can see another's answers. It is the SDK's low-level server: the tables below are made once per process,
- * and only looked up per request.
+ * One MCP server object. It is made for one request (newer era), one HTTP session or one connection, and never shared,
+ * so that no client can see another's answers. It is the SDK's low-level server: the tables of tools and resources are
+ * made once per process, and a request only looks things up in them.
  */
 
 import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
@@ -16,17 +16,17 @@ import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
 
 export interface McpServerOptions {
-  /** Who is asking. Over HTTP each request says so; a connection is one caller's. */
+  /** Who is asking. Over HTTP each request has its own caller; a connection has one for its whole life. */
   caller(context: ServerContext): Principal;
-  /** Where `resources/subscribe` (2025 revisions) is kept; absent: the revision has another way. */
+  /** Keeps what `resources/subscribe` asks for (older era). The newer era has `subscriptions/listen` instead. */
   readonly subscriptionOf?: () => Subscription;
   readonly era: 'legacy' | 'modern';
-  /** When only one method will be called, its name: what serves the others need not be set up. */
+  /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;
 }
 
 const FIVE_MINUTES = 300_000;
-/** Lists of tools and of resources depend on scopes, so nobody else may keep them. */
+/** The list of tools depends on the caller's scopes, so it must not be kept for other callers. */
 const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
   'tools/list': { ttlMs: FIVE_MINUTES, cacheScope: 'private' },
   'prompts/list': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },

@@ -1,4 +1,4 @@
-/** ULIDs: a time and a random part, sortable, unlike the ids of JSON-RPC unique among all clients. */
+/** ULIDs: a time and a random part. They are sortable and, unlike the ids of JSON-RPC, unique among all clients. */
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

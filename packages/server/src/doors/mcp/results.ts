@@ -7,8 +7,8 @@ export const ResultShape = {
   /** Tools of handoffs and configuration: the fields of the value, with `success`. */
   FIELDS: 'fields',
   /**
-   * Tools of operations: the value as it stands (one of them is a list), without `success`; structured, it is under
-   * `data`.
+   * Tools of operations: the value as it is (one of them is a list), without `success`. In structured content it is
+   * under `data`.
    */
   DATA: 'data',
 } as const;

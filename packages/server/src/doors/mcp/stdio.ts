@@ -1,7 +1,7 @@
 /**
- * One connection that speaks MCP line by line: a pair of streams, both revisions, one caller for its whole life.
+ * One connection that speaks MCP line by line: a pair of streams, both eras, one caller for its whole life.
  *
- * The socket in the data folder is served by this; who is at the other end is decided there, before the first message.
+ * The socket door uses it. That door decides who the caller is, before the first message.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
@@ -24,7 +24,7 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** As over HTTP. */
+/** The same limit as over HTTP. */
 const MAX_MESSAGE_BYTES = 11 * 1_048_576;
 
 export function serveMcpConnection(
@@ -63,7 +63,7 @@ export function serveMcpConnection(
   };
   const onerror = (error: Error) => deps.log.debug('mcp.connection_error', { message: error.message });
   const handle = serveStdio(factory, { transport, onerror });
-  // Whoever has read the first line has stopped the stream, and a listener alone does not start it again.
+  // The socket door paused the stream after the first line, and a new listener alone does not resume it.
   input.resume();
   return { closed, close: () => handle.close() };
 }

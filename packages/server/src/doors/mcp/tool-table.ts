@@ -1,4 +1,4 @@
-/** The tools that are offered, found by name, and how each is described; made once. */
+/** The tools that the door offers, by name, with their descriptions. The table is made once. */
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
@@ -37,7 +37,7 @@ function schemaOf(type: z.ZodType): object {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // "Anything else, too" is what an object schema says without a word; some readers stumble over the empty one.
+      // An object schema allows other properties anyway; some clients cannot read an empty `additionalProperties`.
       const { additionalProperties: rest } = jsonSchema;
       if (typeof rest === 'object' && Object.keys(rest).length === 0) delete jsonSchema.additionalProperties;
     },

@@ -1,9 +1,9 @@
 /**
- * What a tool of this door is. One file per tool; a set of them is offered together and can be switched off together.
+ * What a tool of this door is. The tools of a set are offered together and can be switched off together.
  *
  * T1. A tool translates: arguments to one call of a service, its outcome to JSON. It decides nothing.
- * T2. Arguments are checked as the published schema says, unknown ones included, and nothing is dropped silently.
- * T3. Descriptions are ours alone: no text of a user or of another agent ever gets into one.
+ * T2. Arguments are checked against the published schema. Unknown ones are refused, and nothing is dropped silently.
+ * T3. Descriptions are fixed texts of this server: no text of a user or of an agent ever gets into one.
  */
 import type { JsonObject } from '@handover/core';
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
@@ -16,11 +16,11 @@ import type { ResultShape } from './results.js';
 export interface ToolCall {
   readonly principal: Principal;
   readonly signal: AbortSignal;
-  /** Says that the work goes on, to a client that asked for it. */
+  /** Sends a progress message to a client that asked for progress. */
   progress(message: string): void;
 }
 
-/** All four are said: the protocol's defaults are the alarming ones. */
+/** All four hints are always given, because the protocol's defaults assume the worst. */
 export type Hints = Required<Omit<ToolAnnotations, 'title'>>;
 
 export interface ToolSpec<Args extends object> {
@@ -35,7 +35,7 @@ export interface ToolSpec<Args extends object> {
   /** Of a success; loose, so that fields can be added. */
   readonly output: z.ZodType;
   readonly result: ResultShape;
-  /** Its success is a page for the user to open: clients that can open one are asked to, in a round of their own. */
+  /** The result is a page for the user. A client that can open URLs is asked to open it, in a round of its own. */
   readonly review?: ReviewRounds;
   /** The answer may take long, so it is streamed from the start. */
   readonly waits?: boolean;
@@ -43,9 +43,9 @@ export interface ToolSpec<Args extends object> {
 }
 
 export interface ReviewRounds {
-  /** What to open, and what the client carries until it has; undefined: nothing. */
+  /** The page to open, and the state that the client carries to the second round; undefined when there is no page. */
   ask(value: JsonObject, principal: Principal): ReviewPage | undefined;
-  /** The second round, with what the client carried. */
+  /** The second round, with the state that the client carried. */
   resume(state: string, declined: boolean, principal: Principal): Promise<Outcome<JsonObject>>;
 }
 
@@ -55,14 +55,14 @@ export interface ReviewPage {
   readonly state: string;
 }
 
-/** A tool whose arguments nobody outside needs to know. */
+/** A tool without the type of its arguments, which no other code needs. */
 export type Tool = ToolSpec<object>;
 
 export function defineTool<Args extends object>(spec: ToolSpec<Args>): Tool {
   return spec as unknown as Tool;
 }
 
-/** What another folder adds to the door: one of these, in one line of compose/mcp-door.ts. */
+/** Tools that another folder adds to the door, in one line of compose/mcp-door.ts. */
 export interface ToolSet {
   /** As in HANDOVER_TOOLSETS. */
   readonly name: string;
@@ -81,6 +81,6 @@ export const ADDS: Hints = {
   idempotentHint: false,
   openWorldHint: false,
 };
-/** Said again it changes nothing more. */
+/** A second call changes nothing more. */
 export const SETTLES: Hints = { ...ADDS, idempotentHint: true };
 export const ENDS: Hints = { ...ADDS, destructiveHint: true, idempotentHint: true };

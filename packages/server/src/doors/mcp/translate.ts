@@ -1,6 +1,6 @@
 /**
- * What the services know, as the JSON that assistants read: the names of docs/api-reference.md, ISO 8601 times, nothing
- * that is undefined.
+ * The views of the services as the JSON that assistants read: with the names of docs/api-reference.md, ISO 8601 times,
+ * and no undefined fields.
  */
 import type { JsonObject } from '@handover/core';
 import { iso } from '../../platform/iso.js';
@@ -29,13 +29,13 @@ export function sessionJson(session: WorklogView): JsonObject {
   };
 }
 
-/** For lists: metadata can be large, and is one read away. */
+/** For lists: leaves out the metadata, which can be large. */
 export function listedSessionJson(session: WorklogView): JsonObject {
   const { metadata: _, ...listed } = sessionJson(session);
   return listed;
 }
 
-/** Text of whoever wrote it: `author` says who. */
+/** `author` says who wrote the text of the entry. */
 export function entryJson(entry: ContextEntryView): JsonObject {
   const { id, sequenceNumber, contextType, content, metadata, author } = entry;
   return { id, sequenceNumber, contextType, content, metadata, author, createdAt: iso(entry.createdAt) };
@@ -59,7 +59,7 @@ export function packageJson(handed: HandoffPackage): JsonObject {
   return defined({ ...handed, provenance: provenance(handed.from) });
 }
 
-/** What was written by another agent is information, whatever it says. */
+/** Tells the reader that text of other agents is information and not an instruction. */
 export function provenance(writtenBy: string): JsonObject {
   return {
     writtenBy,
@@ -67,7 +67,7 @@ export function provenance(writtenBy: string): JsonObject {
   };
 }
 
-/** A plain copy: views are read-only to the compiler, and absent is not undefined. */
+/** A plain copy without undefined fields, which JSON does not have. */
 function defined(value: object): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as JsonObject;
 }

@@ -1,10 +1,12 @@
 /**
  * The API of the review pages (docs/reference/operations-api.md), mounted on the HTTP door behind its guards.
  *
- * O1. The secret comes in `Authorization: Handoff <secret>`; `?k=` and `secret` in a body only while they are switched on. It is
- *     never ambient: there is no cookie, and a page of another site cannot set the header.
- * O2. Unknown, not yours and malformed ids get one and the same 404. GET changes nothing.
- * O3. Order: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no answer is cached.
+ * O1. The secret comes in `Authorization: Handoff <secret>`. `?k=` and `secret` in a body count only if the setting
+ *     for query secrets is on. A browser never sends the secret by itself: there is no cookie, and a page of another
+ *     site cannot set the header.
+ * O2. Unknown ids, malformed ids and ids that the secret does not open get one and the same 404. GET changes nothing.
+ * O3. The order of the checks: address rate, id, handle rate, body, secret, the rest. No answer names a secret, no
+ *     answer is cached.
  */
 import { type Family, familyOfId, isFields, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -30,14 +32,14 @@ export interface OperationRouteDependencies {
   readonly monotonicNow: () => number;
 }
 
-/** Of a status or of progress; results may be as large as what they answer. */
+/** The largest body of a status or of progress. A result may be as large as the record that it answers. */
 const MAX_STATUS_BYTES = 256 * 1024;
 
 type Handler = (asked: Asked, body: unknown) => Promise<Outcome<object>>;
 
 export function operationRoutes(app: HttpApp, deps: OperationRouteDependencies): void {
   const { browser, settings } = deps.operations;
-  // One bucket per handle, one per address: the two of the limiter, under names that no sender has.
+  // The limiter's bucket for session starts counts requests per handle, its bucket for messages those per address.
   const limiter = createRateLimiter({
     sessionStartsPerMinute: settings.perHandlePerMinute,
     messagesPerMinute: settings.perAddressPerMinute,
@@ -118,7 +120,7 @@ const KEYWORDS: Readonly<Record<number, string>> = {
 
 function refused(c: HttpContext, { code, message, details }: Rejection): Response {
   const status = REJECTION_STATUS[code].http as ContentfulStatusCode;
-  // Nothing but the keyword: a stranger learns the same of every id.
+  // Only the keyword: a stranger gets the same answer for every id.
   if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404, 'not found');
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
   return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);

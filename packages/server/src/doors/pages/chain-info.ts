@@ -1,8 +1,9 @@
 /**
- * What pages and wallets are told about a chain: public facts only, never the server's own RPC.
+ * What the server tells pages and wallets about a chain: public facts only, never the server's own RPC.
  *
- * On XGR's own chains contracts are created from code that the operator has configured, else not at all: those chains have
- * contracts of their own. Elsewhere ours are used.
+ * On XGR's own chains, contracts are created only from code that the operator has configured, because those chains have
+ * contracts of their own. On other chains, the code that comes with this server is used unless the operator has
+ * configured another.
  */
 import type { CreationCode } from './page-files.js';
 

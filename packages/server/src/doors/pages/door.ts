@@ -1,6 +1,7 @@
 /**
- * The review pages: one static shell for every well-formed id. What it shows comes from the API, with a secret that this
- * door never sees: a fragment stays in the browser. So nothing here depends on whether a request exists.
+ * The review pages: one static shell for every well-formed id. The shell gets its data from the API, with the secret
+ * from the fragment of the link. Browsers do not send fragments, so this door never sees the secret, and no answer
+ * depends on whether a record exists.
  */
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { httpError } from '../http/errors.js';

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Beside the compiled server; in tests, which run from sources, in the same place. */
+/** The pages are beside the compiled server. Tests run from sources and find them there by the second path. */
 const FOLDERS = [new URL('../../pages/', import.meta.url), new URL('../../../dist/pages/', import.meta.url)];
 
 /** Undefined when the pages were not built. */

@@ -1,9 +1,9 @@
 /**
  * Headers of every review page (docs/spec/reliability.md 4.2).
  *
- * P1. No script, style, image or connection from anywhere but this server; wallet icons are data: images. The
- *     session-start page alone may call the public nodes that the operator has named: the permit goes there from the
- *     browser.
+ * P1. No script, style, image or connection from anywhere but this server; wallet icons are data: images. Only the
+ *     session-start page may call the public nodes that the operator has named, because the browser sends the permit
+ *     there.
  * P2. Strings never become markup (Trusted Types), the page is never framed, no referrer leaves it.
  */
 const PERMISSIONS = [

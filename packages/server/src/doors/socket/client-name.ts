@@ -1,16 +1,16 @@
 import { isFields } from '@handover/core';
 
 /**
- * Who an assistant is when nobody has told us: what it calls itself in its first message, in either era of MCP. The
- * name is fixed for the life of the connection. Two windows of one assistant would be one agent, so the second is
- * refused, with the way out.
+ * The agent id of an assistant that was started without one: the name that it gives in its first message, in either
+ * era of MCP. The name is fixed for the life of the connection. Two windows of one assistant would be one agent, so the
+ * second is refused, with a message that says what to do.
  */
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const MAX_LENGTH = 100;
 
 export interface Opening {
-  /** To answer it with an error; undefined for a notification, or what is no message at all. */
+  /** For an error answer; undefined for a notification, or for a line that is not a message. */
   readonly id?: string | number;
   readonly name?: string;
 }
@@ -38,7 +38,7 @@ function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
   return undefined;
 }
 
-/** `Claude Code` is `claude-code`, so that others can write it. Undefined: nothing of it can be. */
+/** `Claude Code` becomes `claude-code`, so that others can write it. Undefined if no usable character is left. */
 export function agentIdOf(name: string): string | undefined {
   const id = name
     .normalize('NFKD')
@@ -57,7 +57,7 @@ export const takenName = (agent: string): string =>
   `another window of this assistant is connected as ${agent}: give each one its own name, with ` +
   '"handover mcp --agent NAME" or HANDOVER_AGENT_ID';
 
-/** MCP's word for it, so that the assistant shows the sentence. */
+/** A JSON-RPC error, so that the assistant shows the sentence. */
 export function refusalLine(id: string | number, message: string): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`;
 }

@@ -2,9 +2,9 @@
  * The door for assistants and commands of the same user on the same machine: a Unix socket in the data folder.
  *
  * O1. The first line carries the token, what is wanted and who asks; without the right token nothing else is read.
- * O2. It only introduces: what is wanted is served by whoever is named in the options, for the principal that the
- *     first line (or, for MCP without an agent id, the assistant's own name) stands for.
- * O3. Listening begins when the folder's lock is held, and ends before it is given back.
+ * O2. The door itself serves nothing. It calls the functions of its options, with the principal that the first line
+ *     names (or, for MCP without an agent id, the principal of the assistant's own name).
+ * O3. The door listens only while the server holds the folder's lock.
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { openLocalToken } from './local-token.js';
@@ -33,7 +33,7 @@ export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
       server = createServer((socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
-        // A peer that goes away is not an event: it closes, and that is handled.
+        // A peer that goes away is not worth a log line: its socket closes, and that is handled.
         socket.on('error', () => socket.destroy());
         void new Visit(options, token, pinned, socket).serve();
       });

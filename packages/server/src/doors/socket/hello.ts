@@ -1,6 +1,6 @@
 /**
- * The first line in each direction. The client says who it is and what it wants, the server says yes or why not; what
- * follows belongs to whoever was asked for. Unknown fields are ignored, so that versions can differ.
+ * The first line in each direction. The client says who it is and what it wants, the server says yes or why not. The
+ * bytes after that belong to what the client asked for. Unknown fields are ignored, so that versions can differ.
  */
 import { isFields } from '@handover/core';
 import { isIdentityText } from '../../auth/identity-text.js';
@@ -13,13 +13,13 @@ export type Wanted =
   | 'mcp'
   /** The offers that wait for the agent, in the answer. */
   | 'inbox'
-  /** What the server says about webhooks that could not be delivered, in the answer. */
+  /** The webhooks that could not be delivered, in the answer. */
   | 'dead-webhooks';
 
 export interface Hello {
   readonly wanted: Wanted;
   readonly token: string;
-  /** Absent: the client's own name, when it says it. */
+  /** Absent: the MCP client's own name is used, once it gives one. */
   readonly agent?: string;
   readonly version: string;
 }

@@ -1,4 +1,4 @@
-/** Tells once that nobody has been there, and nothing was under way, for a whole stretch of time. */
+/** Calls `onIdle` once, when `isBusy` has been false for `idleMs`. */
 export interface IdleOptions {
   readonly idleMs: number;
   readonly isBusy: () => boolean;

@@ -1,4 +1,4 @@
-/** The other end of the socket door: what `handover mcp` and `handover inbox` do to be let in. */
+/** The client side of the socket door: how commands such as `handover mcp` and `handover inbox` connect. */
 import { connect, type Socket } from 'node:net';
 import { VERSION } from '../../version.js';
 import { type Hello, helloLine, readWelcome, type Welcome } from './hello.js';
@@ -8,7 +8,7 @@ import { findSocket } from './socket-place.js';
 
 export type Visit =
   | { readonly kind: 'open'; readonly socket: Socket; readonly answer: unknown; readonly version: string }
-  /** Nobody listens: there is no server, or it is just coming or going. */
+  /** Nobody listens: there is no server, or it is just starting or stopping. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly error: string };
 
@@ -29,7 +29,7 @@ export async function visitServer(
   const welcome: Welcome | undefined = line === undefined ? undefined : readWelcome(line);
   if (welcome?.ok) return { kind: 'open', socket, answer: welcome.answer, version: welcome.version };
   socket.destroy();
-  // Closed without a word: it was on its way out.
+  // No answer came: the server was shutting down.
   return welcome === undefined ? { kind: 'absent' } : { kind: 'refused', error: welcome.error };
 }
 
@@ -45,7 +45,7 @@ function connected(path: string, timeoutMs: number): Promise<Socket | undefined>
     const onConnect = () => give(socket);
     const timer = setTimeout(() => give(undefined), timeoutMs);
     socket.once('connect', onConnect);
-    // Stays for the life of the socket: an error is followed by a close, and that is what everybody waits for.
+    // This listener stays for the life of the socket. A close follows every error, and callers wait for the close.
     socket.on('error', () => give(undefined));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The token of the user-only socket: 32 random bytes in a file that only the user can read. It stands behind the modes
- * of folder and socket, where a system does not honour those.
+ * The token of the user-only socket: 32 random bytes in a file that only the user can read. It protects the socket on
+ * systems that do not honour the modes of folder and socket.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export function openLocalToken(folder: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Undefined: no server has listened here yet, or the file is not ours to read. */
+/** Undefined: no server has listened here yet, or this user may not read the file. */
 export function readLocalToken(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, FILE), 'utf8').trim();

@@ -1,9 +1,9 @@
-/** One line from a socket; what came after it goes back, for whoever reads on. */
+/** Reads one line from a socket and puts the bytes after it back for the next reader. */
 import type { Socket } from 'node:net';
 
 export interface LineLimits {
   readonly maxBytes: number;
-  /** Absent: as long as it takes. */
+  /** Absent: no time limit. */
   readonly timeoutMs?: number;
 }
 

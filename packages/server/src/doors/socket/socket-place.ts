@@ -1,10 +1,11 @@
 /**
  * Where the server of a data folder listens for assistants of the same user: `local.sock` in the folder.
  *
- * K1. Only the user can reach it: the folder is 0700 and so is every folder that stands in for it.
- * K2. The name of a socket may have about 100 bytes. Where the folder's is longer, the socket stands in a short folder
- *     of its own (0700, unpredictable name) and `local.sock` is a link to it.
- * K3. Whoever listens holds the folder's lock, so what is found at that place is left over and may be removed.
+ * K1. Only the user can reach the socket: the data folder is 0700, and so is the short folder of K2.
+ * K2. The path of a socket may have about 100 bytes. If the path of `local.sock` is longer, the socket is in a short
+ *     folder of its own (0700, unpredictable name), and `local.sock` is a link to it.
+ * K3. A server that listens holds the folder's lock, so a file that it finds at that place is left over and may be
+ *     removed.
  */
 import { chmodSync, lstatSync, mkdtempSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const SHORT_PREFIX = 'handover-';
 export interface SocketPlace {
   /** What to listen on. */
   readonly path: string;
-  /** To be called when listening: only the user may connect. */
+  /** Call this once the server listens: from then on only the user may connect. */
   tighten(): void;
   remove(): void;
 }
@@ -42,7 +43,7 @@ export function findSocket(folder: string): string | undefined {
   return isPrivate(dirname(short)) ? short : undefined;
 }
 
-/** A temporary folder whose name is short; TMPDIR may be as long as any other. */
+/** Makes a temporary folder with a short path, in /tmp if TMPDIR is too long. */
 function shortFolder(): string {
   const base = [tmpdir(), '/tmp'].find((folder) => fits(join(folder, `${SHORT_PREFIX}XXXXXX`, 's')));
   const made = mkdtempSync(join(base ?? '/tmp', SHORT_PREFIX));
@@ -54,7 +55,7 @@ function removePlace(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) {
     const folder = dirname(readlinkSync(path));
-    // Only what was made here, and is ours: a link can say anything.
+    // A link can point anywhere, so this removes only a folder with our prefix that belongs to the user.
     if (dirname(folder) !== folder && folder.includes(`/${SHORT_PREFIX}`) && isPrivate(folder))
       rmSync(folder, { recursive: true, force: true });
   }

@@ -18,7 +18,7 @@ export interface SocketDoorOptions {
   readonly audit: Audit;
   /** Serves MCP until either side ends. */
   readonly mcp: (input: Readable, output: Writable, principal: Principal) => Promise<void>;
-  /** Answers the other things that can be wanted, as JSON. */
+  /** Answers the other requests, as JSON. */
   readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ const OTHER_WINDOW_MS = 1_000;
 export class Visit {
   readonly #options: SocketDoorOptions;
   readonly #token: string;
-  /** Agents that are called as their assistant calls itself. */
+  /** Agents that gave no agent id and are named after their assistant. */
   readonly #pinned: Set<string>;
   readonly #socket: Socket;
 
@@ -62,7 +62,7 @@ export class Visit {
   }
 
   async #answer({ agent }: Hello, wanted: 'inbox' | 'dead-webhooks'): Promise<void> {
-    // An inbox is somebody's; what operators ask for is nobody's.
+    // An inbox belongs to an agent. Requests of operators need no agent.
     if (agent === undefined && wanted === 'inbox') return this.#end({ ok: false, error: NAMELESS });
     const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR));
     this.#end({ ok: true, version: this.#options.version, answer });
@@ -84,7 +84,7 @@ export class Visit {
     }
   }
 
-  /** Reads messages until one says a name, answers the others with an error, and puts the last one back. */
+  /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
     for (;;) {
       const line = await readLine(this.#socket, { maxBytes: MAX_OPENING_BYTES });
@@ -101,7 +101,7 @@ export class Visit {
     }
   }
 
-  /** A client that starts anew may be there before its old process is quite gone. */
+  /** Waits a moment: a client that restarts may connect before its old process is gone. */
   async #otherWindowGone(name: string): Promise<void> {
     const end = performance.now() + OTHER_WINDOW_MS;
     while (this.#pinned.has(name) && performance.now() < end) await pause(20);

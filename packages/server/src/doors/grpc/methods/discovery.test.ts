@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** None of these sends a credential: existing clients do not. */
+/** A client without a credential: existing clients send none with these calls. */
 const anybody = () => world.client();
 
 describe('Initialize', () => {

@@ -1,4 +1,4 @@
-/** What a caller can ask before it is anybody: Initialize, the manifest, modes and roots. They see the default tenant. */
+/** RPCs that need no credential: Initialize, the manifest, modes and roots. They show the default tenant. */
 import { encodeMessage, pb } from '@handover/wire';
 import { DEFAULT_TENANT } from '../../../services/dependencies.js';
 import {

@@ -1,4 +1,7 @@
-/** Changing the registry of extension modes. Who may not is refused; what the registry refuses is an answer. */
+/**
+ * Changing the registry of extension modes. A caller who may not do so gets a gRPC status. A change that the registry
+ * refuses gets a response with `ok: false`.
+ */
 import type { ModesCommand } from '@handover/core';
 import { encodeMessage, pb } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';

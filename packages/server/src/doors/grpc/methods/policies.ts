@@ -1,6 +1,6 @@
 /**
- * The policy registry. While policies come from files it cannot be changed here, which is said before anybody is asked
- * who they are (docs/spec/macp.md 4.2).
+ * The policy registry. When policies come from files, it cannot be changed here, and every change is refused before
+ * the caller is authenticated (docs/spec/macp.md 4.2).
  */
 import { status } from '@grpc/grpc-js';
 import { encodeMessage, pb } from '@handover/wire';

@@ -8,7 +8,7 @@ export interface RegistryOutcome {
   readonly error: string;
 }
 
-/** A lack of authority refuses the call; any other no of a registry is its answer. */
+/** A caller without authority gets a gRPC status. Any other rejection goes into the response. */
 export async function registryReply(
   change: Change,
   encode: (outcome: RegistryOutcome) => Uint8Array,

@@ -7,7 +7,7 @@ import { isFields, type Json, type JsonObject } from '@handover/core';
 export type RulesText = { readonly rules: JsonObject } | { readonly error: string };
 
 const MAX_DEPTH = 32;
-/** A string, or one of the characters that give JSON its structure; the rest is skipped. */
+/** A string, a bracket, a colon or a number; the rest is skipped. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]|-?\d[\d.eE+-]*/g;
 
 /** Empty text means no rules. */

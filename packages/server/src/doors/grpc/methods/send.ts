@@ -1,6 +1,6 @@
 /**
- * Send, the hot path: no more than the translation. Every refusal is an Ack, authentication included; a status is left
- * for bytes that hold no envelope and for faults that are no answer (docs/spec/macp.md 2.9).
+ * Send is the hot path, so it only translates. Every refusal is an Ack, also when authentication fails. A gRPC status
+ * is only for bytes that hold no envelope and for faults that the service throws (docs/spec/macp.md 2.9).
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
 import { DOOR, type DoorContext } from '../context.js';

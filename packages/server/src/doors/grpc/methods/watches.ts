@@ -45,7 +45,7 @@ async function* frames<T>(items: AsyncGenerator<T>, encode: (item: T) => Uint8Ar
   for await (const item of items) yield encode(item);
 }
 
-/** One hint, then silence until the caller leaves: roots never change here. */
+/** Yields once and then waits until the caller leaves, because roots never change here. */
 async function* once(signal: AbortSignal): AsyncGenerator<undefined> {
   yield undefined;
   if (signal.aborted) return;

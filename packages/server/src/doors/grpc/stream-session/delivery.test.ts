@@ -1,4 +1,4 @@
-/** What arrives while things are written, when the reader is slow, and after it leaves. */
+/** What a stream delivers while others write, when the reader is slow, and after it leaves. */
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { idOf } from '../../../../../../test/kit/grpc-stream.js';

@@ -1,11 +1,11 @@
 /**
- * Brings the entries of one subscription to one call.
+ * Writes the entries of one subscription to one call.
  *
- * D1. Entries are pulled only when the call takes more: what a slow reader is behind stays with the engine, which cuts
- *     it off in time.
- * D2. `written` is the ordinal up to which everything was handed to the call, in order; after an end the client has
- *     exactly that.
- * D3. After `close` nothing more is written, whatever is under way.
+ * D1. Entries are pulled only when the call takes more. The entries that a slow reader has not read stay in the engine,
+ *     which cuts the reader off in time.
+ * D2. `written` is the ordinal up to which everything was handed to the call, in order. After the call has ended, the
+ *     client has exactly these entries.
+ * D3. After `close` nothing more is written, even if a pull is under way.
  */
 import type { Subscription } from '@handover/engine';
 import type { Outgoing } from '../outgoing.js';
@@ -32,7 +32,7 @@ export class Delivery {
     return this.#closed;
   }
 
-  /** Runs until it is closed, or until what it follows ends (true). Rejects with the subscription's fault. */
+  /** Runs until it is closed, or until the subscription ends (true). Rejects with the subscription's fault. */
   async run(): Promise<boolean> {
     while (!this.#closed) {
       const entries = await this.#subscription.next();
@@ -50,7 +50,7 @@ export class Delivery {
     return false;
   }
 
-  /** Resolves when everything up to `seq` was written, or nothing will be any more. */
+  /** Resolves when everything up to `seq` was written, or when nothing more will be written. */
   reached(seq: number): Promise<void> {
     if (this.#closed || this.#written >= seq) return Promise.resolve();
     return new Promise((reached) => {

@@ -1,7 +1,7 @@
 import { type Entry, envelopeOfEntry } from '@handover/core';
 import { encodeStreamFrame } from '@handover/wire';
 
-/** Entries are shared by all subscribers of a session, and so is what they look like on the wire. */
+/** All subscribers of a session share its entries, so each entry is encoded once. */
 const encoded = new WeakMap<Entry, Uint8Array>();
 
 /** Undefined for the expiry entry, which is no envelope. */

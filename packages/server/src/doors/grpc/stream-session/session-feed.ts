@@ -1,6 +1,6 @@
 /**
- * What a stream delivers: at most one delivery at a time, of one session, begun only after the runtime has said that the
- * caller may read it.
+ * What a stream delivers: at most one delivery at a time, of one session. A delivery begins only after the service has
+ * allowed the caller to read the session.
  */
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
@@ -10,7 +10,7 @@ import type { Outgoing } from '../outgoing.js';
 import { logFault } from '../unary.js';
 import { Delivery } from './delivery.js';
 
-/** Past any end: the runtime takes it as "from now on". */
+/** Larger than any ordinal: the service takes it as "from now on". */
 export const LIVE = Number.MAX_SAFE_INTEGER;
 
 export class SessionFeed {
@@ -29,10 +29,10 @@ export class SessionFeed {
     return this.#delivery !== undefined;
   }
 
-  /** Delivers from after an ordinal, in place of what was delivered before; the rejection of who may not read. */
+  /** Delivers what follows an ordinal and ends the delivery before. Returns a rejection if the caller may not read. */
   async follow(sessionId: string, after: number): Promise<Rejection | undefined> {
     let delivery: Delivery | undefined;
-    // Told at the cut and not at the next pull: a reader that has stopped reading never pulls again.
+    // Ends the call at the cut and not at the next pull: a reader that has stopped reading never pulls again.
     const cutOff = () => this.end(laggedStatus(delivery?.written ?? after));
     const opened = await this.#context.sessions.follow(this.#principal, sessionId, after, cutOff);
     if ('rejection' in opened) return opened.rejection;
@@ -55,7 +55,7 @@ export class SessionFeed {
     await delivery.reached(head);
   }
 
-  /** Ends the call as well: OK without a status. */
+  /** Ends the delivery and the call, with OK if there is no status. */
   end(status?: Status): void {
     this.close();
     this.#out.end(status);
@@ -67,7 +67,7 @@ export class SessionFeed {
 
   async #run(delivery: Delivery): Promise<void> {
     try {
-      // What it follows has ended although the session goes on: the engine is closing.
+      // The subscription has ended although the session goes on: the engine is closing.
       if (await delivery.run()) this.end(SHUTTING_DOWN);
     } catch (thrown) {
       if (delivery.closed) return;

@@ -3,14 +3,14 @@
  *
  * S1. Frames are taken in order, one at a time, and none is read while one is being decided.
  * S2. The first frame that names a session binds the stream to it for life.
- * S3. Nothing of a session is delivered before the runtime has said that the caller may read it. Sending is not
- *     reading: a refused envelope subscribes nobody.
- * S4. A sender's stream is live from its first frame on; of a session that this frame starts it delivers everything.
- *     Every accepted envelope, the sender's own included, comes back exactly once, in order.
- * S5. What ends the stream: a foreign sender, a frame that cannot be understood or is another session's, an unknown
- *     session on subscribe, lag, faults. Every other refusal is a frame. A duplicate yields nothing.
- * S6. When the client has said all, what is stored by then is delivered and the call ends OK. The end of the session
- *     does not end the stream.
+ * S3. Nothing of a session is delivered before the service has allowed the caller to read it. A refused envelope does
+ *     not subscribe its sender.
+ * S4. A sender's stream is live from its first frame on. If this frame starts the session, the stream delivers the
+ *     whole session. Every accepted envelope, the sender's own included, comes back exactly once, in order.
+ * S5. These end the stream: a sender who is not the caller, a frame that cannot be read or names another session, an
+ *     unknown session on subscribe, lag, and faults. Every other refusal is sent as a frame. A duplicate gets no frame.
+ * S6. When the client ends its side, the entries that are stored by then are delivered and the call ends with OK. The
+ *     end of the session does not end the stream.
  */
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { type Envelope, type Rejection, RejectionCode, reject } from '@handover/core';
@@ -40,7 +40,7 @@ export class SessionStream {
   readonly #feed: SessionFeed;
   #bound = '';
   #busy = false;
-  /** Set: no further frame is taken, and what is stored by now is the last that is delivered. */
+  /** Once this is set, no further frame is taken, and only what is stored by then is still delivered. */
   #farewell: { readonly status: Status | undefined } | undefined;
 
   constructor(context: DoorContext, principal: Principal, call: StreamCall, out: Outgoing) {
@@ -57,14 +57,14 @@ export class SessionStream {
     });
   }
 
-  /** Ends the stream once the frame under way is decided: OK without a status. */
+  /** Ends the stream once the frame under way is decided, with OK if there is no status. */
   leave(status: Status | undefined): void {
     if (this.#farewell) return;
     this.#farewell = { status };
     if (!this.#busy) this.#next();
   }
 
-  /** After a frame: the next one, or the end that was asked for meanwhile. */
+  /** Called after a frame: takes the next one, or ends the stream if that was asked for meanwhile. */
   #next(): void {
     if (this.#farewell) void this.#finish(this.#farewell.status);
     else this.#call.resume();
@@ -100,14 +100,14 @@ export class SessionStream {
 
   async #send(envelope: Envelope): Promise<Status | undefined> {
     const { sessionId } = envelope;
-    // Before it is sent, so that its own acceptance is not missed. An outsider is refused here, and in the next step.
+    // Follows before it sends, so that the stream does not miss this envelope. An outsider is refused here and below.
     if (!this.#feed.begun) await this.#feed.follow(sessionId, LIVE);
     const { error, duplicate } = await this.#context.send.sendAs(this.#principal, envelope);
-    // The credential was good when the stream opened: this is a sender who is not the caller.
+    // The credential was good when the stream opened, so the envelope names a sender who is not the caller.
     if (error?.code === RejectionCode.UNAUTHENTICATED)
       return statusOfRejection(reject(RejectionCode.UNAUTHENTICATED, error.message));
     if (error) this.#inline(error);
-    // It is readable only now: this envelope started it.
+    // The session can be read only now, because this envelope started it.
     else if (!this.#feed.begun) await this.#feed.follow(sessionId, duplicate ? LIVE : 0);
     return undefined;
   }

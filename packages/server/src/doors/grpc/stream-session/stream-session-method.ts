@@ -1,4 +1,4 @@
-/** StreamSession: who is calling is asked once, when the stream opens; no frame is read before that. */
+/** StreamSession: the door authenticates the caller once, when the stream opens. It reads no frame before that. */
 import { type handleBidiStreamingCall, Metadata } from '@grpc/grpc-js';
 import { authenticateCall, type DoorContext } from '../context.js';
 import { SHUTTING_DOWN, statusOfFault, statusOfRejection } from '../errors.js';

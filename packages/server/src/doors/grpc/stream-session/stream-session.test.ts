@@ -26,7 +26,7 @@ beforeEach(() => {
 const started = async () => {
   await world.client('alice').send(sessionStart(id));
 };
-/** Everything that is on its way has arrived once this one, sent by another way and delivered last, has. */
+/** Sends one more envelope over a unary call. The stream delivers it last, so all earlier ones have arrived by then. */
 const settled = async (stream: GrpcStream, messageId: string) => {
   await world.client('alice').send(context(id, messageId));
   while (!stream.frames.some((frame) => idOf(frame) === messageId)) await stream.next();

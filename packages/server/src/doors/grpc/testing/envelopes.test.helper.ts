@@ -1,4 +1,4 @@
-/** The kit's envelopes with ids that a test of a stream can name, and with no sender: the door fills it in. */
+/** The kit's envelopes with ids that a test of a stream can name, and with no sender: the server fills it in. */
 import { randomUUID } from 'node:crypto';
 import type { Envelope, SessionStartPayload } from '@handover/core';
 import { commitmentPayload, envelope, startPayload } from '../../../../../../test/kit/envelopes.js';

@@ -3,7 +3,7 @@ import { GrpcClient } from '../../../../../../test/kit/grpc-client.js';
 import { createWorld, type WorldOptions } from '../../../../../../test/kit/world.js';
 import { createGrpcDoor } from '../door.js';
 
-/** Token of an agent is its name with `-token`. */
+/** The token of an agent is its name with `-token`. */
 const TOKENS = [
   { sender: 'alice' },
   { sender: 'bob' },

@@ -78,7 +78,7 @@ function refused({ deps }: RouteDependencies, refusal: { rejection: Rejection; n
   return rejectedAck(refusal.named, deps.now(), refusal.rejection, deps.codec);
 }
 
-/** What a refused envelope calls itself, where it can be repeated. */
+/** The ids in a refused envelope, for its Ack. An id that is not valid is left empty. */
 function namesIn(value: unknown): Named {
   const name = (key: string) => {
     const text = member(value, key);

@@ -248,7 +248,7 @@ describe('GET /macp/session/{id}/events', () => {
     await post(harness, 'alice', offerMessage());
     const slow = await open(url, 'bob');
     const text = 'x'.repeat(256 * 1024);
-    const total = 80; // More than the socket's buffers on both sides take.
+    const total = 80; // More than the socket buffers on both sides can hold.
     for (let index = 0; index < total; index++)
       await post(harness, 'alice', contextMessage(`c${index}`, text));
     await until(() => harness.engine.subscribers === 0);

@@ -42,13 +42,13 @@ async function follow(
   const session = await current();
   const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
-  // 204 is what makes an EventSource stay away: there will never be more.
+  // 204 makes an EventSource stop reconnecting: there will never be more events.
   if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
   if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
   const opened = await sessions.follow(principal, id, after);
   if ('rejection' in opened) return rejectionAnswer(c, opened.rejection, id);
   const subscription = opened.value;
-  // A client may be gone before the body is first asked for; then nobody would cancel it.
+  // A client may be gone before anybody reads the body; then nobody would cancel the subscription.
   const { signal } = c.req.raw;
   if (signal.aborted) subscription.close();
   signal.addEventListener('abort', () => subscription.close(), { once: true });
@@ -68,7 +68,7 @@ async function follow(
 
 const UNKNOWN: Rejection = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
 
-/** The header is what a client that comes again sends by itself; it is newer than the address it was given. */
+/** A client that reconnects sends the header by itself, so the header is newer than `after` in the address. */
 function afterOf(c: HttpContext): Outcome<number> {
   const [name, text] = placeOf(c);
   if (/^[0-9]{1,15}$/.test(text)) return { value: Number(text) };

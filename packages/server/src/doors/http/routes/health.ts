@@ -1,6 +1,6 @@
 /**
- * GET /health: the process answers. GET /ready: it can do its work; 503 with the reasons otherwise. Both are open and
- * tell nothing that would help an attacker.
+ * GET /health: the process answers. GET /ready: it can do its work; 503 with the reasons otherwise. Both need no
+ * credential and tell nothing that would help an attacker.
  */
 import { FaultCode } from '@handover/core';
 import type { Engine } from '@handover/engine';
@@ -38,7 +38,7 @@ export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraini
   });
 }
 
-/** However many ask, the store is asked once at a time. */
+/** However many requests come, only one question to the store is under way at a time. */
 function createProbe(engine: Engine): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return () => {

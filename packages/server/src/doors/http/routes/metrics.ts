@@ -1,4 +1,4 @@
-/** GET /metrics for Prometheus: open to this machine, for anybody else only with the scope to administer. */
+/** GET /metrics for Prometheus: open to clients on this machine; others need the scope `handoff:admin`. */
 import { type Rejection, RejectionCode, reject } from '@handover/core';
 import { Scope } from '../../../auth/scopes.js';
 import type { Cidr } from '../../../config/cidr.js';

@@ -1,4 +1,4 @@
-/** GET /.well-known/macp.json: what this runtime is, for whoever has found it. Open, like the manifest RPC. */
+/** GET /.well-known/macp.json: the manifest of this runtime. It needs no credential, like the manifest RPC. */
 
 import { DEFAULT_TENANT } from '../../../services/dependencies.js';
 import { runtimeManifest } from '../../../services/macp/discovery.js';

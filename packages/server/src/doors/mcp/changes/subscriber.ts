@@ -7,13 +7,13 @@ export type Change = { readonly kind: 'updated'; readonly uri: string } | { read
 export interface Followed {
   readonly uri: string;
   readonly resource: LocatedResource;
-  /** Of what the subscriber could read when it was last told. */
+  /** The version that the subscriber could read when it was last told. */
   version: string;
 }
 
 export interface SubscriberOptions {
   readonly principal: Principal;
-  /** Also wants to know when the list of resources is another one. */
+  /** The subscriber also wants to know when its list of resources changes. */
   readonly lists: boolean;
   send(change: Change): void;
 }

@@ -13,7 +13,7 @@ const principal = (agent: string, tenant = 'default'): Principal => ({
   scopes: ALL_SCOPES,
 });
 
-/** One kind of thing, at `handoff://things/{id}`: who may read it, and in which version. */
+/** One kind of resource, at `handoff://things/{id}`. `readers` says who may read it, and in which version. */
 function setUp() {
   const readers = new Map<string, string>();
   const log = { starts: 0, stops: 0, fails: false };

@@ -1,12 +1,13 @@
 /**
- * Who is told what, and when.
+ * Decides which subscribers are told about a change.
  *
- * B1. An address is authorised before it is bound: what its subscriber could not read is not followed, and the client
+ * B1. An address is authorised before it is followed. A subscriber cannot follow what it could not read, and the client
  *     learns no more than that.
  * B2. It is authorised again before every message, with the version that this subscriber can read: a former owner, for
- *     one, hears nothing of what came after it. Lists have no version; for them the topic says whom it concerns.
- * B3. Topics are filed under tenants; equal keys of two tenants never meet.
- * B4. The log is followed only while somebody listens, from before the first version is taken, so nothing is missed.
+ *     example, is not told about later changes. Lists have no version; for them the topic says whom a change concerns.
+ * B3. Topics are filed by tenant, so equal keys of two tenants never mix.
+ * B4. The log is followed only while there are subscribers. Following begins before the first version is taken, so
+ *     nothing is missed.
  */
 import { type EntryHead, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
@@ -19,7 +20,7 @@ import { agentTopic } from './topics.js';
 /** How many addresses one listener may follow. */
 const MAX_FOLLOWED = 256;
 
-/** What has changed: its topics, and whether somebody's list of resources is another one. */
+/** What has changed: its topics, and whether a list of resources may have changed with it. */
 export interface ChangeNote {
   readonly tenant: string;
   readonly topics: readonly string[];
@@ -27,7 +28,7 @@ export interface ChangeNote {
 }
 
 export interface Subscription {
-  /** False: there is no such thing for this subscriber, or it cannot be followed. */
+  /** False: the resource does not exist for this subscriber, or it cannot be followed. */
   follow(uri: string): Promise<boolean>;
   unfollow(uri: string): void;
   close(): void;
@@ -35,7 +36,7 @@ export interface Subscription {
 
 export interface SubscriptionsOptions {
   readonly kinds: readonly ResourceKind[];
-  /** Begins to follow the log; called when the first subscriber comes, and its result when the last has gone. */
+  /** Begins to follow the log when the first subscriber comes. The result stops it when the last one has gone. */
   readonly watch: (onChange: (note: ChangeNote) => Promise<void>) => Promise<() => void>;
 }
 
@@ -79,7 +80,7 @@ export class Subscriptions {
     return version === undefined ? undefined : { uri, resource, version };
   }
 
-  /** When it cannot begin, whoever follows something is told so, and the next one tries again. */
+  /** If the log cannot be followed, the calls of `follow` that wait for it fail, and the next call tries again. */
   #watch(): void {
     if (this.#watching) return;
     const watching = this.#options.watch((note) => this.#changed(note));

@@ -1,6 +1,6 @@
 /**
- * What a change is about. Subscribed addresses are filed under topics, so that an entry of the log finds them without
- * looking at all; whether a subscriber may hear of it is decided afterwards, for each.
+ * What a change is about. Subscribers are filed under topics, so that an entry of the log leads to them without a
+ * search through all. Whether a subscriber may be told is decided afterwards, for each one.
  */
 import { type EntryHead, type SessionState, StreamKind, type WorklogState } from '@handover/core';
 import type { Engine } from '@handover/engine';
@@ -10,13 +10,13 @@ export const agentTopic = (agent: string): string => `agent ${agent}`;
 export const operationTopic = (id: string): string => `operation ${id}`;
 export const CONFIGURATION_TOPIC = 'configuration';
 
-/** By session: all its offers change together. */
+/** One topic per MACP session, because all its offers change together. */
 export function handoffTopic(handoffId: string): string {
   const colon = handoffId.indexOf(':');
   return `handoff ${colon === -1 ? handoffId : handoffId.slice(0, colon)}`;
 }
 
-/** Whom a change concerns is read from the stream as it is now. */
+/** Reads the agents that a change concerns from the stream as it is now. */
 export async function topicsOf(engine: Engine, { stream }: EntryHead): Promise<readonly string[]> {
   switch (stream.kind) {
     case StreamKind.Worklog: {

@@ -42,7 +42,7 @@ export async function watchLog(
   };
 }
 
-/** One note per stream: what happened to it in this page is told together. */
+/** One note per stream, for all its entries in this page. */
 async function notesOf(engine: Engine, items: readonly FeedItem[]): Promise<readonly ChangeNote[]> {
   const streams = new Map<string, { readonly item: FeedItem; listed: boolean }>();
   for (const item of items) {

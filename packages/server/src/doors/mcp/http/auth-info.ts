@@ -2,7 +2,7 @@
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
 
-/** The SDK's own field for a caller has a token in it; ours never leaves the gate. */
+/** The SDK's type for a caller has a token field. It stays empty: the token is not passed on after authentication. */
 export function authInfoOf(principal: Principal): AuthInfo {
   return { token: '', clientId: principal.agent, scopes: [...principal.scopes], extra: { principal } };
 }
@@ -17,5 +17,5 @@ export function principalIn(authInfo: AuthInfo | undefined): Principal {
   return principal;
 }
 
-/** Neither part can contain a control character. */
+/** Unique, because neither tenant nor agent can contain a control character. */
 export const callerKey = ({ tenant, agent }: Principal): string => `${tenant}\u0000${agent}`;

@@ -1,4 +1,4 @@
-/** One session of a 2025 revision: a transport and a server object, bound to the caller that opened it. */
+/** One HTTP session (older era): a transport and a server object, bound to the caller that opened it. */
 import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
@@ -55,7 +55,7 @@ export class LegacySession {
     return this.#server.connect(this.#transport);
   }
 
-  /** Milliseconds; 0 while a stream is open or a request is being answered. */
+  /** Milliseconds since the last request began or the last GET stream ended; 0 while a GET stream is open. */
   get idleMs(): number {
     return this.#busy > 0 ? 0 : this.#now() - this.#lastUsed;
   }
@@ -74,7 +74,7 @@ export class LegacySession {
     return this.#server.close();
   }
 
-  /** The client's stream for what it did not ask for: while it is open, the session is in use. */
+  /** A GET stream carries the messages that the client did not ask for. While it is open, the session is in use. */
   #hold(gone: AbortSignal): void {
     this.#busy += 1;
     gone.addEventListener(

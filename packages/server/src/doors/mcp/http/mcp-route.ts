@@ -1,9 +1,9 @@
 /**
- * `/mcp` on the HTTP door, behind its guards: who is asking, what is asked, and by which revision.
+ * `/mcp` on the HTTP door, behind its guards: finds out who is asking, what is asked, and in which era.
  *
- * P1. Without a caller there is nothing: 401 before a byte of the body is read.
+ * P1. A request without a known caller gets 401 before a byte of the body is read.
  * P2. A body is bounded before it is kept, parsed once, and given to the SDK as it is.
- * P3. Which revision a request speaks is the SDK's own judgement.
+ * P3. The SDK decides to which era a POST belongs. GET and DELETE belong to the older era.
  */
 import type { Codec } from '@handover/core';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
@@ -27,9 +27,9 @@ export interface McpRouteOptions {
   readonly closing: AbortSignal;
 }
 
-/** An operation may carry 10 MiB, and the message around it. */
+/** An operation may have 10 MiB; the rest is for the message around it. */
 export const MAX_BODY_BYTES = 11 * 1_048_576;
-/** Arguments have limits of their own, with answers of their own; this one is for what nobody means. */
+/** Arguments have smaller limits, with better answers. This one only stops absurd nesting. */
 const MAX_DEPTH = 1_000;
 const METHODS = 'GET, POST, DELETE';
 

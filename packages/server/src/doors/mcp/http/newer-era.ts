@@ -1,10 +1,10 @@
 /**
- * The newest revision over HTTP: every request stands for itself and gets a server object of its own.
+ * The newer era over HTTP: every request stands alone and gets a server object of its own.
  *
- * M1. Short calls are answered with one JSON body; a tool that waits is streamed from the start, so that neither the
- *     door's deadline nor a proxy takes the silence for an end.
- * M2. `subscriptions/listen` gets a handler and a bus of its own: the SDK's bus tells everybody everything, this one
- *     only what its subscriber was authorised for (changes/subscriptions.ts).
+ * M1. Short calls are answered with one JSON body. The answer of a tool that waits is streamed from the start, so that
+ *     neither the door's deadline nor a proxy ends the call.
+ * M2. Each `subscriptions/listen` gets a handler and a bus of its own. The SDK's bus tells every client everything.
+ *     This one tells its subscriber only what it was authorised for (changes/subscriptions.ts).
  */
 import {
   createMcpHandler,
@@ -48,7 +48,7 @@ export class NewerEra {
   }
 
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {
-    // The SDK has compared the header with the message before it asks for a server.
+    // The header is safe to use: the SDK has compared it with the message before it asks for a server.
     const factory = ({ era, requestInfo }: McpRequestContext) =>
       createMcpServer(this.#deps, {
         era,

@@ -1,8 +1,9 @@
 /**
- * The 2025 revisions over HTTP: sessions, by `Mcp-Session-Id`.
+ * The older era over HTTP: HTTP sessions, by `Mcp-Session-Id`.
  *
- * L1. A session belongs to the caller that opened it; to anybody else its id is unknown (404), as after its end.
- * L2. Sessions are bounded, per caller and in all: the one idle longest makes room, and its client starts again.
+ * L1. A session belongs to the caller that opened it. Anybody else gets 404 for its id, and so do all after its end.
+ * L2. The number of sessions is bounded, per caller and in all. A new session closes the one that has been idle longest
+ *     if there is no room; the client of that one starts again.
  * L3. A session without traffic and without an open stream ends after half an hour.
  */
 import { isInitializeRequest } from '@modelcontextprotocol/server';

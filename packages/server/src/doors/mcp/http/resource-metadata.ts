@@ -1,13 +1,13 @@
-/** Where a client that was refused finds out how to be let in (RFC 9728), and the refusal that says so. */
+/** The metadata that tells a refused client how to get a token (RFC 9728), and the refusal that points to it. */
 import type { Rejection } from '@handover/core';
 import { ALL_SCOPES } from '../../../auth/scopes.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
 import { MCP_PATH } from './paths.js';
 
 export interface MetadataOptions {
-  /** Issuers whose tokens are accepted; none: tokens are given out by the operator. */
+  /** Issuers whose tokens are accepted. If there are none, the operator gives out tokens. */
   readonly issuers: readonly string[];
-  /** Under which the server is reached; without it, what the request says, which the guard has checked. */
+  /** The URL under which clients reach the server. Without it, the host of the request, which the guard has checked. */
   readonly publicBaseUrl?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Two prompts: write a good handover, and take one over. They say what to do; what others wrote is read, not quoted. */
+/**
+ * Two prompts: write a good handover, and take one over. They say what to do and quote nothing that other agents wrote;
+ * the model reads that with tools.
+ */
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 
 export interface PromptSpec {
@@ -58,7 +61,7 @@ const resume: PromptSpec = {
     ),
 };
 
-/** As JSON: a name with line breaks in it cannot pass for a line of the prompt. */
+/** As JSON, so that a name with line breaks cannot look like a line of the prompt. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 export const PROMPTS: readonly PromptSpec[] = [handoff, resume];

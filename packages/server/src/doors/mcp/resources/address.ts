@@ -1,6 +1,6 @@
 /**
- * Addresses of resources. Segments are percent-decoded once; a handoff id (`<session>:<encoded id>`) is taken both raw and
- * encoded again, because clients differ, and given out raw.
+ * Addresses of resources. Segments are percent-decoded once. A handoff id (`<session>:<encoded id>`) is accepted both
+ * raw and encoded again, because clients differ. The server gives it out raw.
  */
 import type { ResourceAddress, ResourceKind } from './resource-kind.js';
 

@@ -33,7 +33,7 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
   if (!subscriptionOf) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     const principal = caller(context);
-    // The same answer as for what does not exist; nothing is bound before it.
+    // A resource that the caller may not follow gets the same answer as one that does not exist.
     if (!(await subscriptions.mayFollow(principal, uri)) || !(await subscriptionOf().follow(uri)))
       throw new ResourceNotFoundError(uri);
     return {};
@@ -44,7 +44,7 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
   });
 }
 
-/** What a stranger asks for looks like what is not there. */
+/** The caller gets the same answer for what it may not see and for what does not exist. */
 const UNSEEN: ReadonlySet<RejectionCode> = new Set([
   RejectionCode.SESSION_NOT_FOUND,
   RejectionCode.HANDOFF_NOT_FOUND,
@@ -73,7 +73,7 @@ async function readResource(
   });
   if ('rejection' in outcome) throw rejected(deps, uri, outcome.rejection);
   const contents = [{ uri, mimeType: kind.mimeType ?? JSON_TYPE, text: JSON.stringify(outcome.value) }];
-  // Earlier revisions have no such fields.
+  // The older era has no such fields.
   const hints =
     era === 'modern' && kind.keepMs !== undefined ? { ttlMs: kind.keepMs, cacheScope: 'private' } : {};
   return { contents, ...hints };
@@ -84,7 +84,7 @@ function rejected(deps: McpDependencies, uri: string, rejection: Rejection): Err
   return refusal(deps, failureOf(rejection));
 }
 
-/** A read has no other channel for a refusal than the protocol's error; the error payload is its data. */
+/** A read can refuse only with a protocol error, so the error payload is the `data` of that error. */
 function refusal(
   { now }: McpDependencies,
   failure: Failure,

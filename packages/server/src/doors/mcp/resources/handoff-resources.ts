@@ -1,4 +1,4 @@
-/** Handoffs: those that wait for an agent, one of them, what it hands over, and the proof of its end. */
+/** Resources of handoffs: the inbox of an agent, one handoff, its package, and its receipt. */
 import type { JsonObject } from '@handover/core';
 import { RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';

@@ -1,4 +1,4 @@
-/** What a caller is shown to pick from: the fixed addresses, its recent sessions, and what waits in its inbox. */
+/** The resources that a caller is offered: the fixed addresses, its active sessions, and the offers in its inbox. */
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
 import type { HandoffService } from '../../../services/handoffs/types.js';

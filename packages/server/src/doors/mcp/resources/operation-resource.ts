@@ -1,4 +1,4 @@
-/** An operation of any family as a resource: what its get tool shows to its creator, and a word whenever that changes. */
+/** An operation of any family as a resource: it shows what the get tool shows to the creator, and can be followed. */
 import { Scope } from '../../../auth/scopes.js';
 import type { OperationService } from '../../../services/operations/operation-service.js';
 import { operationTopic } from '../changes/topics.js';

@@ -1,16 +1,17 @@
 /**
  * What a resource of this door is.
  *
- * R1. To somebody who may not see it a resource does not exist; lists, completions and subscriptions follow what reading
- *     would show to the same caller.
- * R2. What is read is JSON: data, with the name of whoever wrote it. No text of a user becomes a title or a description.
+ * R1. For a caller who may not see it, a resource does not exist. Lists, completions and subscriptions show only what
+ *     the same caller could read.
+ * R2. A read returns JSON data, with the name of the agent that wrote it. No text of a user becomes a title or a
+ *     description.
  */
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import type { Scope } from '../../../auth/scopes.js';
 import type { Outcome } from '../../../services/outcome.js';
 
-/** The variables of its address, decoded, and where to go on. */
+/** The decoded variables of the address, and the cursor of the page. */
 export interface ResourceAddress {
   readonly values: Readonly<Record<string, string>>;
   readonly cursor?: string;
@@ -23,20 +24,20 @@ export interface ResourceKind {
   /** Below `handoff://`; variables in braces, one per segment. */
   readonly path: string;
   readonly scope: Scope;
-  /** Pages follow one another by `?cursor=`. */
+  /** The resource has pages, and `?cursor=` asks for the next one. */
   readonly paged?: boolean;
   readonly mimeType?: string;
-  /** Never changes once it is there, so a client may keep it for so long. */
+  /** For a resource that never changes: how long a client may keep it. */
   readonly keepMs?: number;
   read(address: ResourceAddress, principal: Principal): Promise<Outcome<JsonObject>>;
-  /** What a subscriber has to be told about; absent: it cannot be subscribed to. */
+  /** Says which changes a subscriber is told about; absent when nobody can subscribe to it. */
   readonly watch?: ResourceWatch;
 }
 
 export interface ResourceWatch {
   /** See changes/topics.ts. */
   topics(address: ResourceAddress, principal: Principal): readonly string[];
-  /** Changes when what this caller can read has changed; undefined: there is nothing that it may see. */
+  /** Changes when what this caller can read has changed; undefined when it may see nothing. */
   version(address: ResourceAddress, principal: Principal): Promise<string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The server itself: whether it is well, what it has counted, how it is set. */
+/** Resources of the server itself: health, metrics and configuration. */
 import { Scope } from '../../../auth/scopes.js';
 import type { Metrics } from '../../../observe/metrics.js';
 import { iso } from '../../../platform/iso.js';

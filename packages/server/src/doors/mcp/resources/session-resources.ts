@@ -1,4 +1,4 @@
-/** Working sessions: which there are, what is in them, and what it comes to. */
+/** Resources of working sessions: lists of them, their context, and their summaries. */
 import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
@@ -90,7 +90,7 @@ export function sessionResources(handoffs: HandoffService): readonly ResourceKin
           }),
         ),
       watch: {
-        // Only what also concerns the caller can be seen, so only that is told.
+        // The caller sees only sessions that also concern itself, so it is told only about those.
         topics: (_, principal) => [agentTopic(principal.agent)],
         version: async () => NEWEST,
       },
@@ -98,7 +98,7 @@ export function sessionResources(handoffs: HandoffService): readonly ResourceKin
   ];
 }
 
-/** Of lists: whatever concerns the caller changes them. */
+/** The version of every list: any change that concerns the caller counts as a change of the list. */
 export const NEWEST = 'newest';
 
 type SessionPage = { readonly sessions: readonly WorklogView[]; readonly nextCursor?: string };
@@ -112,7 +112,7 @@ function listPage(
   return handoffs.listSessions(principal, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
 }
 
-/** The pages promise a total; beyond this many pages it is what was counted. */
+/** The list has a total. Counting stops after this many pages, and the total is then too low. */
 const MAX_COUNTED_PAGES = 50;
 
 async function countSessions(

@@ -1,7 +1,7 @@
 import type { ConfigurationService } from '../../../services/configuration/types.js';
 import type { HandoffService } from '../../../services/handoffs/types.js';
 
-/** What the tools of this folder translate to. */
+/** The services that the tools of this folder call, and the clock. */
 export interface HandoffToolDependencies {
   readonly handoffs: HandoffService;
   readonly configuration: ConfigurationService;

@@ -1,4 +1,4 @@
-/** The answer of every tool that moves one handoff: four common fields, the handoff, and what to do next. */
+/** The answer of every tool for one handoff: the common fields, the handoff, and what to do next. */
 import type { JsonObject } from '@handover/core';
 import { iso } from '../../../platform/iso.js';
 import type { HandoffView } from '../../../services/handoffs/types.js';

@@ -8,7 +8,7 @@ import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
-/** Clients give up after 60 seconds; this one answers before. */
+/** Clients give up after 60 seconds; the tool answers before that. */
 const MAX_WAIT_MS = 50_000;
 const DEFAULT_WAIT_MS = 25_000;
 const PROGRESS_MS = 8_000;

@@ -12,7 +12,7 @@ const PLAIN = [
   { type: 'null' },
 ];
 
-/** Any JSON value, said in a way that strict readers of schemas understand: one type to a branch. */
+/** Any JSON value, written so that strict readers of schemas understand it: one type per branch. */
 export const anyJson = () =>
   z.unknown().meta({ anyOf: [...PLAIN, { type: 'array', items: { anyOf: PLAIN } }] });
 
@@ -37,5 +37,5 @@ export const ttlSeconds = z
   .describe('How long the person has; default 1 hour, at least 60 seconds, at most 24 hours.');
 export const network = text('Name of the network as people know it, such as testnet.');
 
-/** A list where the door expects an object: results of this folder are given on as they stand. */
+/** Passes a list where the door expects an object: the door gives the results of these tools out as they are. */
 export const listResult = (items: readonly JsonObject[]): JsonObject => items as unknown as JsonObject;

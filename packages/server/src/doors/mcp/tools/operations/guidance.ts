@@ -1,4 +1,4 @@
-/** Sentences that agents must read, word for word; each stands in the description it concerns. */
+/** Sentences that agents must read word for word. Each is in the tool descriptions that it concerns. */
 export const ROUTING =
   'Use it for general local-wallet transactions. Do not use it to start, run, or queue XDaLa sessions — route those to create_xdala_session_start_handoff.';
 

@@ -1,4 +1,4 @@
-/** The three tools that name a record by its handle: look, result, cancel. Families differ in the words alone. */
+/** The three tools that name a record by its handle: look, result, cancel. Families differ only in the words. */
 import type { Family } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';

@@ -1,4 +1,4 @@
-/** The tools of operations: general ones, and what the XDaLa flow takes. */
+/** The tools of operations: the general ones, and those for XDaLa. */
 import type { Operations } from '../../../../services/operations/operations.js';
 import type { ToolSet } from '../../tool.js';
 import { bundleTools } from './bundle.js';

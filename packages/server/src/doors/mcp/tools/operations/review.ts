@@ -2,7 +2,7 @@ import type { JsonObject } from '@handover/core';
 import type { OperationService } from '../../../../services/operations/operation-service.js';
 import type { ReviewRounds } from '../../tool.js';
 
-/** No text of an agent: the client shows this as ours. */
+/** Contains no text of an agent, because the client shows it as the words of this server. */
 const MESSAGE = 'Review what was prepared on this page and sign it with your own wallet, or decline it.';
 
 export function reviewRounds(service: OperationService, tool: string): ReviewRounds {

@@ -1,4 +1,4 @@
-/** The two published schemas. What a schema cannot say (references, flow, limits across fields) the validators check. */
+/** The two published schemas. Validators check what a schema cannot say: references, flow, limits across fields. */
 import { FAMILIES, Family } from '@handover/core';
 import { XRC_TYPES } from '@handover/evm';
 

@@ -1,4 +1,4 @@
-/** Looking before asking: contracts on the chain, processes as pictures, and whether a document is valid. */
+/** XDaLa tools that only read: contracts on the chain, diagrams of processes, schemas, and checks of documents. */
 import type { JsonObject } from '@handover/core';
 import { validateMultiBundle, validateSessionStart } from '@handover/evm';
 import { z } from 'zod';
