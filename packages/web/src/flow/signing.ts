@@ -7,7 +7,7 @@
  * S3. The page reads account and chain from the wallet right before the prompt. If one is wrong, there is no prompt.
  * S4. A claim is kept until the server has it.
  * S5. A step is reported as failed only if it certainly did not happen: a check before the prompt failed, the wallet
- *     gave an error with a code, or the node refused. Otherwise it stays `requested`, and the person says what happened.
+ *     gave an error with a code, or the node refused. Else it stays `requested`, and the person says what happened.
  */
 import { ApiError } from '../api/api.js';
 import { currentStep, isOpen, wasSent } from '../model/progress.js';
