@@ -1,6 +1,6 @@
 /**
- * The real `handover` command, as a user runs it: a process, its two outputs, its exit code. This is the only place that
- * starts it, apart from the MCP client, which starts its own process.
+ * The real `handover` command, as a user runs it: a process, its two outputs, its exit code. This is the only place
+ * that starts it, apart from the MCP client, which starts its own process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

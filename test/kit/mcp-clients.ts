@@ -1,4 +1,4 @@
-/** Clients of every kind: the official one in both eras, over HTTP and over `handover mcp`, and the independent older one. */
+/** MCP clients: the official one in both eras, over HTTP and over `handover mcp`, and the independent older one. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
  * stream goes first.
  *
  * K1. The cache holds durable state only: a batch replaces it only after the batch was stored.
- * K2. A stream is loaded once at a time; whoever needs it meanwhile waits for the same load.
+ * K2. A stream is loaded once at a time; other callers that need it meanwhile wait for the same load.
  * K3. A pinned stream (a command of a batch holds it) is never thrown out.
  * K4. Every entry that is read is checked against the hash chain. A flaw makes the load of this stream fail, and of no
  *     other.

@@ -35,7 +35,7 @@ export interface Submission<Ks extends Kinds = Kinds> {
 export interface StepResult<K extends StreamKind = StreamKind> {
   readonly decision: Extract<Decision, { kind: 'accepted' | 'duplicate' }>;
   readonly entries: readonly Entry[];
-  /** The stream's state after the step (for a duplicate: now); undefined when nothing was appended to an unknown stream. */
+  /** The stream's state after the step (for a duplicate: now); undefined when the stream still has no entries. */
   readonly state: StateOf<K> | undefined;
 }
 
