@@ -1,8 +1,9 @@
 /**
  * A real local EVM chain for tests: anvil on a free port of loopback, with ten funded accounts.
  *
- * V1. No test is skipped for want of anvil: it is installed on demand, and if that fails the test fails with one line.
- * V2. Blocks are mined by `mine` alone unless `autoMine` is asked for: a test says when time passes.
+ * V1. No test is skipped because anvil is missing: it is installed on demand, and if that fails the test fails with one
+ *     line.
+ * V2. Only `mine` mines blocks, unless `autoMine` or `blockTimeSeconds` is given: a test says when time passes.
  * V3. The process ends with the test process, even when nobody calls `stop`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -13,7 +14,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** The mnemonic that every local development chain publishes: its keys are worth nothing anywhere. */
+/** The public mnemonic of local development chains: its keys protect nothing of value. */
 const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 const START_TIMEOUT_MS = 30_000;
 
@@ -58,7 +59,7 @@ export async function startAnvil(options: AnvilOptions = {}) {
     /** The n-th account; signs locally. */
     account: (n: number) => at(accounts, n),
     mine: (blocks = 1) => client.mine({ blocks }),
-    /** Replaces the last blocks by empty ones: what was in them is gone, from the pool too. */
+    /** Replaces the last blocks by empty ones. Their transactions are gone, from the pool too. */
     async reorg(depth: number): Promise<void> {
       await client.request<{ Method: 'anvil_reorg'; Parameters: [number, []]; ReturnType: null }>({
         method: 'anvil_reorg',
@@ -120,7 +121,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    // Listening to stdout for as long as it runs: a full pipe would stop the chain.
+    // Read stdout for as long as anvil runs: a full pipe would stop it.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (said.length < 20_000) said += chunk.toString();
       const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];

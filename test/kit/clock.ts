@@ -1,4 +1,4 @@
-/** When time begins in a test that does not say otherwise. */
+/** The time at which a test begins by default. */
 export const T0 = 1_700_000_000_000;
 
 /** A clock that only the test moves. */

@@ -1,4 +1,4 @@
-/** Builds envelopes for tests; every field has a sensible value and can be said otherwise. */
+/** Builds envelopes for tests; every field has a default that can be overridden. */
 import { randomUUID } from 'node:crypto';
 import {
   type CommitmentPayload,
@@ -13,7 +13,7 @@ import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 
 type Payloads = PayloadsIn<typeof HANDOFF_MODE>;
 
-/** The payload as bytes, for whoever sends what no codec would write. */
+/** Takes the payload as bytes, for tests that send what no codec would write. */
 export function envelopeOf(
   sessionId: string,
   sender: string,

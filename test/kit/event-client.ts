@@ -1,4 +1,4 @@
-/** A reader of server-sent events over a real socket: what a browser's EventSource does, with the bytes in our hands. */
+/** Reads server-sent events over a real socket, as a browser's EventSource does, and shows the bytes to the test. */
 import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
@@ -14,7 +14,7 @@ export interface EventClient {
   readonly comments: () => number;
   /** The next event; undefined at the end. */
   next(): Promise<ReceivedEvent | undefined>;
-  /** All until the end. */
+  /** All events until the end. */
   rest(): Promise<ReceivedEvent[]>;
   close(): void;
 }
@@ -68,7 +68,7 @@ async function* parse(
       }
     }
   } catch {
-    // The connection was cut: for a client of events that is an end like any other.
+    // The connection was cut: this counts as the end of the stream.
   }
 }
 

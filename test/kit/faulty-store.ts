@@ -1,6 +1,6 @@
 /**
- * A store with faults to order, around a real one. `failNextAppend`: the next batch that would write is decided, nothing
- * of it reaches the store, and the engine is told so. `holdNextCommit`: the next batch waits until it is let go.
+ * Wraps a real store and adds faults on demand. `failNextAppend`: the next batch that would write is decided but not
+ * stored, and the engine is told so. `holdNextCommit`: the next batch waits until it is released.
  */
 import type { CommitInput, CommitOutcome, CommitRequest, Store, StreamAppend } from '@handover/engine';
 

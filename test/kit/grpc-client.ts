@@ -1,9 +1,9 @@
 /**
- * The one gRPC client of the tests: raw grpc-js and the wire codecs, no SDK between the test and what it tests, so that a
- * test can say exactly what crosses. Each client has a connection of its own.
+ * The one gRPC client of the tests: raw grpc-js and the wire codecs, without an SDK, so that a test decides exactly
+ * which bytes it sends. Each client has a connection of its own.
  *
- * Who calls: a client is given a bearer, or each call is; `null` means no credential. Without either, `send` calls as
- * the envelope's sender, which is that agent in dev mode.
+ * The bearer is given to the client or to each call; `null` means no credential. Without either, `send` uses the
+ * envelope's sender as the bearer, which is that agent in dev mode.
  */
 import {
   type ChannelCredentials,
@@ -88,7 +88,7 @@ export class GrpcClient {
     return message as Output<K>;
   }
 
-  /** The same, with the refusal as an answer. */
+  /** Like `call`, but a refusal is an answer. */
   ask<K extends MethodKey>(key: K, fields: Input<K>, bearer?: Bearer): Promise<Output<K> | Refused> {
     return this.call(key, fields, bearer).catch(refusedBy);
   }
@@ -130,7 +130,7 @@ export class GrpcClient {
     return new GrpcStream(this.bidi(methods.streamSession.path, bearer));
   }
 
-  /** StreamSession of which nothing is kept: for benchmarks and long runs. */
+  /** StreamSession that keeps no frames: for benchmarks and long runs. */
   streamOfFrames(bearer?: Bearer): ClientDuplexStream<StreamRequest, StreamFrame> {
     return this.#client.makeBidiStreamRequest(
       methods.streamSession.path,
@@ -145,8 +145,8 @@ export class GrpcClient {
   }
 
   /**
-   * Everything that is accepted so far, from the beginning. After a half-close the server sends what there is and ends.
-   * To cancel instead would be a reset per session, and a connection with too many resets is closed as an attack.
+   * All envelopes accepted so far, from the beginning. After a half-close the server sends what it has and ends. A
+   * cancel instead would be a reset per session, and the server closes a connection with too many resets as an attack.
    */
   async history(sessionId: string, bearer?: Bearer): Promise<readonly Envelope[]> {
     const stream = this.stream(bearer).subscribe(sessionId).halfClose();

@@ -1,4 +1,4 @@
-/** A client's side of StreamSession: what it says, what came, in order, and how it ended. */
+/** The client's side of StreamSession: sends requests, and keeps the frames in order and the status at the end. */
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import type { Envelope } from '@handover/core';
 import { decodeStreamFrame, encodeStreamRequest, type StreamFrame } from '@handover/wire';

@@ -34,7 +34,7 @@ export class GrpcWatch<T> {
       });
     });
     this.opened = new Promise((resolve) => call.on('metadata', resolve));
-    // The status says the same; without a listener it would be thrown.
+    // The status says the same; without a listener the error would be thrown.
     call.on('error', (_: ServiceError) => {});
   }
 

@@ -1,4 +1,4 @@
-/** The command with a home of its own, so that its default folder is nobody's. */
+/** Runs the command with a temporary home, so that its default folder belongs to no user. */
 import { HandoverProcess } from './handover-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 

@@ -1,6 +1,6 @@
 /**
- * The real `handover` command, as a user runs it: a process, its two outputs, its exit code. This is the only place that
- * starts it, apart from the MCP client, which starts what it speaks to by itself.
+ * The real `handover` command, as a user runs it: a process, its two outputs, its exit code. This is the only place
+ * that starts it, apart from the MCP client, which starts its own process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ export interface ReadyLine {
   readonly afterMs: number;
 }
 
-/** Only what is given: nothing of who runs the tests decides what the command does. */
+/** Only PATH, HOME and the given variables: the rest of the environment must not change what the command does. */
 export function cleanEnv(given: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...given };
@@ -53,7 +53,7 @@ export class HandoverProcess {
     this.child.stderr?.on('data', (chunk) => {
       this.stderr += chunk;
     });
-    // A command that ends before it has read everything is not a fault of the test.
+    // A command may end before it has read all its input: ignore the error of the pipe.
     this.child.stdin?.on('error', () => undefined);
     if (input !== undefined) {
       this.child.stdin?.write(input);
@@ -62,7 +62,7 @@ export class HandoverProcess {
     this.exited = new Promise((resolve) => this.child.once('close', resolve));
   }
 
-  /** Resolves with the ready line; rejects, with what was said, when the process ends without one. */
+  /** Resolves with the ready line; rejects with the output when the process ends without one. */
   ready(): Promise<ReadyLine> {
     return new Promise((resolve, reject) => {
       const look = () => {

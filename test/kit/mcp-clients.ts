@@ -1,4 +1,4 @@
-/** Clients of every kind: the official one in both eras, over HTTP and over `handover mcp`, and the independent older one. */
+/** MCP clients: the official one in both eras, over HTTP and over `handover mcp`, and the independent older one. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export function newClient(era: Era, name = INFO.name): Client {
   return new Client({ ...INFO, name }, era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {});
 }
 
-/** `token` is the agent itself in dev mode. */
+/** In dev mode, `token` is the name of the agent. */
 export async function connectHttp(url: URL, token: string, era: Era = 'modern'): Promise<Client> {
   const client = newClient(era);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: bearer(token) }));
@@ -35,7 +35,7 @@ export async function connectOlder(url: URL, token: string): Promise<OlderClient
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'handover-mcp-'));
 
 export interface StdioOptions {
-  /** What the client calls itself; the server makes the agent's id of it unless `--agent` is in `args`. */
+  /** The client's name; the server derives the agent's id from it unless `--agent` is in `args`. */
   readonly name?: string;
   readonly era?: Era;
   readonly args?: readonly string[];
@@ -62,11 +62,11 @@ export function connectStdioAs(agent: string, folder: string, era: Era): Promise
 
 export interface Payload {
   readonly success: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check what came over the wire, not the compiler
   readonly [key: string]: any;
 }
 
-/** The text block parsed; insists that it is the only one, and that the structured content says the same. */
+/** Parses the text block. Throws unless it is the only one and the structured content says the same. */
 export function payloadOf(result: unknown): Payload {
   const { content, structuredContent, isError } = result as {
     content: { type: string; text: string }[];

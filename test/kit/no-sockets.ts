@@ -1,4 +1,4 @@
-/** For `npm run test:unit`: a test that needs more than this process fails, and says where to name it. */
+/** For `npm run test:unit`: a test that listens or starts a process fails; the error says where to name its file. */
 import { ChildProcess } from 'node:child_process';
 import { Server } from 'node:net';
 

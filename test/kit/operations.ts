@@ -1,4 +1,4 @@
-/** The service of operations on a world's engine, with a chain of the test's own. */
+/** The service of operations on a world's engine, with a chain that the test supplies. */
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';

@@ -1,9 +1,9 @@
-/** What became of a call of a service, in a word. */
+/** Reads the outcome of a call of a service: its value or its code. */
 import type { Rejection } from '@handover/core';
 
 type Outcome<T> = { readonly value: T } | { readonly rejection: Pick<Rejection, 'code' | 'message'> };
 
-/** The value of an outcome that must be one. */
+/** The value of an outcome; throws when it is a rejection. */
 export function accepted<T>(outcome: Outcome<T>): T {
   if ('rejection' in outcome) throw new Error(`${outcome.rejection.code}: ${outcome.rejection.message}`);
   return outcome.value;

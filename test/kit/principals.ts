@@ -1,4 +1,4 @@
-/** Who calls a service directly, without a credential that a door would have read. */
+/** Principals for tests that call a service directly, without a door that reads a credential. */
 import type { Principal } from '../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from '../../packages/server/src/auth/scopes.js';
 

@@ -1,4 +1,4 @@
-/** Certificates for tests, made on the spot: no key in the repository, no tool beside Node. */
+/** Makes certificates while a test runs: no key is in the repository, and no tool but Node is needed. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export interface TestCertificate {

@@ -1,4 +1,4 @@
-/** A server as a process of its own, in dev mode unless told, started until its ready line. */
+/** Starts a server as a separate process, in dev mode unless told, and waits for its ready line. */
 import type { ChildProcess } from 'node:child_process';
 import { type HandoverOptions, HandoverProcess } from './handover-process.js';
 import { NO_RATE_LIMITS } from './no-rate-limits.js';
@@ -15,7 +15,7 @@ export interface ServerProcess {
 }
 
 export interface ServerProcessOptions extends Pick<HandoverOptions, 'env' | 'execArgv' | 'binary'> {
-  /** Without it nothing is kept. */
+  /** Without it the store is in memory. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly args?: readonly string[];

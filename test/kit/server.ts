@@ -1,4 +1,4 @@
-/** A whole server in this process, on real sockets, with its log in memory unless told. */
+/** A whole server in this process, on real sockets, with its store in memory unless told. */
 import type { ConfigurationFlags } from '../../packages/server/src/config/configuration.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { type Server, type ServerOptions, startServer } from '../../packages/server/src/server.js';

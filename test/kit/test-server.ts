@@ -1,6 +1,6 @@
 /**
- * A server in process: real sockets, a real SQLite file, a clock that only the test moves. It can be stopped and started
- * again on the same folder, and its store has faults to order.
+ * A server in this process: real sockets, a real SQLite file, a clock that only the test moves. It can be stopped and
+ * started again on the same folder, and its store fails on demand.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ export class TestServer {
     };
   }
 
-  /** The folder stays. */
+  /** Stops the server; the folder stays. */
   async close(): Promise<void> {
     const { server, store } = this.#up;
     this.#running = undefined;

@@ -1,4 +1,4 @@
-/** A server with real credentials: agents without the right to administer, in two tenants. */
+/** Settings for a server with real credentials: agents in two tenants, among them a reader and an administrator. */
 export interface TokenSpec {
   readonly sender: string;
   readonly tenant?: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Looks until it sees what is wanted, and gives that. Fails loudly instead of hanging. */
+/** Calls `look` until its value is wanted, and returns that value. Throws after a time-out instead of hanging. */
 export async function until<T>(
   look: () => T | Promise<T>,
   wanted: (seen: T) => boolean = Boolean,

@@ -1,4 +1,4 @@
-/** One working session under its decider alone, in the words of its commands. */
+/** One working session under its decider alone, with methods for its commands. */
 import {
   type Lifetimes,
   StreamKind,

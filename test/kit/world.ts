@@ -1,6 +1,6 @@
 /**
- * Everything behind the doors, put together as the server does it, without sockets: a store of choice and a clock that
- * the test moves. Worlds of single doors and services are built on this one.
+ * Everything behind the doors, composed as the server does it, without sockets. The test chooses the store and moves
+ * the clock. Worlds of single doors and services are built on this one.
  */
 import type { Envelope } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
@@ -20,7 +20,7 @@ import { createClock, type TestClock } from './clock.js';
 import { type TestEnv, testConfiguration } from './configuration.js';
 
 export interface WorldOptions extends Pick<DependencyOptions, 'settingsNow' | 'random'> {
-  /** Settings; without credentials among them it is dev mode, where a bearer is that agent. */
+  /** Settings. Without credentials among them it is dev mode: a bearer is the agent of that name. */
   readonly env?: TestEnv;
   /** In place of what `env` gives. */
   readonly configuration?: Configuration;
@@ -54,10 +54,10 @@ export function createWorld(options: WorldOptions = {}) {
     deps,
     engine,
     services,
-    /** As a door does it; in dev mode the sender is who calls. */
+    /** Sends as a door does. In dev mode the sender is the caller. */
     send: (envelope: Envelope, bearer = envelope.sender) =>
       services.send.send({ authorization: `Bearer ${bearer}` }, envelope, 'test'),
-    /** Whom the authenticator takes a bearer for. */
+    /** The principal that the authenticator gives for a bearer. */
     principal(bearer: string) {
       const outcome = deps.authenticator.authenticate({ authorization: `Bearer ${bearer}` });
       if (outcome instanceof Promise || !outcome.ok) throw new Error(`${bearer} is refused`);

@@ -1,6 +1,6 @@
 /**
- * A stand-in for an XGR node: answers the `xgr_*` methods from memory and passes everything else on to anvil. It keeps what
- * it was asked, so that a test can say what was never asked. With `fault` it misbehaves on demand.
+ * A stand-in for an XGR node: answers the `xgr_*` methods from memory and passes everything else on to anvil. It keeps
+ * all requests, so that a test can check what was never asked. `setFault` makes it misbehave.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Takes the answer into its own hands. */
+/** Returns true if it takes over the answer to a request. */
 export type RpcFault = (request: RpcRequest, response: ServerResponse) => boolean;
 
 export interface StartedXgrSession {
@@ -28,7 +28,7 @@ export type XgrRpc = Awaited<ReturnType<typeof startXgrRpc>>;
 export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
   const asked: RpcRequest[] = [];
   const started: StartedXgrSession[] = [];
-  /** By `owner/sessionId`; absent: known to nobody. */
+  /** By `owner/sessionId`; absent: an unknown session. */
   const alive = new Map<string, boolean>();
   const executed = new Map<string, boolean>();
   let nextProcessId = 1;

@@ -1,10 +1,12 @@
 /**
- * Deciding a batch: pure and synchronous, in arrival order, each command seeing the entries of those before it.
+ * Decides a batch synchronously, in arrival order and without I/O. Each command sees the entries of the commands before
+ * it.
  *
- * B1. A stream that is due is ticked before any command of it is decided, and again after it; what a tick before the
- *     command appends stays, whatever the command's fate.
- * B2. A command's steps take effect together or not at all, and so does what they make happen in companion streams.
- * B3. Nothing here changes what is in the cache; the outcome is laid beside it and put in place when it is durable.
+ * B1. A stream that is due is ticked before any command of it is decided, and again after it. The entries of a tick
+ *     before the command stay, even if the command is rejected.
+ * B2. The steps of a command and their reactions in companion streams take effect together or not at all.
+ * B3. Deciding does not change the cache. The outcome is kept in pending streams; `install` moves it into the cache
+ *     when it is durable.
  */
 import {
   type ChainHead,
@@ -28,14 +30,14 @@ import { type CommitInput, type Involvement, type StreamAppend, seenKey } from '
 import type { CachedStream } from './stream-cache.js';
 import type { Answer, AnyState, StepResult, Submission } from './submission.js';
 
-/** A stream as this batch has made it so far. */
+/** A stream as it will be if this batch is stored. */
 interface PendingStream {
   readonly base: CachedStream;
   state: AnyState | undefined;
   head: ChainHead;
   entries: Entry[];
   involved: Involvement[];
-  /** Its row is to be written although nothing was appended. */
+  /** Write its row even if nothing was appended. */
   refreshRow: boolean;
 }
 
@@ -51,9 +53,9 @@ export class Batch {
   readonly #seen: CommitInput['seen'];
   readonly #streams: ReadonlyMap<string, CachedStream>;
   readonly #pending = new Map<string, PendingStream>();
-  /** Entries of this batch by id: the store cannot know them yet. */
+  /** Entries of this batch by message id: the store does not have them yet. */
   readonly #fresh = new Map<string, SeenMessage>();
-  /** Streams as they were before the submission under way, once it has changed them; only kept when it can fail halfway. */
+  /** The streams that the current submission changed, as they were before. Kept only when it can fail halfway. */
   #undo: Map<PendingStream, PendingStream> | undefined;
 
   constructor(env: Env, streams: ReadonlyMap<string, CachedStream>, seen: CommitInput['seen']) {
@@ -102,7 +104,7 @@ export class Batch {
     return appends;
   }
 
-  /** Puts what is now durable in place of what was. */
+  /** Moves the outcome into the cache: it is durable now. */
   install(): void {
     for (const { base, state, head, entries } of this.#pending.values()) {
       if (entries.length === 0) continue;
@@ -197,7 +199,7 @@ export class Batch {
     return consulted as Consulted;
   }
 
-  /** What a stream is bound to is at hand when it is decided. */
+  /** Adds the states of a stream's companions to what its decider may consult. */
   #withCompanions({ base, state }: PendingStream, consulted: Consulted): Consulted {
     const companions = state === undefined ? undefined : base.decider.companions?.(state, base.ref);
     if (!companions || companions.length === 0) return consulted;

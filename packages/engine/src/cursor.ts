@@ -1,19 +1,19 @@
-/** What every store's cursors have in common; their text is the store's own. */
+/** What the cursors of all stores have in common. Each store defines the text of its own cursors. */
 import { FaultCode, HandoverError } from '@handover/core';
 import type { Cursor } from './store.js';
 
 /** Stands before the first entry, in every store. */
 export const BEGINNING = '' as Cursor;
 
-/** Text that was a cursor when it was written down. Whether it still is, the store says when it is used. */
+/** Takes text that was kept outside as a cursor. The store checks it when the cursor is used. */
 export function cursorFrom(kept: string): Cursor {
   return kept as Cursor;
 }
 
-/** How much of a foreign text an error repeats. */
+/** How many characters of an unreadable cursor the error shows. */
 const SHOWN = 40;
 
-/** What a store throws for a cursor that it cannot read. */
+/** The error that a store throws for a cursor that it cannot read. */
 export function unreadableCursor(cursor: Cursor): HandoverError {
   const shown = JSON.stringify(cursor.slice(0, SHOWN));
   return new HandoverError(

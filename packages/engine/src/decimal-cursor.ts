@@ -5,7 +5,7 @@
 import { unreadableCursor } from './cursor.js';
 import type { Cursor } from './store.js';
 
-/** No log grows to a number of more digits, and every one of these is a safe integer. */
+/** At most 15 digits: no log grows larger, and every such number is a safe integer. */
 const DECIMAL = /^\d{0,15}$/;
 
 export function decimalCursor(position: number): Cursor {

@@ -1,6 +1,6 @@
 /**
- * Wakes streams when they fall due. Correctness does not rest on it (every touch of a due stream ticks it first); it
- * only makes expiry and answers by time-out prompt.
+ * Wakes streams when they fall due. Results do not depend on it, because every access to a due stream ticks it first.
+ * It only makes expiries and implicit answers prompt.
  *
  * Only streams due within the horizon are held in memory; the store is asked for the rest at each sweep.
  */
@@ -24,7 +24,7 @@ export class DueTimers {
     this.#wake = wake;
   }
 
-  /** Sweeps now, and then for ever. */
+  /** Sweeps now, and then at intervals until `close`. */
   start(): void {
     void this.#sweepForEver();
   }
@@ -34,7 +34,7 @@ export class DueTimers {
     return this.#sweep();
   }
 
-  /** Notes when a stream is due; undefined: not any more. */
+  /** Notes when a stream is due; null: it is not due any more. */
   note(ref: StreamRef, due: number | null): void {
     const key = streamKey(ref);
     if (due === null || due > this.#env.now() + this.#horizonMs) {

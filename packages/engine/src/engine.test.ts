@@ -21,7 +21,7 @@ import type { Submission } from './submission.js';
 
 type Command = CommandOf<'worklog'>;
 
-/** Working sessions, with one defect: enough of a decider to see the loop itself at work. */
+/** The decider of working sessions, with one added command on which it throws. */
 const decider: DeciderOf<'worklog'> = {
   ...worklogDecider,
   decide: (state, command, stamp, context) => {
@@ -442,7 +442,7 @@ describe('subscriptions', () => {
     const { engine, store } = world(withScrambledCursors(createMemoryStore()));
     const early = engine.follow(await engine.position());
     await engine.submit(register('x'));
-    // Enough for the tail in memory to let its older half go.
+    // Enough entries for the tail in memory to drop its older half.
     for (const _ of numbers(1, 5)) {
       await Promise.all(numbers(1, 1_000).map(() => engine.submit(note('x'))));
       await settle();

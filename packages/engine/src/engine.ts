@@ -10,8 +10,8 @@
  * E5. An unknown outcome is never an answer: the commands of that batch fail with UNKNOWN_OUTCOME and the engine stops.
  * E6. There is no speculative state: reads see what is durable.
  *
- * Callers see types by kind of stream; the loop behind them does not tell kinds apart. So the four methods that have a
- * second, untyped signature are the engine's edge: what comes back belongs to the stream that was asked for.
+ * Callers see types by kind of stream; the loop does not tell kinds apart. So four methods have a second, untyped
+ * signature. This is safe because each answer belongs to the stream that was asked for.
  */
 import {
   type ChainHead,
@@ -45,10 +45,10 @@ import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, AnyState, Deciders, Kinds, Submission } from './submission.js';
 import { type Subscription, Subscriptions } from './subscription.js';
 
-/** How often a busy stream may send a command back to the queue, and a conflict a batch to its beginning. */
+/** How often a command is tried when a stream is busy, and a batch when there is a conflict. */
 const MAX_TRIES = 3;
 
-/** A stream as it stands: what a reader needs without reading its entries. */
+/** The current state and head of a stream, for readers that do not need its entries. */
 interface Found<K extends StreamKind = StreamKind> {
   readonly state: StateOf<K>;
   readonly seq: number;
@@ -77,12 +77,12 @@ export class Engine {
     this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref, true));
   }
 
-  /** Begins to bring up to date what fell due while nobody was running; nothing waits for it. */
+  /** Begins to tick the streams that fell due while the server was not running. Nothing waits for it. */
   start(): void {
     this.#timers.start();
   }
 
-  /** For whoever counts over many streams: lists are as old as the last tick of each. */
+  /** Ticks all due streams. For callers that count over many streams: a list shows each stream as of its last tick. */
   catchUp(): Promise<void> {
     return this.#timers.catchUp();
   }
@@ -119,8 +119,8 @@ export class Engine {
   }
 
   /**
-   * Follows a stream from after a sequence. `authorize` sees the state before anything is bound; what it returns is
-   * refused with, otherwise the subscription is given.
+   * Follows a stream from after a sequence. `authorize` sees the state before the subscription is opened. If it returns
+   * a refusal, the caller gets that refusal and no subscription.
    */
   subscribe<K extends StreamKind, Refusal>(
     ref: StreamRef<K>,
@@ -137,7 +137,7 @@ export class Engine {
     const stream = await this.#current(ref);
     const refusal = authorize(stream.state);
     if (refusal !== undefined) return { refusal };
-    // A place past the end is the end: what comes next is delivered.
+    // A sequence past the end counts as the end, so that the next entry is delivered.
     const from = Math.min(after, stream.head.seq);
     return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
   }
@@ -158,12 +158,12 @@ export class Engine {
   }
 
   /**
-   * Where a cursor that was kept outside stands in this log. One past the end belongs to another log, or to this one
-   * before a restore: it becomes the end, so that whoever follows it hears what is stored next. Undefined: the store
+   * Finds where a cursor that was kept outside stands in this log. A cursor past the end belongs to another log, or to
+   * this one before a restore: it becomes the end, so that its follower gets what is stored next. Undefined: the store
    * cannot read it.
    */
   async locate(kept: Cursor): Promise<{ readonly at: Cursor; readonly behind: number } | undefined> {
-    // Asked for first: an end that was taken later could lie after entries that `kept` has not seen.
+    // Read the end first: an end that is read later could lie after entries that the follower has not seen.
     const end = await this.position();
     try {
       const behind = await this.behind(kept);
@@ -203,7 +203,7 @@ export class Engine {
   }
 
   async #run(): Promise<void> {
-    // Let the commands that are arriving in this turn come together: they share one append.
+    // Wait for the other commands that arrive in this turn: they share one append.
     await Promise.resolve();
     while (!this.#queue.isEmpty) {
       this.#env.observe?.queueDepth?.(this.#queue.depth);
@@ -283,7 +283,7 @@ export class Engine {
     for (const item of queued) item.fail(fault);
   }
 
-  /** Somebody else wrote: forget what was believed of these streams and decide again from what is stored. */
+  /** Somebody else wrote: drops these streams from the cache and decides again from what is stored. */
   async #conflict(
     queued: readonly Queued[],
     streams: ReadonlyMap<string, CachedStream>,
@@ -299,7 +299,7 @@ export class Engine {
     return this.#process(queued, attempt + 1);
   }
 
-  /** A command whose deciding threw fails alone; nothing of the batch was stored, the others are decided again. */
+  /** Fails only the command whose decision threw. Nothing of the batch was stored; the others are decided again. */
   #poisoned(poison: Poison, queued: readonly Queued[], attempt: number): Promise<void> {
     const fault = HandoverError.from(poison.thrown);
     this.#env.log.error('command.failed', {
@@ -315,7 +315,7 @@ export class Engine {
   }
 
   #postpone(skipped: readonly Queued[]): void {
-    // Almost always none, and an error is expensive to make.
+    // Almost always there are none, and an error is expensive to create.
     if (skipped.length === 0) return;
     const fault = new HandoverError(
       FaultCode.OVERLOADED,
@@ -348,7 +348,7 @@ export class Engine {
     });
   }
 
-  /** A fault of whoever counts must not end the publishing: the entries are stored. */
+  /** An error of the observer must not end the publishing: the entries are stored. */
   #tellObserver(entries: readonly Entry[]): void {
     const observe = this.#env.observe?.entryStored;
     if (!observe) return;
@@ -359,7 +359,7 @@ export class Engine {
     }
   }
 
-  /** After an unknown outcome nothing that is believed can be trusted: everything in flight is unknown, too. */
+  /** After an unknown outcome the state in memory cannot be trusted: all waiting commands fail with it, too. */
   #failStop(fault: HandoverError, batch: readonly Queued[]): void {
     const unknown =
       fault.code === FaultCode.UNKNOWN_OUTCOME

@@ -1,4 +1,4 @@
-/** Everything the engine touches outside itself enters here, so that the simulation runs the real engine. */
+/** Everything outside the engine that it uses. The simulation supplies its own, and so runs the real engine. */
 import type { Codec, Entry } from '@handover/core';
 import type { Store } from './store.js';
 
@@ -9,14 +9,14 @@ export interface Log {
   error(event: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** A pause that can be given up; `sleep(0)` lets everything that is ready run first. */
+/** A pause that can be cancelled; `sleep(0)` lets everything that is ready run first. */
 export interface Sleep {
   readonly done: Promise<void>;
   cancel(): void;
 }
 
 export interface Env {
-  /** Milliseconds since 1970; may jump, the engine never lets a stream's time go back. */
+  /** Milliseconds since 1970. It may jump; the engine never lets a stream's time go back. */
   now(): number;
   sleep(ms: number): Sleep;
   /** Unpredictable bytes, for salts. */
@@ -27,7 +27,7 @@ export interface Env {
   readonly observe?: EngineObserver;
 }
 
-/** What the engine tells whoever counts. Called after the fact; must not throw. */
+/** Callbacks for metrics, called after the event. They must not throw. */
 export interface EngineObserver {
   batchStored?(commands: number, entries: number, durationMs: number): void;
   /** Each entry once it is durable. */

@@ -3,7 +3,7 @@
  *
  * L1. Items are contiguous: nothing was stored between two neighbours, nor between the cursor that the tail began with
  *     and its first item.
- * L2. A cursor is looked up, never compared: one that is not known here says nothing about where it stands.
+ * L2. A cursor is looked up, never compared: the tail cannot tell where an unknown cursor stands.
  */
 import type { Entry } from '@handover/core';
 import type { Cursor, FeedItem } from './store.js';
@@ -12,7 +12,7 @@ const MAX_ITEMS = 4_096;
 
 export class FeedTail {
   #items: FeedItem[] = [];
-  /** From a cursor to the item after it, counted from the first item that was ever kept; oldest first. */
+  /** For each cursor, the number of the item after it, counted from the first item since `restart`; oldest first. */
   readonly #next = new Map<Cursor, number>();
   #dropped = 0;
 
@@ -27,7 +27,7 @@ export class FeedTail {
   push(entries: readonly Entry[], at: readonly Cursor[]): void {
     for (const [index, entry] of entries.entries()) {
       const cursor = at[index];
-      // Without its cursor an item cannot be found: everybody reads from the store.
+      // An item without a cursor cannot be found: make every follower read from the store.
       if (cursor === undefined) {
         this.restart(undefined);
         return;
@@ -49,7 +49,7 @@ export class FeedTail {
   #drop(count: number): void {
     this.#items = this.#items.slice(count);
     this.#dropped += count;
-    // The cursor of the last item that went is kept: it stands right before the first that is left.
+    // Keep the cursor of the last dropped item: it stands right before the first item that is left.
     for (const cursor of this.#next.keys()) {
       if (this.#next.size <= this.#items.length + 1) break;
       this.#next.delete(cursor);

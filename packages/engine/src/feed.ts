@@ -1,6 +1,6 @@
 /**
- * Followers of the whole feed (watches, list changes, effects): each holds a cursor and is woken when something was stored.
- * What they read comes from a short tail in memory or from the store; at least once, in order, none skipped.
+ * Followers of the whole feed (watches, list changes, effects). Each holds a cursor and is woken when entries were
+ * stored. It reads from a short tail in memory or from the store: at least once, in order, none skipped.
  */
 import type { Entry } from '@handover/core';
 import type { Env } from './env.js';
@@ -26,7 +26,7 @@ export class Feed {
   readonly #env: Env;
   readonly #followers = new Set<Follower>();
   readonly #tail = new FeedTail();
-  /** Counts what was published. */
+  /** How often `publish` was called. */
   #published = 0;
 
   constructor(env: Env) {
@@ -76,7 +76,7 @@ export class Feed {
         return items;
       }
       if (follower.closed) return undefined;
-      // What was published while the store was being asked woke nobody: look again.
+      // A `publish` during the read of the store found nobody to wake: look again.
       if (this.#published !== published) continue;
       await new Promise<void>((resolve) => {
         follower.wake = resolve;

@@ -1,6 +1,6 @@
 /**
- * The streams that a submission needs: its own, those it consults, and what they are bound to. They are pinned in the
- * cache from the moment the submission is queued until it is answered.
+ * The streams that a submission needs: its own, those it consults, and their companions. They are pinned in the cache
+ * from the moment the submission is queued until it is answered.
  */
 import { HandoverError, type StreamRef, streamKey } from '@handover/core';
 import type { CachedStream, StreamCache } from './stream-cache.js';
@@ -8,7 +8,7 @@ import type { Submission } from './submission.js';
 
 const UNBOUND: readonly StreamRef[] = [];
 
-/** All of them when they are in memory: the usual case, without a promise in between. */
+/** Pins and returns all of them if they are all in memory. This is the usual case, and it needs no promise. */
 export function holdPresent(cache: StreamCache, submission: Submission): CachedStream[] | undefined {
   const streams: CachedStream[] = [];
   for (const ref of refsOf(submission)) {
@@ -25,7 +25,7 @@ export function holdPresent(cache: StreamCache, submission: Submission): CachedS
   return streams;
 }
 
-/** All of them, loading what is cold. */
+/** Pins and returns all of them; loads those that are not in memory. */
 export async function holdLoaded(cache: StreamCache, submission: Submission): Promise<CachedStream[]> {
   const streams: CachedStream[] = [];
   const hold = async (ref: StreamRef): Promise<CachedStream> => {
@@ -44,7 +44,7 @@ export async function holdLoaded(cache: StreamCache, submission: Submission): Pr
   }
 }
 
-/** What a stream became bound to after it was held: it did not exist yet when the submission was queued. */
+/** Also pins the companions that a stream got after the submission was queued. */
 export async function holdNewCompanions(cache: StreamCache, held: CachedStream[]): Promise<void> {
   for (const stream of held)
     for (const ref of companionsOf(stream)) {

@@ -1,10 +1,10 @@
 /**
  * The store without a disk: for `MACP_MEMORY_ONLY=1`, tests and the simulation.
  *
- * M1. It passes the same contract suite as every driver; `stored` here lasts as long as the object.
+ * M1. It passes the same contract suite as every driver; what it stores lasts as long as the object.
  * M2. No clock, no randomness, no I/O: the same calls give the same answers.
  * M3. A batch is checked whole before anything is changed, so there is nothing to roll back.
- * M4. What is handed out is never changed afterwards; entries are shared, not copied.
+ * M4. Returned values are never changed afterwards; entries are shared, not copied.
  */
 import {
   type Entry,
@@ -47,7 +47,7 @@ interface Stream {
 
 export function createMemoryStore(): Store {
   const streams = new Map<string, Stream>();
-  /** By tenant and kind, ordered by id, so that a page of a list costs a page. */
+  /** Streams by tenant and kind, ordered by id, so that a list finds the start of a page without a scan. */
   const shelves = new Map<string, Stream[]>();
   const feed: FeedItem[] = [];
   let closed = false;
@@ -74,7 +74,7 @@ export function createMemoryStore(): Store {
     return seen;
   }
 
-  /** Whether every sequence continues its stream and every message id is new, the batch itself included. */
+  /** Whether every sequence continues its stream and every message id is new, within the batch as well. */
   function fits(appends: readonly StreamAppend[]): boolean {
     const heads = new Map<string, number>();
     const fresh = new Set<string>();
@@ -150,7 +150,7 @@ export function createMemoryStore(): Store {
       throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
   }
 
-  /** Reads answer in a later turn, as every driver does. */
+  /** Reads answer asynchronously, as in every driver. */
   async function answer<T>(read: () => T): Promise<T> {
     assertOpen();
     return read();

@@ -1,6 +1,6 @@
 import type { Queued } from './queue.js';
 
-/** Carries out of the store's commit that deciding one command threw. */
+/** Passes through the store's `commit` which command's decision threw, and what it threw. */
 export class Poison {
   readonly item: Queued;
   readonly thrown: unknown;

@@ -8,7 +8,7 @@ import type { Answer, Submission } from './submission.js';
 export class Queued {
   readonly submission: Submission;
   streams: CachedStream[];
-  /** How often a busy stream has sent it back. */
+  /** How often it was postponed because a stream was busy. */
   skips = 0;
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (fault: HandoverError) => void;
@@ -55,7 +55,7 @@ export class Queue {
     return this.#waiting.length === 0;
   }
 
-  /** Takes a command into account, or says why not; nothing of it has been decided then. */
+  /** Counts a command in, or returns the refusal. A refused command has not been decided. */
   admit({ bytes }: Submission): HandoverError | undefined {
     if (this.#commands >= this.#limits.queueCommands || this.#bytes + bytes > this.#limits.queueBytes)
       return new HandoverError(FaultCode.OVERLOADED, 'the server is busy; retry with the same message_id', {
@@ -75,7 +75,7 @@ export class Queue {
     this.#waiting.push(item);
   }
 
-  /** Back to the front: it has waited long enough. */
+  /** Puts a postponed command back at the front, because it has already waited. */
   unshift(item: Queued): void {
     this.#waiting.unshift(item);
   }

@@ -1,4 +1,4 @@
-/** The message ids of a stream's last entries. Older ones are asked of the store's index. */
+/** The message ids of a stream's last entries. The store's index knows the older ones. */
 const CAPACITY = 4_096;
 
 export class RecentIds {
@@ -16,7 +16,7 @@ export class RecentIds {
     this.#forgot = true;
   }
 
-  /** True when the id is known to be used, or may have been used before what is remembered. */
+  /** True when the id is known to be used, or may belong to an older entry that is no longer remembered. */
   mayContain(messageId: string): boolean {
     return this.#forgot || this.#seqById.has(messageId);
   }

@@ -4,22 +4,22 @@
  *
  * S1. `commit` stores all appends of a batch or none of them.
  * S2. `stored` means durable: it survives the loss of power. `notStored` means certainly absent. Anything else throws
- *     HandoverError UNKNOWN_OUTCOME, and the process must not go on deciding on what it believes.
+ *     HandoverError UNKNOWN_OUTCOME, and the process must not decide anything more from the state that it holds.
  * S3. (stream, seq) and (stream, messageId) are unique; seq is dense from 1.
  * S4. Every entry has a place in one feed. A reader of the feed up to `position()` never misses a later insert.
- * S5. `decide` is called at most once per attempt, synchronously, after the store has brought the caller to the head of
- *     the named streams.
- * S6. Reads return what is durable, and nothing else. Drivers do not interpret facts or payloads.
- * S8. The feed keeps each stream's order, keeps a batch together and skips nothing. Of entries that different nodes wrote
- *     at the same time, different readers may see a different order. (S7 is kept for stores with several writers.)
- * S9. Places in the feed are not dense and not numbers: above the store nobody compares, adds to or parses a cursor. A
- *     cursor past the end counts as the end; one that the store cannot read is refused (see cursor.ts).
+ * S5. `decide` is called at most once per attempt, synchronously. It is given the entries that the caller lacks up to
+ *     the head of each named stream.
+ * S6. Reads return durable data only. Drivers do not interpret facts or payloads.
+ * S8. The feed keeps each stream's order, keeps a batch together and skips nothing. Different readers may see entries
+ *     that different nodes wrote at the same time in a different order. (S7 is kept for stores with several writers.)
+ * S9. Places in the feed are neither dense nor numbers: code above the store never compares, adds to or parses a
+ *     cursor. A cursor past the end counts as the end; the store refuses one that it cannot read (see cursor.ts).
  */
 import type { ChainHead, Entry, EntryHead, StreamKind, StreamRef } from '@handover/core';
 
 /**
- * A place in the feed: right after an entry, or before all of them. It may be kept as text for as long as the data is,
- * in bookmarks and in marks that clients carry.
+ * A place in the feed: right after an entry, or before all of them. It may be kept as text for as long as the data
+ * exists: in bookmarks, and in marks that clients keep.
  */
 export type Cursor = string & { readonly brand: 'Cursor' };
 
@@ -51,7 +51,7 @@ export interface StreamAppend {
 export interface CommitRequest {
   /** Every stream that the batch may read or write, and the head that the caller knows (seq 0: none). */
   readonly streams: readonly { readonly ref: StreamRef; readonly known: ChainHead }[];
-  /** Message ids that may have been used long ago: look them up. */
+  /** Message ids that may have been used before: the store looks them up. */
   readonly messageIds: readonly { readonly stream: StreamRef; readonly messageId: string }[];
 }
 
@@ -76,7 +76,7 @@ export type CommitOutcome =
       /** The cursor after each entry, in the order of the appends. */
       readonly at: readonly Cursor[];
     }
-  /** A unique key said no: somebody else wrote. Reload and decide again. */
+  /** A unique key was violated: somebody else wrote. Reload and decide again. */
   | { readonly kind: 'conflict' }
   | { readonly kind: 'notStored'; readonly reason: string };
 
@@ -86,7 +86,7 @@ export interface ListQuery<K extends StreamKind = StreamKind> {
   /** Only streams in which this agent is involved; absent: all of the tenant. */
   readonly agent?: string;
   readonly role?: string;
-  /** Keyset: ids strictly greater, bytewise. */
+  /** For paging: only streams whose id is greater, compared bytewise. */
   readonly afterId?: string;
   /** Only streams whose first entry stands before this cursor. */
   readonly createdUpTo?: Cursor;
@@ -119,13 +119,13 @@ export interface ReadLimit {
 }
 
 /**
- * A bearer secret that was handed out for one stream. The log never holds any: only this table does, and only as a hash.
+ * A bearer secret that was handed out for one stream. The log holds no secrets: only this table does, as hashes.
  */
 export interface CredentialRecord {
   readonly stream: StreamRef;
   /** Keyed hash of the secret, lowercase hex. */
   readonly hash: string;
-  /** What its holder may do, as words of the issuer's own. */
+  /** What its holder may do, in words that the issuer defines. */
   readonly rights: string;
   /** When the row may be removed. */
   readonly expiresAt: number;
@@ -134,16 +134,16 @@ export interface CredentialRecord {
   readonly sealed: Uint8Array | null;
 }
 
-/** Not part of the log: rows change and go. Every write is durable when it resolves. */
+/** Not part of the log: rows are changed and removed. Every write is durable when it resolves. */
 export interface CredentialStore {
   put(record: CredentialRecord): Promise<void>;
-  /** All of a stream's, in any tenant: whoever presents a secret has no tenant yet. */
+  /** All credentials of a stream id, in any tenant: a caller that presents a secret has no tenant yet. */
   find(kind: StreamKind, id: string): Promise<readonly CredentialRecord[]>;
-  /** Takes back what was handed out for a stream and erases what was sealed. */
+  /** Revokes all credentials of a stream and erases their sealed bytes. */
   revoke(stream: StreamRef): Promise<void>;
-  /** Erases what was sealed and keeps the rest: the secret still tells its holder how it ended. */
+  /** Erases the sealed bytes and keeps the rest, so that the secret still shows its holder how the stream ended. */
   erase(stream: StreamRef): Promise<void>;
-  /** Removes what has expired; says how many. */
+  /** Removes expired credentials and returns how many they were. */
   purge(upTo: number): Promise<number>;
 }
 
@@ -171,11 +171,11 @@ export interface Store {
   }): Promise<number>;
   /** Heads and facts in commit order, after a cursor. */
   feed(after: Cursor, limit: number): Promise<readonly FeedItem[]>;
-  /** The end of the feed as far as a reader may trust it. */
+  /** The end of the feed. No entry is inserted before it later (S4). */
   position(): Promise<Cursor>;
   /**
-   * How many entries come after a cursor. 0 is exact: none. A store whose feed has gaps may count them, too, and a store
-   * may stop counting at 100,000; it never says fewer than there are below that.
+   * How many entries come after a cursor. 0 is exact: none. A store whose feed has gaps may count the gaps, too. It may
+   * stop counting at 100,000; below that it never returns fewer than there are.
    */
   behind(of: Cursor): Promise<number>;
   /** Streams whose row says they are due at or before a time, earliest first; of one kind only, when it is given. */

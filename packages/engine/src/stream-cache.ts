@@ -1,10 +1,12 @@
 /**
- * Streams in memory: state, chain head and recent message ids, bounded by count, least recently used out first.
+ * Keeps streams in memory: state, chain head and recent message ids. Their number is limited; the least recently used
+ * stream goes first.
  *
- * K1. What is here is durable: a batch replaces it only after it was stored.
- * K2. A stream is loaded once at a time; whoever needs it meanwhile waits for the same load.
+ * K1. The cache holds durable state only: a batch replaces it only after the batch was stored.
+ * K2. A stream is loaded once at a time; other callers that need it meanwhile wait for the same load.
  * K3. A pinned stream (a command of a batch holds it) is never thrown out.
- * K4. Every entry read is checked against the hash chain; a flaw refuses the stream and nothing else.
+ * K4. Every entry that is read is checked against the hash chain. A flaw makes the load of this stream fail, and of no
+ *     other.
  */
 import {
   type ChainHead,
@@ -50,7 +52,7 @@ export class StreamCache {
     return this.#streams.size;
   }
 
-  /** The stream if it is in memory; touching it makes it the most recent. */
+  /** Returns the stream if it is in memory, and makes it the most recently used. */
   peek(key: string): CachedStream | undefined {
     const stream = this.#streams.get(key);
     if (stream) {
@@ -119,7 +121,7 @@ export class StreamCache {
   }
 }
 
-/** Moves a stream past one more durable entry. */
+/** Applies one more durable entry to a stream. */
 export function applyEntry(stream: CachedStream, entry: EntryHead): void {
   stream.state = stream.decider.evolve(stream.state, entry);
   stream.head = headOf(entry);

@@ -1,10 +1,10 @@
 /**
- * Live subscribers of streams. A subscriber is a cursor: it pulls, so that nothing is queued for it.
+ * Live subscribers of streams. A subscriber holds a cursor and pulls entries, so nothing is queued for it.
  *
  * U1. A subscriber sees after+1, after+2, … without gap, repeat or change of order.
- * U2. Only durable entries are seen.
- * U3. What is recent comes from the stream's tail in memory, shared by all its subscribers; what is older is read from
- *     the log, one read at a time per place.
+ * U2. A subscriber sees durable entries only.
+ * U3. Recent entries come from the stream's tail in memory, which all its subscribers share. Older entries are read
+ *     from the log; subscribers at the same sequence share one read.
  * U4. A subscriber that does not pull while its stream moves on by more than the budget is cut off with LAGGED, which
  *     says after which sequence to resume.
  */
@@ -103,7 +103,7 @@ export class Subscriptions {
     };
   }
 
-  /** Makes durable entries visible; wakes the waiting in slices, so that a crowd does not stall the loop. */
+  /** Makes durable entries visible. Wakes subscribers in slices, so that many of them do not block the event loop. */
   async publish(entries: readonly Entry[]): Promise<void> {
     if (this.#hubs.size === 0) return;
     const moved = new Set<Hub>();
@@ -216,7 +216,7 @@ function fromTail(hub: Hub, after: number): readonly Entry[] | undefined {
   return hub.tail.slice(start, end);
 }
 
-/** Whole entries from the log, each checked: its payload against its hash, and the links between them. */
+/** Reads whole entries from the log and checks each payload against its hash, and the links of the chain. */
 export async function readChecked(env: Env, ref: StreamRef, after: number): Promise<readonly Entry[]> {
   const entries = await env.store.read(ref, after, { entries: READ_ENTRIES, bytes: READ_BYTES });
   let previous: Entry | undefined;

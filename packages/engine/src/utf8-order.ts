@@ -1,6 +1,6 @@
 /**
- * The order of the UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16 units, and there a
- * surrogate (U+10000 and above) sorts below U+E000..U+FFFF: move it past them.
+ * Compares strings by their UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16 units: there a
+ * surrogate (U+10000 and above) sorts below U+E000..U+FFFF, so `rank` moves surrogates past them.
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -1,4 +1,4 @@
-/** Entry: the secret leaves the address bar before anything else happens. */
+/** Entry of the pages. It takes the secret out of the address bar before anything else happens. */
 import { render } from 'preact';
 import { createApi } from './api/api.js';
 import { placeOf, takeSecret } from './api/secret.js';
@@ -17,5 +17,5 @@ if (root && place && secret !== undefined) {
   void page.start();
 } else if (root) render(<GonePage why={place ? 'no-secret' : 'not-found'} />, root);
 
-// A second link pasted into the same tab changes the fragment only: nothing would load it otherwise.
+// A second link pasted into the same tab changes the fragment only. The browser does not load the page then: reload it.
 window.addEventListener('hashchange', () => window.location.reload());

@@ -1,4 +1,4 @@
-/** What a page claims about a step, as facts of the log and of receipts, and back. */
+/** Turns a claim about a step into facts, for the log and for receipts, and back. */
 import type { JsonObject } from '../log/json.js';
 import type { StepClaim } from './state.js';
 

@@ -1,19 +1,19 @@
 import type { BlockRef, Family, OperationStatus, StepClaim, StepStatus, Verification } from './state.js';
 
-/** Who may end it before anything was sent. */
+/** Who may cancel an operation before anything was sent. */
 export type CancelledBy = 'creator' | 'admin' | 'secret' | 'person';
 
 export interface NewStep {
   readonly id: string;
   readonly from?: string;
-  /** Nothing to sign here: what it would make is already there. */
+  /** Nothing to sign here: what the step would create already exists. */
   readonly skipped?: boolean;
 }
 
-/** The browser's name on entries: a person, known by the secret alone. */
+/** The actor of entries that come from a browser: a person who is known by the secret alone. */
 export const BROWSER_ACTOR = '_browser';
 
-/** What the chain says of a claim. Reverted: it matched, and did nothing. */
+/** What the chain says of a claim. `reverted`: the transaction matched, but had no effect. */
 export type ChainVerdict = Exclude<Verification, 'unverified'> | 'reverted';
 
 /** Payloads are JSON bytes that the service has checked; core does not look inside. */
@@ -29,13 +29,13 @@ export type OperationCommand =
       readonly signer?: string;
       readonly payload: Uint8Array;
     }
-  /** From the browser: a claim, never more. */
+  /** From the browser. It is only a claim. */
   | {
       readonly kind: 'post';
       readonly status: OperationStatus;
       readonly step?: { readonly id: string; readonly status: StepStatus; readonly claim?: StepClaim };
       readonly account?: string;
-      /** Transactions that are named outside of steps. */
+      /** Whether it names transactions outside of steps. */
       readonly claims?: boolean;
       readonly payload: Uint8Array;
     }

@@ -1,6 +1,6 @@
 /**
- * The chain's word. It is about one claim: if that has been replaced meanwhile, it says nothing. Each change is one entry;
- * hearing the same again adds none.
+ * Decides the command `verified`. It is about one claim: if that claim has been replaced meanwhile, the command changes
+ * nothing. Each change is one entry; the same verdict again adds none.
  */
 
 import { accepted, type Decision, type Stamp } from '../decider.js';
@@ -22,7 +22,7 @@ export function decideVerified(state: OperationState, command: Verified, stamp: 
     ...(block && { block: block.number, block_hash: block.hash }),
     ...(reason !== undefined && { reason }),
   };
-  // Said in the entry itself, so that whoever reads the log alone sees where it ended.
+  // The entry names the new status, so that a reader of the log alone sees how the operation ended.
   const { status } = evolveVerified(state, facts);
   const moved = status === state.status ? facts : { ...facts, status };
   return accepted(operationDraft(OperationEntryType.Verified, stamp, moved, NO_PAYLOAD));

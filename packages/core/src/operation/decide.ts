@@ -1,11 +1,12 @@
 /**
- * Decisions about what was handed to a person.
+ * Decides the commands of operations.
  *
- * T1. Only the moves below, and none backwards; what is already true is accepted and adds nothing.
- * T2. A browser claims, the chain decides: completed, deployed, partial and confirmed follow from `verified` alone.
+ * T1. Only the moves below are allowed, none backwards. A command that changes nothing is accepted and adds no entry.
+ * T2. A browser only claims: completed, deployed, partial and confirmed follow from `verified` alone.
  * T3. One step is asked of a wallet at a time, in order, by one tab; one transaction serves one step.
- * T4. What has been sent cannot be cancelled; what has expired takes nothing but the chain's word on what was sent.
- * T5. The creator ends it; to anybody else it does not exist.
+ * T4. Once something was sent, an operation cannot be cancelled. Once it has expired, only verifications of what was
+ *     sent change it.
+ * T5. An agent can cancel only the operations that it created; to any other agent they do not exist.
  */
 
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
@@ -19,7 +20,7 @@ import { operationConflict, operationExpired, operationNotFound } from './refusa
 import { Family, hasSubmitted, isOver, type OperationState, OperationStatus, Verification } from './state.js';
 import { stepFacts } from './step-move.js';
 
-/** A browser that posts for ever must not fill the log; the chain's word and endings have room beyond. */
+/** A browser that posts for ever must not fill the log. The limit does not hold for verifications and ends. */
 const MAX_POSTS = 4_000;
 
 type Of<K extends OperationCommand['kind']> = Extract<OperationCommand, { readonly kind: K }>;
@@ -84,7 +85,7 @@ function post(state: OperationState, command: Of<'post'>, stamp: Stamp): Decisio
   return accepted(operationDraft(OperationEntryType.Posted, stamp, facts, payload));
 }
 
-/** The person says no: nothing of it may have been sent. */
+/** The person declines. That is possible only while nothing was sent. */
 function decline(state: OperationState, stamp: Stamp): Decision {
   if (state.status === OperationStatus.Cancelled) return accepted();
   const over = overFlaw(state);
@@ -100,7 +101,7 @@ function overFlaw(state: OperationState): Rejection | undefined {
   return undefined;
 }
 
-/** Words in order of their coming, for those that say nothing new when they come late. */
+/** Statuses in the order in which they come. A post of one that was already reached changes nothing. */
 const ORDER: Readonly<Record<Family, readonly OperationStatus[]>> = {
   [Family.Operation]: [
     OperationStatus.PendingUserAction,
@@ -119,7 +120,7 @@ function isPast(state: OperationState, { status, step, claims }: Of<'post'>): bo
   return present === -1 || present >= posted;
 }
 
-/** From which states a word may be posted. */
+/** For each status that may be posted, the statuses in which that is allowed. */
 const OPERATION_MOVES: Partial<Record<OperationStatus, readonly OperationStatus[]>> = {
   [OperationStatus.Opened]: [OperationStatus.PendingUserAction],
   [OperationStatus.WalletConnected]: [OperationStatus.Opened],
@@ -142,7 +143,7 @@ const BUNDLE_MOVES: Partial<Record<OperationStatus, readonly OperationStatus[]>>
 function mayMove(state: OperationState, { status, step }: Of<'post'>): boolean {
   switch (state.family) {
     case Family.Operation:
-      // A replaced hash belongs to a step that was sent before; a first one to a step that was asked for.
+      // `tx_submitted` follows `tx_requested` with the first hash of a step, and itself with a replaced hash.
       return OPERATION_MOVES[status]?.includes(state.status) ?? false;
     case Family.BundleDeploy:
       return BUNDLE_MOVES[status]?.includes(state.status) ?? false;

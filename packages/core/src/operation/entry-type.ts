@@ -1,4 +1,4 @@
-/** The entries of something that was handed to a person. Words of the log: none is ever changed. */
+/** The types of the entries of operations. They stand in the log and must never change. */
 export const OperationEntryType = {
   Created: 'OperationCreated',
   Posted: 'OperationPosted',

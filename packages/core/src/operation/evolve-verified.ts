@@ -1,4 +1,4 @@
-/** What the chain's word does to a step, a result and the whole. */
+/** How a verification changes a step, a result and the operation. */
 import type { JsonObject } from '../log/json.js';
 import { FAMILIES } from './families/families.js';
 import {
@@ -17,7 +17,7 @@ export function evolveVerified(state: OperationState, facts: JsonObject): Operat
   if (typeof facts.result === 'string') return resultVerified(state, facts);
   const steps = state.steps.map((step) => (step.id === facts.step ? judged(step, facts) : step));
   const next = { ...state, steps };
-  // After the end the chain may still speak about what was sent; it does not open anything again.
+  // After the end, a verification of what was sent may still come; it does not open the operation again.
   if (isOver(state) || !FAMILIES[state.family].stepsComplete) return next;
   const waiting = steps.some(({ status }) => status === StepStatus.Requested);
   if (facts.verdict === 'reverted' && !waiting) return { ...next, status: OperationStatus.Failed };

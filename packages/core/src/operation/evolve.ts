@@ -1,4 +1,4 @@
-/** The fold of an operation. */
+/** Folds the entries of an operation into its state. */
 
 import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
@@ -84,7 +84,7 @@ function posted(state: OperationState, entry: EntryHead): OperationState {
   const steps = state.steps.map((step) =>
     stepStatus && step.id === facts.step ? movedStep(step, stepStatus, facts, at) : step,
   );
-  // A replaced hash of an earlier step leaves the wallet waiting where it was.
+  // A replaced hash of an earlier step does not change the status while another step waits for the wallet.
   const waiting = steps.some(({ status: word }) => word === StepStatus.Requested);
   const replaced = stepStatus === StepStatus.Submitted && waiting;
   const status = replaced ? state.status : statusOf(facts.status, entry);
@@ -111,7 +111,7 @@ function movedStep(step: StepState, status: StepStatus, facts: JsonObject, at: n
   }
 }
 
-/** What nobody on a chain can have seen (nothing was done) holds at once; the rest waits for the chain. */
+/** `failed` and `cancelled` hold at once: nothing was done, so the chain shows nothing. Other results wait for it. */
 function resultPosted(state: OperationState, entry: EntryHead): OperationState {
   const { facts, seq, at } = entry;
   const outcome = statusOf(facts.outcome, entry);

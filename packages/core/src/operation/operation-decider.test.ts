@@ -1,6 +1,6 @@
 /**
- * The decider against a table of its own, written from the decisions and not from the code: which word of a browser, an
- * agent or the chain may follow which, and what becomes of the record. Any sequence of commands must agree with it.
+ * Checks the decider against a separate table of the rules: which command of a browser, an agent or the chain may
+ * follow which, and how the record changes. The decider must agree with the table for any sequence of commands.
  */
 
 import fc from 'fast-check';
@@ -101,7 +101,7 @@ class Model {
     return this.steps.some(({ at }) => at === 's') && !this.steps.some(({ at }) => 'im'.includes(at));
   }
 
-  /** What must come of it: a code, or whether something is recorded. */
+  /** The expected outcome: a code, or whether something is recorded. */
   apply(action: Action): string | boolean {
     if (action.do === 'wait') return false;
     this.tick();

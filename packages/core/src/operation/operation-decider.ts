@@ -1,6 +1,6 @@
 /**
- * The decider of operations (docs/spec/operations.md): a request, a person's answer, and the chain's word on what came
- * of it.
+ * The decider of operations (docs/spec/operations.md): the request of an agent, the claims of a browser, and the
+ * verification on the chain.
  */
 
 import { StreamKind } from '../log/entry.js';

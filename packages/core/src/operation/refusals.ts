@@ -1,4 +1,4 @@
-/** How an operation says no. Messages name no secret and no content. */
+/** The rejections of operations. Messages name no secret and no content. */
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import type { OperationState } from './state.js';
 

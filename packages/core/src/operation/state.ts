@@ -1,10 +1,10 @@
-/** State of something that was handed to a person: a transaction, a bundle to deploy, sessions to start. */
+/** The state of an operation of any family: transactions to sign, a bundle to deploy, sessions to start. */
 import { FAMILIES } from './families/families.js';
 import { type Family, type OperationStatus, StepStatus, Verification } from './words.js';
 
 export { Family, OperationStatus, StepStatus, Verification } from './words.js';
 
-/** What a browser says that it has done in a step. Lowercase hex where it is hex. */
+/** What a browser says that it has done in a step. Hex is lowercase. */
 export interface StepClaim {
   readonly txHash?: string;
   readonly contract?: string;
@@ -19,7 +19,7 @@ export interface BlockRef {
 
 export interface StepState {
   readonly id: string;
-  /** The only account that may take it; absent: any one. */
+  /** The only account that may sign it; absent: the step names none. */
   readonly from?: string;
   readonly status: StepStatus;
   readonly verification: Verification;
@@ -33,7 +33,7 @@ export interface StepState {
 }
 
 export interface ResultState {
-  /** Names this very result. */
+  /** Identifies the result. */
   readonly digest: string;
   /** The status that follows when the chain agrees. */
   readonly outcome: OperationStatus;
@@ -53,7 +53,7 @@ export interface OperationState {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
-  /** An RPC for the chain was there when it was created: then a receipt, not a claim, opens the next step. */
+  /** An RPC for the chain was there when it was created. If so, a receipt opens the next step, not a claim. */
   readonly watched: boolean;
   /** The only account that may sign; absent: the first one that asks. */
   readonly signer?: string;
@@ -62,17 +62,17 @@ export interface OperationState {
   readonly result?: ResultState;
   /** A browser has named transactions outside of steps. */
   readonly claimed: boolean;
-  /** Its time is over and it stays as it stands: sent, never verified. */
+  /** Its time is over and it changes no more: sent, never verified. */
   readonly closed: boolean;
   readonly seq: number;
 }
 
-/** Nothing more can be done. Which words say so is the family's. */
+/** Whether nothing more can be done. The family defines which statuses end it. */
 export function isOver({ status, family, closed }: Progress): boolean {
   return closed === true || FAMILIES[family].ends.has(status);
 }
 
-/** Where a record stands, as its state and its views both say it. */
+/** What `isOver` needs to know; states and views both have it. */
 export interface Progress {
   readonly family: Family;
   readonly status: OperationStatus;
@@ -83,7 +83,7 @@ export function isSubmitted({ status }: Pick<StepState, 'status'>): boolean {
   return status === StepStatus.Submitted || status === StepStatus.Confirmed;
 }
 
-/** Something left the browser: from then on nobody can say that nothing happened. */
+/** Whether something was sent: from then on the operation cannot be cancelled or declined. */
 export function hasSubmitted(state: OperationState): boolean {
   return state.claimed || state.result !== undefined || state.steps.some(isSubmitted);
 }
@@ -94,7 +94,7 @@ export function claimKey(claim: StepClaim | undefined): string {
   return claim.txHash ?? `${claim.owner ?? ''}/${claim.sessionId ?? ''}`;
 }
 
-/** The record's own word: of its result where it has one, else what the steps together allow to say. */
+/** The verification of the whole record: that of its result if it has one, else what follows from the steps. */
 export function verificationOf({ result, steps }: OperationState): Verification {
   if (result) return result.verification;
   const words = new Set(steps.filter(isSubmitted).map(({ verification }) => verification));

@@ -1,4 +1,4 @@
-/** What a browser may say of a step, and the facts of it. */
+/** What a browser may report about a step, and the facts of that report. */
 
 import type { JsonObject } from '../log/json.js';
 import type { Rejection } from '../rejection.js';
@@ -107,7 +107,7 @@ function submitted(
   };
 }
 
-/** A claim that says less than the one before says nothing new. */
+/** Whether a claim adds nothing to the one before. A claim without a contract may repeat one with a contract. */
 function sameClaim(before: StepClaim | undefined, claim: StepClaim): boolean {
   return (
     claimKey(before) === claimKey(claim) &&

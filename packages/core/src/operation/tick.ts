@@ -1,6 +1,6 @@
 /**
- * What time does to an operation. It expires while something is left to do; once everything was sent it no longer does,
- * but it is not kept open for ever: what the chain has not shown by then is closed as it stands.
+ * How an operation ends by time. It expires while something is left to do. Once everything was sent, it does not
+ * expire; it is closed as it is if the chain has not confirmed it in time.
  */
 
 import { FaultCode, HandoverError } from '../fault.js';
@@ -18,7 +18,7 @@ import {
   verificationOf,
 } from './state.js';
 
-/** How long a hash is waited for after the wallet was asked, and the chain after a hash was named. */
+/** How long the server waits for a claim after the wallet was asked, and for the chain after a claim. */
 export const LATE_CLAIM_MS = 24 * 60 * 60 * 1000;
 
 interface End {
@@ -36,7 +36,7 @@ export function operationTick(state: OperationState): Draft {
   return runtimeDraft(end.type, state.seq + 1, end.at);
 }
 
-/** In time up to and including the deadline; so it falls due one millisecond later. */
+/** The deadline itself is still in time, so the operation falls due one millisecond later. */
 function nextEnd(state: OperationState): End | undefined {
   const ttl = state.expiresAt + 1;
   if (isOver(state)) return lateEnd(state, ttl);
@@ -52,7 +52,7 @@ function nextEnd(state: OperationState): End | undefined {
   return { type: OperationEntryType.Closed, at: Math.max(ttl, lastClaimAt(state) + LATE_CLAIM_MS) };
 }
 
-/** Expired with something on its way: the chain may still speak about it, for so long. */
+/** The end of an operation that expired after a step was sent: until then, verifications may still come. */
 function lateEnd(state: OperationState, ttl: number): End | undefined {
   const open = state.status === OperationStatus.Expired && !state.closed;
   if (!open || !state.steps.some(({ status }) => status === StepStatus.Submitted)) return undefined;

@@ -1,4 +1,4 @@
-/** The words of operations: what was handed to a person, where it stands, where a step stands, what the chain says. */
+/** The names that operations use: family, status of the operation, status of a step, verification. */
 export const Family = {
   Operation: 'operation',
   BundleDeploy: 'bundle_deploy',
@@ -33,7 +33,7 @@ export const StepStatus = {
 } as const;
 export type StepStatus = (typeof StepStatus)[keyof typeof StepStatus];
 
-/** The server's own word on what a browser claimed. */
+/** What the server itself found out about a claim. */
 export const Verification = {
   Unverified: 'unverified',
   Pending: 'pending',

@@ -1,4 +1,4 @@
-/** Secrets that were handed out: found by what they open, taken back, erased, removed when their time is over. */
+/** What the store of credentials promises: it finds, revokes and erases them, and removes them when they expire. */
 
 import { StreamKind } from '@handover/core';
 import { BEGINNING } from '../cursor.js';

@@ -1,4 +1,4 @@
-/** What cursors promise (S8, S9). Where one stands is told by what follows it, never by its text. */
+/** What cursors promise (S8, S9). The cases locate a cursor by the entries that follow it, never by its text. */
 import { BEGINNING, cursorFrom, isUnreadableCursor } from '../cursor.js';
 import type { Store } from '../store.js';
 import { assert, assertEqual, type ContractCase, onStore } from './case.js';

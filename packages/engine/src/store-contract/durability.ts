@@ -1,4 +1,4 @@
-/** What is stored survives a restart; what was refused does not appear. */
+/** Stored entries survive a restart; refused entries do not appear. */
 import { BEGINNING } from '../cursor.js';
 import { assert, assertEqual, type ContractCase, onStore } from './case.js';
 import { append, attempt, chain, EVERYTHING, following, rowOf, store, streamRef } from './fixtures.js';

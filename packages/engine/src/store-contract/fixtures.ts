@@ -1,4 +1,4 @@
-/** Small logs to store. Hashes here are only well formed: drivers carry them and never check them. */
+/** Small logs to store. The hashes are well formed but made up: drivers store hashes and never check them. */
 import { type Entry, type EntryHead, type JsonObject, StreamKind, type StreamRef } from '@handover/core';
 import type { CommitOutcome, CommitRequest, Cursor, Store, StreamAppend, StreamRow } from '../store.js';
 import { assert } from './case.js';

@@ -1,4 +1,4 @@
-/** What `list`, `count` and `due` promise: the two tables beside the log. */
+/** What `list`, `count` and `due` promise. They read the two tables beside the log: rows and involvements. */
 import { BEGINNING } from '../cursor.js';
 import { assertEqual, type ContractCase, onStore } from './case.js';
 import { append, chain, ids, rowOf, store, streamRef } from './fixtures.js';

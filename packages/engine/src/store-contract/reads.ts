@@ -96,7 +96,7 @@ export const readCases: readonly ContractCase[] = [
       writing = false;
     })();
     let last = 0;
-    /** How much was read at least, by the position that was given before. */
+    /** For each position, how many entries the first read after it returned. */
     const least = new Map<Cursor, number>();
     while (writing) {
       const before = await s.position();

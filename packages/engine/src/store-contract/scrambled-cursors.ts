@@ -1,6 +1,6 @@
 /**
- * Around a store, for tests of what stands above it: cursors whose text has no order and holds no number, so that
- * whoever compares or counts with them fails.
+ * Wraps a store, for tests of the code above it. The text of its cursors has no order and is no number, so that code
+ * that compares cursors or calculates with them fails.
  */
 import { BEGINNING, cursorFrom } from '../cursor.js';
 import type { Cursor, Store } from '../store.js';

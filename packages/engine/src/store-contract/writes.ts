@@ -22,7 +22,7 @@ import {
 const a = streamRef('a');
 const b = streamRef('b');
 
-/** Everything a reader can see, so that "nothing was stored" means nothing anywhere. */
+/** Everything that a reader can see, to check that nothing was stored anywhere. */
 async function picture(of: Store): Promise<unknown> {
   return {
     a: await of.read(a, 0, EVERYTHING),
@@ -41,14 +41,14 @@ function refuses(name: string, attemptOn: (store: Store) => Promise<CommitOutcom
     const before = await picture(s);
     assertEqual(await attemptOn(s), { kind: 'conflict' }, 'outcome');
     assertEqual(await picture(s), before, 'nothing may be stored');
-    // The refusal leaves no trace: the rightful continuation still fits.
+    // The refusal leaves no trace: the correct next entries still fit.
     const end = await s.position();
     await store(s, append(a, chain(a, 4, 4)), append(b, chain(b, 1, 1)));
     assertEqual(await following(s, end), ['default/a/4', 'default/b/1'], 'the store goes on');
   });
 }
 
-/** A part that would be good alone, with every side effect, to stand before the bad part. */
+/** An append that is valid alone and has every side effect; the cases put it before the bad append. */
 const good = () =>
   append(b, chain(b, 1, 2), { row: rowOf({ due: 5 }), involved: [{ agent: 'x', role: 'target' }] });
 

@@ -1,6 +1,6 @@
 /**
- * The secret of a link: taken out of the address bar before anything else happens, kept for this tab alone so that a
- * reload still works, and gone with the tab.
+ * The secret of a link. The page takes it out of the address bar before anything else happens. It keeps the secret for
+ * this tab alone, so that a reload still works.
  */
 import { FAMILIES, type Family } from '@handover/core';
 
@@ -29,7 +29,7 @@ function keep(place: Place, secret: string): void {
   try {
     window.sessionStorage.setItem(key(place), secret);
   } catch {
-    // Without storage a reload asks for the link again, no more.
+    // Without storage, the person must open the link again after a reload.
   }
 }
 

@@ -32,7 +32,7 @@ export function deploymentTransaction(
   return { value: 0n, data: creationData(code[kind], { kind, text, ostcId }) };
 }
 
-/** Addresses that are known so far, of the bundle to which a deployment belongs. */
+/** The addresses of one bundle's rules that are known so far, by alias. */
 export function knownAddresses(
   steps: readonly Step[],
   bundleId: string,

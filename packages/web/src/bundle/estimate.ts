@@ -1,4 +1,4 @@
-/** What a deployment will cost, asked of the wallet's node before the first prompt. */
+/** Asks the wallet's node what a deployment will cost, before the first prompt. */
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Step } from '../model/record.js';
 import { forWallet } from '../transaction/normalise.js';

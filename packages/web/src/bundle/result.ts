@@ -1,4 +1,4 @@
-/** The result of a deployment, as docs/spec/operations.md 4.1 wants it. */
+/** The result of a deployment, as docs/spec/operations.md 4.1 requires it. */
 import type { BundleRecord, JsonRecord, Step } from '../model/record.js';
 
 export function bundleResult(
@@ -27,7 +27,7 @@ export function bundleResult(
   };
 }
 
-/** The bundle again, each item with the address at which it now is. */
+/** A copy of the bundle in which each deployed item has its address. */
 function withAddresses(bundle: JsonRecord, addresses: ReadonlyMap<string, string | undefined>): JsonRecord {
   const bundles = list(bundle.bundles).map((one) => ({
     ...one,

@@ -10,7 +10,7 @@ import { Blocked, type Family } from './family.js';
 import type { Review } from './review.js';
 
 export interface BundleFamily extends Family {
-  /** Addresses of created contracts, by step, as receipts told them. */
+  /** Addresses of created contracts by step id, read from receipts. */
   readonly found: Signal<ReadonlyMap<string, string>>;
   addressesOf(bundleId: string): Addresses;
   /** Reads the receipts of what was sent, through the wallet's node. */

@@ -24,7 +24,7 @@ export function createPage(review: Review): StartedPage {
     review.watch();
     const { value: record } = review.record;
     if (!record || isOver(record)) return;
-    // That it was opened is a courtesy to the agent: failing to say so stops nothing.
+    // This only informs the agent that the page was opened: a failure stops nothing.
     await family.opened?.().catch(() => undefined);
     await review.refresh();
     await signing.resume();

@@ -6,7 +6,7 @@ export interface Claim {
   readonly txHash?: string;
   readonly sessionId?: string;
   readonly owner?: string;
-  /** Signed and perhaps sent: to be looked up before anybody says that it happened. */
+  /** Signed and perhaps sent: it must be looked up before it is reported. */
   readonly unsure?: boolean;
 }
 
@@ -15,27 +15,27 @@ export interface Signer {
   readonly account: string;
 }
 
-/** Made before anything is asked of the person; `ask` opens the wallet. */
+/** A step that is ready to be signed. The person has not been asked yet; `ask` opens the wallet. */
 export interface Prepared {
   ask(tell: (phase: 'wallet' | 'sending') => void): Promise<Claim>;
 }
 
-/** Something in the request itself stands in the way: no prompt, nothing reported. */
+/** A check before the prompt failed: the wallet is not asked. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
 export interface Family {
-  /** Null: not told to the server in this family. */
+  /** Null: this family does not report it. */
   readonly opened: (() => Promise<void>) | null;
   connected(account: string): Promise<void>;
   requested(step: Step, account: string): Promise<void>;
   submitted(step: Step, claim: Claim): Promise<void>;
   failed(step: Step, error: string): Promise<void>;
   declined(): Promise<void>;
-  /** Whether an unsure claim came true. */
+  /** Whether what an unsure claim says has happened. */
   happened?(claim: Claim): Promise<boolean>;
   prepare(step: Step, signer: Signer): Promise<Prepared>;
-  /** When all steps are on their way: tells the server the result, where the family has one. */
+  /** Called when all steps were sent: reports the result, if the family has one. */
   finish(): Promise<void>;
 }

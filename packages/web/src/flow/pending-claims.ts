@@ -1,4 +1,4 @@
-/** A claim that the server has not heard yet, kept for this tab: what was sent must not be forgotten by a reload. */
+/** Keeps a claim that the server does not have yet for this tab, so that a reload does not lose it. */
 import type { Claim } from './family.js';
 
 const key = (id: string, stepId: string) => `handover.claim.${id}.${stepId}`;
@@ -7,7 +7,7 @@ export function keepClaim(id: string, stepId: string, claim: Claim): void {
   try {
     window.sessionStorage.setItem(key(id, stepId), JSON.stringify(claim));
   } catch {
-    // Without storage the claim lives as long as the page; "paste the hash" remains.
+    // Without storage a reload loses the claim; the person can still enter it by hand.
   }
 }
 

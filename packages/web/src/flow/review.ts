@@ -1,9 +1,9 @@
 /**
- * What one page knows, as signals, and how it learns more.
+ * The state of one page, as signals, and how the page reads it from the server.
  *
- * D1. The server's record is the truth; the page keeps no state of its own that a reload would lose, except what it is
- *     doing this very moment and a claim it could not yet report.
- * D2. It asks again only while something may change without it, while it is visible.
+ * D1. The server's record is the truth. The page keeps no other state of the request, except what it is doing right now
+ *     and a claim that it could not report yet.
+ * D2. The page reads the record again only while it is visible and something may change without it.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Api, ApiError } from '../api/api.js';
@@ -39,7 +39,7 @@ export interface Review {
   readonly notice: Signal<Notice | undefined>;
   readonly busy: Signal<Busy | undefined>;
   refresh(): Promise<void>;
-  /** Reads again while something moves; runs for the life of the page. */
+  /** Reads the record again while something may change; runs for the life of the page. */
   watch(): void;
 }
 
@@ -65,7 +65,7 @@ export function createReview(api: Api): Review {
       if (again && document.visibilityState === 'visible') void refresh();
     };
     window.setInterval(look, POLL_MS);
-    // What another tab has done meanwhile shows as soon as this one is looked at.
+    // Show what another tab has done meanwhile as soon as this tab becomes visible.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && record.value && !isOver(record.value)) void refresh();
     });
@@ -90,7 +90,7 @@ async function load(api: Api, before: View): Promise<View> {
     return { kind: 'record', record, chain };
   } catch (thrown) {
     const why = goneBecause(thrown);
-    // A hiccup does not take away what is on the screen.
+    // A short outage does not clear the screen.
     return before.kind === 'record' && (why === 'unreachable' || why === 'busy')
       ? before
       : { kind: 'gone', why };

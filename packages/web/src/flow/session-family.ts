@@ -7,7 +7,7 @@ import { keepClaim } from './pending-claims.js';
 import type { Review } from './review.js';
 
 export interface SessionFamily extends Family {
-  /** Ends the queue as it stands: what has started stays started. */
+  /** Ends the queue early: sessions that have started stay started. */
   end(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ export function sessionFamily(review: Review): SessionFamily {
         ask: async (tell) => {
           const signature = await signPermit(provider, facts, chain);
           tell('sending');
-          // Should this page end now, the next one asks the node what became of it.
+          // If this page is closed now, the next one asks the node whether the session started.
           keepClaim(record().handle, step.id, { ...claim, unsure: true });
           try {
             await submitSession(rpc, session, facts, signature, chain);
           } catch (thrown) {
             if (!(thrown instanceof RpcUnclear)) throw thrown;
-            // The answer got lost, the session perhaps not.
+            // The answer got lost, but the session may have started.
             if (!(await hasStarted(rpc, account, facts.sessionId))) throw thrown;
           }
           return claim;

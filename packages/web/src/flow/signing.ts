@@ -1,12 +1,13 @@
 /**
- * One step from the button to the server's record.
+ * Takes one step from the button to the server's record.
  *
  * S1. Only one step at a time, in order; a second click does nothing.
- * S2. The server hears `requested` before the wallet is asked; where it says no, another tab was first: no prompt.
- * S3. Account and chain are asked of the wallet right before the prompt. Wrong: no prompt.
+ * S2. The page reports `requested` before it asks the wallet. If the server refuses, another tab was first, and there
+ *     is no prompt.
+ * S3. The page reads account and chain from the wallet right before the prompt. If one is wrong, there is no prompt.
  * S4. A claim is kept until the server has it.
- * S5. Only what surely did not happen is reported as failed: a wallet error with a code. The rest stays `requested`,
- *     and the person says what became of it.
+ * S5. A step is reported as failed only if it certainly did not happen: a check before the prompt failed, the wallet
+ *     gave an error with a code, or the node refused. Else it stays `requested`, and the person says what happened.
  */
 import { ApiError } from '../api/api.js';
 import { currentStep, isOpen, wasSent } from '../model/progress.js';
@@ -22,13 +23,13 @@ import type { WalletConnection } from './wallet-connection.js';
 
 export interface Signing {
   sign(step: Step): Promise<boolean>;
-  /** Signs one step after the other until one stops. */
+  /** Signs one step after the other until one is not sent. */
   signAll(): Promise<void>;
   didNotSign(step: Step): Promise<void>;
   claim(step: Step, claim: Claim): Promise<void>;
   decline(): Promise<void>;
   finish(): Promise<void>;
-  /** After a load: reports what an earlier page could not. */
+  /** After a load: reports the claims that an earlier page could not report. */
   resume(): Promise<void>;
 }
 
@@ -199,7 +200,7 @@ function refusalText(thrown: unknown): string {
   return errorText(thrown);
 }
 
-/** The claim must reach the server: a short outage is waited for. What it refuses, it has heard. */
+/** The claim must reach the server: tries again during a short outage, but not after a refusal. */
 async function patiently(post: () => Promise<void>): Promise<void> {
   let last: unknown;
   for (const wait of RETRY_MS) {

@@ -1,6 +1,6 @@
 /**
- * The digest of what is to be signed, computed here from what this page shows: it equals what the agent was given, or
- * somebody changed something in between.
+ * Computes the digest of what is to be signed from what this page shows. If it differs from the digest that the agent
+ * was given, somebody changed something in between.
  */
 import { canonicalJson, type JsonObject } from '@handover/core';
 import { digestPreimage, type Signed } from '@handover/evm';

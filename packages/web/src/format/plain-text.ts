@@ -1,6 +1,6 @@
 /**
- * Text that comes from elsewhere, made fit to be read: characters that change the order of a line or cannot be seen are
- * written out, and nothing is longer than a person would read. It stays text; markup in it is never looked at.
+ * Makes untrusted text readable: writes out characters that are invisible or change the order of a line, and cuts text
+ * that is too long to read. The result is plain text; markup in it is not interpreted.
  */
 // Control characters but for tab and newline; bidirectional controls, zero-width and other invisible formatting.
 const RANGES: readonly (readonly [first: number, last: number])[] = [

@@ -4,7 +4,7 @@ export function formatTime(iso: string): string {
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** How long until then, in the largest unit that says something. */
+/** The time that is left: in minutes below two hours, in hours above. */
 export function timeLeft(iso: string, now: number): string {
   const minutes = Math.floor((new Date(iso).getTime() - now) / 60_000);
   if (minutes < 0) return 'over';

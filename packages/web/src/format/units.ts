@@ -7,5 +7,5 @@ export function formatUnits(amount: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${grouped(whole)}${fraction && `.${fraction}`}`;
 }
 
-/** Thin groups of three, so that zeros can be counted. */
+/** Groups digits by three, so that a person can count the zeros. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -1,9 +1,9 @@
 /**
- * Places the parts of a process from top to bottom. Pure: same graph, same picture.
+ * Places the nodes of a process (its steps and joins) from top to bottom. Pure: same graph, same picture.
  *
- * P1. Every part and every arrow is in the picture, or there is no picture at all: the process in words stands beside it.
- * P2. The library gets one edge for each pair of parts and no loops: it fails on some parallel edges, and it lays loops over
- *     other things. Arrows of one pair go side by side; loops are drawn at the right side of their part.
+ * P1. The picture shows every node and every arrow, or there is no picture. The process in words is always there.
+ * P2. The library gets one edge for each pair of nodes and no loops: it fails on some parallel edges, and it draws
+ *     loops over other things. Arrows of one pair go side by side; loops are drawn at the right side of their node.
  */
 import {
   Graph as Canvas,
@@ -30,18 +30,21 @@ export interface Picture {
 }
 
 export const NODE = { width: 148, height: 44 } as const;
-/** Letters of a label that are shown. */
+/** How many letters of a label are shown. */
 export const MAX_LABEL = 19;
 const LOOP_ROOM = 84;
 const LETTER = 6.5;
 const LINE = 15;
 const BESIDE = 14;
 const MARGIN = 16;
-/** This many take half a second at most (40 steps with 3 arrows each, on a slow machine); more could freeze the page. */
+/**
+ * A layout of this size takes at most half a second (40 steps with 3 arrows each, on a slow machine). More could freeze
+ * the page.
+ */
 const MAX_PARTS = 120;
 const MAX_PAIRS = 120;
 
-/** The library keeps ids as keys of plain objects, which have members of their own. */
+/** The library uses ids as keys of plain objects. The prefix keeps ids apart from inherited members. */
 const keyOf = (id: string): string => `part ${id}`;
 
 type Pairs = ReadonlyMap<string, readonly Arrow[]>;
@@ -88,7 +91,7 @@ function canvasOf(parts: readonly Part[], pairs: Pairs) {
   for (const pair of pairs.values())
     for (const arrow of pair.slice(0, 1)) {
       const [from, to] = [keyOf(arrow.from), keyOf(arrow.to)];
-      // Room on both sides keeps the part itself in the middle.
+      // Room on both sides keeps the node itself in the middle.
       if (isLoop(arrow)) canvas.setNode(from, { ...NODE, width: NODE.width + 2 * LOOP_ROOM });
       else canvas.setEdge(from, to, { ...labelSize(pair), labelpos: 'c' });
     }
@@ -102,7 +105,7 @@ function labelSize(pair: readonly Arrow[]): { readonly width: number; readonly h
 
 function drawLine(arrow: Arrow, route: EdgeLabel | undefined, offset: number): Drawn {
   const points: readonly Point[] = route?.points ?? [];
-  // Side by side between their ends, which all of a pair share.
+  // The arrows of one pair share their ends and run side by side in between.
   const path = points.map(({ x, y }, i) => ({
     x: i === 0 || i === points.length - 1 ? x : x + BESIDE * offset,
     y,

@@ -1,10 +1,10 @@
-/** What a picture of a process shows, and what its words name: steps, joins, and the edges between them. */
+/** The steps and joins of a process and the edges between them, for the picture and for the words. */
 import type { GraphEdge } from '@handover/evm';
 import type { Graph } from '../model/record.js';
 
 export interface Part {
   readonly id: string;
-  /** Texts of others: to be shown as plain text. */
+  /** Untrusted text: show it as plain text. */
   readonly lines: readonly string[];
   readonly isJoin: boolean;
   readonly isEntry: boolean;
@@ -23,7 +23,7 @@ export interface Parts {
 }
 
 export function partsOf({ nodes, joins, edges }: Graph): Parts {
-  // What leads to itself only can still be where it begins.
+  // A loop does not count: a step that only itself leads to can still be an entry.
   const entered = new Set(edges.filter((edge) => !isLoop(edge)).map(({ to }) => to));
   const parts: readonly Part[] = [
     ...nodes.map(({ id, label, ruleRef }) => ({

@@ -18,7 +18,7 @@ export function pathThrough([first, ...rest]: readonly Point[]): string {
   return `M${at(first)}${only && bends.length === 0 ? `L${at(only)}` : bends.join('')}`;
 }
 
-/** From the right side of a part back to it, around a point that far away. */
+/** A loop that leaves and enters a node at its right side; `reach` says how far out it goes. */
 export function loopPath(side: Point, reach: number): string {
   const { x, y } = side;
   return `M${at({ x, y: y + 8 })}C${at({ x: x + reach, y: y + 26 })} ${at({ x: x + reach, y: y - 26 })} ${at({ x, y: y - 8 })}`;

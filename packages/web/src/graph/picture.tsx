@@ -1,4 +1,3 @@
-/** The picture itself. */
 import { plainText } from '../format/plain-text.js';
 import { type Drawn, type Picture as Layout, MAX_LABEL, NODE, type Placed } from './layout.js';
 

@@ -1,4 +1,4 @@
-/** The process as a picture, and the same in words: nobody needs to see it to know it. */
+/** The process as a picture, and the same in words for people who cannot see the picture. */
 import { useMemo } from 'preact/hooks';
 import { plainText } from '../format/plain-text.js';
 import type { Graph } from '../model/record.js';
@@ -7,7 +7,7 @@ import { type Part, type Parts, partsOf } from './parts.js';
 import { Picture } from './picture.js';
 
 export function ProcessGraph({ graph }: { readonly graph: Graph }) {
-  // The record is read again and again; the same process is laid out once.
+  // The record is read again and again: lay out the same process only once.
   const text = JSON.stringify([graph.nodes, graph.joins, graph.edges]);
   const { parts, picture } = useMemo(() => {
     const parts = partsOf(graph);

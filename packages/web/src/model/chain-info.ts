@@ -1,4 +1,4 @@
-/** What this server says about a chain to everybody: served by the pages door, never its own RPC. */
+/** What the pages door tells everybody about a chain. `rpcUrl` is a public node, never the server's own RPC. */
 export interface ChainInfo {
   readonly chainId: number;
   readonly name: string;

@@ -1,25 +1,25 @@
-/** Where a record stands, as the pages need to know it. The rules are those that the server decides by. */
+/** What the pages need to know about the progress of a record. The server decides by the same rules. */
 import { isFinal, isOpenAfter, isOver, isSubmitted, StepStatus, Verification } from '@handover/core';
 import type { HandoffRecord, Step } from './record.js';
 
 export { isOver, isSubmitted as wasSent };
 
-/** Declining says that nothing was sent: no longer true once something was. */
+/** A person can decline only while nothing was sent. */
 export const canDecline = (record: HandoffRecord): boolean =>
   !isOver(record) && !record.steps.some(isSubmitted);
 
-/** The one step that is next; undefined when all are on their way. */
+/** The step that is next; undefined when every step was sent or is final. */
 export function currentStep(record: HandoffRecord): Step | undefined {
   return record.steps.find((step) => !isSubmitted(step) && !isFinal(step.status));
 }
 
-/** Strict order: the step before decides. */
+/** Whether a step may begin. Steps go in strict order: the step before decides. */
 export function isOpen(record: HandoffRecord, step: Step): boolean {
   const before = record.steps[record.steps.indexOf(step) - 1];
   return before === undefined || isOpenAfter(record, { ...before, block: before.blockNumber });
 }
 
-/** Something may change without this page doing anything. */
+/** Whether something may change without this page doing anything. */
 export function isMoving(record: HandoffRecord): boolean {
   if (isOver(record)) return false;
   if (record.steps.some(({ status }) => status === StepStatus.Requested)) return true;

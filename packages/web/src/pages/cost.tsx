@@ -8,7 +8,7 @@ import { Facts } from '../ui/facts.js';
 import { usePage } from '../ui/page-context.js';
 import { WarningList } from '../ui/warning-list.js';
 
-/** Estimated once the wallet is there, before the first prompt. */
+/** Estimates the cost once a wallet is connected, before the first prompt. */
 export function useEstimate(record: BundleRecord): Estimate | undefined {
   const { review, wallet, family } = usePage();
   const [estimate, setEstimate] = useState<Estimate | undefined>(undefined);

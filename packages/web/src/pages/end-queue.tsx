@@ -4,7 +4,7 @@ import type { SessionRecord } from '../model/record.js';
 import { usePage } from '../ui/page-context.js';
 import { errorText } from '../wallet/wallet-error.js';
 
-/** Some have started and the rest shall not: ends the queue as it stands. */
+/** Lets the person end the queue when some sessions have started and another has failed. */
 export function EndQueue({ record }: { readonly record: SessionRecord }) {
   const { review, family } = usePage();
   const started = record.steps.some(wasSent);

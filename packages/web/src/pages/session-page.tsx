@@ -85,7 +85,7 @@ function Authority({ authority }: { readonly authority: JsonRecord | undefined }
   );
 }
 
-/** Shown on a screen that others may see, and in screenshots. */
+/** Hides secrets, because others may see the screen or a screenshot. */
 export function withoutSecrets(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);

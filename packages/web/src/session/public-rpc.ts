@@ -1,9 +1,9 @@
-/** JSON-RPC to the public node that the operator has named: the permit goes from here to there, past this server. */
+/** JSON-RPC to the public node that the operator has named. The page sends the permit to it, not to this server. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused';
 }
 
-/** Nobody knows whether the call had an effect. */
+/** It is not known whether the call had an effect. */
 export class RpcUnclear extends Error {
   override readonly name = 'RpcUnclear';
 }

@@ -1,4 +1,4 @@
-/** The terminal result of a session start, as docs/spec/operations.md 6.7 wants it. */
+/** The terminal result of a session start, as docs/spec/operations.md 6.7 requires it. */
 
 import { wasSent } from '../model/progress.js';
 import type { JsonRecord, SessionRecord, SessionRequest, Step } from '../model/record.js';

@@ -1,4 +1,4 @@
-/** One session: what the node says first, the signature, then the start. docs/spec/operations.md 6.9 */
+/** Starts one session: asks the node for the facts, gets the signature, then starts. docs/spec/operations.md 6.9 */
 import { type PermitFacts, permitTypedData, Selector, textCall, wirePermit } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRequest } from '../model/record.js';
@@ -10,7 +10,7 @@ const HASH = /^0x[0-9a-fA-F]{64}/;
 const NO_HASH = `0x${'0'.repeat(64)}`;
 const PERMIT_SECONDS = 1_200;
 
-/** Everything that is signed, known before the wallet is asked. Asks the node, changes nothing. */
+/** Collects everything that will be signed, before the wallet is asked. Only reads from the node. */
 export async function permitFacts(
   rpc: Rpc,
   session: SessionRequest,
@@ -37,7 +37,7 @@ export async function permitFacts(
   };
 }
 
-/** The hash of the process as it stands on chain; all zeros where the contract does not say. */
+/** The hash of the process as the contract gives it; all zeros if the contract gives none. */
 async function storedHash(rpc: Rpc, { orchestration, ostcId }: SessionRequest): Promise<string> {
   const call = { to: orchestration, data: textCall(Selector.getOstcMeta, ostcId) };
   const answer = await rpc('eth_call', [call, 'latest']).catch((thrown: unknown) => {
@@ -66,7 +66,7 @@ export async function submitSession(
   await rpc('xgr_validateDataTransfer', [{ stepId, payload, orchestration, permit }]);
 }
 
-/** Whether a session of that number is there, after an answer got lost. */
+/** Whether a session with that id exists; asked after an answer got lost. */
 export async function hasStarted(rpc: Rpc, owner: string, sessionId: string): Promise<boolean> {
   if ((await rpc('xgr_sessionAlive', [owner, sessionId])) === true) return true;
   const executed = await rpc('xgr_stepExecuted', [owner, sessionId, 1]).catch(() => null);

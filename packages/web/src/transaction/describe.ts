@@ -1,4 +1,4 @@
-/** One transaction as a sentence in parts, from its bytes alone: what the agent says about it plays no role. */
+/** Describes a transaction in one sentence, from its bytes alone. What the agent says about it is not used. */
 import type { CalldataReading, DecodedCall } from '@handover/evm';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
@@ -6,7 +6,7 @@ import type { Transaction } from './normalise.js';
 
 export type Part = string | { readonly strong: string } | { readonly address: string };
 
-/** What a token contract says about itself: a claim of that contract. */
+/** What a token contract says about itself. Nobody has checked it. */
 export interface TokenClaim {
   readonly symbol: string;
   readonly decimals: number;

@@ -1,6 +1,6 @@
 /**
- * The transaction that the wallet is asked to sign, from what was logged. It signs what is shown, or nothing: a field
- * that this page does not know how to show stops it.
+ * Makes the transaction that the wallet is asked to sign from the one in the log. The wallet signs what the page shows,
+ * or nothing: if the page does not know a field, it does not ask the wallet.
  */
 
 import { isAddress } from '@handover/evm';
@@ -98,7 +98,7 @@ function quantity(key: string, value: unknown): bigint {
   throw new Error(`The field ${key} is not a whole number.`);
 }
 
-/** As EIP-1193 wants it. The chain id makes wallets refuse where they stand on another one. */
+/** The transaction as a wallet expects it (EIP-1193). The chain id makes a wallet on another chain refuse it. */
 export function forWallet(
   transaction: Transaction,
   from: string,

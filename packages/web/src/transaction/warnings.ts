@@ -1,4 +1,4 @@
-/** The words for everything that a page warns about: what is found in the bytes, and a few that only a page can know. */
+/** The texts of all warnings of a page: those found in the bytes, and a few that only a page can find. */
 import { CallWarning } from '@handover/evm';
 import type { Transaction } from './normalise.js';
 

@@ -1,4 +1,4 @@
-/** An address in full: a shortened one is what look-alike addresses are made for. */
+/** An address in full: a shortened address is easy to imitate. */
 export function Address({ value }: { readonly value: string }) {
   const groups = value.slice(2).match(/.{1,4}/g) ?? [];
   return (

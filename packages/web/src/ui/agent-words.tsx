@@ -4,7 +4,7 @@ import { Facts } from './facts.js';
 
 const MAX_FACTS = 12;
 
-/** The agent's own summary, marked as such and never taken for what will happen. */
+/** The agent's own summary. It is marked as such, because it does not decide what will happen. */
 export function AgentWords({ summary }: { readonly summary: JsonRecord }) {
   const facts = Object.entries(summary).filter(([key]) => key !== 'title');
   if (facts.length === 0) return null;

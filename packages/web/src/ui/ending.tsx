@@ -1,4 +1,4 @@
-/** What became of it: shown first once there is nothing left to do, or nothing to do but wait. */
+/** How the request ended. Shown first once the person has nothing left to do, or can only wait. */
 
 import { currentStep, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { plainText } from '../format/plain-text.js';
 
-/** The title is the agent's; what stands below it is not. */
+/** The agent writes the title; this page writes the text below it. */
 export function Heading({
   kind,
   title,

@@ -1,7 +1,7 @@
 import type { Issue } from '@handover/core';
 import { plainText } from '../format/plain-text.js';
 
-/** What the server's own validation found, short of an error. */
+/** The warnings of the server's own validation. */
 export function Issues({ issues = [] }: { readonly issues?: readonly Issue[] | undefined }) {
   if (issues.length === 0) return null;
   return (

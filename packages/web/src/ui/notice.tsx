@@ -1,7 +1,7 @@
 import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 
-/** Both regions are always there: what appears in a region that was just made is not read out. */
+/** Both regions are always there: screen readers do not read out text in a region that was just added. */
 export function NoticeArea() {
   const { notice } = usePage().review;
   const { value } = notice;

@@ -8,7 +8,7 @@ export function Raw({ title, value }: { readonly title: string; readonly value: 
   return (
     <details class="raw">
       <summary>{title}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <pre tabIndex={0}>{plainText(text, MAX_RAW)}</pre>
     </details>
   );

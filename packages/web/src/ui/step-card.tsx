@@ -20,7 +20,7 @@ export function StepCard({
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(step.status);
   useEffect(() => {
-    // The button that had the focus is gone with the state it belonged to: the keyboard stays at this step.
+    // The focused button disappears when the state changes: keep the keyboard focus at this step.
     if (before.current !== step.status && document.activeElement === document.body) heading.current?.focus();
     before.current = step.status;
   }, [step.status]);

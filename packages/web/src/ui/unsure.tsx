@@ -1,4 +1,4 @@
-/** A step that was asked of a wallet, and nobody here knows how that ended. */
+/** For a step that the wallet was asked to sign, when the page does not know how that ended. */
 
 import { isBytes32 } from '@handover/evm';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Wallets announce themselves (EIP-6963); `window.ethereum` counts only where none does. */
+/** Wallets announce themselves (EIP-6963); `window.ethereum` is used only if none does. */
 import { plainText } from '../format/plain-text.js';
 import { isProvider, type Wallet } from './provider.js';
 

@@ -7,7 +7,7 @@ export interface Provider {
 export interface Wallet {
   readonly id: string;
   readonly name: string;
-  /** A data: image, or none: no wallet makes this page load anything. */
+  /** A data: image or none, so that no wallet can make this page load anything. */
   readonly icon?: string;
   readonly provider: Provider;
 }

@@ -1,4 +1,4 @@
-/** What is asked of a wallet, with answers checked before anybody relies on them. */
+/** The calls to a wallet. Each answer is checked before it is used. */
 import { isAddress, isBytes32 } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Provider } from './provider.js';
@@ -23,7 +23,7 @@ export function chainNumber(value: unknown): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Switches; a chain that the wallet does not know is added first, where this server has a public RPC to offer. */
+/** Switches the chain. Adds a chain that the wallet does not know, if this server names a public RPC for it. */
 export async function switchChain(provider: Provider, chain: ChainInfo): Promise<void> {
   const params = [{ chainId: hexOf(chain.chainId) }];
   try {

@@ -1,4 +1,4 @@
-/** A bundle of contracts to deploy, one a step; its result names where they stand. */
+/** A bundle of contracts to deploy, one per step; its result names their addresses. */
 import { Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 

@@ -1,12 +1,12 @@
 /**
- * What is handed to a person comes in families. The step machine is the same for all of them; this is what differs, as far
- * as server and pages must agree on it.
+ * What differs between the families of operations, as far as server and pages must agree on it. The rules for steps are
+ * the same for all families.
  */
 import { type Family, OperationStatus } from '../words.js';
 
 export interface OperationFamily {
   readonly name: Family;
-  /** The first part of the path of its pages, and of its API below /api. */
+  /** The first segment of the path of its pages, and of its API below /api. */
   readonly place: string;
   /** Ids begin with it. */
   readonly prefix: string;
@@ -14,19 +14,19 @@ export interface OperationFamily {
   readonly idBytes: number;
   readonly idShape: RegExp;
   readonly firstStatus: OperationStatus;
-  /** The words that end it. */
+  /** The statuses that end it. */
   readonly ends: ReadonlySet<OperationStatus>;
-  /** Where it stands when a result was posted that the chain has yet to confirm; absent: where it stood. */
+  /** The status after a result was posted that the chain has yet to confirm; absent: the status stays. */
   readonly statusWithResult?: OperationStatus;
-  /** The chain's word on the steps completes it; otherwise it takes a result. */
+  /** Whether verified steps complete it; otherwise it needs a result. */
   readonly stepsComplete: boolean;
 }
 
-/** Locators as this server makes them, and longer ones up to what a path may hold. */
+/** Matches ids as this server makes them, and longer ones up to what a path may hold. */
 export const idShape = (prefix: string, idBytes: number): RegExp =>
   new RegExp(`^${prefix}[A-Za-z0-9_-]{${2 * idBytes},125}$`);
 
-/** The words that end every family, whichever of them it uses. */
+/** The statuses that end every family that uses them. */
 export const ENDS: readonly OperationStatus[] = [
   OperationStatus.Completed,
   OperationStatus.Deployed,

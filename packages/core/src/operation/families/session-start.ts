@@ -1,4 +1,4 @@
-/** Sessions to start, one a step; its result says which have started. */
+/** Process sessions to start, one per step; its result says which have started. */
 import { Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 

@@ -1,4 +1,4 @@
-/** Transactions for the person's own wallet, one a step. */
+/** Transactions for the person's own wallet, one per step. */
 import { Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 

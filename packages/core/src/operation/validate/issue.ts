@@ -1,4 +1,4 @@
-/** Findings of the validators: a code to act on, a sentence to read, a path to look at. */
+/** Findings of the validators: each has a code for programs, a sentence for people, and often a path. */
 export interface Issue {
   readonly level: 'error' | 'warning';
   readonly code: string;

@@ -1,11 +1,11 @@
 /**
- * Key material is refused by the exact name of its field, at any depth, case and `_` and `-` aside, before anything is
- * stored. Values are not judged: sixty-four hex digits may be anything.
+ * Finds key material by the exact name of its field, at any depth, without regard to case, `_` and `-`. The server
+ * refuses it before anything is stored. Values are not checked: sixty-four hex digits may be anything.
  */
 import { isFields } from '../../fields.js';
 
 const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
-/** Of a session request, outside of its payloads: a business field may be called so. */
+/** Also refused in a session request, except in its payloads: there a business field may have such a name. */
 const IN_SESSIONS: ReadonlySet<string> = new Set(['permit', 'signature']);
 
 export const KEY_MATERIAL_CODE = 'SENSITIVE_FIELD_REJECTED';
@@ -32,7 +32,7 @@ export function hasKeyMaterialInSessionRequest(request: unknown): boolean {
   );
 }
 
-/** The path of the first key in a result callback that is sensitive and not redacted. */
+/** Whether a result callback holds a sensitive key whose value is not redacted. */
 export function hasUnredactedSecret(value: unknown): boolean {
   return searchEntries(value, (key, member) => {
     const name = folded(key);

@@ -9,7 +9,7 @@ export const isWhole = (value: unknown, min = 0): value is number =>
 export const isDateTime = (value: unknown): value is string =>
   typeof value === 'string' && parseTimestamp(value) !== undefined;
 
-/** Own members only: `constructor` is no step. */
+/** Reads own members only: an inherited name such as `constructor` gives undefined. */
 export function member(value: unknown, key: string): unknown {
   return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
