@@ -52,6 +52,15 @@ describe('principals', () => {
 });
 
 describe('retries', () => {
+  it.each(['job\n7', '日本'.repeat(50), '\ud800'])(
+    'take any text as idempotency key: %j',
+    async (idempotencyKey) => {
+      const first = await create('alice-token', { idempotencyKey });
+      const again = await create('alice-token', { idempotencyKey });
+      expect(again.data).toMatchObject({ id: first.data.id, replayed: true });
+    },
+  );
+
   it('with an idempotency key make one record; its URL is shown once', async () => {
     const first = await create('alice-token', { idempotencyKey: 'k1' });
     const again = await create('alice-token', { idempotencyKey: 'k1' });

@@ -2,32 +2,48 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pageToken, readPageToken } from './page-token.js';
 
+const LISTS = ['sessions', 'workingSessions', 'handoffs', 'context', 'feed'] as const;
+const older = (text: string): string => Buffer.from(text).toString('base64url');
+
 it('reads what it wrote', () => {
-  for (const id of ['a', 'c0ffee00-0000-4000-8000-000000000000', 'ä\u{1f600}'])
-    expect(readPageToken(pageToken(id))).toBe(id);
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (id) => readPageToken(pageToken(id)) === id));
-  expect(pageToken('')).toBe('');
-  expect(readPageToken('')).toBe('');
+  for (const list of LISTS)
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (id) => readPageToken(list, pageToken(list, id)) === id),
+    );
+  expect(pageToken('sessions', '')).toBe('');
+  expect(readPageToken('sessions', '')).toBe('');
 });
 
-it('reads the cursors and marks of 0.1.0', () => {
-  expect(readPageToken(Buffer.from('1:some-session').toString('base64url'))).toBe('some-session');
-  expect(readPageToken(Buffer.from('1:@42').toString('base64url'))).toBe('@42');
+it('refuses the token of another list', () => {
+  for (const list of LISTS)
+    for (const other of LISTS)
+      if (other !== list)
+        expect(readPageToken(other, pageToken(list, '7')), `${list} ${other}`).toBeUndefined();
+});
+
+it('reads the page tokens, cursors and marks of 0.1.0, each in its own list', () => {
+  expect(readPageToken('sessions', older('v1:some-session'))).toBe('some-session');
+  expect(readPageToken('context', older('v1:7'))).toBe('7');
+  expect(readPageToken('handoffs', older('1:some-session'))).toBe('some-session');
+  expect(readPageToken('workingSessions', older('1:some-key'))).toBe('some-key');
+  expect(readPageToken('feed', older('1:@42'))).toBe('@42');
+  expect(readPageToken('handoffs', older('v1:7'))).toBeUndefined();
+  expect(readPageToken('sessions', older('1:@42'))).toBeUndefined();
 });
 
 it('knows every other text as foreign', () => {
-  const token = pageToken('some-session');
+  const token = pageToken('sessions', 'some-session');
   for (const text of [
-    'v1:some-session',
+    'v2:sessions:some-session',
     `${token}=`,
     `${token} `,
-    token.slice(0, -1),
-    pageToken('x').slice(0, 4),
+    token.slice(0, 8),
+    older('v2:sessions:'),
+    older('v1:'),
+    older('v3:sessions:a'),
     'x',
-    'djE6',
     '!',
-    'djI6YQ',
     ' ',
   ])
-    expect(readPageToken(text)).toBeUndefined();
+    expect(readPageToken('sessions', text)).toBeUndefined();
 });

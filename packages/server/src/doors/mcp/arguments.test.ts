@@ -41,8 +41,13 @@ describe('arguments', () => {
   });
 
   it('say one thing about one flaw', () => {
-    const { error } = register.input.safeParse({ sessionKey: '', agentFrom: 'a\nb' });
-    expect(error && argumentIssues(error).map(({ field }) => field)).toEqual(['sessionKey', 'agentFrom']);
+    for (const args of [
+      { sessionKey: '', agentFrom: 'a\nb' },
+      { sessionKey: 'k'.repeat(256), agentFrom: `${'a'.repeat(101)}\n` },
+    ]) {
+      const { error } = register.input.safeParse(args);
+      expect(error && argumentIssues(error).map(({ field }) => field)).toEqual(['sessionKey', 'agentFrom']);
+    }
   });
 
   it('say all that is wrong at once', () => {

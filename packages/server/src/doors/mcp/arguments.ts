@@ -16,17 +16,14 @@ const NOT_UNICODE = 'has text that is not valid Unicode';
 
 const text = (max: number) => z.string().min(1).max(max);
 
-/** Skips empty text, which is already reported as too short. */
-const unlessEmpty = (fits: (value: string) => boolean) => (value: string) => value === '' || fits(value);
-
 export const sessionKey = text(MAX_KEY)
   .refine(
-    unlessEmpty((key) => !isBlank(key) && !CONTROLS.test(key)),
+    (key) => !isBlank(key) && !CONTROLS.test(key),
     'must be 1 to 255 characters, without control characters',
   )
   .describe('Key of the working session, chosen when it was registered.');
 export const agentId = text(MAX_AGENT).refine(
-  unlessEmpty((agent) => !isBlank(agent) && isId(agent)),
+  (agent) => !isBlank(agent) && isId(agent),
   'must be 1 to 100 characters, without control characters',
 );
 export const handoffId = text(2_048).describe(
@@ -38,11 +35,14 @@ export const reason = z
   .refine(isWellFormed, NOT_UNICODE)
   .describe('Why, in a sentence; the other side sees it.');
 export const cursor = text(4_096).describe('nextCursor of the page before.');
+const KEY_OF_A_RETRY =
+  'Any word of your own. The same request sent again with the same key is carried out once and answered alike.';
+/** It becomes the id of an entry. */
 export const idempotencyKey = text(256)
-  .refine(unlessEmpty(isId), 'must be 1 to 256 bytes, without control characters')
-  .describe(
-    'Any word of your own. The same request sent again with the same key is carried out once and answered alike.',
-  );
+  .refine(isId, 'must be 1 to 256 bytes, without control characters')
+  .describe(KEY_OF_A_RETRY);
+/** Keys of operations are hashed, so any text will do. */
+export const operationKey = text(256).describe(KEY_OF_A_RETRY);
 export const expectedSequence = z
   .int()
   .min(0)
@@ -60,10 +60,14 @@ export interface ArgumentIssue {
   readonly message: string;
 }
 
+/** At most one issue for each argument: the first, since a text that is too long often breaks a second rule, too. */
 export function argumentIssues(error: z.ZodError): readonly ArgumentIssue[] {
-  return error.issues.flatMap((issue) => {
+  const issues = error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }];
     return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known argument' }));
   });
+  const first = new Map<string, ArgumentIssue>();
+  for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue);
+  return [...first.values()];
 }

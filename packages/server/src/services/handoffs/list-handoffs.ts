@@ -48,10 +48,13 @@ export async function listHandoffs(
       .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
     return Promise.all(found.map((handoff) => viewHandoff(texts, principal, handoff)));
   };
-  return mapOutcome(await gatherPage(deps.engine, query, page, itemsOf), ({ items, ...rest }) => ({
-    handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt),
-    ...rest,
-  }));
+  return mapOutcome(
+    await gatherPage(deps.engine, 'handoffs', query, page, itemsOf),
+    ({ items, ...rest }) => ({
+      handoffs: items.toSorted((a, b) => b.offeredAt - a.offeredAt),
+      ...rest,
+    }),
+  );
 }
 
 function isIn(box: Box, { target, offeredBy }: Offer, agent: string): boolean {

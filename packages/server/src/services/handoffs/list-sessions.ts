@@ -25,7 +25,7 @@ export async function listSessions(
     if (agent !== undefined && !hasPart(state, agent)) return [];
     return [await worklogs.view(principal, ref, state)];
   };
-  const gathered = await gatherPage(deps.engine, query, page, itemsOf);
+  const gathered = await gatherPage(deps.engine, 'workingSessions', query, page, itemsOf);
   return mapOutcome(gathered, ({ items, ...rest }) => ({ sessions: items, ...rest }));
 }
 

@@ -6,7 +6,7 @@
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
 import type { Outcome } from '../outcome.js';
-import { pageToken, readPageToken } from '../page-token.js';
+import { pageToken, readPageToken, type TokenList } from '../page-token.js';
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
@@ -25,11 +25,12 @@ export interface Page<T> {
 
 export async function gatherPage<K extends StreamKind, T>(
   engine: Engine,
+  list: TokenList,
   query: Omit<ListQuery<K>, 'afterId' | 'limit'>,
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   itemsOf: (row: ListedStream<K>) => Promise<readonly T[]>,
 ): Promise<Outcome<Page<T>>> {
-  const place = cursor === undefined ? undefined : readPageToken(cursor);
+  const place = cursor === undefined ? undefined : readPageToken(list, cursor);
   // This server never gives out an empty cursor.
   if (cursor !== undefined && !place) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
@@ -42,13 +43,13 @@ export async function gatherPage<K extends StreamKind, T>(
       after = row.ref.id;
       if (items.length >= wanted)
         return index + 1 < rows.length || rows.length === ROWS
-          ? { value: { items, nextCursor: pageToken(after) } }
+          ? { value: { items, nextCursor: pageToken(list, after) } }
           : { value: { items } };
     }
     if (rows.length < ROWS) return { value: { items } };
     seen += rows.length;
   }
-  return { value: { items, ...(after !== undefined && { nextCursor: pageToken(after) }) } };
+  return { value: { items, ...(after !== undefined && { nextCursor: pageToken(list, after) }) } };
 }
 
 function badCursor(): Rejection {

@@ -23,12 +23,12 @@ export function sessionMethods(context: DoorContext) {
       pb.ListSessionsRequestSchema,
       async (principal, { pageSize, pageToken: token }) => {
         if (pageSize < 0) return BAD_PAGE_SIZE;
-        const after = readPageToken(token);
+        const after = readPageToken('sessions', token);
         if (after === undefined) return BAD_PAGE_TOKEN;
         const page = await sessions.list(principal, pageSize, after);
         return encodeMessage(pb.ListSessionsResponseSchema, {
           sessions: page.sessions.map(toSessionMetadata),
-          nextPageToken: pageToken(page.nextAfter),
+          nextPageToken: pageToken('sessions', page.nextAfter),
         });
       },
     ),

@@ -22,7 +22,7 @@ export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
       page.value.size,
       page.value.after,
     );
-    return c.json({ sessions: found.map(metadataToJson), next_page_token: pageToken(nextAfter) });
+    return c.json({ sessions: found.map(metadataToJson), next_page_token: pageToken('sessions', nextAfter) });
   });
 
   app.get('/macp/session/:id', async (c) => {
@@ -70,7 +70,7 @@ async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Ou
 
 function pageOf(c: HttpContext): Outcome<{ readonly size: number; readonly after: string }> {
   const size = c.req.query('page_size') ?? '0';
-  const after = readPageToken(c.req.query('page_token') ?? '');
+  const after = readPageToken('sessions', c.req.query('page_token') ?? '');
   if (!/^[0-9]{1,9}$/.test(size)) return invalid('page_size must be a whole number, 0 or more');
   return after === undefined
     ? invalid('page_token is not one of ours')

@@ -2,11 +2,11 @@
 import { type Rejection, RejectionCode, reject } from '@handover/core';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
 
-export const toSequenceCursor = (sequence: number): string => pageToken(String(sequence));
+export const toSequenceCursor = (sequence: number): string => pageToken('context', String(sequence));
 
 export function fromSequenceCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return 0;
-  const sequence = readPageToken(cursor);
+  const sequence = readPageToken('context', cursor);
   return sequence !== undefined && /^\d{1,9}$/.test(sequence) ? Number(sequence) : undefined;
 }
 

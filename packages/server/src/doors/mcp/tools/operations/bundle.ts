@@ -3,7 +3,7 @@ import { Family } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
-import { idempotencyKey } from '../../arguments.js';
+import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
 import { chainId, network, operationTool, ttlSeconds } from './define.js';
@@ -18,7 +18,7 @@ const createInput = z.strictObject({
   summary: freeObject('What the person should read first; `title` is the heading.').exactOptional(),
   validation: freeObject('Your own checks, kept as claimed; the server makes its own.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
-  idempotencyKey: idempotencyKey.exactOptional(),
+  idempotencyKey: operationKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

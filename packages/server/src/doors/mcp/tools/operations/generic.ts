@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { mapOutcome } from '../../../../services/outcome.js';
-import { idempotencyKey } from '../../arguments.js';
+import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { anyJson, chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
@@ -33,7 +33,7 @@ const createInput = z.strictObject({
     .describe('Transactions, in the order in which they are to be signed.')
     .exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
-  idempotencyKey: idempotencyKey.exactOptional(),
+  idempotencyKey: operationKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

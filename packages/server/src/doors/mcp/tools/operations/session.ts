@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { SessionStartArguments } from '../../../../services/operations/families/session-start/create.js';
 import type { Operations } from '../../../../services/operations/operations.js';
-import { idempotencyKey } from '../../arguments.js';
+import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
 import { chainId, operationTool, text, ttlSeconds } from './define.js';
@@ -62,7 +62,7 @@ const createInput = z.strictObject({
   expectedSigner: text('Address that must sign.').exactOptional(),
   walletAddress: text('The same, when expectedSigner is not given.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
-  idempotencyKey: idempotencyKey.exactOptional(),
+  idempotencyKey: operationKey.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 
