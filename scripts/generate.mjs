@@ -1,18 +1,22 @@
 /**
  * Generates from schemas/proto, with nothing but what npm installed:
  *   packages/wire/src/gen   TypeScript messages and the service
- *   schemas/macp.binpb      FileDescriptorSet with imports, for the Python SDK and gRPC reflection
- * Both are committed. With --check, generates into a temporary folder instead and fails on any difference.
+ *   schemas/macp.binpb      FileDescriptorSet with imports, for gRPC reflection
+ *   python/src/macp_sdk     the same file, for the Python SDK
+ * All are committed. With --check, generates into a temporary folder instead and fails on any difference.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
-const GENERATED = ['packages/wire/src/gen', 'schemas/macp.binpb'];
+const DESCRIPTORS = 'schemas/macp.binpb';
+const PYTHON = 'python/src/macp_sdk';
+const PYTHON_DESCRIPTORS = `${PYTHON}/_descriptors.binpb`;
+const GENERATED = ['packages/wire/src/gen', DESCRIPTORS, PYTHON_DESCRIPTORS];
 
 /** Runs buf, which finds its plugin through PATH. */
 function buf(...args) {
@@ -29,15 +33,10 @@ function buf(...args) {
 function generate(into) {
   // Not buf's --clean: it would delete relative to the repository even when the output goes elsewhere.
   for (const path of GENERATED) rmSync(join(into, path), { recursive: true, force: true });
-  mkdirSync(join(into, 'schemas'), { recursive: true });
+  for (const folder of ['schemas', PYTHON]) mkdirSync(join(into, folder), { recursive: true });
   buf('generate', '--output', into);
-  buf(
-    'build',
-    '--as-file-descriptor-set',
-    '--exclude-source-info',
-    '--output',
-    join(into, 'schemas/macp.binpb'),
-  );
+  buf('build', '--as-file-descriptor-set', '--exclude-source-info', '--output', join(into, DESCRIPTORS));
+  copyFileSync(join(into, DESCRIPTORS), join(into, PYTHON_DESCRIPTORS));
 }
 
 /** Path to bytes of every generated file below a base folder. */

@@ -11,7 +11,7 @@ from server_process import ROOT
 
 def test_descriptor_set_is_the_published_one():
     committed = Path(macp_sdk.__file__).with_name("_descriptors.binpb").read_bytes()
-    assert committed == (ROOT / "schemas" / "macp.binpb").read_bytes(), "copy schemas/macp.binpb over it"
+    assert committed == (ROOT / "schemas" / "macp.binpb").read_bytes(), "run npm run generate"
 
 
 def test_every_rpc_is_there():

@@ -16,6 +16,7 @@ interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly items?: Schema;
 }
 
 /** Text in a cell of a table. */
@@ -24,11 +25,18 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const typeOf = ({ type, enum: words }: Schema): string =>
   words ? words.map((word) => `\`${word}\``).join(', ') : type ? [type].flat().join(' or ') : 'any';
 
-function argumentsOf({ properties = {}, required = [] }: Schema): string {
-  const rows = Object.entries(properties).map(([name, schema]) => {
+/** A row for each member, and below it those of what it holds: `a.b`, `list[].c`. */
+function rowsOf({ properties = {}, required = [] }: Schema, path = ''): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const full = path + name;
     const needed = required.includes(name) ? 'yes' : '';
-    return `| \`${name}\` | ${cell(typeOf(schema))} | ${needed} | ${cell(schema.description ?? '')} |`;
+    const row = `| \`${full}\` | ${cell(typeOf(schema))} | ${needed} | ${cell(schema.description ?? '')} |`;
+    return [row, ...rowsOf(schema, `${full}.`), ...rowsOf(schema.items ?? {}, `${full}[].`)];
   });
+}
+
+function argumentsOf(schema: Schema): string {
+  const rows = rowsOf(schema);
   if (rows.length === 0) return 'No arguments.';
   return ['| argument | type | required | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
@@ -52,6 +60,8 @@ it('the reference names every tool and every argument', async () => {
   const head = [
     '# The MCP tools',
     'Every tool, as the server declares it. `HANDOVER_TOOLSETS` chooses the sets; all are on by default.',
+    'Results: those of `handoff` are in [api-reference.md](../api-reference.md); the others are described in ' +
+      '[operations.md](../spec/operations.md). The `id` of an operation is the `operationId` of the tools that follow it.',
   ];
   const page = `${[...head, ...sections].join('\n\n')}\n`;
   await expect(page).toMatchFileSnapshot('../../docs/reference/tools.md');

@@ -10,8 +10,8 @@
  * E5. An unknown outcome is never an answer: the commands of that batch fail with UNKNOWN_OUTCOME and the engine stops.
  * E6. There is no speculative state: reads see what is durable.
  *
- * Callers see types by kind of stream; the loop does not tell kinds apart. So four methods have a second, untyped
- * signature. This is safe because each answer belongs to the stream that was asked for.
+ * Callers get the types of the kind of stream that they ask for. The loop itself handles all kinds alike, so four methods
+ * have a second, untyped signature. This is safe because an answer always belongs to the stream that was asked for.
  */
 import {
   type ChainHead,

@@ -1,5 +1,5 @@
 /**
- * The streams that a submission needs: its own, those it consults, and their companions. They are pinned in the cache
+ * The streams that a submission needs: its own, those it consults or touches, and their companions. They are pinned in the cache
  * from the moment the submission is queued until it is answered.
  */
 import { HandoverError, type StreamRef, streamKey } from '@handover/core';

@@ -1,7 +1,7 @@
 import { type StreamKind, type StreamRef, streamKey } from '@handover/core';
 import type { CredentialRecord, CredentialStore } from './store.js';
 
-/** Credentials without a disk; the same contract as every driver's. */
+/** The secrets of review links, kept in memory. It passes the same contract suite as every store. */
 export function createMemoryCredentials(assertOpen: () => void): CredentialStore {
   /** By kind and id. */
   const records = new Map<string, readonly CredentialRecord[]>();

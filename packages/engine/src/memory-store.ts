@@ -1,7 +1,7 @@
 /**
  * The store without a disk: for `MACP_MEMORY_ONLY=1`, tests and the simulation.
  *
- * M1. It passes the same contract suite as every driver; what it stores lasts as long as the object.
+ * M1. It passes the same contract suite as every store; what it stores lasts as long as the object.
  * M2. No clock, no randomness, no I/O: the same calls give the same answers.
  * M3. A batch is checked whole before anything is changed, so there is nothing to roll back.
  * M4. Returned values are never changed afterwards; entries are shared, not copied.
@@ -150,7 +150,7 @@ export function createMemoryStore(): Store {
       throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
   }
 
-  /** Reads answer asynchronously, as in every driver. */
+  /** Reads answer asynchronously, as in every store. */
   async function answer<T>(read: () => T): Promise<T> {
     assertOpen();
     return read();

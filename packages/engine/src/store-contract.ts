@@ -1,5 +1,5 @@
 /**
- * The contract suite of the store port: every driver passes every case. No test framework is imported; a driver's
+ * The contract suite of the store port: every store passes every case. No test framework is imported; a store's
  * test loops over `storeContract` and calls `run` with a function that opens an empty store.
  */
 import type { ContractCase } from './store-contract/case.js';

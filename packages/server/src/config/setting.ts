@@ -14,7 +14,7 @@ export type SettingKind =
   | 'list'
   | 'json';
 
-/** One environment name, as data: the reader, `--help`, the reference and the check for misspellings all use it. */
+/** One environment name, as data: the reader, `--help` and the check for misspellings all use it. */
 export type Setting = FixedSetting | ChangeableSetting;
 
 interface AnySetting {

@@ -2,7 +2,7 @@
  * The effect that reads the chain for what browsers have claimed, and submits what it found as ordinary commands.
  *
  * V1. It asks the chain only while a claim is open. A record on a chain without an RPC is left unverified.
- * V2. It follows the feed: each claim makes it look. After a start it looks at every record that is still due.
+ * V2. It follows the feed: each claim makes it look. After a start it looks at every record that is not over (100,000 at most).
  * V3. It submits only what it learned: an RPC that fails leaves everything as it was.
  * V4. When a record is over, it erases what only holders of the secret may read.
  */

@@ -16,7 +16,7 @@ import { hashSecret, sameHash, unseal } from './secrets.js';
 
 export interface Found {
   readonly record: OperationRecord;
-  /** How the caller proved that it may see the record. */
+  /** Why the caller may see the record. A page that has only the handle counts as a holder of the secret. */
   readonly by: 'creator' | 'admin' | 'secret';
   /** What was sealed for the holder of the secret. */
   readonly sealed?: unknown;

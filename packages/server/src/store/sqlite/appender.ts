@@ -28,7 +28,7 @@ export interface Appender {
   keep(): void;
   /** The batch is rolled back. */
   forget(): void;
-  /** Looks message ids up: pairs of the question's index and the entry. */
+  /** Looks message ids up. For each one that is stored: its index among the questions, and the entry. */
   seen(packedQuestions: Uint8Array): Uint8Array<ArrayBuffer>;
 }
 

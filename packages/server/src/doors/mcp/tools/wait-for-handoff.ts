@@ -15,7 +15,9 @@ const PROGRESS_MS = 8_000;
 
 const input = z.strictObject({
   handoffId: handoffId
-    .describe('Wait for this handoff; without it, for any change in your inbox.')
+    .describe(
+      'Wait for this handoff; without it, for any change to a handoff that was offered to you or by you.',
+    )
     .exactOptional(),
   since: z
     .string()

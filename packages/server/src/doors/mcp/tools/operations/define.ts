@@ -37,5 +37,5 @@ export const ttlSeconds = z
   .describe('How long the person has; default 1 hour, at least 60 seconds, at most 24 hours.');
 export const network = text('Name of the network as people know it, such as testnet.');
 
-/** Passes a list where the door expects an object: the door gives the results of these tools out as they are. */
+/** The results of these tools go out unchanged, so a list may stand where the type says object. */
 export const listResult = (items: readonly JsonObject[]): JsonObject => items as unknown as JsonObject;

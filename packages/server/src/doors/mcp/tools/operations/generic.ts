@@ -1,4 +1,4 @@
-/** Family 1: general transactions for the person's own wallet. */
+/** Tools for general transactions with the person's own wallet. */
 import { Family, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
