@@ -178,9 +178,17 @@ describe('waiting', () => {
     expect(await ok(since(`1:@${end}`))).toMatchObject({ changed: false });
     // What is given out now has the same form, under the newer prefix.
     const { mark } = await ok(since('1:@1'));
-    expect(Buffer.from(mark, 'base64url').toString()).toBe(`v1:@${end}`);
-    expect(await ok(since(`v1:@${end}`))).toMatchObject({ changed: false });
-    for (const text of ['1:@', '1:@x', '1:1', 'v1:@-1', 'v1:@~12', `v1:@${'9'.repeat(16)}`])
+    expect(Buffer.from(mark, 'base64url').toString()).toBe(`v2:feed:@${end}`);
+    expect(await ok(since(`v2:feed:@${end}`))).toMatchObject({ changed: false });
+    for (const text of [
+      '1:@',
+      '1:@x',
+      '1:1',
+      'v1:@1',
+      'v2:feed:@-1',
+      'v2:feed:@~12',
+      `v2:feed:@${'9'.repeat(16)}`,
+    ])
       expect(await code(since(text))).toBe('VALIDATION_ERROR');
   });
 });
