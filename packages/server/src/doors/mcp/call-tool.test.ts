@@ -92,6 +92,9 @@ describe('a call', () => {
       traceId: 'f'.repeat(32),
     });
     expect(JSON.stringify(result)).not.toContain('secret');
-    expect(logged.some(([event]) => event === 'mcp.fault')).toBe(true);
+    expect(logged).toContainEqual([
+      'mcp.fault',
+      expect.objectContaining({ tool: 'aTool', requestId: payloadIn(result).requestId }),
+    ]);
   });
 });

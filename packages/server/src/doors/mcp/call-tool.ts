@@ -5,20 +5,14 @@
  * C2. It never throws: an error that a tool throws becomes INTERNAL_ERROR (or the code in the fault's row). The log
  *     gets the error, the answer contains nothing of it.
  */
-import { HandoverError, type JsonObject } from '@handover/core';
+import type { JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { Outcome } from '../../services/outcome.js';
 import { argumentIssues } from './arguments.js';
-import {
-  argumentFailure,
-  type Failure,
-  failureOf,
-  failurePayload,
-  faultFailure,
-  scopeFailure,
-} from './errors.js';
+import { argumentFailure, type Failure, failureOf, failurePayload, scopeFailure } from './errors.js';
+import { logFault } from './log-fault.js';
 import { createRequestId } from './request-id.js';
 import { ResultShape, toolResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -29,7 +23,7 @@ export interface CallDependencies {
   readonly now: () => number;
 }
 
-type Ran = { readonly value: JsonObject } | { readonly failure: Failure };
+type Ran = { readonly value: JsonObject } | { readonly failure: Failure } | { readonly thrown: unknown };
 
 export async function callTool(
   deps: CallDependencies,
@@ -42,10 +36,12 @@ export async function callTool(
   if ('value' in ran) return toolResult(tool.result, ran.value, false);
   const now = deps.now();
   const requestId = createRequestId(now);
-  const { code } = ran.failure;
+  const failure =
+    'failure' in ran ? ran.failure : logFault(deps.log, { tool: tool.name, requestId }, ran.thrown);
+  const { code } = failure;
   deps.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.principal.agent });
   const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
-  return toolResult(tool.result, failurePayload(ran.failure, context), true);
+  return toolResult(tool.result, failurePayload(failure, context), true);
 }
 
 async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
@@ -59,14 +55,7 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   try {
     return ranOf(await tool.run(parsed.data, call), tool.result);
   } catch (thrown) {
-    const { code, shortMessage, cause } = HandoverError.from(thrown);
-    deps.log.error('mcp.fault', {
-      tool: tool.name,
-      code,
-      message: shortMessage,
-      ...(cause ? { error: cause } : {}),
-    });
-    return { failure: faultFailure(thrown) };
+    return { thrown };
   }
 }
 

@@ -1,4 +1,4 @@
-import { HandoverError, type Rejection, RejectionCode } from '@handover/core';
+import { type Rejection, RejectionCode } from '@handover/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -8,7 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
-import { type Failure, failureOf, failurePayload, faultFailure, scopeFailure } from '../errors.js';
+import { type Failure, failureOf, failurePayload, scopeFailure } from '../errors.js';
+import { logFault } from '../log-fault.js';
 import type { McpServerOptions } from '../mcp-server.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { createRequestId } from '../request-id.js';
@@ -62,14 +63,9 @@ async function readResource(
   const { kind, address } = located;
   if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope));
   const outcome = await kind.read(address, principal).catch((thrown: unknown) => {
-    const { code, shortMessage, cause } = HandoverError.from(thrown);
-    deps.log.error('mcp.fault', {
-      resource: kind.name,
-      code,
-      message: shortMessage,
-      ...(cause ? { error: cause } : {}),
-    });
-    throw refusal(deps, faultFailure(thrown), ProtocolErrorCode.InternalError);
+    const requestId = createRequestId(deps.now());
+    const failure = logFault(deps.log, { resource: kind.name, requestId }, thrown);
+    throw refusal(deps, failure, ProtocolErrorCode.InternalError, requestId);
   });
   if ('rejection' in outcome) throw rejected(deps, uri, outcome.rejection);
   const contents = [{ uri, mimeType: kind.mimeType ?? JSON_TYPE, text: JSON.stringify(outcome.value) }];
@@ -89,8 +85,8 @@ function refusal(
   { now }: McpDependencies,
   failure: Failure,
   code: ProtocolErrorCode = ProtocolErrorCode.InvalidParams,
+  requestId: string = createRequestId(now()),
 ): ProtocolError {
-  const at = now();
-  const payload = failurePayload(failure, { now: at, requestId: createRequestId(at) });
+  const payload = failurePayload(failure, { now: now(), requestId });
   return new ProtocolError(code, failure.message, payload);
 }
