@@ -1,27 +1,30 @@
 /** The chain proves a bundle: every contract is there, holds the right text and belongs to the signer. */
 import { type Fields, isFields, listOf, member, type StepState } from '@handover/core';
 import { deployedItems, deploymentSteps, encodeText, ostcText } from '@handover/evm';
-import { checkTransaction, type TransactionCheck } from '../../../../chain/check-transaction.js';
+import {
+  type CheckTransactionOptions,
+  checkTransaction,
+  type TransactionCheck,
+} from '../../../../chain/check-transaction.js';
 import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { proveContract } from '../../../../chain/prove-contract.js';
 import { readAuthority } from '../../../../chain/read-xrc.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
-import { said } from '../said.js';
+import { proveClaimed } from '../prove-claimed.js';
 
-export async function proveDeployment(
+export function proveDeployment(
   deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
 ): Promise<Said | undefined> {
-  const txHash = step.claim?.txHash;
-  if (txHash === undefined) return undefined;
-  const { bundle } = await deps.documents.created(record);
-  const options = { confirmations: deps.confirmations, ...(step.block && { seen: step.block }) };
-  const asked = { step, account: record.state.account, bundle: bundle as unknown as Fields };
-  return said(await checkDeployment(client, txHash as Hex, asked, options));
+  return proveClaimed(deps, step, async (txHash, options) => {
+    const { bundle } = await deps.documents.created(record);
+    const asked = { step, account: record.state.account, bundle: bundle as unknown as Fields };
+    return checkDeployment(client, txHash, asked, options);
+  });
 }
 
 interface Asked {
@@ -38,7 +41,7 @@ async function checkDeployment(
   client: ChainClient,
   hash: Hex,
   { step, account: from, bundle }: Asked,
-  options: Parameters<typeof checkTransaction>[3],
+  options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
   if (!transaction) return { verdict: step.block ? 'reorged' : 'pending', reason: 'not_found' };

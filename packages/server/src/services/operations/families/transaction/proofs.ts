@@ -2,24 +2,23 @@
 import { isFields, listOf, member, type StepState } from '@handover/core';
 import { plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';
-import type { ChainClient, Hex } from '../../../../chain/port.js';
+import type { ChainClient } from '../../../../chain/port.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
-import { said } from '../said.js';
+import { proveClaimed } from '../prove-claimed.js';
 
-export async function proveTransaction(
+export function proveTransaction(
   deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
   step: StepState,
 ): Promise<Said | undefined> {
-  const txHash = step.claim?.txHash;
-  if (txHash === undefined) return undefined;
-  const { steps } = await deps.documents.created(record);
-  const tx = member(listOf(steps)[record.state.steps.indexOf(step)], 'txRequest');
-  const from = step.from ?? record.state.account;
-  const expected = { ...plainTransaction(isFields(tx) ? tx : {}), ...(from !== undefined && { from }) };
-  const options = { confirmations: deps.confirmations, ...(step.block && { seen: step.block }) };
-  return said(await checkTransaction(client, txHash as Hex, expected, options));
+  return proveClaimed(deps, step, async (txHash, options) => {
+    const { steps } = await deps.documents.created(record);
+    const tx = member(listOf(steps)[record.state.steps.indexOf(step)], 'txRequest');
+    const from = step.from ?? record.state.account;
+    const expected = { ...plainTransaction(isFields(tx) ? tx : {}), ...(from !== undefined && { from }) };
+    return checkTransaction(client, txHash, expected, options);
+  });
 }
