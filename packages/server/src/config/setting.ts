@@ -29,6 +29,8 @@ interface AnySetting {
   readonly choices?: readonly string[];
   /** Never shown, not even in part. */
   readonly secret?: true;
+  /** It is a limit: what happens beyond it, with the code that the caller gets. Shown in docs/running/limits.md. */
+  readonly beyond?: string;
   /** Other runtimes know this name. Here it does nothing, for this reason. */
   readonly ignored?: string;
 }

@@ -11,14 +11,14 @@
  */
 import { type EntryHead, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import { locate } from '../resources/address.js';
 import type { ResourceKind } from '../resources/resource-kind.js';
 import { NEWEST } from '../resources/session-resources.js';
 import { type Followed, Subscriber, type SubscriberOptions } from './subscriber.js';
 import { agentTopic } from './topics.js';
 
-/** How many addresses one listener may follow. */
-const MAX_FOLLOWED = 256;
+const MAX_FOLLOWED = fixedLimits.mcpAddressesPerListener.value;
 
 /** What has changed: its topics, and whether a list of resources may have changed with it. */
 export interface ChangeNote {
