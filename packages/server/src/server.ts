@@ -96,6 +96,7 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
     await Promise.all([webhooks.close(), operations.close()]);
     await deps.engine.close();
+    deps.loop.close();
     if (!options.store) await store.close();
   };
   try {

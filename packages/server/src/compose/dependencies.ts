@@ -6,6 +6,7 @@ import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
+import { createLoopGuard, noLoopGuard } from '../observe/loop-guard.js';
 import { createMetrics } from '../observe/metrics.js';
 import { createAudit } from '../observe/security-log.js';
 import { nodeCodec } from '../platform/node-codec.js';
@@ -24,7 +25,7 @@ export interface DependencyOptions {
   readonly settingsNow?: SettingsNow;
   /** Salts of entries; tests that compare whole histories bring their own. */
   readonly random?: (bytes: number) => Uint8Array;
-  /** Off in tests, which make many runtimes in one process. */
+  /** Metrics and the guard of the process; off in tests, which make many runtimes in one process. */
   readonly processMetrics?: boolean;
 }
 
@@ -67,6 +68,7 @@ export function createDependencies(
     limiter: createLiveRateLimiter(settingsNow, monotonicNow),
     audit,
     metrics,
+    loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
     signals: new SignalBus(),
     now,
     settingsNow,

@@ -31,6 +31,8 @@ export interface Metrics {
   committed(entries: number, seconds: number): void;
   subscribers(count: number): void;
   storePosition(position: number): void;
+  /** The event loop was held for too long (`loop-guard.ts`). */
+  loopHeld(seconds: number): void;
   readonly contentType: string;
   /** The text that a scrape answers. */
   render(): Promise<string>;
@@ -70,6 +72,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
   const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
   const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
+  const stretches = counter(
+    'handover_loop_held_total',
+    'Times that the event loop was held for more than 50 ms.',
+  );
+  const heldSeconds = counter('handover_loop_held_seconds_total', 'How long it was held then, in all.');
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
@@ -89,6 +96,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     subscribers: (count) => subscribers.set(count),
     storePosition: (value) => position.set(value),
+    loopHeld: (seconds) => {
+      stretches.inc();
+      heldSeconds.inc(seconds);
+    },
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };

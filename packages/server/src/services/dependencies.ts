@@ -6,6 +6,7 @@ import type { Codec } from '@handover/core';
 import type { Engine } from '@handover/engine';
 import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
+import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
 import type { SettingsNow } from './configuration/types.js';
@@ -18,6 +19,7 @@ export interface ServiceDependencies {
   readonly limiter: RateLimiter;
   readonly audit: Audit;
   readonly metrics: Metrics;
+  readonly loop: LoopGuard;
   readonly signals: SignalBus;
   readonly now: () => number;
   /** Settings that change while the server runs. Ask for them at each use. */

@@ -58,7 +58,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const context = createContext(options);
   const { live, deadlines } = context;
   const server = new Server(serverOptions(options));
-  server.addService(rawService, implementation(context));
+  server.addService(rawService, announced(context, implementation(context)));
   const health = addHealth(server, live);
   addReflection(server);
   return {
@@ -99,6 +99,23 @@ function implementation(
     ...policyMethods(context),
     ...watchMethods(context),
   };
+}
+
+/** Tells the loop guard which method was called last. */
+function announced(
+  { deps }: DoorContext,
+  methods: Readonly<Record<string, UntypedServiceImplementation[string]>>,
+): UntypedServiceImplementation {
+  const announce = ([key, method]: readonly [string, UntypedServiceImplementation[string]]) => {
+    const route = `grpc ${key}`;
+    const handler = method as (...args: unknown[]) => unknown;
+    const announcing = (...args: unknown[]) => {
+      deps.loop.entered(route);
+      return handler(...args);
+    };
+    return [key, announcing] as const;
+  };
+  return Object.fromEntries(Object.entries(methods).map(announce)) as UntypedServiceImplementation;
 }
 
 function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOptions {

@@ -1,11 +1,12 @@
 /** The HTTP door without its sockets: guards first, then the routes, then 405 and 404 for the rest. */
 import { Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
 import { guard, securityHeaders } from './guards.js';
-import type { HttpApp, HttpEnv, RouteDependencies } from './http-types.js';
+import type { HttpApp, HttpContext, HttpEnv, RouteDependencies } from './http-types.js';
 import { envelopeRoutes } from './routes/envelope.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
@@ -73,13 +74,17 @@ export function createMetricsApp({ route, configuration, isDraining }: AppOption
 }
 
 function guardedApp(
-  { log }: RouteDependencies,
+  { log, deps }: RouteDependencies,
   { http, tls, limits }: HttpConfiguration,
   isDraining: () => boolean,
 ): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   app.onError((thrown, c) => faultAnswer(c, thrown, log));
   app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
+  app.use(async (c, next) => {
+    deps.loop.entered(routeOf(c));
+    await next();
+  });
   app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     await next();
@@ -87,6 +92,12 @@ function guardedApp(
     if (isDraining()) c.res.headers.set('Connection', 'close');
   });
   return app;
+}
+
+/** The pattern, not the address: an address may hold an id. */
+function routeOf(c: HttpContext): string {
+  const path = matchedRoutes(c).find((route) => !route.path.endsWith('*'))?.path;
+  return `http ${c.req.method} ${path ?? 'unknown'}`;
 }
 
 function refuseOtherMethods(

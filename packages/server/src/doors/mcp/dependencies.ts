@@ -1,4 +1,5 @@
 import type { Log } from '../../observe/log.js';
+import type { LoopGuard } from '../../observe/loop-guard.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { CallsUnderWay } from './calls-under-way.js';
@@ -13,6 +14,7 @@ export interface McpDependencies {
   readonly kinds: readonly ResourceKind[];
   readonly subscriptions: Subscriptions;
   readonly log: Log;
+  readonly loop: LoopGuard;
   readonly audit: Audit;
   readonly now: () => number;
   /** The name of the server that clients see. */

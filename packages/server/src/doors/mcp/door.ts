@@ -86,7 +86,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
   const { deps, handoffs, configuration, operations, toolSets, serverName, log } = options;
-  const { engine, metrics, audit, now, serverVersion } = deps;
+  const { engine, metrics, audit, loop, now, serverVersion } = deps;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
   const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
@@ -95,6 +95,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     kinds,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
     log,
+    loop,
     audit,
     now,
     serverName,

@@ -25,6 +25,7 @@ export function handleTools(
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = deps.tools.find(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name');
+    deps.loop.entered(`mcp ${tool.name}`);
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
     const call = callOf(deps, tool, context, caller(context));
     const run = (one: Tool) => callTool(deps, one, params.arguments ?? {}, call, traceId);

@@ -28,9 +28,10 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
     refuseCursor(params);
     return { resourceTemplates: listTemplates(kinds) };
   });
-  server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-    readResource(deps, uri, caller(context), era),
-  );
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+    deps.loop.entered('mcp resources/read');
+    return readResource(deps, uri, caller(context), era);
+  });
   if (!subscriptionOf) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     const principal = caller(context);

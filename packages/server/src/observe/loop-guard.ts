@@ -1,0 +1,64 @@
+/**
+ * Notices when something keeps the event loop for too long: while it does, nobody else is served.
+ *
+ * A timer of ten milliseconds looks at the clock. If it comes much later than it should, the loop was held for about
+ * that long. The route that was entered last is a hint at the cause, not a proof: the work may belong to an earlier
+ * request, to a timer, or to the collection of garbage.
+ */
+import type { Log } from './log.js';
+
+export interface LoopGuard {
+  /** Doors call it for each request, with a name of their own: never an address, an id or a text of the caller. */
+  entered(route: string): void;
+  close(): void;
+}
+
+export interface LoopGuardOptions {
+  readonly log: Log;
+  /** Counts one stretch, in seconds. */
+  readonly held: (seconds: number) => void;
+  readonly now?: () => number;
+}
+
+export const LONGEST_STRETCH_MS = 50;
+const LOOK_EVERY_MS = 10;
+/** A loop that is held again and again would fill the log. */
+const ONE_LINE_EVERY_MS = 1_000;
+
+export function createLoopGuard(options: LoopGuardOptions): LoopGuard {
+  const look = createLook(options);
+  const timer = setInterval(() => look.look(), LOOK_EVERY_MS).unref();
+  return {
+    entered: look.entered,
+    close: () => clearInterval(timer),
+  };
+}
+
+export const noLoopGuard: LoopGuard = { entered() {}, close() {} };
+
+/** The guard without its timer. */
+export function createLook({ log, held, now = () => performance.now() }: LoopGuardOptions) {
+  let route = 'none yet';
+  let lookedAt = now();
+  let lineAt = Number.NEGATIVE_INFINITY;
+  let unsaid = 0;
+  return {
+    entered(name: string): void {
+      route = name;
+    },
+    look(): void {
+      const at = now();
+      const stretch = at - lookedAt - LOOK_EVERY_MS;
+      lookedAt = at;
+      if (stretch <= LONGEST_STRETCH_MS) return;
+      held(stretch / 1_000);
+      if (at - lineAt < ONE_LINE_EVERY_MS) {
+        unsaid += 1;
+        return;
+      }
+      log.warn('loop.held', { ms: Math.round(stretch), lastRoute: route, unsaid });
+      lineAt = at;
+      unsaid = 0;
+    },
+  };
+}
