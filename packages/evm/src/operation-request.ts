@@ -22,7 +22,10 @@ export interface RequestedStep {
 export function validateOperation(whole: unknown, steps: readonly RequestedStep[]): Findings {
   const issues = new Issues();
   if (hasKeyMaterial(whole)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
-  if (steps.length > MAX_STEPS) issues.error('LIMIT_EXCEEDED', 'steps', `at most ${MAX_STEPS} steps`);
+  if (steps.length > MAX_STEPS) {
+    issues.error('LIMIT_EXCEEDED', 'steps', `at most ${MAX_STEPS} steps`);
+    return issues.findings();
+  }
   const seen = new Set<string>();
   for (const [i, { id, txRequest }] of steps.entries()) {
     const path = `steps.${i}`;

@@ -41,7 +41,7 @@ export function deployedItems(artifact: Fields, bundle: Fields): readonly Deploy
     const items = artifactItems(artifact, bundleId, bundles.length === 1);
     for (const item of listOf(member(stored, 'items'))) {
       const itemId = String(member(item, 'id'));
-      const address = addressOf(items.find((one) => member(one, 'id') === itemId));
+      const address = addressOf(items.get(itemId));
       if (address === undefined) return undefined;
       found.push({ bundleId, itemId, address });
     }
@@ -49,10 +49,11 @@ export function deployedItems(artifact: Fields, bundle: Fields): readonly Deploy
   return found;
 }
 
-/** `artifact.bundles[]`, or the items directly when there is one bundle only. */
-function artifactItems(artifact: Fields, bundleId: string, only: boolean): readonly unknown[] {
+/** `artifact.bundles[]`, or the items directly when there is one bundle only, by id; the first of an id counts. */
+function artifactItems(artifact: Fields, bundleId: string, only: boolean): ReadonlyMap<unknown, unknown> {
   const bundle = listOf(artifact.bundles).find((one) => member(one, 'bundleId') === bundleId);
-  return listOf(bundle === undefined && only ? artifact.items : member(bundle, 'items'));
+  const items = listOf(bundle === undefined && only ? artifact.items : member(bundle, 'items'));
+  return new Map(items.toReversed().map((item) => [member(item, 'id'), item]));
 }
 
 function addressOf(item: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** What both kinds of items have in common: id, bundleId, meta. */
 import { type Fields, type Issues, isFields, isText } from '@handover/core';
 import { isAddress } from '../shapes.js';
+import { BundleLimit, length } from './limits.js';
 import { isAlias } from './shapes.js';
 
 const META_KEYS = new Set(['type', 'alias', 'bundleId', 'version', 'deployedAddress']);
@@ -16,6 +17,7 @@ export function checkItem(
   const code = (name: string) => `${kind.toUpperCase()}_${name}`;
   issues.onlyKeys(item, keys, code('FIELD_INVALID'), path);
   if (!isText(item.id)) issues.error(code('ID_MISSING'), `${path}.id`, 'id is missing');
+  length(issues, `${path}.id`, item.id, BundleLimit.id);
   if (!isText(item.bundleId))
     issues.error(code('BUNDLE_ID_MISSING'), `${path}.bundleId`, 'bundleId is missing');
   else if (item.bundleId !== bundleId)

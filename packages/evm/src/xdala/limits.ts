@@ -25,15 +25,24 @@ export const Limit = {
   joinInputs: 32,
 } as const;
 
+/**
+ * What this server takes of one document. Each item becomes a step of the record, and a record takes 4,000 posts, so no
+ * person could deploy more.
+ */
+export const BundleLimit = { bundles: 64, items: 512, id: 256 } as const;
+
 const CODE = 'LIMIT_EXCEEDED';
 
-export function count(issues: Issues, path: string, found: number, limit: number, what: string): void {
-  if (found > limit) issues.error(CODE, path, `${found} ${what}; the engine takes ${limit}`);
+/** False: there are too many, and they are not to be walked. */
+export function count(issues: Issues, path: string, found: number, limit: number, what: string): boolean {
+  if (found <= limit) return true;
+  issues.error(CODE, path, `${found} ${what}; at most ${limit} are taken`);
+  return false;
 }
 
 export function length(issues: Issues, path: string, text: unknown, limit: number): void {
   if (typeof text === 'string' && text.length > limit)
-    issues.error(CODE, path, `${text.length} characters; the engine takes ${limit}`);
+    issues.error(CODE, path, `${text.length} characters; at most ${limit} are taken`);
 }
 
 /** The schema takes more than the expression language. */
@@ -45,7 +54,7 @@ export function expression(issues: Issues, path: string, text: string): void {
 
 export function documentBytes(issues: Issues, path: string, document: unknown, limit: number): void {
   const bytes = utf8Length(JSON.stringify(document) ?? '');
-  if (bytes > limit) issues.error(CODE, path, `${bytes} bytes; the engine takes ${limit}`);
+  if (bytes > limit) issues.error(CODE, path, `${bytes} bytes; at most ${limit} are taken`);
 }
 
 /** Any text, at any depth. */

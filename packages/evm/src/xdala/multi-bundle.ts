@@ -4,6 +4,8 @@
  * M1. Codes and paths are those of docs/spec/operations.md 5.2, with these corrections: duplicate aliases and bundle ids
  *     are errors, grants take 1 to 7, a wake-up of a step that is not in this structure is a warning, limits are checked.
  * M2. Pure and total: any JSON value gets an answer, never an exception.
+ * M3. The cost grows with the size of the document and no faster: what there is too much of is not walked, and what is
+ *     needed again is worked out once.
  */
 import {
   type Fields,
@@ -19,8 +21,9 @@ import {
   listOf,
   member,
 } from '@handover/core';
+import { BundleLimit, count, length } from './limits.js';
 import { checkFlow } from './payload-flow.js';
-import { aliasOf } from './shapes.js';
+import { aliasOf, isAlias } from './shapes.js';
 import { checkXrc137 } from './xrc137.js';
 import { checkXrc729 } from './xrc729.js';
 
@@ -60,6 +63,7 @@ function root(bundle: Fields, issues: Issues): BundleSummary[] {
     issues.error('BUNDLES_REQUIRED', 'bundles', 'bundles must be a list with at least one bundle');
     return [];
   }
+  if (!isWalkable(bundle.bundles, issues)) return [];
   const seen = new Set<unknown>();
   return bundle.bundles.flatMap((one: unknown, i) => {
     const path = `bundles.${i}`;
@@ -71,6 +75,12 @@ function root(bundle: Fields, issues: Issues): BundleSummary[] {
   });
 }
 
+function isWalkable(bundles: readonly unknown[], issues: Issues): boolean {
+  if (!count(issues, 'bundles', bundles.length, BundleLimit.bundles, 'bundles')) return false;
+  const items = bundles.reduce((sum: number, one) => sum + listOf(member(one, 'items')).length, 0);
+  return count(issues, 'bundles', items, BundleLimit.items, 'items in all');
+}
+
 function checkBundle(bundle: unknown, path: string, issues: Issues): BundleSummary[] {
   if (!isFields(bundle)) {
     issues.error('BUNDLE_NOT_OBJECT', path, 'a bundle must be an object');
@@ -78,6 +88,7 @@ function checkBundle(bundle: unknown, path: string, issues: Issues): BundleSumma
   }
   issues.onlyKeys(bundle, BUNDLE_KEYS, 'BUNDLE_FIELD_INVALID', path);
   if (!isText(bundle.bundleId)) issues.error('BUNDLE_ID_MISSING', `${path}.bundleId`, 'bundleId is missing');
+  length(issues, `${path}.bundleId`, bundle.bundleId, BundleLimit.id);
   if (!Array.isArray(bundle.items) || bundle.items.length < 2) {
     issues.error('BUNDLE_ITEMS_REQUIRED', `${path}.items`, 'a bundle needs an xrc729 and an xrc137 item');
     return [];
@@ -85,10 +96,9 @@ function checkBundle(bundle: unknown, path: string, issues: Issues): BundleSumma
   const items = bundle.items.map((item: unknown, i) => ({ item, path: `${path}.items.${i}` }));
   const sorted = sortItems(items, issues);
   counts(sorted, path, issues);
-  const structure = member(sorted.orchestrations[0]?.item, 'structure');
+  const steps = new Set(keysOf(member(sorted.orchestrations[0]?.item, 'structure')));
   for (const { item, path: at } of sorted.orchestrations) checkXrc729(item, at, bundle.bundleId, issues);
-  for (const { item, path: at } of sorted.rules)
-    checkXrc137(item, at, bundle.bundleId, new Set(keysOf(structure)), issues);
+  for (const { item, path: at } of sorted.rules) checkXrc137(item, at, bundle.bundleId, steps, issues);
   const placeholders = references(sorted, issues);
   if (sorted.orchestrations.length === 1) checkFlow(sorted, issues);
   return [summary(bundle, sorted, placeholders)];
@@ -174,14 +184,14 @@ function summary(
   placeholders: readonly string[],
 ): BundleSummary {
   const id = orchestrations[0]?.item.id;
-  const aliases = listOf(rules.map(({ item }) => member(item.meta, 'alias'))).filter(isText);
+  const aliases = rules.map(({ item }) => member(item.meta, 'alias')).filter(isAlias);
   const open = rules.filter(({ item }) => aliasOf(item.address) !== undefined);
-  const required = open.map(({ item }) => String(member(item.meta, 'alias')));
+  const required = open.map(({ item }) => member(item.meta, 'alias')).filter(isAlias);
   return {
-    bundleId: isText(bundle.bundleId) ? bundle.bundleId : '',
-    ...(isText(id) && { xrc729Id: id }),
+    bundleId: isText(bundle.bundleId) ? bundle.bundleId.slice(0, BundleLimit.id) : '',
+    ...(isText(id) && { xrc729Id: id.slice(0, BundleLimit.id) }),
     xrc137Aliases: aliases,
     placeholders,
-    requiredDeployments: [...required, ...(isText(id) ? [id] : [])],
+    requiredDeployments: [...required, ...(isText(id) ? [id.slice(0, BundleLimit.id)] : [])],
   };
 }

@@ -46,7 +46,7 @@ function checkOutcome(payload: unknown, path: string, issues: Issues): void {
     issues.error('XRC137_BRANCH_PAYLOAD_INVALID', path, 'payload must be an object');
     return;
   }
-  count(issues, path, Object.keys(payload).length, Limit.outcomeKeys, 'keys');
+  if (!count(issues, path, Object.keys(payload).length, Limit.outcomeKeys, 'keys')) return;
   for (const [name, value] of Object.entries(payload)) {
     const at = `${path}.${name}`;
     if (!isIdentifier(name)) issues.error('XRC137_BRANCH_PAYLOAD_FIELD_INVALID', at, 'is not an identifier');
@@ -69,10 +69,8 @@ function checkExecution(execution: unknown, path: string, issues: Issues): void 
   const { args, value, gas } = execution;
   if (args !== undefined && !Array.isArray(args))
     issues.error('XRC137_EXECUTION_ARGS_INVALID', `${path}.args`, 'args must be a list');
-  if (Array.isArray(args)) {
-    count(issues, `${path}.args`, args.length, Limit.execArgs, 'arguments');
+  if (Array.isArray(args) && count(issues, `${path}.args`, args.length, Limit.execArgs, 'arguments'))
     for (const [i, arg] of args.entries()) checkTypedValue(arg, `${path}.args.${i}`, issues);
-  }
   if (value !== undefined) checkTypedValue(value, `${path}.value`, issues);
   if (gas !== undefined) checkGas(gas, `${path}.gas`, issues);
 }
@@ -92,7 +90,7 @@ function checkGrants(grants: unknown, path: string, issues: Issues): void {
     issues.error('XRC137_GRANTS_NOT_ARRAY', path, 'grants must be a list');
     return;
   }
-  count(issues, path, grants.length, Limit.grants, 'grants');
+  if (!count(issues, path, grants.length, Limit.grants, 'grants')) return;
   for (const [i, grant] of grants.entries()) {
     if (isFields(grant)) checkGrant(grant, `${path}.${i}`, issues);
     else issues.error('XRC137_GRANT_NOT_OBJECT', `${path}.${i}`, 'a grant must be an object');

@@ -24,7 +24,7 @@ export function checkApiCalls(calls: unknown, path: string, issues: Issues): voi
     issues.error('XRC137_APICALLS_NOT_ARRAY', path, 'apiCalls must be a list');
     return;
   }
-  count(issues, path, calls.length, Limit.apiCalls, 'API calls');
+  if (!count(issues, path, calls.length, Limit.apiCalls, 'API calls')) return;
   for (const [i, call] of calls.entries()) {
     if (isFields(call)) checkApiCall(call, `${path}.${i}`, issues);
     else issues.error('XRC137_APICALL_NOT_OBJECT', `${path}.${i}`, 'an API call must be an object');
@@ -59,7 +59,7 @@ function checkExtractMap(map: unknown, path: string, issues: Issues): void {
     issues.error('XRC137_EXTRACTMAP_REQUIRED', path, 'extractMap must be an object that is not empty');
     return;
   }
-  count(issues, path, Object.keys(map).length, Limit.extractMap, 'extracted values');
+  if (!count(issues, path, Object.keys(map).length, Limit.extractMap, 'extracted values')) return;
   for (const [alias, spec] of Object.entries(map)) {
     const at = `${path}.${alias}`;
     if (!isIdentifier(alias)) issues.error('XRC137_EXTRACT_ALIAS_INVALID', at, 'is not an identifier');
@@ -88,7 +88,7 @@ export function checkContractReads(reads: unknown, path: string, issues: Issues)
     issues.error('XRC137_CONTRACTREADS_NOT_ARRAY', path, 'contractReads must be a list');
     return;
   }
-  count(issues, path, reads.length, Limit.contractReads, 'contract reads');
+  if (!count(issues, path, reads.length, Limit.contractReads, 'contract reads')) return;
   for (const [i, read] of reads.entries()) {
     if (isFields(read)) checkContractRead(read, `${path}.${i}`, issues);
     else issues.error('XRC137_CONTRACTREAD_NOT_OBJECT', `${path}.${i}`, 'a contract read must be an object');
@@ -110,14 +110,12 @@ function checkContractRead(read: Fields, path: string, issues: Issues): void {
     flaw('SAVEAS_LEGACY_STRING', 'saveAs', 'saveAs is {"0": {key, type, default?}} now');
   else if (!isFields(saveAs) || Object.keys(saveAs).length === 0)
     flaw('SAVEAS_INVALID', 'saveAs', 'saveAs must be an object that is not empty');
-  else {
-    count(issues, `${path}.saveAs`, Object.keys(saveAs).length, Limit.saveAs, 'saved values');
+  else if (count(issues, `${path}.saveAs`, Object.keys(saveAs).length, Limit.saveAs, 'saved values'))
     for (const [index, target] of Object.entries(saveAs)) {
       if (!/^\d+$/.test(index))
         flaw('SAVEAS_KEY_INVALID', `saveAs.${index}`, 'must be the number of a return value');
       checkTarget(target, `saveAs.${index}`, flaw, path, issues);
     }
-  }
 }
 
 function checkTarget(

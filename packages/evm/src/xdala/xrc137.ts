@@ -62,7 +62,7 @@ function checkPayload(payload: unknown, path: string, issues: Issues): void {
     issues.error('XRC137_PAYLOAD_INVALID', path, 'payload must be an object');
     return;
   }
-  count(issues, path, Object.keys(payload).length, Limit.payloadFields, 'fields');
+  if (!count(issues, path, Object.keys(payload).length, Limit.payloadFields, 'fields')) return;
   for (const [name, field] of Object.entries(payload)) {
     const at = `${path}.${name}`;
     if (!isIdentifier(name)) issues.error('XRC137_PAYLOAD_FIELD_NAME_INVALID', at, 'is not an identifier');
@@ -89,7 +89,7 @@ function checkRules(rules: unknown, path: string, issues: Issues): void {
     issues.error('XRC137_RULES_NOT_ARRAY', path, 'rules must be a list');
     return;
   }
-  count(issues, path, rules.length, Limit.rules, 'rules');
+  if (!count(issues, path, rules.length, Limit.rules, 'rules')) return;
   for (const [i, rule] of rules.entries()) checkRule(rule, `${path}.${i}`, issues);
 }
 

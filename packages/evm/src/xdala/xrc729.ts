@@ -22,7 +22,7 @@ export function checkXrc729(item: Fields, path: string, bundleId: unknown, issue
     issues.error('XRC729_STRUCTURE_MISSING', at, 'structure must be an object with at least one step');
     return;
   }
-  count(issues, at, Object.keys(structure).length, Limit.steps, 'steps');
+  if (!count(issues, at, Object.keys(structure).length, Limit.steps, 'steps')) return;
   documentBytes(issues, at, structure, Limit.ostcBytes);
   for (const [id, step] of Object.entries(structure)) checkStep(id, step, structure, `${at}.${id}`, issues);
 }
@@ -64,7 +64,7 @@ function checkSpawns(id: string, spawns: unknown, structure: Fields, path: strin
     issues.error('XRC729_SPAWNS_INVALID', path, 'spawns must be a list of step ids');
     return;
   }
-  count(issues, path, spawns.length, Limit.spawns, 'spawns');
+  if (!count(issues, path, spawns.length, Limit.spawns, 'spawns')) return;
   for (const [i, target] of spawns.entries()) {
     if (!Object.hasOwn(structure, target))
       issues.error('XRC729_SPAWN_TARGET_UNKNOWN', `${path}.${i}`, 'names no step of this structure');
@@ -91,10 +91,8 @@ function checkJoin(join: unknown, structure: Fields, path: string, issues: Issue
   const { from } = join;
   if (from !== undefined && !Array.isArray(from))
     issues.error('XRC729_JOIN_FROM_INVALID', `${path}.from`, 'from must be a list');
-  if (Array.isArray(from)) {
-    count(issues, `${path}.from`, from.length, Limit.joinInputs, 'inputs');
+  if (Array.isArray(from) && count(issues, `${path}.from`, from.length, Limit.joinInputs, 'inputs'))
     for (const [i, entry] of from.entries()) checkFrom(entry, known, `${path}.from.${i}`, issues);
-  }
   checkMode(join.mode, Array.isArray(from) ? from.length : undefined, `${path}.mode`, issues);
 }
 

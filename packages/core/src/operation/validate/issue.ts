@@ -11,18 +11,26 @@ export interface Findings {
   readonly valid: boolean;
   readonly errors: readonly Issue[];
   readonly warnings: readonly Issue[];
+  /** How many more there are that are not listed. */
+  readonly omitted?: number;
 }
+
+/** Errors that are listed, and warnings that are. Whoever mends that many finds the rest with the next call. */
+export const MAX_FINDINGS = 100;
+/** The longest message or path: both may hold names that the document chose. */
+const MAX_TEXT = 512;
 
 export class Issues {
   readonly #errors: Issue[] = [];
   readonly #warnings: Issue[] = [];
+  #omitted = 0;
 
   error(code: string, path: string | undefined, message: string): void {
-    this.#errors.push({ level: 'error', code, message, ...(path !== undefined && { path }) });
+    this.#add(this.#errors, 'error', code, path, message);
   }
 
   warn(code: string, path: string | undefined, message: string): void {
-    this.#warnings.push({ level: 'warning', code, message, ...(path !== undefined && { path }) });
+    this.#add(this.#warnings, 'warning', code, path, message);
   }
 
   /** One error for each key that does not belong there. */
@@ -32,8 +40,23 @@ export class Issues {
   }
 
   findings(): Findings {
-    return { valid: this.#errors.length === 0, errors: this.#errors, warnings: this.#warnings };
+    return {
+      valid: this.#errors.length === 0,
+      errors: this.#errors,
+      warnings: this.#warnings,
+      ...(this.#omitted > 0 && { omitted: this.#omitted }),
+    };
+  }
+
+  #add(to: Issue[], level: Issue['level'], code: string, path: string | undefined, message: string): void {
+    if (to.length >= MAX_FINDINGS) {
+      this.#omitted += 1;
+      return;
+    }
+    to.push({ level, code, message: cut(message), ...(path !== undefined && { path: cut(path) }) });
   }
 }
+
+const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 type Json_ = Readonly<Record<string, unknown>>;

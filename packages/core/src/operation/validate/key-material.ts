@@ -15,21 +15,25 @@ export const KEY_MATERIAL_MESSAGE =
 const folded = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
 export function hasKeyMaterial(value: unknown): boolean {
-  return search(
-    value,
-    (key) => ALWAYS.has(key),
-    () => false,
-  );
+  return searchEntries(value, (key) => ALWAYS.has(folded(key)));
 }
 
 /** In a session request signatures are refused, too, except inside `sessions[].payload`. */
 export function hasKeyMaterialInSessionRequest(request: unknown): boolean {
   if (hasKeyMaterial(request)) return true;
-  return search(
-    request,
-    (key) => IN_SESSIONS.has(key),
-    (path) => /^sessions\.\d+\.payload$/.test(path),
-  );
+  const banned = (key: string) => IN_SESSIONS.has(folded(key));
+  if (!isFields(request)) return searchEntries(request, banned);
+  const { sessions, ...rest } = request;
+  return searchEntries(rest, banned) || searchEntries(withoutPayloads(sessions), banned);
+}
+
+function withoutPayloads(sessions: unknown): unknown {
+  if (!Array.isArray(sessions)) return sessions;
+  return sessions.map((session: unknown) => {
+    if (!isFields(session) || !isFields(session.payload)) return session;
+    const { payload: _payload, ...rest } = session;
+    return rest;
+  });
 }
 
 /** Whether a result callback holds a sensitive key whose value is not redacted. */
@@ -42,23 +46,8 @@ export function hasUnredactedSecret(value: unknown): boolean {
   });
 }
 
-function search(
-  value: unknown,
-  banned: (key: string) => boolean,
-  skip: (path: string) => boolean,
-  path = '',
-): boolean {
-  if (Array.isArray(value)) return value.some((item, i) => search(item, banned, skip, join(path, String(i))));
-  if (!isFields(value) || skip(path)) return false;
-  return Object.entries(value).some(
-    ([key, item]) => banned(folded(key)) || search(item, banned, skip, join(path, key)),
-  );
-}
-
 function searchEntries(value: unknown, bad: (key: string, member: unknown) => boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => searchEntries(item, bad));
   if (!isFields(value)) return false;
   return Object.entries(value).some(([key, item]) => bad(key, item) || searchEntries(item, bad));
 }
-
-const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);

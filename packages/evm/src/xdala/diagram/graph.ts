@@ -156,13 +156,17 @@ const RESERVED = new Set([
 
 class NodeIds {
   readonly #given = new Set<string>();
+  /** Where the search for a free number goes on, so that many steps of one name cost no more than others. */
+  readonly #next = new Map<string, number>();
 
   give(text: string): string {
     let id = text.replace(/[^A-Za-z0-9_]/g, '_') || 'node';
     if (/^[0-9]/.test(id)) id = `n_${id}`;
     if (RESERVED.has(id.toLowerCase())) id = `n_${id}`;
     let free = id;
-    for (let n = 2; this.#given.has(free); n++) free = `${id}_${n}`;
+    let n = this.#next.get(id) ?? 2;
+    for (; this.#given.has(free); n++) free = `${id}_${n}`;
+    this.#next.set(id, n);
     this.#given.add(free);
     return free;
   }
