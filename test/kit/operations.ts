@@ -4,6 +4,7 @@ import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
 import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
+import type { Asked, BrowserService } from '../../packages/server/src/services/operations/browser-service.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
 import type { World } from './world.js';
 
@@ -29,4 +30,11 @@ export function operationsOf(world: World, options: OperationsOptions) {
     log,
   };
   return { needs, operations: createOperations(needs) };
+}
+
+/** The record as its page has it, by the secret. */
+export async function openedBy(browser: BrowserService, asked: Asked) {
+  const found = await browser.open(asked);
+  if (!found) throw new Error('the secret opens nothing');
+  return found;
 }

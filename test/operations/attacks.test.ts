@@ -211,9 +211,9 @@ describe('strangers and other sites', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('each handle and each address has a limit', async () => {
+  it('each operation has a limit for its secret, each address one for everything else', async () => {
     const strict = await openWorld({
-      env: { MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE: '3', MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE: '6' },
+      env: { MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE: '3', MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE: '2' },
     });
     const op = await newOperation(strict);
     const statuses: number[] = [];
@@ -299,7 +299,7 @@ describe('secrets', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } });
     const store = createMemoryStore();
-    const seen = await openWorld({ chains: readerOf(chain), log, store });
+    const seen = await openWorld({ chains: readerOf(chain), log, store, env: { HANDOVER_QUERY_SECRETS: '1' } });
     chain.contracts.set(TO, { owner: FROM, ostc: {}, executors: [] });
     const op = await newOperation(seen);
     const canary = 'canary-5f2d7c1b9e';

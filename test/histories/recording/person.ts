@@ -1,5 +1,6 @@
 /** A record that was handed to a person, the page on which they act, and the chain that they sign for. */
 import { type Family, StreamKind } from '@handover/core';
+import { openedBy } from '../../kit/operations.js';
 import { ok } from '../../kit/outcomes.js';
 import type { Story } from './story.js';
 import { admin, alice, createRecordingWorld, principal, type RecordingWorld } from './world.js';
@@ -32,15 +33,15 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
     after,
     status: async (body: object) => {
       after(1_000);
-      return ok(browser.post(asked, 'status', body));
+      return ok(browser.post(await openedBy(browser, asked), 'status', body));
     },
     progress: async (body: object) => {
       after(1_000);
-      return ok(browser.post(asked, 'progress', body));
+      return ok(browser.post(await openedBy(browser, asked), 'progress', body));
     },
     result: async (body: object) => {
       after(1_000);
-      return ok(browser.post(asked, 'result', body));
+      return ok(browser.post(await openedBy(browser, asked), 'result', body));
     },
     look: async () => {
       after(1_000);

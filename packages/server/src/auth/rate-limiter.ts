@@ -49,13 +49,14 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 }
 
-class Bucket {
+/** One window for any kind of sender; its keys are the caller's. */
+export class Bucket {
   readonly #limit: number;
   readonly #maxSenders: number;
   /** In order of last use: the first is the one idle longest. */
   readonly #rings = new Map<string, Ring>();
 
-  constructor(limit: number, maxSenders: number) {
+  constructor(limit: number, maxSenders = DEFAULT_MAX_SENDERS) {
     this.#limit = limit;
     this.#maxSenders = maxSenders;
   }

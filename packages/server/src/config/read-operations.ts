@@ -12,11 +12,15 @@ export interface OperationSettings {
   /** The base URL of external pages. Absent: this server's own pages. */
   readonly bundleBaseUrl?: string;
   readonly sessionBaseUrl?: string;
-  /** `?k=` and `secret` in a body are accepted, too. */
+  /** `?k=` is accepted, too. It ends up in logs and histories of others, so only where old pages need it. */
   readonly querySecrets: boolean;
+  /** `secret` in a body is accepted, too. */
+  readonly bodySecrets: boolean;
   /** On external pages only: the handle alone may read and post claims. */
   readonly handleOnly: boolean;
+  /** Of requests with the right secret. */
   readonly perHandlePerMinute: number;
+  /** Of all others. */
   readonly perAddressPerMinute: number;
 }
 
@@ -27,6 +31,8 @@ export function readOperations(reader: SettingReader): OperationSettings {
   });
   const bundleBaseUrl = baseUrl(reader, 'MCP_XDALA_BUNDLE_DEPLOY_BASE_URL');
   const sessionBaseUrl = baseUrl(reader, 'MCP_XDALA_SESSION_START_BASE_URL');
+  const places = reader.choice('HANDOVER_QUERY_SECRETS');
+  const external = bundleBaseUrl !== undefined || sessionBaseUrl !== undefined;
   return Object.freeze({
     ttl: {
       operation: ttl('MCP_OPERATION_DEFAULT_TTL_SECONDS', 'MCP_OPERATION_MAX_TTL_SECONDS'),
@@ -35,7 +41,8 @@ export function readOperations(reader: SettingReader): OperationSettings {
     },
     ...(bundleBaseUrl !== undefined && { bundleBaseUrl }),
     ...(sessionBaseUrl !== undefined && { sessionBaseUrl }),
-    querySecrets: reader.choice('HANDOVER_QUERY_SECRETS') === '1',
+    querySecrets: places === '1' || (places === 'auto' && external),
+    bodySecrets: places !== '0',
     handleOnly: reader.flag('HANDOVER_HANDLE_ONLY'),
     perHandlePerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE'),
     perAddressPerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE'),

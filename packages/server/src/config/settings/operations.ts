@@ -65,10 +65,10 @@ export const operationSettings = [
   {
     name: 'HANDOVER_QUERY_SECRETS',
     kind: 'choice',
-    default: '1',
-    choices: ['0', '1'],
+    default: 'auto',
+    choices: ['auto', '0', '1'],
     description:
-      'Accept the secret of a page in `?k=` and in bodies, too, as older pages send it; 0: in the header only.',
+      'Where the secret of a page may stand besides the header. auto: in a body, and in `?k=` if external pages are configured; 1: in both; 0: in neither.',
   },
   {
     name: 'HANDOVER_HANDLE_ONLY',
@@ -79,10 +79,11 @@ export const operationSettings = [
   {
     name: 'MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE',
     kind: 'integer',
-    default: '120',
+    default: '600',
     min: 1,
     max: 1_000_000,
-    description: 'Requests of pages for one operation, in a minute.',
+    description: 'Requests for one operation with its secret, in any 60 seconds.',
+    beyond: '429 with Retry-After; only requests with the right secret count',
   },
   {
     name: 'MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE',
@@ -90,6 +91,8 @@ export const operationSettings = [
     default: '240',
     min: 1,
     max: 1_000_000,
-    description: 'Requests of pages from one address, in a minute.',
+    description:
+      'Requests without a right secret from one address (IPv6: from one /64), in any 60 seconds.',
+    beyond: '429 with Retry-After; a right secret from the same address is served',
   },
 ] as const satisfies readonly Setting[];

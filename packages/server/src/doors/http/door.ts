@@ -49,7 +49,9 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
   const app = createApp(appOptions);
   const start = async (served: HttpApp, address: Address, tls: TlsSettings | undefined) => {
     const { requestTimeoutMs } = configuration.limits;
-    const listener = await startListener({ app: served, address, requestTimeoutMs, ...(tls && { tls }) });
+    const { trustedProxy } = configuration.http;
+    const options = { app: served, address, trustedProxy, requestTimeoutMs, log, ...(tls && { tls }) };
+    const listener = await startListener(options);
     listeners.push(listener);
     return listener;
   };

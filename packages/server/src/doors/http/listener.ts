@@ -5,14 +5,20 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
+import type { Cidr } from '../../config/cidr.js';
 import type { TlsSettings } from '../../config/read-tls.js';
+import type { Log } from '../../observe/log.js';
 import type { HttpApp } from './http-types.js';
+import { gatePeers } from './peer-gate.js';
 
 export interface ListenerOptions {
   readonly app: HttpApp;
   readonly address: Address;
   readonly tls?: TlsSettings;
+  /** Without TLS, only this machine and these addresses may connect. */
+  readonly trustedProxy?: Cidr | undefined;
   readonly requestTimeoutMs: number;
+  readonly log: Log;
 }
 
 export interface Listening {
@@ -32,8 +38,9 @@ const MAX_HEAD_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const { address, tls } = options;
+  const { address, tls, trustedProxy, log } = options;
   const server = serverFor(options);
+  if (!tls) gatePeers(server, trustedProxy, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(address.port, address.host, () => {

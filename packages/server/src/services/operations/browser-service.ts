@@ -1,6 +1,6 @@
 /**
- * What a page may do: read its record, and claim. The secret is checked before anything else. Only the holder of the
- * secret learns what is wrong with a body.
+ * What a page may do: read its record, and claim. The secret is checked before anything else, by `open`. Only the holder
+ * of the secret learns what is wrong with a body.
  */
 import {
   BROWSER_ACTOR,
@@ -34,47 +34,39 @@ export class BrowserService {
     this.#deps = deps;
   }
 
-  async get(asked: Asked): Promise<Outcome<JsonObject>> {
-    const found = await this.#find(asked);
-    if ('rejection' in found) return found;
-    return { value: await this.#view(found.value, found.value.record) };
+  /** The record that the secret opens, or the handle where that is enough; undefined: nothing, whatever the reason. */
+  open({ id, family, secret }: Asked): Promise<Found | undefined> {
+    return secret === undefined
+      ? findByHandle(this.#deps, id, family)
+      : findBySecret(this.#deps, id, family, secret);
   }
 
-  async post(asked: Asked, name: PostName, body: unknown): Promise<Outcome<JsonObject>> {
-    const allowed = await this.#find(asked);
-    if ('rejection' in allowed) return allowed;
-    const { value: found } = allowed;
-    const read = FAMILY_SERVICES[asked.family].posts[name];
-    if (!read) return { rejection: operationNotFound() };
-    const command = await read(this.#deps, found.record, body);
-    if ('rejection' in command) return command;
-    const answer = await submitTo(this.#deps, found.record, BROWSER_ACTOR, command.value);
-    if (!answer.ok) return { rejection: answer.rejection };
-    const record = await readRecord(this.#deps, found.record.ref);
-    if (!record) return { rejection: operationNotFound() };
-    const { answersPosts } = FAMILY_SERVICES[asked.family];
-    return { value: answersPosts === 'record' ? await this.#view(found, record) : progressOf(record) };
-  }
-
-  async #find(asked: Asked): Promise<Outcome<Found>> {
-    const { id, family, secret } = asked;
-    const found =
-      secret === undefined
-        ? await findByHandle(this.#deps, id, family)
-        : await findBySecret(this.#deps, id, family, secret);
-    if (!found) {
-      // Bots open links without a secret, so only a wrong secret is written to the security log.
-      if (secret !== undefined) this.#refused();
-      return { rejection: operationNotFound() };
-    }
-    return found.record.state.status === OperationStatus.Expired
-      ? { rejection: operationExpired() }
-      : { value: found };
-  }
-
-  #refused(): void {
+  /** For the security log. Bots open links without a secret, so only a wrong secret is written there. */
+  refused(): void {
     this.#deps.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
     this.#deps.metrics.authenticationFailed();
+  }
+
+  async get(found: Found): Promise<Outcome<JsonObject>> {
+    if (isExpired(found.record)) return { rejection: operationExpired() };
+    return { value: await this.#view(found, found.record) };
+  }
+
+  async post(found: Found, name: PostName, body: unknown): Promise<Outcome<JsonObject>> {
+    // Read again: the body may have taken its time to arrive.
+    const before = await readRecord(this.#deps, found.record.ref);
+    if (!before) return { rejection: operationNotFound() };
+    if (isExpired(before)) return { rejection: operationExpired() };
+    const { posts, answersPosts } = FAMILY_SERVICES[before.state.family];
+    const read = posts[name];
+    if (!read) return { rejection: operationNotFound() };
+    const command = await read(this.#deps, before, body);
+    if ('rejection' in command) return command;
+    const answer = await submitTo(this.#deps, before, BROWSER_ACTOR, command.value);
+    if (!answer.ok) return { rejection: answer.rejection };
+    const after = await readRecord(this.#deps, before.ref);
+    if (!after) return { rejection: operationNotFound() };
+    return { value: answersPosts === 'record' ? await this.#view(found, after) : progressOf(after) };
   }
 
   /** This is the only place that returns secret values, and only until the record is over. */
@@ -85,6 +77,8 @@ export class BrowserService {
     return family.unsealed?.(view, sealed) ?? view;
   }
 }
+
+const isExpired = ({ state }: OperationRecord): boolean => state.status === OperationStatus.Expired;
 
 function progressOf({ state }: OperationRecord): JsonObject {
   const steps = state.steps.map(({ id, status, verification }) => ({ id, status, verification }));
