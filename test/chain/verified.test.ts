@@ -7,7 +7,7 @@ import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { Verifier } from '../../packages/server/src/effects/chain/verifier.js';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { testToken, tokenCreation, xrc137Creation, xrc729Creation } from '../kit/contracts.js';
-import { openedBy, operationsOf } from '../kit/operations.js';
+import { operationsOf, pageOf } from '../kit/operations.js';
 import { createWorld } from '../kit/world.js';
 import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
 
@@ -47,17 +47,18 @@ const transfer = (amount: bigint): Hex =>
 function page(world: Opened, family: Family, made: JsonObject) {
   const url = String(made.operationUrl ?? made.xdalaUrl);
   const asked = { family, id: String(made.id ?? made.handle), secret: new URL(url).hash.replace('#k=', '') };
+  const api = pageOf(world.browser, asked);
   return {
     id: asked.id,
-    post: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'status', body)),
-    progress: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'progress', body)),
-    result: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'result', body)),
+    post: async (body: JsonObject) => told(await api.post('status', body)),
+    progress: async (body: JsonObject) => told(await api.post('progress', body)),
+    result: async (body: JsonObject) => told(await api.post('result', body)),
     /** Lets the server look until it says so. */
     until: (expected: JsonObject) =>
       vi.waitFor(
         async () => {
           await world.verifier.look();
-          const { status, verification, steps } = told(await world.browser.get(await openedBy(world.browser, asked)));
+          const { status, verification, steps } = told(await api.get());
           const words = (steps as JsonObject[]).map((step) => step.status);
           expect({ status, verification, steps: words }).toMatchObject(expected);
         },
@@ -67,7 +68,7 @@ function page(world: Opened, family: Family, made: JsonObject) {
     async never(words: readonly string[]) {
       for (let round = 0; round < 8; round++) {
         await world.verifier.look();
-        const { status, verification } = told(await world.browser.get(await openedBy(world.browser, asked)));
+        const { status, verification } = told(await api.get());
         expect(words).not.toContain(status);
         expect(words).not.toContain(verification);
         await new Promise((resolve) => setTimeout(resolve, 25));

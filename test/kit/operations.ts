@@ -1,11 +1,15 @@
 /** The service of operations on a world's engine, with a chain that the test supplies. */
+import type { JsonObject } from '@handover/core';
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
-import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
+import { LargeWork } from '../../packages/server/src/services/large/large-work.js';
 import type { Asked, BrowserService } from '../../packages/server/src/services/operations/browser-service.js';
+import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
+import type { PostName } from '../../packages/server/src/services/operations/families/family.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
+import { mapOutcome, type Outcome } from '../../packages/server/src/services/outcome.js';
 import type { World } from './world.js';
 
 export interface OperationsOptions {
@@ -16,11 +20,12 @@ export interface OperationsOptions {
 
 export function operationsOf(world: World, options: OperationsOptions) {
   const { chains, pepper = memoryPepper(), publicBase = 'http://127.0.0.1:3100' } = options;
+  const large = new LargeWork();
   const { deps, store, log, configuration } = world;
   const needs = {
     ...deps,
     store,
-    documents: new RecordDocuments(store, deps.codec),
+    documents: new RecordDocuments(store, deps.codec, large),
     signer: receiptSigner(memoryKeyring()),
     pepper,
     chains,
@@ -32,8 +37,19 @@ export function operationsOf(world: World, options: OperationsOptions) {
   return { needs, operations: createOperations(needs) };
 }
 
+/** The API of a page, with the values that its answers hold. */
+export function pageOf(browser: BrowserService, asked: Asked) {
+  const told = (outcome: Outcome<Uint8Array>): Outcome<JsonObject> =>
+    mapOutcome(outcome, (json) => JSON.parse(Buffer.from(json).toString()) as JsonObject);
+  return {
+    get: async () => told(await browser.get(await openedBy(browser, asked))),
+    post: async (name: PostName, value: unknown) =>
+      told(await browser.post(await openedBy(browser, asked), name, { value })),
+  };
+}
+
 /** The record as its page has it, by the secret. */
-export async function openedBy(browser: BrowserService, asked: Asked) {
+async function openedBy(browser: BrowserService, asked: Asked) {
   const found = await browser.open(asked);
   if (!found) throw new Error('the secret opens nothing');
   return found;

@@ -21,6 +21,7 @@ import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
 import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
+import { LargeWork } from './services/large/large-work.js';
 import { createMacpServices } from './services/macp/macp-services.js';
 import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
 
@@ -62,9 +63,11 @@ export async function startServer(asked: Configuration, options: ServerOptions):
   const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
   const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota: macp.quota });
+  const large = new LargeWork();
   const operations = openOperations({
     configuration,
     deps,
+    large,
     store,
     ownsFolder,
     log,
@@ -78,6 +81,7 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     deps,
     handoffs,
     operations: operations.operations,
+    large,
     settings,
     log,
   });
@@ -94,7 +98,7 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
     await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
-    await Promise.all([webhooks.close(), operations.close()]);
+    await Promise.all([webhooks.close(), operations.close(), large.close()]);
     await deps.engine.close();
     deps.loop.close();
     if (!options.store) await store.close();

@@ -1,6 +1,6 @@
 /** A record that was handed to a person, the page on which they act, and the chain that they sign for. */
 import { type Family, StreamKind } from '@handover/core';
-import { openedBy } from '../../kit/operations.js';
+import { pageOf } from '../../kit/operations.js';
 import { ok } from '../../kit/outcomes.js';
 import type { Story } from './story.js';
 import { admin, alice, createRecordingWorld, principal, type RecordingWorld } from './world.js';
@@ -21,7 +21,7 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
   const id = String(created.id ?? created.handle);
   const [, secret = ''] = /#k=(.+)$/.exec(String(created.operationUrl ?? created.xdalaUrl)) ?? [];
   const ref = { tenant: 'default', kind: StreamKind.Operation, id } as const;
-  const asked = { family, id, secret };
+  const page = pageOf(browser, { family, id, secret });
   const after = (ms: number): void => {
     world.clock.now += ms;
   };
@@ -33,15 +33,15 @@ export async function handOver(world: RecordingWorld, family: Family, create: Cr
     after,
     status: async (body: object) => {
       after(1_000);
-      return ok(browser.post(await openedBy(browser, asked), 'status', body));
+      return ok(page.post('status', body));
     },
     progress: async (body: object) => {
       after(1_000);
-      return ok(browser.post(await openedBy(browser, asked), 'progress', body));
+      return ok(page.post('progress', body));
     },
     result: async (body: object) => {
       after(1_000);
-      return ok(browser.post(await openedBy(browser, asked), 'result', body));
+      return ok(page.post('result', body));
     },
     look: async () => {
       after(1_000);

@@ -8,6 +8,7 @@ import type { Log } from '../observe/log.js';
 import type { ConfigurationService } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import type { HandoffService } from '../services/handoffs/types.js';
+import type { LargeWork } from '../services/large/large-work.js';
 import type { Operations } from '../services/operations/operations.js';
 
 export interface OpenMcpDoorOptions {
@@ -16,11 +17,12 @@ export interface OpenMcpDoorOptions {
   readonly handoffs: HandoffService;
   readonly settings: ConfigurationService;
   readonly operations: Operations;
+  readonly large: LargeWork;
   readonly log: Log;
 }
 
 export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
-  const { configuration, deps, handoffs, settings, operations, log } = options;
+  const { configuration, deps, handoffs, settings, operations, large, log } = options;
   const sets = [
     handoffToolSet({ handoffs, configuration: settings, now: deps.now }),
     ...operationToolSets(operations),
@@ -32,6 +34,7 @@ export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
     handoffs,
     configuration: settings,
     operations: operations.service,
+    large,
     toolSets: sets.filter(({ name }) => toolSets.includes(name)),
     serverName: () => deps.settingsNow().serverName,
     log,

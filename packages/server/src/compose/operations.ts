@@ -13,6 +13,7 @@ import { memoryPepper, openPepper } from '../keys/pepper.js';
 import type { Log } from '../observe/log.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import type { LargeWork } from '../services/large/large-work.js';
 import { RecordDocuments } from '../services/operations/documents.js';
 import { createOperations, type Operations } from '../services/operations/operations.js';
 
@@ -25,6 +26,7 @@ export interface OpenOperationsOptions {
   readonly log: Log;
   readonly monotonicNow?: () => number;
   readonly chains?: ChainReader;
+  readonly large: LargeWork;
 }
 
 export interface OpenedOperations {
@@ -44,7 +46,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const deps = {
     ...options.deps,
     store,
-    documents: new RecordDocuments(store, options.deps.codec),
+    documents: new RecordDocuments(store, options.deps.codec, options.large),
     signer: receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder)),
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? createChainReader(configuration.chains),
@@ -60,7 +62,6 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
     operations,
     mount(app) {
       operationRoutes(app, {
-        deps: options.deps,
         operations,
         monotonicNow,
         ...(trustedProxy && { trustedProxy }),

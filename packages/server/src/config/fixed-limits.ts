@@ -2,6 +2,8 @@
  * The limits that no setting changes, as data: the code that enforces one takes its value from here, and
  * docs/running/limits.md shows them all.
  */
+import { jsonFixedLimits } from './json-limits.js';
+
 export interface FixedLimit {
   readonly what: string;
   readonly value: number;
@@ -11,6 +13,7 @@ export interface FixedLimit {
 }
 
 export const fixedLimits = {
+  ...jsonFixedLimits,
   mcpAddressesPerListener: {
     what: 'Addresses that one MCP listener follows',
     value: 256,

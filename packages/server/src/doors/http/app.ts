@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
+import type { BodyBudget } from './body-budget.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
@@ -24,6 +25,8 @@ export interface AppOptions {
   readonly configuration: HttpConfiguration;
   readonly streams: EventStreams;
   readonly isDraining: () => boolean;
+  /** For the bodies of all requests together. */
+  readonly budget: BodyBudget;
   readonly mount?: (app: HttpApp) => void;
 }
 
@@ -43,8 +46,9 @@ const METHODS: Readonly<Record<string, string>> = {
   '/metrics': 'GET, HEAD',
 };
 
-export function createApp({ route, configuration, streams, isDraining, mount }: AppOptions): HttpApp {
-  const app = guardedApp(route, configuration, isDraining);
+export function createApp(options: AppOptions): HttpApp {
+  const { route, configuration, streams, isDraining, mount } = options;
+  const app = guardedApp(options);
   if (configuration.forAssistants) {
     healthRoutes(app, route, isDraining);
     mount?.(app);
@@ -66,18 +70,17 @@ export function createApp({ route, configuration, streams, isDraining, mount }: 
 }
 
 /** The app of the separate listener for metrics. */
-export function createMetricsApp({ route, configuration, isDraining }: AppOptions): HttpApp {
-  const app = guardedApp(route, configuration, isDraining);
+export function createMetricsApp(options: AppOptions): HttpApp {
+  const { route, configuration } = options;
+  const app = guardedApp(options);
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
 }
 
-function guardedApp(
-  { log, deps }: RouteDependencies,
-  { http, tls, limits }: HttpConfiguration,
-  isDraining: () => boolean,
-): HttpApp {
+function guardedApp({ route, configuration, isDraining, budget }: AppOptions): HttpApp {
+  const { log, deps } = route;
+  const { http, tls, limits } = configuration;
   const app: HttpApp = new Hono<HttpEnv>();
   app.onError((thrown, c) => faultAnswer(c, thrown, log));
   app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
@@ -86,6 +89,10 @@ function guardedApp(
     await next();
   });
   app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
+  app.use(async (c, next) => {
+    c.set('budget', budget);
+    await next().finally(() => c.get('share')?.release());
+  });
   app.use(async (c, next) => {
     await next();
     // A connection that stays open would keep the server from closing.

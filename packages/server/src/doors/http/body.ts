@@ -1,56 +1,117 @@
-/** Reading a body: bounded in bytes before it is kept, and in depth before it is parsed. */
-import { type Codec, type Rejection, RejectionCode, reject } from '@handover/core';
-import type { Outcome, Refused } from '../../services/outcome.js';
+/**
+ * Reading a body.
+ *
+ * B1. Bounded in bytes before it is kept, and in depth and values while it arrives: what is too much is not read on.
+ * B2. Every byte counts against the door's budget until the request is answered.
+ * B3. A refusal says which of these it was: too large (413), not whole (400), no room at the moment (503).
+ */
+import { jsonFixedLimits } from '../../config/json-limits.js';
+import { type JsonLimits, JsonScan } from '../../platform/json/json-scan.js';
+import {
+  excessFlaw,
+  type JsonFlaw,
+  type ParseLimits,
+  parseScanned,
+  scanFlaw,
+} from '../../platform/json/parse-bounded.js';
+import type { BodyShare } from './body-budget.js';
 import type { HttpContext } from './http-types.js';
-import { jsonDepth } from './json-depth.js';
 
-/** No valid body is nested more than a handful of levels. */
-const MAX_DEPTH = 32;
+export interface BodyWanted {
+  readonly bytes: number;
+  /** Who sends it; absent: a stranger. */
+  readonly caller?: string;
+  /** It is JSON, within these limits. */
+  readonly json?: JsonLimits;
+}
+
+export interface Body {
+  readonly bytes: Uint8Array;
+  /** Of JSON only. */
+  readonly scan?: JsonScan;
+}
+
+export interface BodyRefusal {
+  readonly status: 400 | 413 | 503;
+  readonly message: string;
+}
+
+type Refused = { readonly refusal: BodyRefusal };
+
+/** No valid body of this door is nested more than a handful of levels. */
+export const MAX_DEPTH = 32;
 const ENVELOPE_ROOM = 128 * 1024;
 const EMPTY = new Uint8Array(0);
+/** A body of this size is read at once. */
+const SMALL = jsonFixedLimits.strangerBodyBytes.value;
 
 /** A payload in base64, and room for the rest of the envelope. */
 export function bodyLimit(maxPayloadBytes: number): number {
   return Math.ceil(maxPayloadBytes / 3) * 4 + ENVELOPE_ROOM;
 }
 
-export async function readBody(c: HttpContext, limit: number): Promise<Outcome<Uint8Array>> {
+export async function readBody(c: HttpContext, wanted: BodyWanted): Promise<Body | Refused> {
+  const announced = announcedBytes(c);
+  if (announced !== undefined && !(announced <= wanted.bytes)) return tooLarge(wanted.bytes);
+  const reading = {
+    share: shareOf(c, wanted.caller),
+    wanted,
+    scan: wanted.json && new JsonScan(wanted.json),
+  };
   try {
-    const bytes = await bytesOf(c, limit);
+    const small = announced !== undefined && announced <= SMALL;
+    const read = small ? await whole(c, announced, reading) : await counted(c, reading);
+    if ('refusal' in read) return read;
     c.set('received', true);
-    return bytes ? { value: bytes } : { rejection: tooLarge(limit) };
+    return { bytes: read, ...(reading.scan && { scan: reading.scan }) };
   } catch {
-    return invalid('the body did not arrive whole');
+    return refused(400, 'the body did not arrive whole');
   }
 }
 
-/** An empty body is undefined. */
-export function parseJson(bytes: Uint8Array, codec: Codec): Outcome<unknown> {
+/** A body of JSON, parsed. An empty one is undefined. */
+export async function readJson(
+  c: HttpContext,
+  limits: ParseLimits,
+  caller?: string,
+): Promise<{ readonly value: unknown } | Refused> {
+  const bytes = limits.longer?.bytes ?? limits.bytes;
+  const body = await readBody(c, { bytes, json: limits, ...(caller !== undefined && { caller }) });
+  return 'refusal' in body ? body : parseBody(body, limits);
+}
+
+export function parseBody({ bytes, scan }: Body, limits: ParseLimits): { readonly value: unknown } | Refused {
   if (bytes.length === 0) return { value: undefined };
-  const text = codec.text(bytes);
-  if (text === undefined) return invalid('the body is not UTF-8');
-  if (jsonDepth(text, MAX_DEPTH) > MAX_DEPTH)
-    return invalid(`the body is nested more than ${MAX_DEPTH} deep`);
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return invalid('the body is not JSON');
-  }
+  const flaw = scan && scanFlaw(scan, bytes.length, limits);
+  const parsed = flaw ? { flaw } : parseScanned(bytes);
+  return 'flaw' in parsed ? { refusal: refusalOf(parsed.flaw) } : parsed;
 }
 
-/** Undefined when the body is larger than the limit. Node enforces a length that the client announces. */
-async function bytesOf(c: HttpContext, limit: number): Promise<Uint8Array | undefined> {
+export function refusalOf({ kind, message }: JsonFlaw): BodyRefusal {
+  return { status: kind === 'bytes' || kind === 'values' ? 413 : 400, message: `the body ${message}` };
+}
+
+/** What the client says. Undefined: it does not say. Node holds it to its word. */
+export function announcedBytes(c: HttpContext): number | undefined {
   const announced = c.req.header('content-length');
-  if (announced !== undefined) {
-    if (!(Number(announced) <= limit)) return undefined;
-    const bytes = new Uint8Array(await c.req.arrayBuffer());
-    return bytes.length <= limit ? bytes : undefined;
-  }
-  const stream = c.req.raw.body;
-  return stream ? counted(stream, limit) : EMPTY;
+  return announced === undefined ? undefined : Number(announced);
 }
 
-async function counted(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+interface Reading {
+  readonly share: BodyShare;
+  readonly wanted: BodyWanted;
+  readonly scan: JsonScan | undefined;
+}
+
+async function whole(c: HttpContext, announced: number, reading: Reading): Promise<Uint8Array | Refused> {
+  if (!reading.share.take(announced)) return NO_ROOM;
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  return scanned(reading, bytes) ?? bytes;
+}
+
+async function counted(c: HttpContext, reading: Reading): Promise<Uint8Array | Refused> {
+  const stream = c.req.raw.body;
+  if (!stream) return EMPTY;
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -58,18 +119,34 @@ async function counted(stream: ReadableStream<Uint8Array>, limit: number): Promi
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks, size);
     size += value.length;
-    if (size > limit) {
+    const refusal = taken(reading, size, value);
+    if (refusal) {
       reader.cancel().catch(() => {});
-      return undefined;
+      return refusal;
     }
     chunks.push(value);
   }
 }
 
-function tooLarge(limit: number): Rejection {
-  return reject(RejectionCode.PAYLOAD_TOO_LARGE, `the body has more than ${limit} bytes`);
+function taken(reading: Reading, size: number, chunk: Uint8Array): Refused | undefined {
+  if (size > reading.wanted.bytes) return tooLarge(reading.wanted.bytes);
+  return reading.share.take(chunk.length) ? scanned(reading, chunk) : NO_ROOM;
 }
 
-function invalid(message: string): Refused {
-  return { rejection: reject(RejectionCode.INVALID_ENVELOPE, message) };
+function scanned({ scan, wanted }: Reading, bytes: Uint8Array): Refused | undefined {
+  scan?.push(bytes);
+  if (!scan?.excess || !wanted.json) return undefined;
+  return { refusal: refusalOf(excessFlaw(scan.excess, wanted.json)) };
 }
+
+function shareOf(c: HttpContext, caller: string | undefined): BodyShare {
+  const share = c.get('budget').open(caller);
+  c.set('share', share);
+  return share;
+}
+
+const refused = (status: BodyRefusal['status'], message: string): Refused => ({
+  refusal: { status, message },
+});
+const tooLarge = (limit: number): Refused => refused(413, `the body has more than ${limit} bytes`);
+const NO_ROOM = refused(503, 'the server holds as many bodies as it can; try again in a moment');

@@ -1,12 +1,13 @@
 /**
  * Every request has a deadline. A request whose body is not complete by then gets 408: nothing has happened. A request
- * with a complete body, or a GET, gets 503: the command may be on its way to the log, and the client tries again with
- * the same message id. An event stream is answered at once, so the deadline does not end it.
+ * with a complete body, or one that has none, gets 503: the command may be on its way to the log, and the client tries
+ * again with the same message id. An event stream is answered at once, so the deadline does not end it.
  */
 import { FaultCode, HandoverError } from '@handover/core';
 import type { MiddlewareHandler } from 'hono';
 import type { Log } from '../../observe/log.js';
 import { faultAnswer, httpError } from './errors.js';
+import { BODY_METHODS } from './guards.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 
 export function deadline(ms: number, log: Log): MiddlewareHandler<HttpEnv> {
@@ -23,7 +24,7 @@ export function deadline(ms: number, log: Log): MiddlewareHandler<HttpEnv> {
 }
 
 function lateAnswer(c: HttpContext, log: Log): Response {
-  if (c.req.method === 'GET' || c.get('received'))
+  if (!BODY_METHODS.has(c.req.method) || c.get('received'))
     return faultAnswer(c, new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'no answer in time'), log);
   c.header('Connection', 'close');
   return httpError(c, 408, 'REQUEST_TIMEOUT', 'the body did not arrive in time');

@@ -7,10 +7,12 @@
  * guards.ts). Other doors mount on its app, behind the same guards.
  */
 import type { Address } from '../../config/address.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
 import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } from './app.js';
+import { BodyBudget } from './body-budget.js';
 import { EventStreams } from './event-streams.js';
 import type { HttpApp } from './http-types.js';
 import { type Listener, type Listening, startListener } from './listener.js';
@@ -28,6 +30,8 @@ export interface HttpDoorOptions {
 export interface HttpDoor {
   /** For tests without sockets. */
   readonly app: HttpApp;
+  /** How many bytes of bodies it holds. */
+  readonly bodies: Pick<BodyBudget, 'inAll' | 'most'>;
   /** Resolves when the door listens, also on the second listener for metrics if one is configured. */
   listen(): Promise<Listening>;
   /** Ends event streams, finishes the requests under way, cuts off the rest after the drain time or at the signal. */
@@ -39,11 +43,17 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
   const streams = new EventStreams(heartbeatMs);
   const listeners: Listener[] = [];
   let draining = false;
+  const budget = new BodyBudget({
+    inAll: fixedLimits.heldBodyBytes.value,
+    ofCaller: fixedLimits.heldBodyBytesOfCaller.value,
+    ofStrangers: fixedLimits.heldBodyBytesOfStrangers.value,
+  });
   const appOptions: AppOptions = {
     route: { ...services, log },
     configuration,
     streams,
     isDraining: () => draining,
+    budget,
     ...(mount && { mount }),
   };
   const app = createApp(appOptions);
@@ -57,6 +67,7 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
   };
   return {
     app,
+    bodies: budget,
     async listen() {
       const { http, tls, metricsAddress } = configuration;
       const { url, host, port } = await start(app, http.address, tls);

@@ -6,7 +6,7 @@
  * N3. A refusal of HTTP itself (host, method, media type) has the form of a MACPError, with the name of an HTTP status
  *     as its code.
  */
-import { type Codec, HandoverError, type Rejection, RejectionCode } from '@handover/core';
+import { type Codec, HandoverError, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../../observe/log.js';
@@ -33,6 +33,17 @@ export function httpError(
   message: string,
 ): Response {
   return c.json(plainError(code, message), status);
+}
+
+/** A body that was refused, in the words of the protocol. */
+export function rejectionOfBody(status: number, message: string): Rejection {
+  return reject(status === 413 ? RejectionCode.PAYLOAD_TOO_LARGE : RejectionCode.INVALID_ENVELOPE, message);
+}
+
+/** There is no room for the request at the moment. Nothing was decided, so it is no Ack. */
+export function noRoomAnswer(c: HttpContext, message: string): Response {
+  c.header('Retry-After', RETRY_AFTER);
+  return httpError(c, 503, 'UNAVAILABLE', message);
 }
 
 /** For anything that was thrown. */

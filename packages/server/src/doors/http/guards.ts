@@ -14,7 +14,8 @@ import { httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 import { mediaTypeOf } from './media-type.js';
 
-const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+/** Requests with one of these have a body. */
+export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],

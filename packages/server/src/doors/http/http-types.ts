@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import type { BodyBudget, BodyShare } from './body-budget.js';
 
 /** Node's request and response; absent when a test asks the app without a socket. */
 export interface HttpEnv {
@@ -9,6 +10,10 @@ export interface HttpEnv {
   Variables: {
     /** Set once the whole body is there: if the request times out after that, its outcome is unknown. */
     received?: boolean;
+    /** For the bytes of bodies. */
+    budget: BodyBudget;
+    /** What this request holds of it. */
+    share?: BodyShare;
   };
 }
 

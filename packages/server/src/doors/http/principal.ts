@@ -20,6 +20,15 @@ export function credentialsOf(c: HttpContext): Credentials {
   };
 }
 
+/**
+ * The caller, without a line in the security log when there is none: for doors that need to know it before they read a
+ * body, and judge the credential later, in the order of the protocol.
+ */
+export async function knownCaller(deps: ServiceDependencies, c: HttpContext): Promise<Principal | undefined> {
+  const outcome = await authenticateHttp(deps.authenticator, credentialsOf(c));
+  return outcome.ok ? outcome.principal : undefined;
+}
+
 export function authenticateRequest(
   deps: ServiceDependencies,
   c: HttpContext,
@@ -29,14 +38,6 @@ export function authenticateRequest(
     authenticate: (credentials) => authenticateHttp(deps.authenticator, credentials),
   };
   return authenticate({ ...deps, authenticator }, credentialsOf(c), DOOR);
-}
-
-/** Undefined when the credentials have to be checked. */
-export function anonymousCaller(
-  { authenticator }: ServiceDependencies,
-  { authorization, macpToken }: Credentials,
-): Principal | undefined {
-  return authorization === undefined && macpToken === undefined ? authenticator.anonymous : undefined;
 }
 
 /** Only a certificate that TLS has verified counts. */

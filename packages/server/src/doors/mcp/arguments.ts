@@ -60,12 +60,20 @@ export interface ArgumentIssue {
   readonly message: string;
 }
 
+/** More are not told. */
+export const MAX_ISSUES = 20;
+const MAX_ISSUE_TEXT = 512;
+const cut = (text: string): string => text.slice(0, MAX_ISSUE_TEXT);
+
 /** At most one issue for each argument: the first, since a text that is too long often breaks a second rule, too. */
 export function argumentIssues(error: z.ZodError): readonly ArgumentIssue[] {
   const issues = error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
-    if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: issue.message }];
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known argument' }));
+    if (issue.code !== 'unrecognized_keys')
+      return [{ field: cut(path.join('.')), message: cut(issue.message) }];
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => ({ field: cut([...path, key].join('.')), message: 'is not a known argument' }));
   });
   const first = new Map<string, ArgumentIssue>();
   for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue);

@@ -20,7 +20,7 @@ const principal: Principal = {
 const logged: [string, LogFields | undefined][] = [];
 const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
 const log = { debug: note, info: note, warn: note, error: note };
-const deps = { log, audit: createAudit(log), now: () => 1_700_000_000_000 };
+const deps = { log, audit: createAudit(log), now: () => 1_700_000_000_000, rate: () => undefined };
 
 const toolOf = (run: Tool['run'], result: ResultShape = ResultShape.FIELDS) =>
   defineTool<{ text?: string }>({

@@ -1,7 +1,7 @@
 /**
  * One call of a tool, from raw arguments to a result that always has the documented form (docs/api-reference.md).
  *
- * C1. The order is: scope, arguments, the tool. A call that fails the scope or the arguments never reaches a service.
+ * C1. The order is: scope, rate, arguments, the tool. A call that fails one of the first three never reaches a service.
  * C2. It never throws: an error that a tool throws becomes INTERNAL_ERROR (or the code in the fault's row). The log
  *     gets the error, the answer contains nothing of it.
  */
@@ -14,6 +14,7 @@ import { argumentIssues } from './arguments.js';
 import { argumentFailure, type Failure, failureOf, failurePayload, scopeFailure } from './errors.js';
 import { logFault } from './log-fault.js';
 import { createRequestId } from './request-id.js';
+import type { RequestRate } from './request-rate.js';
 import { ResultShape, toolResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
 
@@ -21,6 +22,7 @@ export interface CallDependencies {
   readonly log: Log;
   readonly audit: Audit;
   readonly now: () => number;
+  readonly rate: RequestRate;
 }
 
 type Ran = { readonly value: JsonObject } | { readonly failure: Failure } | { readonly thrown: unknown };
@@ -50,6 +52,8 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
     deps.audit.authorizationFailed({ actor: call.principal, action: tool.name, code: failure.code });
     return { failure };
   }
+  const limited = tool.unlimited ? undefined : deps.rate(call.principal);
+  if (limited) return { failure: failureOf(limited) };
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
   try {

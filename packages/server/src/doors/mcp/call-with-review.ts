@@ -33,7 +33,8 @@ export async function callWithReview(
   if (typeof state === 'string') {
     const said = inputResponse(context.mcpReq.inputResponses, QUESTION);
     const declined = said.kind === 'elicit' && said.action === 'decline';
-    return run({ ...tool, run: () => review.resume(state, declined, call.principal) });
+    // The person's word is not refused for the rate of the agent.
+    return run({ ...tool, unlimited: true, run: () => review.resume(state, declined, call.principal) });
   }
   const result = await run(tool);
   if (result.isError || !canOpenUrls(server, context)) return result;

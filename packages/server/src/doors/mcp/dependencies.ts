@@ -4,6 +4,8 @@ import type { Audit } from '../../observe/security-log.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
+import type { MessageOpener } from './open-message.js';
+import type { RequestRate } from './request-rate.js';
 import type { ResourceKind } from './resources/resource-kind.js';
 import type { ToolTable } from './tool-table.js';
 
@@ -11,6 +13,9 @@ import type { ToolTable } from './tool-table.js';
 export interface McpDependencies {
   readonly handoffs: HandoffService;
   readonly tools: ToolTable;
+  readonly opener: MessageOpener;
+  /** Every request passes the caller's rate once. */
+  readonly rate: RequestRate;
   readonly kinds: readonly ResourceKind[];
   readonly subscriptions: Subscriptions;
   readonly log: Log;

@@ -12,7 +12,9 @@ import type { Log } from '../../observe/log.js';
 import type { ConfigurationService } from '../../services/configuration/types.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
+import type { LargeWork } from '../../services/large/large-work.js';
 import type { OperationService } from '../../services/operations/operation-service.js';
+import { rateFlaw } from '../../services/rate-flaw.js';
 import type { HttpApp } from '../http/http-types.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { Subscriptions } from './changes/subscriptions.js';
@@ -22,6 +24,7 @@ import { mcpRoute } from './http/mcp-route.js';
 import { NewerEra } from './http/newer-era.js';
 import { type LegacyLimits, OlderEra } from './http/older-era.js';
 import type { MetadataOptions } from './http/resource-metadata.js';
+import { createMessageOpener } from './open-message.js';
 import { createCatalogue } from './resources/catalogue.js';
 import { type ConnectionStreams, type McpConnection, serveMcpConnection } from './stdio.js';
 import type { ToolSet } from './tool.js';
@@ -31,8 +34,9 @@ export interface McpDoorOptions {
   readonly deps: ServiceDependencies;
   readonly handoffs: HandoffService;
   readonly configuration: ConfigurationService;
-  readonly operations: Pick<OperationService, 'read'>;
+  readonly operations: Pick<OperationService, 'read' | 'version'>;
   readonly toolSets: readonly ToolSet[];
+  readonly large: LargeWork;
   readonly serverName: () => string;
   readonly log: Log;
   readonly metadata: MetadataOptions;
@@ -61,6 +65,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     mount: (app) =>
       mcpRoute(app, {
         deps: options.deps,
+        opener: mcp.opener,
         newer,
         older,
         metadata: options.metadata,
@@ -85,13 +90,16 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 }
 
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
-  const { deps, handoffs, configuration, operations, toolSets, serverName, log } = options;
+  const { deps, handoffs, configuration, operations, toolSets, large, serverName, log } = options;
+  const tools = createToolTable(toolSets);
   const { engine, metrics, audit, loop, now, serverVersion } = deps;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
   const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
     handoffs,
-    tools: createToolTable(toolSets),
+    tools,
+    opener: createMessageOpener({ deps, large, tools: tools.large }),
+    rate: (principal) => rateFlaw(deps, principal),
     kinds,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
     log,

@@ -6,7 +6,7 @@ import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCod
 import { iso } from '../../platform/iso.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
-import type { ArgumentIssue } from './arguments.js';
+import { type ArgumentIssue, MAX_ISSUES } from './arguments.js';
 
 export interface Failure {
   readonly code: McpErrorCode;
@@ -52,12 +52,12 @@ export function faultFailure(thrown: unknown): Failure {
 
 export function argumentFailure(issues: readonly ArgumentIssue[]): Failure {
   const said = issues
-    .slice(0, 20)
+    .slice(0, MAX_ISSUES)
     .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   return {
     code: McpErrorCode.VALIDATION_ERROR,
     message: `Invalid arguments: ${said.join('; ')}`,
-    details: { field: issues[0]?.field ?? '', issues: issues.slice(0, 20) },
+    details: { field: issues[0]?.field ?? '', issues: issues.slice(0, MAX_ISSUES) },
   };
 }
 

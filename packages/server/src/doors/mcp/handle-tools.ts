@@ -11,6 +11,7 @@ import { callWithReview } from './call-with-review.js';
 import type { McpDependencies } from './dependencies.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
+import { admittedCaller } from './request-rate.js';
 import type { Tool, ToolCall } from './tool.js';
 
 export function handleTools(
@@ -18,9 +19,11 @@ export function handleTools(
   deps: McpDependencies,
   caller: (context: ServerContext) => Principal,
 ): void {
+  const admitted = admittedCaller(deps, caller);
   server.setRequestHandler('tools/list', ({ params }, context) => {
+    const principal = admitted(context);
     refuseCursor(params);
-    return { tools: [...deps.tools.listFor(caller(context))] };
+    return { tools: [...deps.tools.listFor(principal)] };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = deps.tools.find(params.name);

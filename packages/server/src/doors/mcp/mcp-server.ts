@@ -54,7 +54,7 @@ export function createMcpServer(deps: McpDependencies, options: McpServerOptions
   const serves = (family: string) => !method || method.startsWith(family);
   if (serves('tools/')) handleTools(server, deps, caller);
   if (serves('resources/')) handleResources(server, deps, options);
-  if (serves('prompts/')) handlePrompts(server);
+  if (serves('prompts/')) handlePrompts(server, deps, caller);
   if (serves('completion/')) handleCompletion(server, deps, caller);
   return server;
 }

@@ -5,10 +5,11 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
+import { LineTransport } from './line-transport.js';
 import { ListenGate } from './listen-gate.js';
 import { createMcpServer } from './mcp-server.js';
 import { sendChange } from './send-change.js';
@@ -23,9 +24,6 @@ export interface McpConnection {
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
-
-/** The same limit as over HTTP. */
-const MAX_MESSAGE_BYTES = 11 * 1_048_576;
 
 export function serveMcpConnection(
   deps: McpDependencies,
@@ -46,7 +44,7 @@ export function serveMcpConnection(
   const closed = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const wire = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const wire = new LineTransport(input, output, (bytes, scan) => deps.opener.open(principal, bytes, scan));
   const transport = new ListenGate(wire, subscription, () => {
     opened?.close();
     ended();

@@ -6,6 +6,8 @@ import type { Tool, ToolSet } from './tool.js';
 
 export interface ToolTable {
   find(name: string): Tool | undefined;
+  /** Those with an argument that may be large, with its name. */
+  readonly large: Readonly<Record<string, string>>;
   /** In a fixed order; without those for which the caller lacks the scope. */
   listFor(principal: Principal): readonly ToolDescription[];
 }
@@ -16,6 +18,7 @@ export function createToolTable(sets: readonly ToolSet[]): ToolTable {
   if (byName.size !== rows.length) throw new Error('two tools have the same name');
   return {
     find: (name) => byName.get(name),
+    large: Object.fromEntries(rows.flatMap(({ tool }) => (tool.large ? [[tool.name, tool.large]] : []))),
     listFor: ({ scopes }) =>
       rows.filter(({ tool }) => scopes.has(tool.scope)).map(({ description }) => description),
   };

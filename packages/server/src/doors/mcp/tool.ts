@@ -37,6 +37,10 @@ export interface ToolSpec<Args extends object> {
   readonly result: ResultShape;
   /** The result is a page for the user. A client that can open URLs is asked to open it, in a round of its own. */
   readonly review?: ReviewRounds;
+  /** An answer, a Commitment or a control: it is never refused for the rate of its caller. */
+  readonly unlimited?: boolean;
+  /** The name of its argument that may be large: a bundle, which may have been checked before the tool is called. */
+  readonly large?: string;
   /** The answer may take long, so it is streamed from the start. */
   readonly waits?: boolean;
   run(args: Args, call: ToolCall): Promise<Outcome<JsonObject>>;

@@ -7,21 +7,23 @@
  * A2. The order: id, secret, rate (page-rates.ts), body. Only when the secret may stand in the body is that read first,
  *     and then no more of it than a stranger may send.
  */
-import { type Codec, type Family, familyOfId, isFields } from '@handover/core';
+import { type Family, familyOfId, isFields } from '@handover/core';
 import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import type { ServiceDependencies } from '../../services/dependencies.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import type { JsonScan } from '../../platform/json/json-scan.js';
+import { scanFlaw } from '../../platform/json/parse-bounded.js';
 import type { Asked } from '../../services/operations/browser-service.js';
-import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import type { Found } from '../../services/operations/find.js';
 import type { Operations } from '../../services/operations/operations.js';
-import { parseJson, readBody } from '../http/body.js';
+import type { PostBody } from '../../services/operations/post-body.js';
+import { type BodyRefusal, type BodyWanted, MAX_DEPTH, parseBody, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpContext } from '../http/http-types.js';
 import { createPageRates, type PageRates } from './page-rates.js';
 
 export interface AdmissionDependencies {
-  readonly deps: Pick<ServiceDependencies, 'codec'>;
   readonly operations: Operations;
   readonly trustedProxy?: Cidr;
   readonly monotonicNow: () => number;
@@ -29,11 +31,11 @@ export interface AdmissionDependencies {
 
 export interface Admitted {
   readonly found: Found;
-  readonly body: unknown;
+  readonly body: PostBody;
 }
 
 export interface Denial {
-  readonly status: 400 | 404 | 413 | 429;
+  readonly status: 400 | 404 | 413 | 429 | 503;
   readonly message?: string;
   readonly retryAfterMs?: number;
 }
@@ -48,7 +50,7 @@ interface Caller extends Asked {
 }
 
 export function createAdmission(options: AdmissionDependencies): Admission {
-  const { deps, operations, trustedProxy, monotonicNow } = options;
+  const { operations, trustedProxy, monotonicNow } = options;
   const { browser, settings } = operations;
   const rates = createPageRates(settings, monotonicNow);
 
@@ -59,26 +61,32 @@ export function createAdmission(options: AdmissionDependencies): Admission {
   };
 
   const bySecretInBody = async (c: HttpContext, caller: Caller): Promise<Admitted | Denial> => {
-    const body = await bodyOf(c, deps.codec, fixedLimits.pageBodyWithoutHeaderBytes.value);
+    const body = await bodyOf(c, { bytes: fixedLimits.pageBodyWithoutHeaderBytes.value });
     if ('status' in body) return overRate(rates.refused(caller)) ?? body;
-    const secret = isFields(body.value) ? textOf(body.value.secret) : undefined;
+    const secret = 'value' in body && isFields(body.value) ? textOf(body.value.secret) : undefined;
     if (secret === undefined) return refuse(caller);
     const found = await browser.open({ ...caller, secret });
     if (!found) return refuse({ ...caller, secret });
-    return overRate(rates.opened(caller.id, 'secret')) ?? { found, body: body.value };
+    return overRate(rates.opened(caller.id, 'secret')) ?? { found, body };
   };
 
   return {
     async admit(c, family) {
       const secret = secretBesideBody(c, settings.querySecrets);
       const { address } = clientAddress(c, trustedProxy);
-      const caller = { family, id: c.req.param('id') ?? '', address, ...(secret !== undefined && { secret }) };
+      const caller = {
+        family,
+        id: c.req.param('id') ?? '',
+        address,
+        ...(secret !== undefined && { secret }),
+      };
       if (familyOfId(caller.id) !== family) return refuse(caller);
       const found = await browser.open(caller);
       if (found) {
         const over = overRate(rates.opened(caller.id, secret === undefined ? 'handle' : 'secret'));
-        const body = over ?? (await bodyOf(c, deps.codec, largestBody(c)));
-        return 'status' in body ? body : { found, body: body.value };
+        const body =
+          over ?? (await bodyOf(c, { bytes: largestBody(c, family), caller: `page ${caller.id}` }));
+        return 'status' in body ? body : { found, body };
       }
       const maybeInBody = secret === undefined && settings.bodySecrets && c.req.method === 'POST';
       return maybeInBody ? bySecretInBody(c, caller) : refuse(caller);
@@ -90,20 +98,32 @@ function overRate(decision: ReturnType<PageRates['opened']>): Denial | undefined
   return decision.allowed ? undefined : { status: 429, retryAfterMs: decision.retryAfterMs };
 }
 
-/** A result may be as large as the record that it answers. */
-const largestBody = (c: HttpContext): number =>
-  c.req.path.endsWith('/result') ? MAX_RECORD_BYTES : fixedLimits.pageStatusBytes.value;
+/** A result repeats what it answers; everything else is short. */
+function largestBody(c: HttpContext, family: Family): number {
+  const result = c.req.path.endsWith('/result') ? FAMILY_SERVICES[family].resultBytes : undefined;
+  return result ?? fixedLimits.pageStatusBytes.value;
+}
 
-async function bodyOf(
-  c: HttpContext,
-  codec: Codec,
-  limit: number,
-): Promise<{ readonly value: unknown } | Denial> {
+/** What is too much to be parsed here stays in bytes. */
+async function bodyOf(c: HttpContext, wanted: BodyWanted): Promise<PostBody | Denial> {
   if (c.req.method !== 'POST') return { value: undefined };
-  const read = await readBody(c, limit);
-  if ('rejection' in read) return { status: 413, message: read.rejection.message };
-  const parsed = parseJson(read.value, codec);
-  return 'rejection' in parsed ? { status: 400, message: 'invalid json' } : parsed;
+  const inline = jsonLimits(MAX_DEPTH);
+  const large = { ...inline, values: fixedLimits.largeValues.value };
+  const body = await readBody(c, { ...wanted, json: wanted.bytes > inline.bytes ? large : inline });
+  if ('refusal' in body) return denialOf(body.refusal);
+  const { bytes, scan } = body;
+  if (scan && wanted.bytes > inline.bytes && isLarge(scan, bytes.length)) return { large: bytes };
+  const parsed = parseBody(body, inline);
+  return 'refusal' in parsed ? denialOf(parsed.refusal) : parsed;
+}
+
+/** More than the main thread should look at. */
+const isLarge = (scan: JsonScan, bytes: number): boolean =>
+  bytes > fixedLimits.documentBytes.value || scanFlaw(scan, bytes, jsonLimits(MAX_DEPTH)) !== undefined;
+
+function denialOf({ status, message }: BodyRefusal): Denial {
+  if (status === 503) return { status, message, retryAfterMs: 1_000 };
+  return { status, message: status === 400 ? 'invalid json' : message };
 }
 
 const SCHEME = /^Handoff ([A-Za-z0-9_-]{20,200})$/;

@@ -10,6 +10,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { POST_NAMES } from '../../services/operations/families/family.js';
 import type { Found } from '../../services/operations/find.js';
+import type { PostBody } from '../../services/operations/post-body.js';
 import type { Outcome } from '../../services/outcome.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
 import { REJECTION_STATUS } from '../status-table.js';
@@ -17,7 +18,8 @@ import { type Admission, type AdmissionDependencies, createAdmission, type Denia
 
 export type OperationRouteDependencies = AdmissionDependencies;
 
-type Handler = (found: Found, body: unknown) => Promise<Outcome<object>>;
+/** Every answer is JSON text. */
+type Handler = (found: Found, body: PostBody) => Promise<Outcome<Uint8Array>>;
 
 export function operationRoutes(app: HttpApp, deps: OperationRouteDependencies): void {
   const { browser } = deps.operations;
@@ -51,7 +53,8 @@ async function serve(
   const admitted = await admission.admit(c, family);
   if ('status' in admitted) return denied(c, admitted);
   const outcome = await handler(admitted.found, admitted.body);
-  return 'rejection' in outcome ? refused(c, outcome.rejection) : c.json(outcome.value);
+  if ('rejection' in outcome) return refused(c, outcome.rejection);
+  return c.body(outcome.value as Uint8Array<ArrayBuffer>, 200, { 'Content-Type': 'application/json' });
 }
 
 const KEYWORDS: Readonly<Record<number, string>> = {

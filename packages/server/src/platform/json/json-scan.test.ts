@@ -47,9 +47,12 @@ describe('a scan of JSON', () => {
   });
 
   it('never lets a broken text through that a parser would follow beyond the limits', () => {
-    const broken = fc.tuple(json, fc.nat(), fc.constantFrom(']', '}', '"', '\\', ',', '[1')).map(
-      ([{ text }, at, sign]) => text.slice(0, at % (text.length + 1)) + sign + text.slice(at % (text.length + 1)),
-    );
+    const broken = fc
+      .tuple(json, fc.nat(), fc.constantFrom(']', '}', '"', '\\', ',', '[1'))
+      .map(
+        ([{ text }, at, sign]) =>
+          text.slice(0, at % (text.length + 1)) + sign + text.slice(at % (text.length + 1)),
+      );
     fc.assert(
       fc.property(broken, fc.nat(6), fc.integer({ min: 1, max: 20 }), (text, depth, values) => {
         const parsed = parseBounded(text, { depth, values, bytes: 1_000_000 });

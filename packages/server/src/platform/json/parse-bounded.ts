@@ -28,14 +28,17 @@ export function parseBounded(json: Uint8Array | string, limits: ParseLimits): Pa
 
 /** For JSON that was scanned while it arrived. */
 export function scanFlaw(scan: JsonScan, bytes: number, limits: ParseLimits): JsonFlaw | undefined {
-  const { excess } = scan;
-  if (excess === 'depth') return { kind: 'depth', message: `is nested more than ${limits.depth} deep` };
-  if (excess === 'values')
-    return { kind: 'values', message: `has more than ${limits.values} values and names` };
+  if (scan.excess) return excessFlaw(scan.excess, limits);
+  if (scan.values > limits.values) return excessFlaw('values', limits);
   if (bytes <= limits.bytes) return undefined;
   const { longer } = limits;
   if (longer && bytes <= longer.bytes && scan.values <= longer.values) return undefined;
   return tooLong(limits.bytes);
+}
+
+export function excessFlaw(kind: keyof JsonLimits, { depth, values }: JsonLimits): JsonFlaw {
+  if (kind === 'depth') return { kind, message: `is nested more than ${depth} deep` };
+  return { kind, message: `has more than ${values} values and names` };
 }
 
 /** Only for JSON that has passed the limits. */

@@ -5,7 +5,6 @@
 import { Control, corePayloads, handoffPayloads, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { rateFlaw } from '../rate-flaw.js';
 import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
@@ -131,7 +130,7 @@ export class HandoffMoves {
     principal: Principal,
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
   ): Promise<Outcome<FoundHandoff>> {
-    const flaw = modeFlaw(principal) ?? rateFlaw(this.#deps, principal);
+    const flaw = modeFlaw(principal);
     if (flaw) return { rejection: flaw };
     const found = await findHandoff(this.#deps, principal, args.handoffId);
     return found ? { value: found } : { rejection: handoffNotFound(args.handoffId) };

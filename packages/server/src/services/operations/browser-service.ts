@@ -14,11 +14,13 @@ import {
 } from '@handover/core';
 import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
-import { asJson } from './families/common-view.js';
+import { documentBytes } from './document.js';
 import { FAMILY_SERVICES } from './families/families.js';
 import type { PostName } from './families/family.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
+import type { PostBody } from './post-body.js';
 import { type OperationRecord, readRecord } from './record.js';
+import { showToPage } from './show.js';
 import { submitTo } from './submit.js';
 
 export interface Asked {
@@ -47,12 +49,13 @@ export class BrowserService {
     this.#deps.metrics.authenticationFailed();
   }
 
-  async get(found: Found): Promise<Outcome<JsonObject>> {
+  /** JSON text, as every answer to a page: a record may be too large to be parsed beside everything else. */
+  async get(found: Found): Promise<Outcome<Uint8Array>> {
     if (isExpired(found.record)) return { rejection: operationExpired() };
-    return { value: await this.#view(found, found.record) };
+    return this.#view(found, found.record);
   }
 
-  async post(found: Found, name: PostName, body: unknown): Promise<Outcome<JsonObject>> {
+  async post(found: Found, name: PostName, body: PostBody): Promise<Outcome<Uint8Array>> {
     // Read again: the body may have taken its time to arrive.
     const before = await readRecord(this.#deps, found.record.ref);
     if (!before) return { rejection: operationNotFound() };
@@ -66,15 +69,13 @@ export class BrowserService {
     if (!answer.ok) return { rejection: answer.rejection };
     const after = await readRecord(this.#deps, before.ref);
     if (!after) return { rejection: operationNotFound() };
-    return { value: answersPosts === 'record' ? await this.#view(found, after) : progressOf(after) };
+    if (answersPosts === 'record') return this.#view(found, after);
+    return { value: documentBytes(this.#deps.codec, progressOf(after)) };
   }
 
   /** This is the only place that returns secret values, and only until the record is over. */
-  async #view({ sealed }: Found, record: OperationRecord): Promise<JsonObject> {
-    const family = FAMILY_SERVICES[record.state.family];
-    const view = asJson(await family.view(this.#deps, record, 'full'));
-    if (sealed === undefined || isOver(record.state)) return view;
-    return family.unsealed?.(view, sealed) ?? view;
+  #view({ sealed }: Found, record: OperationRecord): Promise<Outcome<Uint8Array>> {
+    return showToPage(this.#deps, record, isOver(record.state) ? undefined : sealed);
   }
 }
 

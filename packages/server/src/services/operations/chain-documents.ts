@@ -3,6 +3,8 @@ import { type Fields, isFields, member } from '@handover/core';
 import { decodeWord, isAddress, Selector, textCall } from '@handover/evm';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
 import { readRuleText } from '../../chain/read-xrc.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import { parseBounded } from '../../platform/json/parse-bounded.js';
 
 /** The rule documents of all steps, by lowercase address. A rule that cannot be read is left out. */
 export async function rulesOnChain(
@@ -39,10 +41,11 @@ export async function quietly<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** No document of the engine is nested deeper. */
+const MAX_DEPTH = 64;
+
+/** Undefined: it is not JSON, or more than the server parses. */
 export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = parseBounded(text, jsonLimits(MAX_DEPTH));
+  return 'value' in read ? read.value : undefined;
 }

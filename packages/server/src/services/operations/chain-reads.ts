@@ -2,15 +2,12 @@
 import {
   Family,
   type Fields,
-  type Findings,
   isFields,
   isText,
   type JsonObject,
-  listOf,
   member,
   OperationStatus,
   operationExpired,
-  type Rejection,
   RejectionCode,
   reject,
   rejectWith,
@@ -20,12 +17,9 @@ import {
   isAddress,
   type MermaidOptions,
   mermaidText,
-  type ProcessGraph,
   processGraph,
   readSteps,
   requiredInputs,
-  rulesOfBundle,
-  validateMultiBundle,
 } from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
@@ -35,6 +29,7 @@ import type { Outcome } from '../outcome.js';
 import { parsed, quietly, rulesOnChain } from './chain-documents.js';
 import type { OperationDependencies } from './dependencies.js';
 import { bundleDeployService } from './families/bundle-deploy/bundle-deploy.js';
+import { bundleDiagram, drawn } from './families/bundle-deploy/diagram.js';
 import { findForAgent } from './find.js';
 
 export interface DiagramArguments extends MermaidOptions {
@@ -129,7 +124,7 @@ export class ChainReads {
     switch (args.source) {
       case 'bundle':
         if (!isFields(args.bundle)) return refused('bundle is required for source bundle');
-        return ofBundle(args.bundle, args, 'invalid xgr-multi-bundle@1');
+        return bundleDiagram(args.bundle, args, 'invalid xgr-multi-bundle@1');
       case 'bundle_handoff':
         return this.#ofHandoff(principal, args);
       case 'runtime':
@@ -147,9 +142,8 @@ export class ChainReads {
       const expiresAt = iso(state.expiresAt);
       return { rejection: rejectWith(code, `the handoff expired at ${expiresAt}`, { expiresAt }) };
     }
-    const created = await this.#deps.documents.created(found.record);
-    const bundle = isFields(created.bundle) ? created.bundle : {};
-    return ofBundle(bundle, args, 'stored handoff bundle is not a valid xgr-multi-bundle@1');
+    const derived = await this.#deps.documents.derive(found.record, 'storedDiagram', args);
+    return 'rejection' in derived ? derived : derived.value;
   }
 
   async #ofRuntime(args: DiagramArguments): Promise<Outcome<JsonObject>> {
@@ -208,45 +202,4 @@ function fieldView(name: string, field: unknown): JsonObject {
     type: isText(type) ? type : '',
     ...(fallback !== undefined && { default: fallback as never }),
   };
-}
-
-function ofBundle(bundle: Fields, args: DiagramArguments, flaw: string): Outcome<JsonObject> {
-  const findings = validateMultiBundle(bundle);
-  if (!findings.valid) return { rejection: invalidBundle(flaw, findings) };
-  const bundles = listOf(bundle.bundles);
-  const items = listOf(member(bundles[0], 'items'));
-  const orchestration = items.find((item) => member(member(item, 'meta'), 'type') === 'xrc729');
-  const rules = args.includeRules === false ? () => undefined : rulesOfBundle(items);
-  const graph = processGraph(orchestration, rules);
-  const more = {
-    code: 'MULTIPLE_BUNDLES_RENDERED_FIRST_ONLY',
-    message: `the first of ${bundles.length} bundles is drawn`,
-  };
-  const shown = bundles.length > 1 ? { ...graph, warnings: [more, ...graph.warnings] } : graph;
-  return { value: drawn(args.source, 'authoring', shown, args) };
-}
-
-function invalidBundle(message: string, findings: Findings): Rejection {
-  const { valid, errors, warnings } = findings;
-  return rejectWith(RejectionCode.VALIDATION_ERROR, message, {
-    validation: { valid, errors, warnings },
-    warnings,
-  } as unknown as JsonObject);
-}
-
-function drawn(
-  source: string,
-  sourceTruth: string,
-  graph: ProcessGraph,
-  options: MermaidOptions,
-): JsonObject {
-  const { nodes, edges, warnings } = graph;
-  return {
-    source,
-    sourceTruth,
-    mermaid: mermaidText(graph, options),
-    nodes,
-    edges,
-    warnings,
-  } as unknown as JsonObject;
 }

@@ -12,6 +12,7 @@ import {
 } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { nodeCodec } from '../../platform/node-codec.js';
+import { LargeWork } from '../large/large-work.js';
 import { documentBytes } from './document.js';
 import { RecordDocuments } from './documents.js';
 
@@ -21,7 +22,7 @@ const ref = { tenant: 't', kind: StreamKind.Operation, id: `op_${'0'.repeat(32)}
 class Log {
   readonly entries: Entry[] = [];
   readonly reads: (readonly [after: number, given: number])[] = [];
-  readonly documents = new RecordDocuments(this, nodeCodec);
+  readonly documents = new RecordDocuments(this, nodeCodec, new LargeWork());
   state: OperationState | undefined;
 
   constructor() {
@@ -69,7 +70,9 @@ describe('documents of records', () => {
     expect(await log.documents.events(log.record)).toMatchObject([{ type: 'created' }]);
     expect(log.reads).toEqual([]);
     for (let n = 0; n < 2; n++)
-      expect(await log.documents.created(log.record)).toEqual({ network: 'testnet' });
+      expect(await log.documents.derive(log.record, 'transactionRequest', { index: 0 })).toEqual({
+        value: {},
+      });
     expect(log.reads).toEqual([[0, 1]]);
   });
 

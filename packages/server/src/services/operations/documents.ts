@@ -2,113 +2,105 @@
  * What the log holds of records beyond their state: what was asked for, what came of it, and the events that readers
  * see.
  *
- * D1. It reads only what is asked for: one entry for a document, and for events the entries that it does not know yet.
- * D2. It keeps what it has read, bounded in count and bytes. An entry never changes, so a document is kept by stream
- *     and sequence.
- * D3. Kept events have no gap, from the first entry on. Entries that a submission has just stored are added to them.
- *     Where one is missing in between, the rest is read from the store.
- * D4. The payload of every entry that is read is checked against its hash.
+ * D1. Documents are not handed out. What follows from them is asked for by name (derivations.ts): on the spot where
+ *     they are small, of the thread for large documents where they are not.
+ * D2. Only what is needed is read. Small documents are kept, bounded in count and bytes: an entry never changes, so a
+ *     document is kept by stream and sequence.
  */
-import {
-  type Codec,
-  type Entry,
-  FaultCode,
-  HandoverError,
-  type JsonObject,
-  payloadFlaw,
-  type StreamRef,
-  streamKey,
-} from '@handover/core';
+import { type Codec, type Entry, type JsonObject, type StreamRef, streamKey } from '@handover/core';
 import type { Store } from '@handover/engine';
+import { callerKey } from '../../auth/caller-key.js';
+import type { LargeWork } from '../large/large-work.js';
+import type { Outcome } from '../outcome.js';
 import { BoundedCache } from './bounded-cache.js';
-import { documentOf } from './document.js';
-import { createdEvent, eventOf } from './events.js';
-import { FAMILY_SERVICES } from './families/families.js';
+import { type DerivationName, type DerivationParameters, type Derived, derive } from './derivations.js';
+import { LARGE_DOCUMENT, smallDocument } from './document.js';
+import { EntryReader } from './entry-reader.js';
+import type { PostBody } from './post-body.js';
 import type { OperationRecord } from './record.js';
+import { RecordEvents } from './record-events.js';
 
-const PAGE = { entries: 1_000, bytes: 32 * 1024 * 1024 };
 const ONE = { entries: 1, bytes: 0 };
-const DOCUMENT_LIMITS = { items: 1_000, weight: 8 * 1024 * 1024 };
-const EVENT_LIMITS = { items: 1_000, weight: 8 * 1024 * 1024 };
-/** What an event weighs beside its text. */
-const EVENT_BYTES = 100;
+const CACHE_LIMITS = { items: 1_000, weight: 8 * 1024 * 1024 };
 
-interface History {
-  /** The event of entry n is at index n - 1. */
-  readonly events: JsonObject[];
-  weight: number;
-}
+/** Parsed where it is small. */
+type Stored = { readonly value: JsonObject } | { readonly large: Uint8Array };
 
 export class RecordDocuments {
-  readonly #store: Pick<Store, 'read'>;
-  readonly #codec: Codec;
-  readonly #documents = new BoundedCache<JsonObject>(DOCUMENT_LIMITS);
-  readonly #histories = new BoundedCache<History>(EVENT_LIMITS);
+  readonly #entries: EntryReader;
+  readonly #large: LargeWork;
+  readonly #events: RecordEvents;
+  readonly #small = new BoundedCache<JsonObject>(CACHE_LIMITS);
 
-  constructor(store: Pick<Store, 'read'>, codec: Codec) {
-    this.#store = store;
-    this.#codec = codec;
+  constructor(store: Pick<Store, 'read'>, codec: Codec, large: LargeWork) {
+    this.#entries = new EntryReader(store, codec);
+    this.#events = new RecordEvents(this.#entries);
+    this.#large = large;
   }
 
-  /** What was asked for. */
-  created({ ref }: OperationRecord): Promise<JsonObject> {
-    return this.#document(ref, 1);
-  }
-
-  /** The present result. */
-  async result({ ref, state }: OperationRecord): Promise<JsonObject | undefined> {
-    return state.result && this.#document(ref, state.result.seq);
-  }
-
-  /** One per entry, up to the head of the record. */
-  async events(record: OperationRecord): Promise<readonly JsonObject[]> {
-    const { ref, state, head } = record;
-    const key = streamKey(ref);
-    // The first event follows from the state, so the first entry, which may be large, need not be read.
-    const history = this.#histories.get(key) ?? { events: [createdEvent(state.createdAt)], weight: 0 };
-    while (history.events.length < head.seq) {
-      const after = history.events.length;
-      const limit = { ...PAGE, entries: Math.min(PAGE.entries, head.seq - after) };
-      for (const entry of await this.#read(ref, after, limit)) this.#add(history, record, entry);
+  /** Rejected: the thread could not do it. */
+  async derive<N extends DerivationName>(
+    record: OperationRecord,
+    name: N,
+    parameters: DerivationParameters<N>,
+    posted?: PostBody,
+  ): Promise<Outcome<Derived<N>>> {
+    const { created, result } = await this.#stored(record);
+    if ('value' in created && !(result && 'large' in result) && !(posted && 'large' in posted)) {
+      const documents = {
+        created: created.value,
+        ...(result && { result: result.value }),
+        ...(posted && { posted: posted.value }),
+      };
+      return { value: derive(name, documents, parameters) };
     }
-    this.#histories.set(key, history, history.weight);
-    return history.events.slice(0, head.seq);
+    const { tenant } = record.ref;
+    return this.#large.derive(callerKey({ tenant, agent: record.state.creator }), {
+      name,
+      parameters,
+      created: bytesOf(created),
+      ...(result && { result: bytesOf(result) }),
+      ...(posted && { posted: bytesOf(posted) }),
+      limits: LARGE_DOCUMENT,
+    });
   }
 
-  /** Adds entries that were stored just now, as the engine returned them. */
+  /** Bytes of what is too large to be shown to a model; undefined: it is small. */
+  async largeBytes(record: OperationRecord): Promise<number | undefined> {
+    const { created, result } = await this.#stored(record);
+    const sizes = [created, ...(result ? [result] : [])].flatMap((one) =>
+      'large' in one ? [one.large.length] : [],
+    );
+    return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size);
+  }
+
+  events(record: OperationRecord): Promise<readonly JsonObject[]> {
+    return this.#events.read(record);
+  }
+
+  /** Entries that were stored just now, as the engine returned them. */
   stored(record: OperationRecord, entries: readonly Entry[]): void {
-    const key = streamKey(record.ref);
-    const history = this.#histories.get(key);
-    if (!history) return;
-    for (const entry of entries) this.#add(history, record, entry);
-    this.#histories.set(key, history, history.weight);
+    this.#events.stored(record, entries);
   }
 
-  /** Skips an entry that is already there, and one that would leave a gap: it is read later, after those before it. */
-  #add(history: History, { state }: OperationRecord, entry: Entry): void {
-    if (entry.seq !== history.events.length + 1) return;
-    const event = eventOf(FAMILY_SERVICES[state.family], entry, this.#codec);
-    history.events.push(event);
-    history.weight += EVENT_BYTES + JSON.stringify(event).length;
+  async #stored({ ref, state }: OperationRecord) {
+    const created = await this.#document(ref, 1);
+    const result = state.result && (await this.#document(ref, state.result.seq));
+    return { created, result };
   }
 
-  async #document(ref: StreamRef, seq: number): Promise<JsonObject> {
+  async #document(ref: StreamRef, seq: number): Promise<Stored> {
     const key = `${streamKey(ref)}\n${seq}`;
-    const kept = this.#documents.get(key);
-    if (kept) return kept;
-    const [entry] = await this.#read(ref, seq - 1, ONE);
-    const document = entry ? documentOf(entry, this.#codec) : {};
-    this.#documents.set(key, document, entry?.payload.length ?? 0);
-    return document;
-  }
-
-  async #read(ref: StreamRef, after: number, limit: typeof PAGE): Promise<readonly Entry[]> {
-    const entries = await this.#store.read(ref, after, limit);
-    const flaw =
-      entries[0]?.seq !== after + 1
-        ? `entry ${after + 1} is missing`
-        : entries.map((entry) => payloadFlaw(this.#codec, entry)).find((found) => found !== undefined);
-    if (flaw === undefined) return entries;
-    throw new HandoverError(FaultCode.DATA_LOSS, `stored history is damaged: ${flaw}`);
+    const kept = this.#small.get(key);
+    if (kept) return { value: kept };
+    const [entry] = await this.#entries.read(ref, seq - 1, ONE);
+    if (!entry) return { value: {} };
+    const value = smallDocument(entry);
+    if (!value) return { large: entry.payload };
+    this.#small.set(key, value, entry.payload.length);
+    return { value };
   }
 }
+
+const bytesOf = (document: PostBody): Uint8Array =>
+  'large' in document ? document.large : Buffer.from(JSON.stringify(document.value ?? null));

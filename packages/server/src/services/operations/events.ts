@@ -1,22 +1,22 @@
 /** The history of a record as its readers see it: one event per entry. */
-import { type Codec, type Entry, type JsonObject, OperationEntryType } from '@handover/core';
+import { type Entry, type JsonObject, OperationEntryType } from '@handover/core';
 import { iso } from '../../platform/iso.js';
-import { documentOf } from './document.js';
+import { smallDocument } from './document.js';
 import type { FamilyService } from './families/family.js';
 
 export const createdEvent = (at: number): JsonObject => ({ at: iso(at), type: 'created' });
 
-export function eventOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject {
-  return { at: iso(entry.at), ...wordsOf(family, entry, codec) };
+export function eventOf(family: FamilyService, entry: Entry): JsonObject {
+  return { at: iso(entry.at), ...wordsOf(family, entry) };
 }
 
-function wordsOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject {
+function wordsOf(family: FamilyService, entry: Entry): JsonObject {
   const { facts } = entry;
   switch (entry.type) {
     case OperationEntryType.Posted:
-      return posted(entry, codec);
+      return posted(entry);
     case OperationEntryType.Result:
-      return family.resultEvent(documentOf(entry, codec));
+      return resultOf(family, entry);
     case OperationEntryType.Verified:
       return {
         type: 'verification',
@@ -34,9 +34,20 @@ function wordsOf(family: FamilyService, entry: Entry, codec: Codec): JsonObject 
   }
 }
 
-function posted(entry: Entry, codec: Codec): JsonObject {
+/** Of a large result the event says only that it came, and how large it is. */
+function resultOf(family: FamilyService, entry: Entry): JsonObject {
+  const document = smallDocument(entry);
+  if (document) return family.resultEvent(document);
+  return { type: family.resultEvent({}).type ?? '', bytes: entry.payload.length };
+}
+
+/** What a page added to a post is shown up to this many bytes. */
+const MAX_NOTES = 8_192;
+
+function posted(entry: Entry): JsonObject {
   const { facts } = entry;
-  const { error, txHashes, contracts } = documentOf(entry, codec);
+  const { error, ...notes } = smallDocument(entry) ?? {};
+  const { txHashes, contracts } = entry.payload.length > MAX_NOTES ? {} : notes;
   return {
     type: facts.status ?? '',
     ...(facts.step !== undefined && { stepId: facts.step, stepStatus: facts.step_status ?? '' }),

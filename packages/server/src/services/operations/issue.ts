@@ -2,7 +2,6 @@
 import {
   type Family,
   type Json,
-  type JsonObject,
   type NewStep,
   type Rejection,
   RejectionCode,
@@ -10,10 +9,9 @@ import {
   rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
-import { rateFlaw } from '../rate-flaw.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
-import { documentBytes } from './document.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
@@ -26,7 +24,8 @@ export interface NewRecord {
   readonly digest: string;
   readonly steps: readonly NewStep[];
   readonly signer?: string;
-  readonly document: JsonObject;
+  /** JSON text. */
+  readonly document: Uint8Array;
   /** For the holder of the secret alone. */
   readonly sealed?: Json;
 }
@@ -57,8 +56,8 @@ export async function issue(
   family: FamilyService,
   wanted: NewRecord,
 ): Promise<Outcome<Issued>> {
-  const payload = documentBytes(deps.codec, wanted.document);
-  const flaw = rateFlaw(deps, principal) ?? sizeFlaw(payload);
+  const payload = wanted.document;
+  const flaw = sizeFlaw(payload);
   if (flaw) return { rejection: flaw };
   const { id, chainId, digest, steps, signer } = wanted;
   const ref = operationRef(principal.tenant, id);
@@ -130,7 +129,12 @@ function sizeFlaw(payload: Uint8Array): Rejection | undefined {
     : undefined;
 }
 
-export function invalidRequest(message: string, findings: { readonly errors: readonly object[] }): Rejection {
-  const errors = findings.errors.slice(0, 100) as unknown as Json;
-  return rejectWith(RejectionCode.VALIDATION_ERROR, message, { errors });
+export function invalidRequest(
+  message: string,
+  { errors, omitted }: { readonly errors: readonly object[]; readonly omitted?: number },
+): Rejection {
+  return rejectWith(RejectionCode.VALIDATION_ERROR, message, {
+    errors: errors.slice(0, fixedLimits.findings.value) as unknown as Json,
+    ...(omitted !== undefined && { omitted }),
+  });
 }

@@ -6,24 +6,26 @@ import {
   operationNotFound,
   RejectionCode,
   StreamKind,
+  type StreamRef,
 } from '@handover/core';
+import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { Outcome } from '../outcome.js';
-import { rateFlaw } from '../rate-flaw.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { mapOutcome, type Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type BundleArguments, createBundleDeploy } from './families/bundle-deploy/create.js';
-import { asJson } from './families/common-view.js';
 import { FAMILY_SERVICES } from './families/families.js';
-import type { Detail } from './families/family.js';
 import { createSessionStart, type SessionStartArguments } from './families/session-start/create.js';
 import { createOperation, type OperationArguments } from './families/transaction/create.js';
 import { type Found, findForAgent } from './find.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
+import { showInList, showToAgent } from './show.js';
 import { submitTo } from './submit.js';
 
 /** How many records are read. The list is ordered by id and ids are random, so it has to be read to be sorted. */
 const LISTED = 10_000;
+const PAGE = 500;
 
 export class OperationService {
   readonly #deps: OperationDependencies;
@@ -48,11 +50,9 @@ export class OperationService {
 
   /** With the secret, everything but what only the page may see; without it, what `creatorSees` of the family says. */
   async get(principal: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#deps, principal);
-    if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
-    return { value: await this.#view(found, found.record) };
+    return this.#view(found, found.record);
   }
 
   async getResult(principal: Principal, family: Family, id: string): Promise<Outcome<JsonObject>> {
@@ -68,6 +68,7 @@ export class OperationService {
       'deployedArtifact',
       'events',
       'receipt',
+      'omitted',
     ];
     return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };
   }
@@ -79,8 +80,6 @@ export class OperationService {
     id: string,
     secret?: string,
   ): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#deps, principal);
-    if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
     const cancel = { kind: 'cancel' as const, by: found.by };
@@ -88,37 +87,52 @@ export class OperationService {
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: FAMILY_SERVICES[family].notFound };
-    return { value: await this.#view(found, record) };
+    return this.#view(found, record);
   }
 
-  /** The caller's own records of one family, newest first. */
+  /** The caller's own records of one family, newest first; with `before`, only those that are older than that one. */
   async listRecent(
     principal: Principal,
     family: Family,
-    limit: number,
+    { limit, before }: { readonly limit: number; readonly before?: string },
   ): Promise<Outcome<readonly JsonObject[]>> {
-    const limited = rateFlaw(this.#deps, principal);
-    if (limited) return { rejection: limited };
-    const { engine } = this.#deps;
-    const { tenant, agent } = principal;
-    const listed = await engine.list({
-      tenant,
-      kind: StreamKind.Operation,
-      agent,
-      role: 'creator',
-      limit: LISTED,
-    });
+    const listed = await this.#listed(principal);
     const newest = listed
       .filter(({ ref }) => familyOfId(ref.id) === family)
-      .sort((a, b) => b.row.createdAt - a.row.createdAt || (a.ref.id < b.ref.id ? -1 : 1))
-      .slice(0, limit);
-    const views: JsonObject[] = [];
-    // One after another: a document may hold megabytes, of which the view keeps almost nothing.
-    for (const { ref } of newest) {
-      const record = await readRecord(this.#deps, ref);
-      if (record) views.push(asJson(await FAMILY_SERVICES[family].view(this.#deps, record, 'metadata')));
+      .sort((a, b) => b.row.createdAt - a.row.createdAt || (a.ref.id < b.ref.id ? -1 : 1));
+    const from = before === undefined ? 0 : newest.findIndex(({ ref }) => ref.id === before) + 1;
+    if (before !== undefined && from === 0) return { rejection: FAMILY_SERVICES[family].notFound };
+    return { value: await this.#rows(newest.slice(from, from + limit).map(({ ref }) => ref)) };
+  }
+
+  /** In pages, so that a long list does not come in one piece. */
+  async #listed({ tenant, agent }: Principal): Promise<readonly ListedStream<'operation'>[]> {
+    const query = { tenant, kind: StreamKind.Operation, agent, role: 'creator', limit: PAGE };
+    const listed: ListedStream<'operation'>[] = [];
+    for (let page = await this.#deps.engine.list(query); page.length > 0; ) {
+      listed.push(...page);
+      const afterId = page.at(-1)?.ref.id ?? '';
+      const full = page.length === PAGE && listed.length < LISTED;
+      page = full ? await this.#deps.engine.list({ ...query, afterId }) : [];
     }
-    return { value: views };
+    return listed;
+  }
+
+  /** One after another, up to what a list may hold and what may be read for it, but at least one. */
+  async #rows(refs: readonly StreamRef<'operation'>[]): Promise<readonly JsonObject[]> {
+    const rows: JsonObject[] = [];
+    let room = fixedLimits.listBytes.value;
+    let unread = fixedLimits.listReadBytes.value;
+    for (const ref of refs) {
+      const record = await readRecord(this.#deps, ref);
+      if (!record) continue;
+      const { row, largeBytes } = await showInList(this.#deps, record);
+      rows.push(row);
+      room -= JSON.stringify(row).length;
+      unread -= largeBytes;
+      if (room <= 0 || unread <= 0) break;
+    }
+    return rows;
   }
 
   /** What the client carries until its user has seen the page. */
@@ -148,7 +162,7 @@ export class OperationService {
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
     const answer = await FAMILY_SERVICES[family].createdAnswer(this.#deps, record, round.url);
-    return { value: { ...answer, ...round.extra } };
+    return mapOutcome(answer, (value) => ({ ...value, ...round.extra }));
   }
 
   /** Reads a record of any family by its id alone, for the MCP resource. */
@@ -157,13 +171,15 @@ export class OperationService {
     return family ? this.get(principal, family, id) : { rejection: operationNotFound() };
   }
 
-  find(principal: Principal, family: Family, id: string): Promise<Found | undefined> {
-    return findForAgent(this.#deps, principal, id, family);
+  /** Another text whenever the record has changed; undefined: there is none that the principal may see. */
+  async version(principal: Principal, id: string): Promise<string | undefined> {
+    const family = familyOfId(id);
+    const found = family && (await findForAgent(this.#deps, principal, id, family));
+    return found && String(found.record.head.seq);
   }
 
-  async #view({ by }: Found, record: OperationRecord): Promise<JsonObject> {
-    const family = FAMILY_SERVICES[record.state.family];
-    const detail: Detail = by === 'secret' ? 'full' : family.creatorSees;
-    return asJson(await family.view(this.#deps, record, detail));
+  #view({ by }: Found, record: OperationRecord): Promise<Outcome<JsonObject>> {
+    const detail = by === 'secret' ? 'full' : FAMILY_SERVICES[record.state.family].creatorSees;
+    return showToAgent(this.#deps, record, detail);
   }
 }

@@ -10,13 +10,19 @@ import {
   reject,
 } from '@handover/core';
 import { type Ack, decodeEnvelope } from '@handover/wire';
+import { callerKey } from '../../../auth/caller-key.js';
+import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import { jsonLimits } from '../../../config/json-limits.js';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Refused } from '../../../services/outcome.js';
-import { bodyLimit, parseJson, readBody } from '../body.js';
-import { ackAnswer } from '../errors.js';
+import { type Body, type BodyRefusal, bodyLimit, MAX_DEPTH, parseBody, readBody } from '../body.js';
+import { ackAnswer, noRoomAnswer, rejectionOfBody } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
-import { anonymousCaller, credentialsOf, DOOR } from '../principal.js';
+import { authenticateRequest, credentialsOf, DOOR, knownCaller } from '../principal.js';
+
+const STRANGER_BYTES = fixedLimits.strangerBodyBytes.value;
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
 type Reading = { readonly envelope: Envelope } | (Refused & { readonly named: Named });
@@ -25,11 +31,14 @@ const NAMELESS: Named = { messageId: '', sessionId: '' };
 
 export function envelopeRoutes(app: HttpApp, route: RouteDependencies): void {
   const { deps } = route;
-  const limit = bodyLimit(deps.maxPayloadBytes);
   const handler = (judge: (envelope: Envelope) => Rejection | undefined) => async (c: HttpContext) => {
-    const reading = await readEnvelope(c, route, limit);
+    const caller = await knownCaller(deps, c);
+    const body = await envelopeBody(c, route, caller);
+    if ('refusal' in body && body.refusal.status === 503) return noRoomAnswer(c, body.refusal.message);
+    const reading =
+      'refusal' in body ? await bodyRefused(c, route, body.refusal, caller) : readEnvelope(c, route, body);
     const ack =
-      'envelope' in reading ? await send(c, route, reading.envelope, judge) : refused(route, reading);
+      'envelope' in reading ? await send(c, route, reading.envelope, caller, judge) : refused(route, reading);
     return ackAnswer(c, ack, deps.codec);
   };
   app.post(
@@ -43,21 +52,46 @@ async function send(
   c: HttpContext,
   route: RouteDependencies,
   envelope: Envelope,
+  caller: Principal | undefined,
   judge: (envelope: Envelope) => Rejection | undefined,
 ): Promise<Ack> {
   const rejection = judge(envelope);
   if (rejection) return refused(route, { rejection, named: envelope });
-  const credentials = credentialsOf(c);
-  const anonymous = anonymousCaller(route.deps, credentials);
-  return anonymous ? route.send.sendAs(anonymous, envelope) : route.send.send(credentials, envelope, DOOR);
+  // A credential that is not good is refused there, after the shape: that is the protocol's order.
+  return caller ? route.send.sendAs(caller, envelope) : route.send.send(credentialsOf(c), envelope, DOOR);
 }
 
-async function readEnvelope(c: HttpContext, { deps }: RouteDependencies, limit: number): Promise<Reading> {
-  const body = await readBody(c, limit);
-  if ('rejection' in body) return { ...body, named: NAMELESS };
-  if (mediaTypeOf(c.req.header('content-type')) === MediaType.Proto) return fromProto(body.value);
-  const parsed = parseJson(body.value, deps.codec);
-  if ('rejection' in parsed) return { ...parsed, named: NAMELESS };
+const isProto = (c: HttpContext): boolean => mediaTypeOf(c.req.header('content-type')) === MediaType.Proto;
+
+function envelopeBody(c: HttpContext, { deps }: RouteDependencies, caller: Principal | undefined) {
+  const most = bodyLimit(deps.maxPayloadBytes);
+  const bytes = caller ? most : Math.min(most, STRANGER_BYTES);
+  return readBody(c, {
+    bytes,
+    ...(caller && { caller: callerKey(caller) }),
+    ...(!isProto(c) && { json: jsonLimits(MAX_DEPTH) }),
+  });
+}
+
+/** A body that is too large only for a stranger needs a credential. */
+async function bodyRefused(
+  c: HttpContext,
+  { deps }: RouteDependencies,
+  { status, message }: BodyRefusal,
+  caller: Principal | undefined,
+): Promise<Reading> {
+  const known = status === 413 && !caller ? await authenticateRequest(deps, c) : undefined;
+  if (known && 'rejection' in known) return { ...known, named: NAMELESS };
+  return { rejection: rejectionOfBody(status, message), named: NAMELESS };
+}
+
+function readEnvelope(c: HttpContext, { deps }: RouteDependencies, body: Body): Reading {
+  if (isProto(c)) return fromProto(body.bytes);
+  const parsed = parseBody(body, jsonLimits(MAX_DEPTH));
+  if ('refusal' in parsed) {
+    const { status, message } = parsed.refusal;
+    return { rejection: rejectionOfBody(status, message), named: NAMELESS };
+  }
   const reading = envelopeFromJson(parsed.value, deps.codec);
   return 'envelope' in reading ? reading : { ...reading, named: namesIn(parsed.value) };
 }

@@ -1,10 +1,12 @@
 /** Reading and steering sessions: GET /macp/session, GET /macp/session/{id}, POST /macp/session/{id}/{control}. */
 import { Control, isFields, isWellFormed, type Rejection, RejectionCode, reject } from '@handover/core';
+import { callerKey } from '../../../auth/caller-key.js';
+import { jsonLimits } from '../../../config/json-limits.js';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { Outcome, Refused } from '../../../services/outcome.js';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
-import { bodyLimit, parseJson, readBody } from '../body.js';
-import { ackAnswer, rejectionAnswer } from '../errors.js';
+import { bodyLimit, MAX_DEPTH, readJson } from '../body.js';
+import { ackAnswer, noRoomAnswer, rejectionAnswer, rejectionOfBody } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { authenticateRequest } from '../principal.js';
 import { metadataToJson } from '../translate.js';
@@ -48,19 +50,19 @@ async function steer(
     ackAnswer(c, rejectedAck({ messageId: '', sessionId }, deps.now(), rejection, deps.codec), deps.codec);
   const known = await authenticateRequest(deps, c);
   if ('rejection' in known) return refuse(known.rejection);
-  const asked = await reasonOf(c, route);
+  const body = await readJson(c, jsonLimits(MAX_DEPTH, bodyLimit(0)), callerKey(known.value));
+  if ('refusal' in body) {
+    const { status, message } = body.refusal;
+    return status === 503 ? noRoomAnswer(c, message) : refuse(rejectionOfBody(status, message));
+  }
+  const asked = reasonIn(body.value);
   if ('rejection' in asked) return refuse(asked.rejection);
   const outcome = await sessions.control(known.value, sessionId, control, asked.value);
   return 'value' in outcome ? ackAnswer(c, outcome.value, deps.codec) : refuse(outcome.rejection);
 }
 
 /** `{ "reason": "..." }`, or nothing. */
-async function reasonOf(c: HttpContext, { deps }: RouteDependencies): Promise<Outcome<string>> {
-  const body = await readBody(c, bodyLimit(0));
-  if ('rejection' in body) return body;
-  const parsed = parseJson(body.value, deps.codec);
-  if ('rejection' in parsed) return parsed;
-  const { value = {} } = parsed;
+function reasonIn(value: unknown = {}): Outcome<string> {
   if (!isFields(value)) return invalid('the body must be an object');
   const reason = Object.hasOwn(value, 'reason') ? value.reason : '';
   return typeof reason === 'string' && isWellFormed(reason)

@@ -16,6 +16,3 @@ export function principalIn(authInfo: AuthInfo | undefined): Principal {
   if (!principal) throw new Error('a request without a caller passed the gate');
   return principal;
 }
-
-/** Unique, because neither tenant nor agent can contain a control character. */
-export const callerKey = ({ tenant, agent }: Principal): string => `${tenant}\u0000${agent}`;

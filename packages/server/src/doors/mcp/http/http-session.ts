@@ -1,12 +1,13 @@
 /** One HTTP session (older era): a transport and a server object, bound to the caller that opened it. */
 import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import type { Subscription } from '../changes/subscriptions.js';
 import type { McpDependencies } from '../dependencies.js';
 import { createMcpServer } from '../mcp-server.js';
 import { sendChange } from '../send-change.js';
-import { authInfoOf, callerKey, principalOf } from './auth-info.js';
+import { authInfoOf, principalOf } from './auth-info.js';
 
 export interface LegacySessionOptions {
   readonly deps: McpDependencies;

@@ -2,16 +2,25 @@
  * `/mcp` on the HTTP door, behind its guards: finds out who is asking, what is asked, and in which era.
  *
  * P1. A request without a known caller gets 401 before a byte of the body is read.
- * P2. A body is bounded before it is kept, parsed once, and given to the SDK as it is.
+ * P2. A body is bounded before it is kept, opened once (open-message.ts), and the message given to the SDK.
  * P3. The SDK decides to which era a POST belongs. GET and DELETE belong to the older era.
  */
-import type { Codec } from '@handover/core';
 import { isLegacyRequest } from '@modelcontextprotocol/server';
+import { callerKey } from '../../../auth/caller-key.js';
+import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import { scanJson } from '../../../platform/json/json-scan.js';
 import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
-import { jsonDepth } from '../../http/json-depth.js';
 import { authenticateRequest } from '../../http/principal.js';
+import {
+  MAX_MESSAGE_BYTES,
+  MESSAGE_LIMITS,
+  type MessageOpener,
+  type MessageRefusal,
+  type Opened,
+} from '../open-message.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { NewerEra } from './newer-era.js';
 import type { OlderEra } from './older-era.js';
@@ -21,16 +30,14 @@ import { isRpcMessage } from './rpc-message.js';
 
 export interface McpRouteOptions {
   readonly deps: ServiceDependencies;
+  readonly opener: MessageOpener;
   readonly newer: NewerEra;
   readonly older: OlderEra;
   readonly metadata: MetadataOptions;
   readonly closing: AbortSignal;
 }
 
-/** An operation may have 10 MiB; the rest is for the message around it. */
-export const MAX_BODY_BYTES = 11 * 1_048_576;
-/** Arguments have smaller limits, with better answers. This one only stops absurd nesting. */
-const MAX_DEPTH = 1_000;
+const MAX_BATCH = fixedLimits.mcpBatch.value;
 const METHODS = 'GET, POST, DELETE';
 
 export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
@@ -44,7 +51,7 @@ export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
 
 async function answer(
   c: HttpContext,
-  { deps, newer, older, metadata, closing }: McpRouteOptions,
+  { deps, opener, newer, older, metadata, closing }: McpRouteOptions,
 ): Promise<Response> {
   if (closing.aborted) {
     c.header('Retry-After', '1');
@@ -55,29 +62,41 @@ async function answer(
   const { value: principal } = known;
   const request = c.req.raw;
   if (c.req.method !== 'POST') return older.handle(request, undefined, principal);
-  const body = await readMessage(c, deps.codec);
-  if ('refusal' in body) return body.refusal;
-  const { value } = body;
-  if (await isLegacyRequest(request, value)) return older.handle(request, value, principal);
-  return isRpcMessage(value)
-    ? newer.handle(request, value, principal)
+  const opened = await openBody(c, opener, principal);
+  if ('refusal' in opened) return refusalAnswer(opened.refusal);
+  const { message } = opened;
+  if (Array.isArray(message) && message.length > MAX_BATCH)
+    return rpcError(413, RpcCode.Server, `a batch has at most ${MAX_BATCH} messages`);
+  if (await isLegacyRequest(request, message)) return older.handle(request, message, principal);
+  return isRpcMessage(message)
+    ? newer.handle(request, message, principal)
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 
-async function readMessage(
-  c: HttpContext,
-  codec: Codec,
-): Promise<{ readonly value: unknown } | { readonly refusal: Response }> {
-  const body = await readBody(c, MAX_BODY_BYTES);
-  if ('rejection' in body) return { refusal: rpcError(413, RpcCode.Server, body.rejection.message) };
-  const text = codec.text(body.value);
-  if (text === undefined)
-    return { refusal: rpcError(400, RpcCode.Parse, 'Parse error: the body is not UTF-8') };
-  if (jsonDepth(text, MAX_DEPTH) > MAX_DEPTH)
-    return { refusal: rpcError(400, RpcCode.Invalid, `Invalid Request: nested more than ${MAX_DEPTH} deep`) };
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return { refusal: rpcError(400, RpcCode.Parse, 'Parse error: the body is not JSON') };
+async function openBody(c: HttpContext, opener: MessageOpener, principal: Principal): Promise<Opened> {
+  const caller = callerKey(principal);
+  const body = await readBody(c, { bytes: MAX_MESSAGE_BYTES, caller, json: MESSAGE_LIMITS });
+  if ('refusal' in body) {
+    const { status, message } = body.refusal;
+    if (status === 503) return { refusal: { status, code: RpcCode.Server, message, retryAfterMs: RETRY_MS } };
+    const isInvalid = status === 400;
+    return {
+      refusal: {
+        status,
+        code: isInvalid ? RpcCode.Invalid : RpcCode.Server,
+        message: isInvalid ? `Invalid Request: ${message}` : message,
+      },
+    };
   }
+  const { bytes, scan = scanJson(bytes, MESSAGE_LIMITS) } = body;
+  return opener.open(principal, bytes, scan);
 }
+
+function refusalAnswer({ status, code, message, retryAfterMs }: MessageRefusal): Response {
+  const response = rpcError(status, code, message);
+  if (retryAfterMs !== undefined)
+    response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
+  return response;
+}
+
+const RETRY_MS = 1_000;

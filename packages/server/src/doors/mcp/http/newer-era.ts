@@ -12,11 +12,12 @@ import {
   type McpRequestContext,
   type ServerEvent,
 } from '@modelcontextprotocol/server';
+import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
 import { isListen, listenUris, withUris } from '../listen-request.js';
 import { createMcpServer } from '../mcp-server.js';
-import { authInfoOf, callerKey, principalOf } from './auth-info.js';
+import { authInfoOf, principalOf } from './auth-info.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { RpcMessage } from './rpc-message.js';
 

@@ -7,9 +7,9 @@
  * L3. A session without traffic and without an open stream ends after half an hour.
  */
 import { isInitializeRequest } from '@modelcontextprotocol/server';
+import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
-import { callerKey } from './auth-info.js';
 import { LegacySession } from './http-session.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 

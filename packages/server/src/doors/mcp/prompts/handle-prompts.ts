@@ -1,13 +1,28 @@
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../../../auth/principal.js';
+import type { McpDependencies } from '../dependencies.js';
 import { refuseCursor } from '../refuse-cursor.js';
+import { admittedCaller } from '../request-rate.js';
 import { PROMPTS } from './prompts.js';
 
-export function handlePrompts(server: Server): void {
-  server.setRequestHandler('prompts/list', ({ params }) => {
+export function handlePrompts(
+  server: Server,
+  deps: McpDependencies,
+  callerOf: (context: ServerContext) => Principal,
+): void {
+  const admit = admittedCaller(deps, callerOf);
+  server.setRequestHandler('prompts/list', ({ params }, context) => {
+    admit(context);
     refuseCursor(params);
     return { prompts: PROMPTS.map(({ prompt }) => prompt) };
   });
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }, context) => {
+    admit(context);
     const spec = PROMPTS.find(({ prompt }) => prompt.name === name);
     if (!spec) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of that name');
     const missing = spec.prompt.arguments?.find((argument) => argument.required && !args[argument.name]);

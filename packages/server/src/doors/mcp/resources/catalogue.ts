@@ -12,7 +12,7 @@ import { sessionResources } from './session-resources.js';
 
 export interface CatalogueDependencies extends ServerResourceDependencies {
   readonly handoffs: HandoffService;
-  readonly operations: Pick<OperationService, 'read'>;
+  readonly operations: Pick<OperationService, 'read' | 'version'>;
 }
 
 /** Below `handoff://`. */

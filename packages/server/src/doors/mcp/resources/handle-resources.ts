@@ -1,6 +1,5 @@
 import { type Rejection, RejectionCode } from '@handover/core';
 import {
-  ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
@@ -8,23 +7,27 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
-import { type Failure, failureOf, failurePayload, scopeFailure } from '../errors.js';
+import { failureOf, scopeFailure } from '../errors.js';
 import { logFault } from '../log-fault.js';
 import type { McpServerOptions } from '../mcp-server.js';
+import { refusal } from '../refusal.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { createRequestId } from '../request-id.js';
+import { admittedCaller } from '../request-rate.js';
 import { locate } from './address.js';
 import { listResources, listTemplates } from './list.js';
 import { JSON_TYPE } from './resource-kind.js';
 
 export function handleResources(server: Server, deps: McpDependencies, options: McpServerOptions): void {
   const { kinds, handoffs, subscriptions } = deps;
-  const { caller, subscriptionOf, era } = options;
+  const { subscriptionOf, era } = options;
+  const caller = admittedCaller(deps, options.caller);
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params);
     return { resources: await listResources(kinds, handoffs, caller(context)) };
   });
-  server.setRequestHandler('resources/templates/list', ({ params }) => {
+  server.setRequestHandler('resources/templates/list', ({ params }, context) => {
+    caller(context);
     refuseCursor(params);
     return { resourceTemplates: listTemplates(kinds) };
   });
@@ -46,6 +49,9 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
   });
 }
 
+/** No address of this server is longer. */
+const MAX_URI = 8_192;
+
 /** The caller gets the same answer for what it may not see and for what does not exist. */
 const UNSEEN: ReadonlySet<RejectionCode> = new Set([
   RejectionCode.SESSION_NOT_FOUND,
@@ -59,8 +65,8 @@ async function readResource(
   principal: Principal,
   era: McpServerOptions['era'],
 ): Promise<ReadResourceResult> {
-  const located = locate(deps.kinds, uri);
-  if (!located) throw new ResourceNotFoundError(uri);
+  const located = uri.length > MAX_URI ? undefined : locate(deps.kinds, uri);
+  if (!located) throw new ResourceNotFoundError(uri.slice(0, MAX_URI));
   const { kind, address } = located;
   if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope));
   const outcome = await kind.read(address, principal).catch((thrown: unknown) => {
@@ -79,15 +85,4 @@ async function readResource(
 function rejected(deps: McpDependencies, uri: string, rejection: Rejection): Error {
   if (UNSEEN.has(rejection.code)) return new ResourceNotFoundError(uri);
   return refusal(deps, failureOf(rejection));
-}
-
-/** A read can refuse only with a protocol error, so the error payload is the `data` of that error. */
-function refusal(
-  { now }: McpDependencies,
-  failure: Failure,
-  code: ProtocolErrorCode = ProtocolErrorCode.InvalidParams,
-  requestId: string = createRequestId(now()),
-): ProtocolError {
-  const payload = failurePayload(failure, { now: now(), requestId });
-  return new ProtocolError(code, failure.message, payload);
 }

@@ -4,7 +4,7 @@ import type { OperationService } from '../../../services/operations/operation-se
 import { operationTopic } from '../changes/topics.js';
 import type { ResourceKind } from './resource-kind.js';
 
-export function operationResource(service: Pick<OperationService, 'read'>): ResourceKind {
+export function operationResource(service: Pick<OperationService, 'read' | 'version'>): ResourceKind {
   return {
     name: 'operation',
     title: 'An operation',
@@ -15,12 +15,7 @@ export function operationResource(service: Pick<OperationService, 'read'>): Reso
     read: ({ values: { operationId = '' } }, principal) => service.read(principal, operationId),
     watch: {
       topics: ({ values: { operationId = '' } }) => [operationTopic(operationId)],
-      version: async ({ values: { operationId = '' } }, principal) => {
-        const found = await service.read(principal, operationId);
-        if ('rejection' in found) return undefined;
-        const { status, verification, updatedAt, steps } = found.value;
-        return JSON.stringify([status, verification, updatedAt, steps]);
-      },
+      version: ({ values: { operationId = '' } }, principal) => service.version(principal, operationId),
     },
   };
 }

@@ -22,6 +22,7 @@ export const acceptHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     description:
       'Take responsibility for work that was offered to you. Read the package first (getHandoff with include ["package"]). The transfer is final when the offering agent commits it.',
     scope: Scope.HANDOFF_ACCEPT,
+    unlimited: true,
     hints: SETTLES,
     input,
     output: handoffResult,

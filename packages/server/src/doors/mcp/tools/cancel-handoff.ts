@@ -18,6 +18,7 @@ export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     description:
       'Withdraw an offer of yours that is not final yet. The work stays with you and can be offered again.',
     scope: Scope.HANDOFF_OFFER,
+    unlimited: true,
     hints: ENDS,
     input,
     output: handoffResult,

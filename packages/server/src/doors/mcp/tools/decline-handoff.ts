@@ -22,6 +22,7 @@ export const declineHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     description:
       'Refuse work that was offered to you; it stays with the agent that offered it. Say why in reason, so that it can ask somebody else.',
     scope: Scope.HANDOFF_ACCEPT,
+    unlimited: true,
     hints: ENDS,
     input,
     output: handoffResult,

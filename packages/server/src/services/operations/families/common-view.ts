@@ -1,33 +1,24 @@
 /** What the views of all families share. */
 import {
-  claimKey,
   type JsonObject,
   type OperationState,
   OperationStatus,
   operationReceipt,
-  type StepState,
-  StepStatus,
   signOperationReceipt,
   verificationOf,
 } from '@handover/core';
-import type { AnyView, CommonView, StepProgress } from '@handover/evm';
+import type { AnyView } from '@handover/evm';
 import { iso } from '../../../platform/iso.js';
 import type { OperationDependencies } from '../dependencies.js';
 import type { OperationRecord } from '../record.js';
-import type { Detail } from './family.js';
-
-/** An expired record shows only metadata. */
-export const showsAll = ({ status }: OperationState, detail: Detail): boolean =>
-  detail === 'full' && status !== OperationStatus.Expired;
+import type { ViewContext } from './family-documents.js';
 
 export function commonView(
-  deps: OperationDependencies,
+  deps: Pick<OperationDependencies, 'signer' | 'codec'>,
   { state, ref, head }: OperationRecord,
-  { network }: JsonObject,
-): CommonView {
+): ViewContext['common'] {
   const body = operationReceipt(ref.tenant, state, head);
   return {
-    network: typeof network === 'string' ? network : '',
     chainId: state.chainId,
     status: state.status,
     verification: verificationOf(state),
@@ -41,30 +32,6 @@ export function commonView(
     ...(state.closed && { closed: true }),
     ...(body && { receipt: signOperationReceipt(body, state.updatedAt, deps.signer, deps.codec) }),
   };
-}
-
-export function stepProgress(step: StepState, events: readonly JsonObject[]): StepProgress {
-  const { id, status, verification, claim = {}, block, reason } = step;
-  const error = isErrorInEvents(step) ? lastError(events, id) : reason;
-  return {
-    id,
-    status,
-    verification,
-    ...(claimKey(step.claim) !== '' && { ...claim }),
-    ...(block && { blockNumber: block.number }),
-    ...(error !== undefined && { error }),
-  };
-}
-
-/** True when the browser's error text must be read from the events: the state keeps no texts. */
-export const isErrorInEvents = ({ status, reason }: StepState): boolean =>
-  status === StepStatus.Failed && reason === undefined;
-
-function lastError(events: readonly JsonObject[], step: string): string | undefined {
-  const failure = events.findLast(
-    ({ stepId, stepStatus }) => stepId === step && stepStatus === StepStatus.Failed,
-  );
-  return typeof failure?.error === 'string' ? failure.error : undefined;
 }
 
 /** Views are plain JSON. Their types say more about it than `JsonObject` does. */

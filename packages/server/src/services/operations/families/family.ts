@@ -1,15 +1,24 @@
 /**
- * What differs between the families on the server: how a record is shown, what its pages may post, how the chain proves
- * what they claim. Everything else about operations is the same for all families and calls these methods.
+ * What differs between the families on the server: what its pages may post, how the chain proves what they claim, what
+ * its tools answer; how a record is shown is in family-documents.ts. Everything else about operations is the same for
+ * all families and calls these methods.
  *
- * Each family is a folder with the same file names: create (its tool), view, post and result (what its pages post),
- * events, proofs. A new family is a folder, a line in families.ts and its rules in core.
+ * Each family is a folder with the same file names: create (its tool) and created (the answer), documents (views and
+ * what else follows from its documents), post and result (what its pages post), events, proofs. A new family is a
+ * folder, a line each in families.ts and document-table.ts, and its rules in core.
  */
-import type { JsonObject, OperationCommand, OperationFamily, Rejection, StepState } from '@handover/core';
-import type { AnyView } from '@handover/evm';
+import type {
+  JsonObject,
+  OperationCommand,
+  OperationFamily,
+  OperationState,
+  Rejection,
+  StepState,
+} from '@handover/core';
 import type { ChainClient } from '../../../chain/port.js';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies, OperationSettings } from '../dependencies.js';
+import type { PostBody } from '../post-body.js';
 import type { OperationRecord } from '../record.js';
 
 /**
@@ -26,7 +35,7 @@ export type PostName = (typeof POST_NAMES)[number];
 export type ReadPost = (
   deps: OperationDependencies,
   record: OperationRecord,
-  body: unknown,
+  body: PostBody,
 ) => Outcome<OperationCommand> | Promise<Outcome<OperationCommand>>;
 
 /** What the server found on the chain about one claim. */
@@ -47,15 +56,19 @@ export interface FamilyService {
   readonly posts: Readonly<Partial<Record<PostName, ReadPost>>>;
   /** The base URL of its pages when they are not this server's. */
   externalPages(settings: OperationSettings): string | undefined;
-  /** No view ever holds a URL, a secret or its hash. */
-  view(deps: OperationDependencies, record: OperationRecord, detail: Detail): Promise<AnyView>;
-  /** The view with what was sealed for the holder of the secret; absent: this family seals nothing. */
-  unsealed?(view: JsonObject, sealed: unknown): JsonObject;
+  /** The largest result that its pages may post; absent: this family has no results. */
+  readonly resultBytes?: number;
+  /** Whether the metadata of a record show something that only its events say. */
+  metadataNeedsEvents(state: OperationState): boolean;
   /**
    * What the create tool answers. Only this answer holds the URL, unless it was shown before or nothing is left to
    * open.
    */
-  createdAnswer(deps: OperationDependencies, record: OperationRecord, url?: string): Promise<JsonObject>;
+  createdAnswer(
+    deps: OperationDependencies,
+    record: OperationRecord,
+    url?: string,
+  ): Promise<Outcome<JsonObject>>;
   /** The event for a posted result. */
   resultEvent(document: JsonObject): JsonObject;
   /** Undefined: the claim names nothing that could be looked for. */

@@ -1,13 +1,6 @@
 /** What the results of families share. */
-import {
-  canonicalJson,
-  isFields,
-  type JsonObject,
-  type OperationCommand,
-  type OperationStatus,
-} from '@handover/core';
-import type { OperationDependencies } from '../dependencies.js';
-import { documentBytes } from '../document.js';
+import { isFields, operationConflict, operationFlaw } from '@handover/core';
+import type { ReadPost } from './family.js';
 
 /** A secret in the body has already been checked. It is not part of the result. */
 export function withoutSecret(body: unknown): unknown {
@@ -16,11 +9,13 @@ export function withoutSecret(body: unknown): unknown {
   return plain;
 }
 
-export function resultCommand(
-  { codec }: Pick<OperationDependencies, 'codec'>,
-  document: JsonObject,
-  outcome: OperationStatus,
-): Extract<OperationCommand, { readonly kind: 'result' }> {
-  const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(document)))}`;
-  return { kind: 'result', outcome, digest, payload: documentBytes(codec, document) };
-}
+/** Results may be as large as what they answer, so the documents are looked at wherever they can be. */
+export const readPostedResult: ReadPost = async (deps, record, body) => {
+  const { state } = record;
+  const derived = await deps.documents.derive(record, 'readResult', { family: state.family, state }, body);
+  if ('rejection' in derived) return derived;
+  const { value: read } = derived;
+  if ('flaw' in read) return { rejection: operationFlaw(read.flaw) };
+  if ('conflict' in read) return { rejection: operationConflict(state, read.conflict) };
+  return { value: { kind: 'result', ...read } };
+};

@@ -17,6 +17,8 @@ import { isAddress, isBytes32 } from '@handover/evm';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies } from '../dependencies.js';
 import { documentBytes } from '../document.js';
+import type { OperationRecord } from '../record.js';
+import type { ReadPost } from './family.js';
 
 export type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
 
@@ -47,6 +49,14 @@ export const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
   [OperationStatus.TxSubmitted]: StepStatus.Submitted,
   [OperationStatus.Failed]: StepStatus.Failed,
 };
+
+/** For posts that are never large. */
+export const smallPost =
+  (
+    read: (deps: OperationDependencies, record: OperationRecord, value: unknown) => Outcome<OperationCommand>,
+  ): ReadPost =>
+  (deps, record, body) =>
+    'large' in body ? bad('the body is too large') : read(deps, record, body.value);
 
 export interface StatusPost {
   /** Without its step. */

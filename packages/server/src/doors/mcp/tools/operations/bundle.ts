@@ -31,6 +31,7 @@ export function bundleTools({ service }: Operations): readonly Tool[] {
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
+      large: 'bundle',
       review: reviewRounds(service, 'create_xdala_bundle_deploy_handoff'),
       run: (args, { principal }) => service.createBundleDeploy(principal, args),
     }),
@@ -40,7 +41,7 @@ export function bundleTools({ service }: Operations): readonly Tool[] {
         name: 'get_xdala_bundle_deploy_handoff',
         title: 'Look at a bundle deploy',
         description:
-          'Metadata, the bundle and any recorded result of a bundle deploy of yours. status deployed comes only after the server has found every contract on the chain. Of an expired one only metadata is left.',
+          'Metadata, the bundle and any recorded result of a bundle deploy of yours; documents above 256 KiB are left out (omitted says so), since the page shows them. status deployed comes only after the server has found every contract on the chain. Of an expired one only metadata is left.',
       },
       result: {
         name: 'get_xdala_bundle_deploy_result',

@@ -49,6 +49,7 @@ type OneArgs = z.infer<typeof oneInput>;
 
 const listInput = z.strictObject({
   limit: z.int().min(1).max(100).default(20).describe('How many; default 20.'),
+  before: text('The op_ id of the last one of the list before: only older ones.').exactOptional(),
 });
 type ListArgs = z.infer<typeof listInput>;
 
@@ -82,6 +83,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
       description:
         'Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. Of one that is over it changes nothing.',
       scope: Scope.OPERATION_CREATE,
+      unlimited: true,
       hints: ENDS,
       input: oneInput,
       run: ({ operationId, secret }, { principal }) =>
@@ -90,12 +92,13 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<ListArgs>({
       name: 'list_recent_operations',
       title: 'List your operations',
-      description: 'Metadata of your own operations (op_), newest first. Never secrets or URLs.',
+      description:
+        'Metadata of your own operations (op_), newest first. Never secrets or URLs. A list ends early when it gets too long; before goes on.',
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: listInput,
-      run: async ({ limit }, { principal }) =>
-        mapOutcome(await service.listRecent(principal, Family.Operation, limit), listResult),
+      run: async (args, { principal }) =>
+        mapOutcome(await service.listRecent(principal, Family.Operation, args), listResult),
     }),
   ];
 }

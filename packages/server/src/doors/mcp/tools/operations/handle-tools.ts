@@ -41,6 +41,7 @@ export function handleTools(
     operationTool<Args>({
       ...words.cancel,
       scope: Scope.OPERATION_CREATE,
+      unlimited: true,
       hints: ENDS,
       input,
       run: ({ handle }, { principal }) => service.cancel(principal, family, handle),

@@ -4,6 +4,7 @@ import { validateMultiBundle, validateSessionStart } from '@handover/evm';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { DiagramArguments } from '../../../../services/operations/chain-reads.js';
+import { CheckedBundle } from '../../../../services/operations/families/bundle-deploy/check.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { freeObject } from '../../json-argument.js';
 import { READS, type Tool } from '../../tool.js';
@@ -101,11 +102,13 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       name: 'validate_xgr_multibundle',
       title: 'Validate a bundle',
       description:
-        'Whether a bundle is a valid xgr-multi-bundle@1: {valid, errors, warnings} with codes and paths. An invalid one is an answer, not a failure.',
+        'Whether a bundle is a valid xgr-multi-bundle@1: {valid, errors, warnings} with codes and paths, at most 100 of each; omitted counts the rest. An invalid one is an answer, not a failure.',
       scope,
       hints: READS,
       input: bundleInput,
-      run: ({ bundle }) => answer(validateMultiBundle(bundle)),
+      large: 'bundle',
+      run: ({ bundle }) =>
+        answer(bundle instanceof CheckedBundle ? bundle.check.findings : validateMultiBundle(bundle)),
     }),
     operationTool<z.infer<typeof requestInput>>({
       name: 'validate_xgr_session_start_handoff',

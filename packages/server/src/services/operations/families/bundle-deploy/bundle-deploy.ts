@@ -1,11 +1,12 @@
 /** Deploying an XRC-729/XRC-137 process bundle. */
 import { FAMILIES, Family, RejectionCode, reject } from '@handover/core';
+import { fixedLimits } from '../../../../config/fixed-limits.js';
 import type { FamilyService } from '../family.js';
+import { readPostedResult } from '../result-post.js';
+import { bundleDeployCreated } from './created.js';
 import { bundleResultEvent } from './events.js';
 import { readBundlePost } from './post.js';
 import { proveBundle, proveDeployment } from './proofs.js';
-import { readBundleResult } from './result.js';
-import { bundleDeployCreated, bundleDeployView } from './view.js';
 
 export const bundleDeployService: FamilyService = {
   rules: FAMILIES[Family.BundleDeploy],
@@ -13,9 +14,10 @@ export const bundleDeployService: FamilyService = {
   creatorSees: 'full',
   answersPosts: 'progress',
   pageCallsNodes: false,
-  posts: { status: readBundlePost, result: readBundleResult },
+  posts: { status: readBundlePost, result: readPostedResult },
   externalPages: ({ bundleBaseUrl }) => bundleBaseUrl,
-  view: bundleDeployView,
+  resultBytes: fixedLimits.bundleResultBytes.value,
+  metadataNeedsEvents: () => true,
   createdAnswer: bundleDeployCreated,
   resultEvent: bundleResultEvent,
   proveStep: proveDeployment,

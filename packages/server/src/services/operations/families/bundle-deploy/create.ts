@@ -1,17 +1,19 @@
 /** create_xdala_bundle_deploy_handoff: the server validates the bundle itself and shows an invalid one to nobody. */
-import type { Fields, JsonObject } from '@handover/core';
-import { deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
+import type { JsonObject } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
 import type { Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
+import { withMember } from '../../document.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
 import { bundleDeployService } from './bundle-deploy.js';
+import { CheckedBundle, checkBundle } from './check.js';
 
 export interface BundleArguments {
   readonly network: string;
   readonly chainId: number;
-  readonly bundle: JsonObject;
+  /** A large one was checked before it came here. */
+  readonly bundle: JsonObject | CheckedBundle;
   readonly summary?: JsonObject;
   /** The agent's own validation, kept under `claimed` beside the server's. */
   readonly validation?: JsonObject;
@@ -25,27 +27,23 @@ export async function createBundleDeploy(
   args: BundleArguments,
 ): Promise<Outcome<JsonObject>> {
   const { network, chainId, bundle, summary = {}, validation } = args;
-  const findings = validateMultiBundle(bundle);
-  if (!findings.valid) return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
-  const id = idFor(deps, principal, bundleDeployService, args.idempotencyKey);
-  const steps = deploymentSteps(bundle as Fields).map(({ id: step, kind, reuse }) => ({
-    id: step,
-    // A rule that is already on the chain needs nothing; an orchestration that is already there gets its text set.
-    ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
-  }));
+  const { findings, steps, digest, json } =
+    bundle instanceof CheckedBundle ? bundle.check : checkBundle(bundle, chainId, deps.codec);
+  if (!steps || digest === undefined || !json)
+    return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
+  const document = {
+    network,
+    chainId,
+    summary,
+    validation: { ...findings, ...(validation && { claimed: validation }) },
+  } as unknown as JsonObject;
   const issued = await issue(deps, principal, bundleDeployService, {
-    id,
+    id: idFor(deps, principal, bundleDeployService, args.idempotencyKey),
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
-    digest: operationDigest(chainId, { bundle }, deps.codec),
+    digest,
     steps,
-    document: {
-      network,
-      chainId,
-      summary,
-      validation: { ...findings, ...(validation && { claimed: validation }) },
-      bundle,
-    } as unknown as JsonObject,
+    document: withMember(document, 'bundle', json),
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;

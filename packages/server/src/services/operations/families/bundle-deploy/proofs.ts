@@ -1,6 +1,6 @@
 /** The chain proves a bundle: every contract is there, holds the right text and belongs to the signer. */
-import { type Fields, isFields, listOf, member, type StepState } from '@handover/core';
-import { deployedItems, deploymentSteps, encodeText, ostcText } from '@handover/evm';
+import type { StepState } from '@handover/core';
+import { encodeText } from '@handover/evm';
 import {
   type CheckTransactionOptions,
   checkTransaction,
@@ -9,10 +9,12 @@ import {
 import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { proveContract } from '../../../../chain/prove-contract.js';
 import { readAuthority } from '../../../../chain/read-xrc.js';
+import { done } from '../../../outcome.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
 import { proveClaimed } from '../prove-claimed.js';
+import type { DeployedContract, PlannedDeployment } from './documents.js';
 
 export function proveDeployment(
   deps: OperationDependencies,
@@ -21,16 +23,15 @@ export function proveDeployment(
   step: StepState,
 ): Promise<Said | undefined> {
   return proveClaimed(deps, step, async (txHash, options) => {
-    const { bundle } = await deps.documents.created(record);
-    const asked = { step, account: record.state.account, bundle: bundle as unknown as Fields };
-    return checkDeployment(client, txHash, asked, options);
+    const plan = done(await deps.documents.derive(record, 'plannedDeployment', { step: step.id }));
+    return checkDeployment(client, txHash, { step, account: record.state.account, plan }, options);
   });
 }
 
 interface Asked {
   readonly step: StepState;
   readonly account: string | undefined;
-  readonly bundle: Fields;
+  readonly plan: PlannedDeployment | undefined;
 }
 
 /**
@@ -40,14 +41,13 @@ interface Asked {
 async function checkDeployment(
   client: ChainClient,
   hash: Hex,
-  { step, account: from, bundle }: Asked,
+  { step, account: from, plan }: Asked,
   options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
   if (!transaction) return { verdict: step.block ? 'reorged' : 'pending', reason: 'not_found' };
   const { to, value, data } = transaction;
   const expected = { ...(to !== null && { to }), value, data, ...(from !== undefined && { from }) };
-  const plan = deploymentSteps(bundle).find(({ id }) => id === step.id);
   if (value !== 0n) return { verdict: 'mismatched', reason: 'value_differs' };
   if ((to === null) !== (plan?.reuse === undefined)) return { verdict: 'mismatched', reason: 'to_differs' };
   if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text)))
@@ -64,59 +64,30 @@ export async function proveBundle(
   client: ChainClient,
   record: OperationRecord,
 ): Promise<Said> {
-  const result = await deps.documents.result(record);
-  const bundle = (await deps.documents.created(record)).bundle as unknown as Fields;
-  const items = deployedItems(isFields(result?.artifact) ? result.artifact : {}, bundle);
-  if (!items) return { verdict: 'mismatched', reason: 'artifact_differs' };
-  const addressOf = new Map(items.map(({ bundleId, itemId, address }) => [`${bundleId}/${itemId}`, address]));
-  const plan = deploymentSteps(bundle);
-  const owner = record.state.account ?? (await ownerOf(client, plan.at(-1)?.id, addressOf));
+  const contracts = done(await deps.documents.derive(record, 'deployedContracts', undefined));
+  if (!contracts) return { verdict: 'mismatched', reason: 'artifact_differs' };
+  const owner = record.state.account ?? (await ownerOf(client, contracts.at(-1)));
   if (owner === undefined) return { verdict: 'pending', reason: 'owner_unknown' };
-  for (const step of plan) {
-    const address = addressOf.get(step.id);
-    if (address === undefined) return { verdict: 'mismatched', reason: 'artifact_differs' };
+  for (const { kind, address, text, reuse, ostcId } of contracts) {
     // A reused rule was there before and may belong to anybody, so it is not checked.
-    if (step.kind === 'xrc137' && step.reuse !== undefined) continue;
-    const text = step.kind === 'xrc137' ? step.text : resolvedText(bundle, step.bundleId, addressOf);
-    const proof = await proveContract(
-      client,
-      {
-        address: address as Hex,
-        kind: step.kind,
-        text,
-        owner,
-        ...(step.ostcId !== undefined && { ostcId: step.ostcId }),
-      },
-      deps.confirmations,
-    );
+    if (kind === 'xrc137' && reuse !== undefined) continue;
+    const expected = {
+      address: address as Hex,
+      kind,
+      text,
+      owner,
+      ...(ostcId !== undefined && { ostcId }),
+    };
+    const proof = await proveContract(client, expected, deps.confirmations);
     if (proof.verdict !== 'matched') return proof;
   }
   return { verdict: 'matched' };
 }
 
-/** The orchestration's text with the addresses that the result names for its rules. */
-function resolvedText(bundle: Fields, bundleId: string, addressOf: ReadonlyMap<string, string>): string {
-  const items = listOf(
-    member(
-      listOf(bundle.bundles).find((one) => member(one, 'bundleId') === bundleId),
-      'items',
-    ),
-  );
-  const rules = new Map(
-    items.map((item) => [member(member(item, 'meta'), 'alias'), `${bundleId}/${String(member(item, 'id'))}`]),
-  );
-  const orchestration = items.find((item) => member(member(item, 'meta'), 'type') === 'xrc729');
-  return ostcText(isFields(orchestration) ? orchestration : {}, (alias) =>
-    addressOf.get(rules.get(alias) ?? ''),
-  );
-}
-
 /** Without a bound account the contracts must at least all belong to one owner: that of the orchestration. */
 async function ownerOf(
   client: ChainClient,
-  step: string | undefined,
-  addressOf: ReadonlyMap<string, string>,
+  orchestration: DeployedContract | undefined,
 ): Promise<string | undefined> {
-  const address = addressOf.get(step ?? '');
-  return address === undefined ? undefined : (await readAuthority(client, address as Hex)).owner;
+  return orchestration && (await readAuthority(client, orchestration.address as Hex)).owner;
 }

@@ -1,26 +1,19 @@
 /** The result that the page of a bundle posts at the end. It must be well formed, and about the stored bundle. */
-import {
-  type Fields,
-  type JsonObject,
-  OperationStatus,
-  operationConflict,
-  operationFlaw,
-} from '@handover/core';
+import { type Fields, isFields, type JsonObject, type OperationState, OperationStatus } from '@handover/core';
 import { bundleResultFlaw, deployedItems } from '@handover/evm';
-import type { ReadPost } from '../family.js';
-import { resultCommand, withoutSecret } from '../result-post.js';
+import type { Documents, ResultReading } from '../family-documents.js';
+import { withoutSecret } from '../result-post.js';
 
-export const readBundleResult: ReadPost = async (deps, record, body) => {
-  const { state } = record;
-  const plain = withoutSecret(body);
-  const flaw = bundleResultFlaw(plain, state.id);
-  if (flaw !== undefined) return { rejection: operationFlaw(flaw) };
+export function readBundleResult({ created, posted }: Documents, { id }: OperationState): ResultReading {
+  const plain = withoutSecret(posted);
+  const flaw = bundleResultFlaw(plain, id);
+  if (flaw !== undefined) return { flaw };
   const document = kept(plain as JsonObject);
-  const { bundle } = await deps.documents.created(record);
-  if (!deployedItems(document.artifact as unknown as Fields, bundle as unknown as Fields))
-    return { rejection: operationConflict(state, 'the artifact is not about the stored bundle') };
-  return { value: resultCommand(deps, document, OperationStatus.Deployed) };
-};
+  const { bundle } = created;
+  const items = deployedItems(document.artifact as unknown as Fields, isFields(bundle) ? bundle : {});
+  if (!items) return { conflict: 'the artifact is not about the stored bundle' };
+  return { document, outcome: OperationStatus.Deployed };
+}
 
 /** Extra keys are dropped. */
 function kept(body: JsonObject): JsonObject {

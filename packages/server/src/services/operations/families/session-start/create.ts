@@ -11,15 +11,7 @@ import {
   RejectionCode,
   reject,
 } from '@handover/core';
-import {
-  isAddress,
-  isBytes32,
-  mermaidText,
-  operationDigest,
-  processGraph,
-  redactSecrets,
-  validateSessionStart,
-} from '@handover/evm';
+import { isAddress, isBytes32, operationDigest, redactSecrets, validateSessionStart } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
 import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../../../chain/port.js';
 import { readOstcText } from '../../../../chain/read-xrc.js';
@@ -27,11 +19,13 @@ import type { Outcome, Refused } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from '../../chain-documents.js';
 import type { OperationDependencies } from '../../dependencies.js';
+import { documentBytes } from '../../document.js';
 import { operationRef } from '../../ids.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
 import { readRecord } from '../../record.js';
 import { authorityFor } from './authority.js';
-import { buildRequest, type SessionHints, type Workflow, withChain, workflowOfArtifact } from './request.js';
+import { type Prepared, type Preparing, prepareWorkflow } from './prepare.js';
+import { type SessionHints, withChain } from './request.js';
 import { secretValues } from './secret-values.js';
 import { sessionStartService } from './session-start.js';
 
@@ -50,15 +44,6 @@ export interface SessionStartArguments extends SessionHints {
   readonly idempotencyKey?: string;
 }
 
-interface Prepared {
-  readonly request: JsonObject;
-  readonly source: JsonObject;
-  readonly warnings: readonly Issue[];
-  readonly requiredPayload: readonly JsonObject[];
-  readonly missingPayload: readonly JsonObject[];
-  readonly graph?: JsonObject;
-}
-
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
 
 export async function createSessionStart(
@@ -72,9 +57,9 @@ export async function createSessionStart(
   const { value: client } = reached;
   const preparing = await prepare(deps, principal, args, client);
   if ('rejection' in preparing) return preparing;
-  const { value: prepared } = preparing;
+  const { value: ready } = preparing;
   const id = idFor(deps, principal, sessionStartService, args.idempotencyKey);
-  const request = withChain(prepared.request, id, args.network, client.chainId);
+  const request = withChain(ready.request, id, args.network, client.chainId);
   const findings = validateSessionStart(request);
   if (!findings.valid)
     return { rejection: invalidRequest('the session start request is not valid', findings) };
@@ -85,7 +70,7 @@ export async function createSessionStart(
     sessions.map((one) => String(member(one, 'orchestration'))),
     signer,
   );
-  const warnings = [...prepared.warnings, ...authorityWarnings(authority)];
+  const warnings = [...ready.warnings, ...authorityWarnings(authority)];
   const secrets = secretValues(request);
   const redacted = redactSecrets(request) as JsonObject;
   const issued = await issue(deps, principal, sessionStartService, {
@@ -95,10 +80,10 @@ export async function createSessionStart(
     digest: operationDigest(client.chainId, { request }, deps.codec),
     steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
     ...(signer !== undefined && { signer }),
-    document: {
+    document: documentBytes(deps.codec, {
       network: args.network,
       chainId: client.chainId,
-      source: prepared.source,
+      source: ready.source,
       request: redacted,
       ...(secrets && { secretDigests: secrets.digests }),
       authority,
@@ -106,11 +91,11 @@ export async function createSessionStart(
         valid: true,
         errors: [],
         warnings,
-        requiredPayload: prepared.requiredPayload,
-        missingPayload: prepared.missingPayload,
+        requiredPayload: ready.requiredPayload,
+        missingPayload: ready.missingPayload,
       },
-      ...(prepared.graph && { graph: prepared.graph }),
-    } as unknown as JsonObject,
+      ...(ready.graph && { graph: ready.graph }),
+    }),
     ...(secrets && { sealed: secrets.values }),
   });
   if ('rejection' in issued) return issued;
@@ -185,15 +170,14 @@ async function fromRuntime(args: SessionStartArguments, client: ChainClient): Pr
   const rules = await rulesOnChain(client, document);
   const ostcHash = isBytes32(args.ostcHash) ? args.ostcHash : await hashOnChain(client, address, ostcId);
   const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
-  return finish(
-    { orchestration: address, ostcId, ...(ostcHash !== undefined && { ostcHash }), document, ruleOf },
-    args,
-    {
-      type: 'runtime',
-      orchestration: address,
-      ostcId,
-    },
-  );
+  const workflow = {
+    orchestration: address,
+    ostcId,
+    ...(ostcHash !== undefined && { ostcHash }),
+    document,
+    ruleOf,
+  };
+  return prepared(prepareWorkflow(workflow, args, { type: 'runtime', orchestration: address, ostcId }));
 }
 
 async function fromBundle(
@@ -205,30 +189,24 @@ async function fromBundle(
   const record = isText(handle) ? await readRecord(deps, operationRef(principal.tenant, handle)) : undefined;
   const isOwn = record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent;
   const own = isOwn ? record : undefined;
-  const artifact = own && (await deps.documents.result(own))?.artifact;
-  if (!own || own.state.status !== OperationStatus.Deployed || !isFields(artifact))
-    return refused('bundle deploy handoff must exist with status deployed');
+  if (!own || own.state.status !== OperationStatus.Deployed) return NOT_DEPLOYED;
   const { ostcId, ostcHash } = args;
-  const workflow = workflowOfArtifact(artifact, {
+  const derived = await deps.documents.derive(own, 'prepareFromArtifact', {
+    hints: args,
+    handle: String(handle),
     ...(ostcId !== undefined && { ostcId }),
     ...(ostcHash !== undefined && { ostcHash }),
   });
-  if (!workflow)
-    return issues(
-      'ORCHESTRATION_INVALID',
-      'the deployed artifact names no XRC-729 address',
-      'bundleDeployHandle',
-    );
-  return finish(workflow, args, { type: 'bundle_deploy_result', bundleDeployHandle: String(handle) });
+  if ('rejection' in derived) return derived;
+  return derived.value ? prepared(derived.value) : NOT_DEPLOYED;
 }
 
-function finish(workflow: Workflow, hints: SessionHints, source: JsonObject): Outcome<Prepared> {
-  const built = buildRequest(workflow, hints);
-  if (built.errors.length > 0)
-    return { rejection: invalidRequest('the sessions cannot be started as asked', { errors: built.errors }) };
-  const graph = processGraph(workflow.document, workflow.ruleOf);
-  const mermaid = mermaidText(graph, { includePayloadFields: true });
-  return { value: { ...built, source, graph: { ...graph, mermaid } as unknown as JsonObject } };
+const NOT_DEPLOYED = refused('bundle deploy handoff must exist with status deployed');
+
+function prepared(preparing: Preparing): Outcome<Prepared> {
+  return 'prepared' in preparing
+    ? { value: preparing.prepared }
+    : { rejection: invalidRequest(preparing.message, preparing) };
 }
 
 function issues(code: string, message: string, path: string): Refused {

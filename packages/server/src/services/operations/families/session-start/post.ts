@@ -2,8 +2,7 @@
 import { isFields, isText, StepStatus } from '@handover/core';
 import { isAddress } from '@handover/evm';
 import { documentBytes } from '../../document.js';
-import type { ReadPost } from '../family.js';
-import { bad, notes, readAccount } from '../status-post.js';
+import { bad, notes, readAccount, smallPost } from '../status-post.js';
 
 const KEYS = new Set(['secret', 'index', 'stepStatus', 'sessionId', 'owner', 'account', 'error']);
 const WORDS: Readonly<Record<string, StepStatus>> = {
@@ -12,7 +11,7 @@ const WORDS: Readonly<Record<string, StepStatus>> = {
   failed: StepStatus.Failed,
 };
 
-export const readProgress: ReadPost = (deps, { state }, body) => {
+export const readProgress = smallPost((deps, { state }, body) => {
   if (!isFields(body)) return bad('the body must be an object');
   const extra = Object.keys(body).find((key) => !KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of progress`);
@@ -37,4 +36,4 @@ export const readProgress: ReadPost = (deps, { state }, body) => {
       payload: documentBytes(deps.codec, notes({ error: body.error })),
     },
   };
-};
+});

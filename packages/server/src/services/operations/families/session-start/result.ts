@@ -7,30 +7,26 @@ import {
   type JsonObject,
   listOf,
   member,
+  type OperationState,
   OperationStatus,
-  operationConflict,
-  operationFlaw,
 } from '@handover/core';
 import { isAboutRequest, sessionResultFlaw } from '@handover/evm';
-import type { ReadPost } from '../family.js';
-import { resultCommand, withoutSecret } from '../result-post.js';
+import type { Documents, ResultReading } from '../family-documents.js';
+import { withoutSecret } from '../result-post.js';
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
 
-export const readSessionResult: ReadPost = async (deps, record, body) => {
-  const { state } = record;
-  const plain = withoutSecret(body);
+export function readSessionResult({ created, posted }: Documents, state: OperationState): ResultReading {
+  const plain = withoutSecret(posted);
   const flaw = sessionResultFlaw(plain, state.id);
-  if (flaw !== undefined) return { rejection: operationFlaw(flaw) };
-  const conflict = (message: string) => ({ rejection: operationConflict(state, message) });
-  const { request } = await deps.documents.created(record);
-  if (!isAboutRequest(plain as Fields, request as unknown as Fields))
-    return conflict('the result is not about the stored request');
+  if (flaw !== undefined) return { flaw };
+  if (!isAboutRequest(plain as Fields, created.request as unknown as Fields))
+    return { conflict: 'the result is not about the stored request' };
   const differs = listOf(member(plain, 'results')).some((entry, i) => {
     const claim = state.steps[i]?.claim;
     return claim !== undefined && member(entry, 'sessionId') !== claim.sessionId;
   });
-  if (differs) return conflict('the result and the recorded progress differ');
+  if (differs) return { conflict: 'the result and the recorded progress differ' };
   const outcome = STATUSES.find((word) => word === member(plain, 'status')) ?? OperationStatus.Failed;
-  return { value: resultCommand(deps, plain as JsonObject, outcome) };
-};
+  return { document: plain as JsonObject, outcome };
+}

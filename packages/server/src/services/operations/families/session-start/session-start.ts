@@ -1,12 +1,12 @@
 /** Starting XDaLa sessions. */
 import { FAMILIES, Family, RejectionCode, reject } from '@handover/core';
+import { fixedLimits } from '../../../../config/fixed-limits.js';
 import type { FamilyService } from '../family.js';
+import { readPostedResult } from '../result-post.js';
+import { sessionStartCreated } from './created.js';
 import { sessionResultEvent } from './events.js';
 import { readProgress } from './post.js';
 import { proveSession, proveSessions } from './proofs.js';
-import { readSessionResult } from './result.js';
-import { unsealedView } from './secret-values.js';
-import { sessionStartCreated, sessionStartView } from './view.js';
 
 export const sessionStartService: FamilyService = {
   rules: FAMILIES[Family.SessionStart],
@@ -15,10 +15,10 @@ export const sessionStartService: FamilyService = {
   answersPosts: 'progress',
   // The page itself submits permits.
   pageCallsNodes: true,
-  posts: { progress: readProgress, result: readSessionResult },
+  posts: { progress: readProgress, result: readPostedResult },
   externalPages: ({ sessionBaseUrl }) => sessionBaseUrl,
-  view: sessionStartView,
-  unsealed: unsealedView,
+  resultBytes: fixedLimits.sessionResultBytes.value,
+  metadataNeedsEvents: () => true,
   createdAnswer: sessionStartCreated,
   resultEvent: sessionResultEvent,
   proveStep: proveSession,

@@ -1,10 +1,11 @@
 /** create_operation_handoff: a general transaction for the person's own wallet. */
-import type { Fields, Json, JsonObject } from '@handover/core';
+import type { Fields, JsonObject } from '@handover/core';
 import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
-import type { Outcome } from '../../../outcome.js';
+import { mapOutcome, type Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
+import { documentBytes } from '../../document.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
 import { transactionService } from './transaction.js';
 
@@ -24,23 +25,6 @@ export interface OperationArguments {
   }[];
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
-}
-
-/** The document that is kept of an operation. */
-export interface TransactionDocument {
-  readonly type: string;
-  readonly network: string;
-  readonly chainId: number;
-  readonly summary: JsonObject;
-  readonly payload: Json;
-  readonly validation?: Json;
-  readonly policy: JsonObject;
-  readonly steps: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly label: string;
-    readonly txRequest?: JsonObject;
-  }[];
 }
 
 /** The server always sets these, whatever the agent asks for. */
@@ -91,12 +75,16 @@ export async function createOperation(
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { steps }, deps.codec),
     steps: steps.map(({ id, txRequest }) => ({ id, ...fromOf(txRequest) })),
-    document,
+    document: documentBytes(deps.codec, document),
   });
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  return answered({ ...(await transactionService.createdAnswer(deps, record, url)), ...warned }, url);
+  const made = await transactionService.createdAnswer(deps, record, url);
+  return answered(
+    mapOutcome(made, (view) => ({ ...view, ...warned })),
+    url,
+  );
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

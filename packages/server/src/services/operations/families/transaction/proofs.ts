@@ -1,8 +1,9 @@
 /** A transaction is proven when sender, target, value and data on the chain are those that were asked for. */
-import { isFields, listOf, member, type StepState } from '@handover/core';
+import type { StepState } from '@handover/core';
 import { plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../../chain/port.js';
+import { done } from '../../../outcome.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
@@ -15,10 +16,10 @@ export function proveTransaction(
   step: StepState,
 ): Promise<Said | undefined> {
   return proveClaimed(deps, step, async (txHash, options) => {
-    const { steps } = await deps.documents.created(record);
-    const tx = member(listOf(steps)[record.state.steps.indexOf(step)], 'txRequest');
+    const index = record.state.steps.indexOf(step);
+    const tx = done(await deps.documents.derive(record, 'transactionRequest', { index }));
     const from = step.from ?? record.state.account;
-    const expected = { ...plainTransaction(isFields(tx) ? tx : {}), ...(from !== undefined && { from }) };
+    const expected = { ...plainTransaction(tx), ...(from !== undefined && { from }) };
     return checkTransaction(client, txHash, expected, options);
   });
 }

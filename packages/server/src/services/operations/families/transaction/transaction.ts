@@ -1,9 +1,10 @@
 /** General transactions for the person's own wallet. */
 import { FAMILIES, Family, operationNotFound } from '@handover/core';
 import type { FamilyService } from '../family.js';
+import { isErrorInEvents } from '../step-progress.js';
+import { transactionCreated } from './created.js';
 import { readTransactionPost } from './post.js';
 import { proveTransaction } from './proofs.js';
-import { transactionCreated, transactionView } from './view.js';
 
 export const transactionService: FamilyService = {
   rules: FAMILIES[Family.Operation],
@@ -13,7 +14,7 @@ export const transactionService: FamilyService = {
   pageCallsNodes: false,
   posts: { status: readTransactionPost },
   externalPages: () => undefined,
-  view: transactionView,
+  metadataNeedsEvents: ({ steps }) => steps.some(isErrorInEvents),
   createdAnswer: transactionCreated,
   // This family has no results; its steps say how it ended.
   resultEvent: () => ({ type: 'result_received' }),

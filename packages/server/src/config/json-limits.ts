@@ -1,0 +1,160 @@
+/** How much of what comes from outside is read, parsed and held: rows of the table of fixed limits, and their use. */
+import { MAX_FINDINGS } from '@handover/core';
+import type { FixedLimit } from './fixed-limits.js';
+
+const MIB = 1_048_576;
+
+export const jsonFixedLimits = {
+  jsonBytes: {
+    what: 'JSON that is parsed beside everything else',
+    value: MIB,
+    unit: 'bytes',
+    beyond:
+      'a bundle goes to a thread of its own, longTextBytes is for messages of few values; all else is refused: HTTP 413, PAYLOAD_TOO_LARGE',
+  },
+  jsonValues: {
+    what: 'Values and names in JSON that is parsed beside everything else',
+    value: 20_000,
+    unit: 'count',
+    beyond: 'the same; a stream of a local connection gets a JSON-RPC error',
+  },
+  longTextBytes: {
+    what: 'JSON of at most longTextValues values: a long text in a small message',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 413, PAYLOAD_TOO_LARGE',
+  },
+  longTextValues: {
+    what: 'Values and names of JSON that is longer than jsonBytes',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'jsonBytes holds',
+  },
+  mcpMessageBytes: {
+    what: 'A message over MCP',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 413; over the local socket a JSON-RPC error, and the rest of the line is dropped',
+  },
+  mcpBatch: {
+    what: 'Messages in one body over MCP (revisions that know batches)',
+    value: 50,
+    unit: 'count',
+    beyond: 'HTTP 413',
+  },
+  strangerBodyBytes: {
+    what: 'Body of a request without a valid credential, and message of such a gRPC call',
+    value: 65_536,
+    unit: 'bytes',
+    beyond: 'UNAUTHENTICATED (HTTP 401) before more is read',
+  },
+  heldBodyBytes: {
+    what: 'Bodies of HTTP requests that are held at the same time',
+    value: 64 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 503 with Retry-After',
+  },
+  heldBodyBytesOfCaller: {
+    what: 'The same of one caller',
+    value: 16 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 503 with Retry-After',
+  },
+  heldBodyBytesOfStrangers: {
+    what: 'The same of all callers without a valid credential together',
+    value: 16 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 503 with Retry-After; callers with a credential are not affected',
+  },
+  largeValues: {
+    what: 'Values and names in JSON that goes to a thread of its own',
+    value: 200_000,
+    unit: 'count',
+    beyond: 'HTTP 413, PAYLOAD_TOO_LARGE',
+  },
+  largeJobMs: {
+    what: 'How long that thread may take for one document',
+    value: 10_000,
+    unit: 'ms',
+    beyond: 'the thread is ended and the request refused: VALIDATION_ERROR over MCP, 413 over HTTP',
+  },
+  largeJobHeapBytes: {
+    what: 'Heap of that thread',
+    value: 256 * MIB,
+    unit: 'bytes',
+    beyond: 'the same',
+  },
+  largeJobsWaiting: {
+    what: 'Documents that wait for that thread',
+    value: 32,
+    unit: 'count',
+    beyond: 'RATE_LIMITED (HTTP 429): try again in a moment',
+  },
+  largeJobsWaitingOfCaller: {
+    what: 'The same of one caller',
+    value: 4,
+    unit: 'count',
+    beyond: 'RATE_LIMITED (HTTP 429): try again in a moment',
+  },
+  documentBytes: {
+    what: 'A stored document of an operation that is shown and checked beside everything else',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'the thread for large documents does it, and results of MCP tools leave the document out',
+  },
+  shownEvents: {
+    what: 'Events that the view of an operation shows, beside the first',
+    value: 500,
+    unit: 'count',
+    beyond: 'the oldest of them are left out',
+  },
+  shownEventBytes: {
+    what: 'The same in bytes',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'the oldest of them are left out',
+  },
+  listBytes: {
+    what: 'A page of a list of sessions, working sessions, handoffs or operations',
+    value: 262_144,
+    unit: 'bytes',
+    beyond:
+      'the page ends after the item that passes it; its cursor, where the list has one, says where to go on',
+  },
+  listReadBytes: {
+    what: 'Large documents that are read for a list of operations',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'the list ends there; `before` goes on',
+  },
+  bundleResultBytes: {
+    what: 'The result that a page posts for a bundle deploy',
+    value: 8 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 413',
+  },
+  sessionResultBytes: {
+    what: 'The result that a page posts for a session start',
+    value: 2 * MIB,
+    unit: 'bytes',
+    beyond: 'HTTP 413',
+  },
+  findings: {
+    what: 'Errors, and warnings, that a validation lists',
+    value: MAX_FINDINGS,
+    unit: 'count',
+    beyond: 'they are counted in `omitted`',
+  },
+} as const satisfies Readonly<Record<string, FixedLimit>>;
+
+const { jsonBytes, jsonValues, longTextBytes, longTextValues } = jsonFixedLimits;
+
+/** What the main thread parses; `bytes` where a door takes less. */
+export function jsonLimits(depth: number, bytes: number = longTextBytes.value) {
+  return {
+    depth,
+    values: jsonValues.value,
+    bytes: Math.min(bytes, jsonBytes.value),
+    longer: { bytes, values: longTextValues.value },
+  };
+}

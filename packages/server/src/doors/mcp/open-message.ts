@@ -1,0 +1,123 @@
+/**
+ * From the bytes of a message to the message, at a bounded cost.
+ *
+ * M1. What is small is parsed here. A long text in a small message counts as small.
+ * M2. Everything else goes to the thread for large documents. It takes the large argument out of the call of a tool that
+ *     has one, and checks it; in the message stands a CheckedBundle in its place. Other messages come back, or are
+ *     refused.
+ * M3. A message that goes there is counted in the caller's rate before, and as a call after: it costs more than others.
+ */
+import { HandoverError } from '@handover/core';
+import { callerKey } from '../../auth/caller-key.js';
+import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import type { JsonScan } from '../../platform/json/json-scan.js';
+import { type JsonFlaw, parseScanned, scanFlaw } from '../../platform/json/parse-bounded.js';
+import type { ServiceDependencies } from '../../services/dependencies.js';
+import type { MessageOutput } from '../../services/large/job-types.js';
+import type { LargeWork } from '../../services/large/large-work.js';
+import { CheckedBundle } from '../../services/operations/families/bundle-deploy/check.js';
+import { rateFlaw } from '../../services/rate-flaw.js';
+import { FAULT_TEXTS } from '../fault-texts.js';
+import { FAULT_STATUS } from '../status-table.js';
+import { RpcCode } from './http/json-rpc-answer.js';
+
+export interface MessageRefusal {
+  /** Over HTTP. */
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly retryAfterMs?: number;
+}
+
+export type Opened = { readonly message: unknown } | { readonly refusal: MessageRefusal };
+
+export interface MessageOpener {
+  /** At once for a small message. The scan was made while it arrived, within MESSAGE_LIMITS. */
+  open(principal: Principal, bytes: Uint8Array, scan: JsonScan): Opened | Promise<Opened>;
+}
+
+/** Arguments have smaller limits, with better answers. This one only stops absurd nesting. */
+const MAX_DEPTH = 1_000;
+export const MAX_MESSAGE_BYTES = fixedLimits.mcpMessageBytes.value;
+/** What a message may be at most. */
+export const MESSAGE_LIMITS = {
+  depth: MAX_DEPTH,
+  values: fixedLimits.largeValues.value,
+  bytes: MAX_MESSAGE_BYTES,
+};
+const PLAIN = jsonLimits(MAX_DEPTH, MAX_MESSAGE_BYTES);
+/** What is parsed without asking whether it has a large argument. */
+const SMALL = { ...PLAIN, bytes: fixedLimits.documentBytes.value };
+
+export interface OpenerOptions {
+  readonly deps: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>;
+  readonly large: LargeWork;
+  /** By name, with the argument that may be large. */
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+export function createMessageOpener({ deps, large, tools }: OpenerOptions): MessageOpener {
+  const openLarge = async (principal: Principal, bytes: Uint8Array): Promise<Opened> => {
+    const limited = rateFlaw(deps, principal);
+    if (limited) return { refusal: { status: 429, code: RpcCode.Server, message: limited.message } };
+    try {
+      const input = { bytes, limits: MESSAGE_LIMITS, plain: PLAIN, tools };
+      const outcome = await large.message(callerKey(principal), input);
+      return 'rejection' in outcome ? tooMuch(outcome.rejection.message) : openedBy(outcome.value, tools);
+    } catch (thrown) {
+      const { code } = HandoverError.from(thrown);
+      const [, message] = FAULT_TEXTS[code].mcp;
+      const { http: status, retry } = FAULT_STATUS[code];
+      const later = retry === 'later' ? { retryAfterMs: RETRY_MS } : {};
+      return { refusal: { status, code: RpcCode.Server, message, ...later } };
+    }
+  };
+  return {
+    open(principal, bytes, scan) {
+      const flaw = scanFlaw(scan, bytes.length, SMALL);
+      if (!flaw) return parsed(bytes);
+      return scan.excess ? refused(flaw) : openLarge(principal, bytes);
+    },
+  };
+}
+
+const RETRY_MS = 1_000;
+
+function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened {
+  switch (output.kind) {
+    case 'plain':
+      return parsed(output.bytes);
+    case 'refused':
+      return refused(output.flaw, `; only these take more: ${Object.keys(tools).join(', ')}`);
+    case 'split': {
+      const { rest, argument, check, json } = output;
+      // The thread has just written it.
+      const message = JSON.parse(rest) as { params: { arguments: Record<string, unknown> } };
+      message.params.arguments[argument] = new CheckedBundle({ ...check, ...(json && { json }) });
+      return { message };
+    }
+  }
+}
+
+function parsed(bytes: Uint8Array): Opened {
+  const read = parseScanned(bytes);
+  return 'flaw' in read ? refused(read.flaw) : { message: read.value };
+}
+
+export function refused({ kind, message }: JsonFlaw, hint = ''): { readonly refusal: MessageRefusal } {
+  if (kind === 'bytes' || kind === 'values') return tooMuch(`the message ${message}${hint}`);
+  const isParse = kind === 'utf8' || kind === 'syntax';
+  return {
+    refusal: {
+      status: 400,
+      code: isParse ? RpcCode.Parse : RpcCode.Invalid,
+      message: `${isParse ? 'Parse error' : 'Invalid Request'}: the message ${message}`,
+    },
+  };
+}
+
+export const tooMuch = (message: string): { readonly refusal: MessageRefusal } => ({
+  refusal: { status: 413, code: RpcCode.Server, message },
+});

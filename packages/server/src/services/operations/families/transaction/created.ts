@@ -1,0 +1,16 @@
+import type { JsonObject } from '@handover/core';
+import { mapOutcome, type Outcome } from '../../../outcome.js';
+import type { OperationDependencies } from '../../dependencies.js';
+import type { OperationRecord } from '../../record.js';
+import { showToAgent } from '../../show.js';
+import { openUrl } from '../common-view.js';
+
+export async function transactionCreated(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  url?: string,
+): Promise<Outcome<JsonObject>> {
+  const operationUrl = openUrl(record.state, url);
+  const shown = await showToAgent(deps, record, 'full');
+  return mapOutcome(shown, (view) => ({ ...view, ...(operationUrl !== undefined && { operationUrl }) }));
+}

@@ -1,0 +1,37 @@
+/** What follows from the document of a transaction. */
+import { Family, type Fields, isFields, type JsonObject, listOf, member } from '@handover/core';
+import type { TransactionView } from '@handover/evm';
+import { type Documents, type FamilyDocuments, networkOf, type ViewContext } from '../family-documents.js';
+import { stepProgress } from '../step-progress.js';
+import type { TransactionDocument } from './document.js';
+
+export const transactionDocuments: FamilyDocuments = { view: transactionView };
+
+function transactionView({ created }: Documents, context: ViewContext): TransactionView {
+  const { state, common, events, full } = context;
+  const { type = '', summary = {}, policy = {}, payload = null, validation } = asTransaction(created);
+  const asked = listOf(created.steps) as TransactionDocument['steps'];
+  const steps = state.steps.map((step, i) => {
+    const { kind = 'transaction', label = step.id, txRequest } = asked[i] ?? {};
+    return { ...stepProgress(step, events), kind, label, ...(full && txRequest && { txRequest }) };
+  });
+  const known = {
+    id: state.id,
+    type,
+    family: Family.Operation,
+    network: networkOf(created),
+    ...common,
+    summary,
+    policy,
+  };
+  if (!full) return { ...known, steps };
+  return { ...known, payload, ...(validation !== undefined && { validation }), steps, events };
+}
+
+const asTransaction = (document: JsonObject) => document as unknown as Partial<TransactionDocument>;
+
+/** What the wallet was asked to send for a step. */
+export function transactionRequest({ created }: Documents, { index }: { readonly index: number }): Fields {
+  const request = member(listOf(created.steps)[index], 'txRequest');
+  return isFields(request) ? request : {};
+}

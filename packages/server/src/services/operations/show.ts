@@ -1,0 +1,83 @@
+/**
+ * How a record is shown to whoever asks.
+ *
+ * S1. A page gets everything, however large it is, as JSON text: the thread for large documents writes it.
+ * S2. An agent gets a value. Documents that are too large for a model are left out of it, with a word on where they are.
+ */
+import { type JsonObject, OperationStatus } from '@handover/core';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import { parseBounded } from '../../platform/json/parse-bounded.js';
+import { mapOutcome, type Outcome } from '../outcome.js';
+import type { OperationDependencies } from './dependencies.js';
+import type { ViewParameters } from './derivations.js';
+import { asJson, commonView } from './families/common-view.js';
+import { FAMILY_SERVICES } from './families/families.js';
+import type { Detail } from './families/family.js';
+import type { OperationRecord } from './record.js';
+
+const DEPTH = 1_000;
+const FOR_AGENTS = jsonLimits(DEPTH, fixedLimits.documentBytes.value);
+
+/** JSON text. */
+export async function showToPage(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  sealed?: unknown,
+): Promise<Outcome<Uint8Array>> {
+  const parameters = await parametersOf(deps, record, 'full');
+  return deps.documents.derive(record, 'viewJson', {
+    ...parameters,
+    ...(sealed !== undefined && { sealed }),
+  });
+}
+
+export async function showToAgent(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<Outcome<JsonObject>> {
+  const bytes = await deps.documents.largeBytes(record);
+  if (bytes === undefined)
+    return mapOutcome(
+      await deps.documents.derive(record, 'view', await parametersOf(deps, record, detail)),
+      asJson,
+    );
+  const parameters = await parametersOf(deps, record, 'metadata');
+  const json = await deps.documents.derive(record, 'viewJson', parameters);
+  if ('rejection' in json) return json;
+  const parsed = parseBounded(json.value, FOR_AGENTS);
+  const known = 'value' in parsed ? (parsed.value as JsonObject) : { ...parameters.context.common };
+  return { value: { ...known, omitted: { bytes, why: TOO_LARGE } } };
+}
+
+const TOO_LARGE =
+  'The documents of this record are too large for a tool result. The page of the record shows them, and its API returns them to whoever has the secret; digest names what is to be signed.';
+
+async function parametersOf(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<ViewParameters> {
+  const { state } = record;
+  // An expired record shows only metadata.
+  const full = detail === 'full' && state.status !== OperationStatus.Expired;
+  const needed = full || FAMILY_SERVICES[state.family].metadataNeedsEvents(state);
+  const events = needed ? await deps.documents.events(record) : [];
+  return { family: state.family, context: { state, common: commonView(deps, record), events, full } };
+}
+
+/** A row of a list: metadata, and of a record with large documents only what its state says. */
+export async function showInList(
+  deps: OperationDependencies,
+  record: OperationRecord,
+): Promise<{ readonly row: JsonObject; readonly largeBytes: number }> {
+  const largeBytes = (await deps.documents.largeBytes(record)) ?? 0;
+  const parameters = await parametersOf(deps, record, 'metadata');
+  const { state, common } = parameters.context;
+  const known = { id: state.id, family: state.family, ...common } as unknown as JsonObject;
+  if (largeBytes > 0)
+    return { row: { ...known, omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
+  const view = await deps.documents.derive(record, 'view', parameters);
+  return { row: 'rejection' in view ? known : asJson(view.value), largeBytes };
+}
