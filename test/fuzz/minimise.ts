@@ -3,7 +3,7 @@ import { type Flaw, signatureOf, type Target } from './target.js';
 import type { Json } from './values/json.js';
 
 const MAX_TRIES = 400;
-const MAX_MS = 10_000;
+const MAX_MS = 15_000;
 
 export async function minimise(target: Target, input: Json, flaw: Flaw): Promise<Json> {
   const until = performance.now() + MAX_MS;

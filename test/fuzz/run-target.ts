@@ -29,6 +29,7 @@ interface Kept {
 }
 
 export async function runTarget(target: Target, { seed, ms, cases = Number.POSITIVE_INFINITY }: RunOptions): Promise<Run> {
+  await target.open?.();
   const started = performance.now();
   const kept = new Map<string, Kept>();
   let count = 0;

@@ -50,6 +50,8 @@ export interface Target {
   readonly name: string;
   /** Its share of the time, beside 1 of the others. */
   readonly weight?: number;
+  /** What takes time before the first case. */
+  open?(): Promise<void>;
   run(random: (index: number) => Random, budget: Budget): Promise<void>;
   replay(input: Json): Promise<Flaw | undefined>;
 }

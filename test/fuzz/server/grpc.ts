@@ -7,7 +7,7 @@ import { nodeCodec as codec } from '../../../packages/server/src/platform/node-c
 import { damaged } from '../../../packages/wire/test/arbitrary.js';
 import { envelopeJson } from '../decoders/envelopes.js';
 import type { Flaw } from '../target.js';
-import { mutateJson } from '../values/json.js';
+import { type Json, mutateJson } from '../values/json.js';
 import type { Random } from '../values/random.js';
 import { mutateBytes, text, uuid, word } from '../values/texts.js';
 import { place } from './known.js';
@@ -15,7 +15,7 @@ import { AGENTS } from './people.js';
 import type { ServerUnderTest } from './server-under-test.js';
 import { serverTarget } from './server-target.js';
 
-type Part = { json: string } | { base64: string };
+type Part = { json: Json } | { base64: string };
 type GrpcCase = { as: string; method: MethodKey; parts: Part[]; metadata: [string, string][]; end: 'close' | 'cancel'; afterMs: number };
 
 const KEYS = Object.keys(methods) as MethodKey[];
@@ -26,7 +26,7 @@ function part(random: Random, method: MethodKey, as: string): Part {
   const isEnvelope = method === 'send' || method === 'streamSession';
   if (isEnvelope && !random.oneIn(4)) {
     const right = envelopeJson(random, as, random.oneIn(3) ? uuid(random) : place(random, 'session'));
-    return { json: JSON.stringify(random.oneIn(2) ? right : mutateJson(random, right)) };
+    return { json: random.oneIn(2) ? right : mutateJson(random, right) };
   }
   const [bytes = new Uint8Array(0)] = fc.sample(damaged(methods[method].input), { seed: random.word() | 0, numRuns: 1 });
   return { base64: Buffer.from(random.oneIn(20) ? mutateBytes(random, bytes) : bytes).toString('base64') };
@@ -53,8 +53,8 @@ export const grpc = serverTarget<GrpcCase>({
 /** The bytes of one message; an envelope is written in JSON, so that it can be read and its names replaced. */
 function bytesOf(one: Part, method: MethodKey): Uint8Array {
   if ('base64' in one) return Buffer.from(one.base64, 'base64');
-  const reading = envelopeFromJson(JSON.parse(one.json), codec);
-  if ('rejection' in reading) return Buffer.from(one.json);
+  const reading = envelopeFromJson(one.json, codec);
+  if ('rejection' in reading) return Buffer.from(JSON.stringify(one.json));
   const { envelope } = reading;
   return method === 'send' ? encodeSendRequest(envelope) : encodeStreamRequest({ envelope, subscribeSessionId: '', afterSequence: 0 });
 }

@@ -7,6 +7,8 @@ import { Random } from '../values/random.js';
 
 export const CHAIN_ID = 1879;
 
+/** Until everything is prepared. */
+const HONEST_AT_FIRST = 30;
 const HASH = `0x${'a1'.repeat(32)}`;
 const ADDRESS = `0x${'1'.repeat(40)}`;
 const DOCUMENT = JSON.stringify({ id: 'invoice_flow', structure: { Intake: { rule: ADDRESS, onValid: { spawns: ['Intake'] } } } });
@@ -43,7 +45,7 @@ export async function startHostileRpc(): Promise<{ readonly url: string; close()
       const random = new Random('rpc', 0, answered++);
       const request = JSON.parse(Buffer.concat(chunks).toString()) as { id: Json; method: string; params: Json };
       const result = right(request.method, request.params);
-      const isHonest = request.method === 'eth_chainId' || random.oneIn(2);
+      const isHonest = request.method === 'eth_chainId' || answered < HONEST_AT_FIRST || !random.oneIn(3);
       const given = isHonest ? result : random.oneIn(4) ? json(random) : mutateJson(random, result);
       const whole: Json = { jsonrpc: '2.0', id: request.id, result: given };
       const status = isHonest || !random.oneIn(6) ? 200 : random.pick([204, 301, 404, 429, 500]);

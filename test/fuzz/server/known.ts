@@ -50,9 +50,14 @@ export class Known {
     }
   }
 
-  /** Puts what is known in place of its name; a name of nothing stays as it is. */
+  /** Puts what is known in place of its name; a name of nothing stays as it is. By way of the text: values may be deep. */
   resolve<T extends Json>(value: T): T {
-    return this.#resolved(value) as T;
+    const written = JSON.stringify(value).replace(PLACE, (name, kind: string, at: string) => {
+      const list = this.#lists.get(kind) ?? [];
+      const found = list[Number(at) % list.length];
+      return found === undefined ? name : JSON.stringify(found).slice(1, -1);
+    });
+    return JSON.parse(written) as T;
   }
 
   #link(url: string): void {
@@ -61,17 +66,6 @@ export class Known {
     this.add('operation', id);
     this.add('page', `/api/${path}`);
     this.add('secret', secret);
-  }
-
-  #resolved(value: Json): Json {
-    if (typeof value === 'string')
-      return value.replace(PLACE, (written, kind: string, place: string) => {
-        const list = this.#lists.get(kind) ?? [];
-        return list[Number(place) % list.length] ?? written;
-      });
-    if (Array.isArray(value)) return value.map((one) => this.#resolved(one));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#resolved(member)]));
   }
 }
 

@@ -6,7 +6,7 @@ import { fitting, type Schema } from '../values/schema.js';
 import { HOSTILE, mutateText, text, word } from '../values/texts.js';
 import { type Kind, place } from './known.js';
 import type { McpMessage } from './mcp-wire.js';
-import { OPERATION } from './prepare.js';
+import { OPERATION, START } from './prepare.js';
 
 export interface ToolSchema {
   readonly name: string;
@@ -47,7 +47,7 @@ function hint(random: Random, as: string): (name: string) => Json | undefined {
     if (name === 'timeoutMs') return random.int(100);
     if (name === 'expectedSequence') return random.oneIn(3) ? random.int(5) : undefined;
     if (name === 'bundle') return random.oneIn(3) ? random.pick([B1, B2]) : mutateJson(random, random.pick([B1, B2]));
-    if (name === 'request') return random.oneIn(3) ? S1 : mutateJson(random, S1);
+    if (name === 'request') return random.oneIn(3) ? START : mutateJson(random, random.oneIn(2) ? START : S1);
     if (name === 'chainId') return 1879;
     if (name === 'metadata') return random.oneIn(2) ? { note: { goal: text(random, 80), supersedes: random.int(4) } } : json(random, 3);
     if (name === 'updates') return { [random.pick(['limits.maxContentBytes', 'LOG_LEVEL', 'server.name', 'limits.messagesPerMinute', ...HOSTILE])]: random.oneIn(2) ? 1_000_000 : json(random, 1) };

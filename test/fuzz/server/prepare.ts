@@ -15,6 +15,10 @@ export const OPERATION: Json = {
   steps: [{ label: 'Transfer', txRequest: { to: `0x${'1'.repeat(40)}`, value: '0', data: '0xa9059cbb' } }],
 };
 
+/** The server gives the handle. */
+const { handle: _handle, ...start } = S1 as { [key: string]: Json };
+export const START: Json = start;
+
 export async function prepare(server: ServerUnderTest): Promise<void> {
   const call = async (as: string, name: string, args: Json) => {
     const answer = await callTool(server.http, server.bearer(as) ?? '', name, args);
@@ -30,7 +34,7 @@ export async function prepare(server: ServerUnderTest): Promise<void> {
   await call('bob', 'listHandoffs', { box: 'all' });
   for (const _ of [1, 2, 3]) await call('alice', 'create_operation_handoff', OPERATION);
   await call('alice', 'create_xdala_bundle_deploy_handoff', { ...CHAIN, bundle: B1 });
-  await call('alice', 'create_xdala_session_start_handoff', { ...CHAIN, source: 'direct', request: S1 });
+  await call('alice', 'create_xdala_session_start_handoff', { ...CHAIN, source: 'direct', request: START });
   await call('admin', 'manageConfigurationBackup', { action: 'create' });
   server.tools = await publishedTools(server);
   const opened = await post(server.http, headersOf(server.bearer('alice')), { jsonrpc: '2.0', id: 1, ...(INITIALIZE as object) } as Json);
