@@ -4,7 +4,7 @@
  * made once per process, and a request only looks things up in them.
  */
 
-import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import type { Server, ServerContext, ServerOptions } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
 import type { Subscription } from './changes/subscriptions.js';
@@ -14,6 +14,7 @@ import { handleTools } from './handle-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
+import { StrictServer } from './strict-server.js';
 
 export interface McpServerOptions {
   /** Who is asking. Over HTTP each request has its own caller; a connection has one for its whole life. */
@@ -46,7 +47,7 @@ const OPTIONS: ServerOptions = {
 };
 
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
-  const server = new Server(
+  const server = new StrictServer(
     { name: deps.serverName(), title: 'Handover', version: deps.serverVersion },
     OPTIONS,
   );

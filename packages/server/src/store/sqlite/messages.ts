@@ -1,5 +1,13 @@
 /** What crosses between the threads, packed: appends on the way in, heads, entries and list rows on the way out. */
-import type { Entry, EntryHead, JsonObject, StreamKind, StreamRef } from '@handover/core';
+import {
+  type Entry,
+  type EntryHead,
+  isFields,
+  type Json,
+  type JsonObject,
+  type StreamKind,
+  type StreamRef,
+} from '@handover/core';
 import {
   type CommitRequest,
   decimalCursor,
@@ -67,11 +75,14 @@ export function unpackHead(u: Unpacker, stream: StreamRef): EntryHead {
 }
 
 function parseFacts(text: string, seq: number): JsonObject {
+  let facts: Json;
   try {
-    return JSON.parse(text) as JsonObject;
+    facts = JSON.parse(text) as Json;
   } catch (thrown) {
     throw damaged(`the facts of entry ${seq} are no JSON`, thrown);
   }
+  if (!isFields(facts)) throw damaged(`the facts of entry ${seq} are no object`);
+  return facts;
 }
 
 /** Sequences are dense: a missing one means a lost row or a damaged index, and must not pass for the end. */

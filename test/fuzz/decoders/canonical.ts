@@ -1,0 +1,82 @@
+/** Canonical JSON, digests over it, packages, notes and times. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  canonicalJson,
+  DEFAULT_TOKEN_BUDGET,
+  digestOf,
+  formatTimestamp,
+  type Json as CoreJson,
+  makePackage,
+  packageBytes,
+  parseTimestamp,
+  readCanonical,
+  readNotes,
+  readPackage,
+} from '@handover/core';
+import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
+import { jsonDepth } from '../../../packages/server/src/doors/http/json-depth.js';
+import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
+import { decoderTarget } from '../decoder-target.js';
+import { type Json, json, mutateJson } from '../values/json.js';
+import { mutateText, text } from '../values/texts.js';
+import { parsed } from './envelopes.js';
+
+const METADATA: Json = { note: { decision: 'SQLite', file: ['a.ts'], supersedes: 1 }, supersedes: [1, 2] };
+const MAX_DEPTH = 32;
+
+export const canonical = decoderTarget({
+  name: 'canonical-json',
+  generate: (random) => ({
+    text: random.oneIn(4) ? text(random) : mutateText(random, JSON.stringify(json(random, 5))),
+    metadata: mutateJson(random, METADATA),
+    time: random.oneIn(4) ? text(random, 60) : mutateText(random, '2026-11-15T12:00:00.123+01:00'),
+    type: random.oneIn(4) ? text(random, 80) : mutateText(random, 'application/json; charset="utf-8"'),
+  }),
+  check(input) {
+    const given = input as { text: string; metadata: Json; time: string; type: string };
+    mediaTypeOf(given.type);
+    const ms = parseTimestamp(given.time);
+    if (ms !== undefined && parseTimestamp(formatTimestamp(ms) ?? '') !== ms) return 'a time is not stable';
+    readNotes({ number: 3, contextType: 'message', at: 0, content: given.text, metadata: fields(given.metadata) });
+    readCanonical(given.text);
+    const value = parsed(given.text) as CoreJson | undefined;
+    return value === undefined ? depthFlaw(given.text) : (valueFlaw(value) ?? depthFlaw(given.text));
+  },
+});
+
+const fields = (value: Json) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as never;
+
+function valueFlaw(value: CoreJson): string | undefined {
+  const written = canonicalJson(value);
+  const again = JSON.parse(written) as CoreJson;
+  // Minus zero has no form of its own in JSON.
+  const plain: unknown = JSON.parse(JSON.stringify(value));
+  if (!isDeepStrictEqual(again, plain)) return 'canonical JSON means something else';
+  if (canonicalJson(again) !== written || digestOf(again, codec) !== digestOf(value, codec)) return 'canonical JSON is not stable';
+  if ('flaw' in readCanonical(written)) return 'canonical JSON is refused';
+  const made = makePackage({ ...EMPTY, requestData: fields(value as Json) }, codec);
+  return isDeepStrictEqual(readPackage(packageBytes(made, codec), codec)?.digest, made.digest) ? undefined : 'a package is not stable';
+}
+
+const EMPTY = {
+  handoffId: 's:h1',
+  sessionKey: 'k',
+  from: 'alice',
+  to: 'bob',
+  requestType: 'full_handoff',
+  summary: { text: '', tokens: 0, budget: DEFAULT_TOKEN_BUDGET } as never,
+  manifest: { firstSequence: 0, lastSequence: 0, entries: 0, headHash: '', counts: {} },
+};
+
+/** What passes the measure before it is parsed is no deeper afterwards. */
+function depthFlaw(written: string): string | undefined {
+  if (jsonDepth(written, MAX_DEPTH) > MAX_DEPTH) return undefined;
+  return depthOf(parsed(written)) > MAX_DEPTH ? 'a text is deeper than it was measured' : undefined;
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level: unknown[] = [value]; level.length > 0; depth++)
+    level = level.filter((one) => typeof one === 'object' && one !== null).flatMap((one) => Object.values(one as object));
+  return depth;
+}
