@@ -49,15 +49,20 @@ function page(world: Opened, family: Family, made: JsonObject) {
   const asked = { family, id: String(made.id ?? made.handle), secret: new URL(url).hash.replace('#k=', '') };
   return {
     id: asked.id,
-    post: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'status', body)),
-    progress: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'progress', body)),
-    result: async (body: JsonObject) => told(await world.browser.post(await openedBy(world.browser, asked), 'result', body)),
+    post: async (body: JsonObject) =>
+      told(await world.browser.post(await openedBy(world.browser, asked), 'status', body)),
+    progress: async (body: JsonObject) =>
+      told(await world.browser.post(await openedBy(world.browser, asked), 'progress', body)),
+    result: async (body: JsonObject) =>
+      told(await world.browser.post(await openedBy(world.browser, asked), 'result', body)),
     /** Lets the server look until it says so. */
     until: (expected: JsonObject) =>
       vi.waitFor(
         async () => {
           await world.verifier.look();
-          const { status, verification, steps } = told(await world.browser.get(await openedBy(world.browser, asked)));
+          const { status, verification, steps } = told(
+            await world.browser.get(await openedBy(world.browser, asked)),
+          );
           const words = (steps as JsonObject[]).map((step) => step.status);
           expect({ status, verification, steps: words }).toMatchObject(expected);
         },

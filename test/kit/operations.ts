@@ -3,8 +3,8 @@ import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
-import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
 import type { Asked, BrowserService } from '../../packages/server/src/services/operations/browser-service.js';
+import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
 import type { World } from './world.js';
 

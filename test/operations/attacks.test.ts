@@ -299,7 +299,12 @@ describe('secrets', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } });
     const store = createMemoryStore();
-    const seen = await openWorld({ chains: readerOf(chain), log, store, env: { HANDOVER_QUERY_SECRETS: '1' } });
+    const seen = await openWorld({
+      chains: readerOf(chain),
+      log,
+      store,
+      env: { HANDOVER_QUERY_SECRETS: '1' },
+    });
     chain.contracts.set(TO, { owner: FROM, ostc: {}, executors: [] });
     const op = await newOperation(seen);
     const canary = 'canary-5f2d7c1b9e';

@@ -9,7 +9,11 @@ export function addressGroup(address: string): string {
   if (isIP(ip) !== 6) return ip;
   const groups = expanded(ip);
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (mapped) return groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+  if (mapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -91,8 +91,7 @@ export const operationSettings = [
     default: '240',
     min: 1,
     max: 1_000_000,
-    description:
-      'Requests without a right secret from one address (IPv6: from one /64), in any 60 seconds.',
+    description: 'Requests without a right secret from one address (IPv6: from one /64), in any 60 seconds.',
     beyond: '429 with Retry-After; a right secret from the same address is served',
   },
 ] as const satisfies readonly Setting[];

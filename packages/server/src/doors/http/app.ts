@@ -1,10 +1,10 @@
 /** The HTTP door without its sockets: guards first, then the routes, then 405 and 404 for the rest. */
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Configuration } from '../../config/configuration.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
-import { guard, securityHeaders } from './guards.js';
+import { guard, metricsGuard, securityHeaders } from './guards.js';
 import type { HttpApp, HttpEnv, RouteDependencies } from './http-types.js';
 import { envelopeRoutes } from './routes/envelope.js';
 import { eventRoutes } from './routes/events.js';
@@ -43,7 +43,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 export function createApp({ route, configuration, streams, isDraining, mount }: AppOptions): HttpApp {
-  const app = guardedApp(route, configuration, isDraining);
+  const app = guardedApp(route, configuration, isDraining, guard(configuration.http.allow));
   if (configuration.forAssistants) {
     healthRoutes(app, route, isDraining);
     mount?.(app);
@@ -66,7 +66,7 @@ export function createApp({ route, configuration, streams, isDraining, mount }: 
 
 /** The app of the separate listener for metrics. */
 export function createMetricsApp({ route, configuration, isDraining }: AppOptions): HttpApp {
-  const app = guardedApp(route, configuration, isDraining);
+  const app = guardedApp(route, configuration, isDraining, metricsGuard(configuration.http.allow));
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
@@ -74,13 +74,14 @@ export function createMetricsApp({ route, configuration, isDraining }: AppOption
 
 function guardedApp(
   { log }: RouteDependencies,
-  { http, tls, limits }: HttpConfiguration,
+  { tls, limits }: HttpConfiguration,
   isDraining: () => boolean,
+  guarded: MiddlewareHandler<HttpEnv>,
 ): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
   app.onError((thrown, c) => faultAnswer(c, thrown, log));
   app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
-  app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
+  app.use(securityHeaders(tls !== undefined), guarded, deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     await next();
     // A connection that stays open would keep the server from closing.

@@ -15,9 +15,12 @@ describe('without TLS', () => {
     expect(isServedInPlaintext(peer, undefined)).toBe(false);
   });
 
-  it.each(['11.0.0.1', '::ffff:11.0.0.1', 'fd00::1', '::', '0.0.0.0', 'localhost', ''])('%s is neither', (peer) => {
-    expect(isServedInPlaintext(peer, proxies('10.0.0.0/8'))).toBe(false);
-  });
+  it.each(['11.0.0.1', '::ffff:11.0.0.1', 'fd00::1', '::', '0.0.0.0', 'localhost', ''])(
+    '%s is neither',
+    (peer) => {
+      expect(isServedInPlaintext(peer, proxies('10.0.0.0/8'))).toBe(false);
+    },
+  );
 
   it('a connection whose address is gone is neither', () => {
     expect(isServedInPlaintext(undefined, proxies('10.0.0.0/8'))).toBe(false);

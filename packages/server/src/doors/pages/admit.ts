@@ -72,7 +72,12 @@ export function createAdmission(options: AdmissionDependencies): Admission {
     async admit(c, family) {
       const secret = secretBesideBody(c, settings.querySecrets);
       const { address } = clientAddress(c, trustedProxy);
-      const caller = { family, id: c.req.param('id') ?? '', address, ...(secret !== undefined && { secret }) };
+      const caller = {
+        family,
+        id: c.req.param('id') ?? '',
+        address,
+        ...(secret !== undefined && { secret }),
+      };
       if (familyOfId(caller.id) !== family) return refuse(caller);
       const found = await browser.open(caller);
       if (found) {
