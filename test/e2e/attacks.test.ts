@@ -24,7 +24,7 @@ let world: World;
 let elsewhere: Server;
 let elsewhereUrl: string;
 beforeAll(async () => {
-  world = await openWorld({ MCP_OPERATION_DEFAULT_TTL_SECONDS: '3600' });
+  world = await openWorld({ MCP_OPERATION_DEFAULT_TTL_SECONDS: '3600', HANDOVER_QUERY_SECRETS: '1' });
   elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>elsewhere</title><body></body>');

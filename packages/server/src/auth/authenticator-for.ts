@@ -1,3 +1,4 @@
+import { fixedLimits } from '../config/fixed-limits.js';
 import type { AuthSettings, JwtSettings } from './auth-settings.js';
 import { createAuthenticator, createDevAuthenticator } from './authenticator.js';
 import { fetchText } from './fetch-text.js';
@@ -15,7 +16,11 @@ export interface AuthenticatorEnv {
   readonly onKeysUnavailable?: (cause: unknown) => void;
 }
 
-const JWKS_LIMITS = { connectTimeoutMs: 3_000, totalTimeoutMs: 5_000, maxBytes: 262_144 };
+const JWKS_LIMITS = {
+  connectTimeoutMs: 3_000,
+  totalTimeoutMs: fixedLimits.jwksFetchMs.value,
+  maxBytes: fixedLimits.jwksBytes.value,
+};
 const STALE_GRACE_MS = 3_600_000;
 const RETRY_PAUSE_MS = 10_000;
 const ROTATION_PAUSE_MS = 30_000;

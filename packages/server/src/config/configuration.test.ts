@@ -9,7 +9,7 @@ import { type ConfigurationFlags, readConfiguration, settings } from './configur
 
 let folder: string;
 let tls: Record<string, string>;
-const tokens = { MACP_AUTH_TOKENS_JSON: '[{"token":"t0ps3cret","sender":"alice"}]' };
+const tokens = { MACP_AUTH_TOKENS_JSON: '[{"token":"t0ps3cret-of-24-bytes-or-more","sender":"alice"}]' };
 const insecure = { MACP_ALLOW_INSECURE: '1' };
 const everywhere = {
   MACP_BIND_ADDR: '0.0.0.0:50051',
@@ -154,7 +154,9 @@ describe('credentials', () => {
   it('static tokens come from the variable, else from the file', () => {
     for (const source of [tokens, { MACP_AUTH_TOKENS_FILE: join(folder, 'tokens.json') }]) {
       const { auth, warnings } = readConfiguration({ ...source, ...insecure });
-      expect(auth.kind === 'credentials' && auth.staticTokens?.find('t0ps3cret')?.agent).toBe('alice');
+      expect(
+        auth.kind === 'credentials' && auth.staticTokens?.find('t0ps3cret-of-24-bytes-or-more')?.agent,
+      ).toBe('alice');
       expect(warnings).toEqual([]);
     }
   });
@@ -175,8 +177,14 @@ describe('credentials', () => {
       mtls: false,
       jwt: {
         issuer: 'https://issuer.test',
-        audiences: ['macp-runtime'],
+        audiences: [
+          'macp-runtime',
+          'http://localhost:3100/mcp',
+          'http://127.0.0.1:3100/mcp',
+          'http://[::1]:3100/mcp',
+        ],
         algorithms: ['RS256', 'ES256'],
+        maxLifeSeconds: 2_592_000,
         keys: { kind: 'url', url: 'https://issuer.test/jwks', ttlSeconds: 300 },
       },
     });
@@ -186,6 +194,54 @@ describe('credentials', () => {
       MACP_AUTH_JWT_ALGS: 'EdDSA, ES256',
     });
     expect(inline.auth.kind === 'credentials' && inline.auth.jwt?.algorithms).toEqual(['ES256', 'EdDSA']);
+  });
+
+  it('JWT: only a server that nobody else can reach accepts the address by which it is called', () => {
+    const heard = (env: Record<string, string>) => {
+      const inline = { ...jwt, MACP_AUTH_JWKS_JSON: jwks };
+      const { auth, warnings } = readConfiguration({ ...inline, ...env });
+      const audiences = auth.kind === 'credentials' ? (auth.jwt?.audiences ?? []) : [];
+      return {
+        own: audiences.slice(1),
+        warned: warnings.some((one) => one.startsWith('MCP_PUBLIC_BASE_URL')),
+      };
+    };
+    const proxy = { HANDOVER_TRUSTED_PROXY: '10.0.0.0/8', HANDOVER_ALLOWED_HOSTS: 'a.test,localhost' };
+    expect(heard(proxy)).toEqual({ own: [], warned: true });
+    expect(heard({ ...tls, ...everywhere })).toEqual({ own: [], warned: true });
+    expect(heard({ MCP_HTTP_PORT: '0' })).toEqual({ own: [], warned: true });
+    expect(heard({ ...proxy, MACP_AUTH_AUDIENCE: 'https://a.test/mcp' })).toEqual({ own: [], warned: false });
+    expect(heard({ ...proxy, MCP_PUBLIC_BASE_URL: 'https://a.test/' })).toEqual({
+      own: ['https://a.test/mcp'],
+      warned: false,
+    });
+    expect(heard({ HANDOVER_ALLOWED_HOSTS: 'a.test,localhost', MCP_HTTP_PORT: '80' })).toEqual({
+      own: ['http://localhost/mcp'],
+      warned: false,
+    });
+  });
+
+  it.each([
+    ['gRPC', { ...everywhere }],
+    ['HTTP', { MCP_HTTP_HOST: '0.0.0.0' }],
+    ['metrics', { MACP_METRICS_ADDR: '0.0.0.0:9464' }],
+    ['HTTP through a proxy', { HANDOVER_TRUSTED_PROXY: '127.0.0.1' }],
+  ])('static tokens that can be guessed are refused where others reach %s', (_, reach) => {
+    const short = { MACP_AUTH_TOKENS_JSON: '[{"token":"23-bytes-are-too-few---","sender":"a"}]' };
+    const enough = { MACP_AUTH_TOKENS_JSON: '[{"token":"24-bytes-are-just-enough","sender":"a"}]' };
+    const beside = { ...insecure, ...tls, ...reach };
+    expect(problems({ ...short, ...beside })).toEqual({
+      MACP_AUTH_TOKENS_JSON: expect.stringMatching(/^item 1: .*24 bytes.*openssl/),
+    });
+    expect(problems({ ...enough, ...beside })).toEqual({});
+  });
+
+  it('static tokens that can be guessed give one warning on loopback, without the token', () => {
+    const three = ['first', 'a-token-of-24-bytes-or-more', 'third'];
+    const list = three.map((token) => ({ token, sender: 'a' }));
+    const { warnings } = readConfiguration({ MACP_AUTH_TOKENS_JSON: JSON.stringify(list), ...insecure });
+    expect(warnings).toEqual([expect.stringMatching(/^MACP_AUTH_TOKENS_JSON: item 1, 3: .*24 bytes/)]);
+    expect(warnings.join()).not.toMatch(/first|third/);
   });
 
   it.each([
@@ -361,7 +417,7 @@ describe('what is said', () => {
       HANDOVER_X: canary,
     });
     expect(fine.warnings).toHaveLength(2);
-    expect(JSON.stringify(fine)).not.toMatch(/CANARY|t0ps3cret/);
+    expect(JSON.stringify(fine)).not.toMatch(/CANARY|t0ps3cret-of-24-bytes-or-more/);
   });
 
   it('warnings for names that do nothing, and for misspelt ones', () => {

@@ -38,4 +38,40 @@ export const fixedLimits = {
     unit: 'bytes',
     beyond: '413',
   },
+  jwtBytes: {
+    what: 'Length of a JWT',
+    value: 16_384,
+    unit: 'bytes',
+    beyond: 'UNAUTHENTICATED; it is not read',
+  },
+  jwksKeys: {
+    what: 'Keys in a key set: every one may have to be tried on a forged token',
+    value: 32,
+    unit: 'count',
+    beyond: 'the key set is refused: at the start, or, when it was fetched, the keys from before stay in use',
+  },
+  jwksBytes: {
+    what: 'Size of a key set that is fetched',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'the key set is not read; the keys from before stay in use',
+  },
+  jwksFetchMs: {
+    what: 'Time for fetching a key set',
+    value: 5_000,
+    unit: 'ms',
+    beyond: 'the keys from before stay in use for an hour, then every JWT is UNAUTHENTICATED',
+  },
+  staticTokenBytes: {
+    what: 'Length of a static token',
+    value: 4_096,
+    unit: 'bytes',
+    beyond: 'the server does not start',
+  },
+  shortestStaticTokenBytes: {
+    what: 'Length of a static token, at least',
+    value: 24,
+    unit: 'bytes',
+    beyond: 'shorter: a server that others can reach does not start, one on loopback warns',
+  },
 } as const satisfies Readonly<Record<string, FixedLimit>>;

@@ -50,6 +50,7 @@ const samples: Readonly<Record<Exclude<Fixed['name'], OfCommands>, Sample>> = {
   MACP_AUTH_JWKS_JSON: { value: '{"keys":[]}', dev: false },
   MACP_AUTH_JWKS_URL: { value: 'https://issuer.example/keys', dev: false },
   MACP_AUTH_JWKS_TTL_SECS: { value: '61', beside: { ...jwt, MACP_ALLOW_INSECURE: '1' }, dev: false },
+  HANDOVER_JWT_MAX_SECS: { value: '61', beside: { ...jwt, MACP_ALLOW_INSECURE: '1' }, dev: false },
   MACP_AUTH_JWT_ALGS: { value: 'ES256', beside: { ...jwt, MACP_ALLOW_INSECURE: '1' }, dev: false },
   MACP_MAX_CONCURRENT_STREAMS: few,
   MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE: seconds,

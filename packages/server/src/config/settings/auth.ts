@@ -56,6 +56,15 @@ export const authSettings = [
     description: 'How long fetched keys are fresh.',
   },
   {
+    name: 'HANDOVER_JWT_MAX_SECS',
+    kind: 'integer',
+    default: '2592000',
+    min: 60,
+    max: 315_360_000,
+    description: 'The longest life of a JWT, from its iat (without one: from now) to its exp.',
+    beyond: 'UNAUTHENTICATED',
+  },
+  {
     name: 'MACP_AUTH_JWT_ALGS',
     kind: 'list',
     default: 'RS256,ES256',

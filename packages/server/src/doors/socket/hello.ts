@@ -3,7 +3,7 @@
  * bytes after that belong to what the client asked for. Unknown fields are ignored, so that versions can differ.
  */
 import { isFields } from '@handover/core';
-import { isIdentityText } from '../../auth/identity-text.js';
+import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 
 export const HELLO_VERSION = 1;
 export const MAX_HELLO_BYTES = 8_192;
@@ -42,8 +42,7 @@ export function readHello(line: string): Hello | string {
   if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
     return 'this version of the server does not know what was asked for';
   if (typeof token !== 'string') return 'the token is missing';
-  if (agent !== undefined && !isIdentityText(agent))
-    return 'the agent id must be 1 to 256 bytes without control characters';
+  if (agent !== undefined && !isAgentName(agent)) return `the agent id must be ${AGENT_NAME_RULE}`;
   return { wanted, token, ...(agent !== undefined && { agent }), version: String(version ?? '') };
 }
 

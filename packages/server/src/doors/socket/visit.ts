@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
-import { NAMELESS, readOpening, refusalLine, takenName } from './client-name.js';
+import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
 import { type Hello, MAX_HELLO_BYTES, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
@@ -91,7 +91,7 @@ export class Visit {
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
       if (name !== undefined) await this.#otherWindowGone(name);
-      const refusal = name === undefined ? NAMELESS : this.#pinned.has(name) ? takenName(name) : undefined;
+      const refusal = name === undefined ? NAMELESS : this.#refusalOf(name);
       if (name !== undefined && refusal === undefined) {
         this.#pinned.add(name);
         this.#socket.unshift(Buffer.from(`${line}\n`));
@@ -99,6 +99,10 @@ export class Visit {
       }
       if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
     }
+  }
+
+  #refusalOf(name: string): string | undefined {
+    return nameFlaw(name) ?? (this.#pinned.has(name) ? takenName(name) : undefined);
   }
 
   /** Waits a moment: a client that restarts may connect before its old process is gone. */

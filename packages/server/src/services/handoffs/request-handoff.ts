@@ -3,6 +3,7 @@
  * gets its start, its offer and its package. All of it happens, or nothing.
  */
 import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
+import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import type { Outcome } from '../outcome.js';
@@ -10,6 +11,7 @@ import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { fieldFlaw } from './field-flaw.js';
 import { findHandoff } from './find-handoff.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
@@ -31,7 +33,8 @@ export async function requestHandoff(
   principal: Principal,
   args: Args,
 ): Promise<Outcome<HandoffView>> {
-  const flaw = startFlaw(principal) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
+  const flaw =
+    startFlaw(principal) ?? targetFlaw(args) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
   if (flaw) return { rejection: flaw };
   const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, sessionId);
@@ -58,6 +61,11 @@ export async function requestHandoff(
   // The same request was sent twice at once. The other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
+}
+
+function targetFlaw({ targetAgent }: Args): Rejection | undefined {
+  if (!isReservedName(targetAgent)) return undefined;
+  return fieldFlaw('targetAgent', `may not be a reserved name: ${RESERVED_NAMES_RULE}`);
 }
 
 async function exists(

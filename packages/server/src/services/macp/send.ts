@@ -24,6 +24,7 @@ import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 import { sendAmbient } from './ambient.js';
 import type { OpenSessionQuota } from './open-session-quota.js';
+import { reservedNameFlaw } from './reserved-names.js';
 
 export class SendService {
   readonly #deps: ServiceDependencies;
@@ -54,7 +55,8 @@ export class SendService {
     const refusal =
       senderFlaw(principal, envelope) ??
       this.#capabilityFlaw(principal, envelope) ??
-      rateFlaw(this.#deps, principal, bucketOf(envelope));
+      rateFlaw(this.#deps, principal, bucketOf(envelope)) ??
+      reservedNameFlaw(envelope, this.#deps.codec);
     if (refusal) return this.#refused(envelope, refusal, principal);
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
     const { messageType } = signed;
