@@ -19,6 +19,8 @@ export {
   type CredentialRecord,
   type CredentialStore,
   type Cursor,
+  type DueQuery,
+  type DueStream,
   type FeedItem,
   type Involvement,
   type ListedStream,

@@ -21,6 +21,8 @@ import {
   type CommitOutcome,
   type CommitRequest,
   type Cursor,
+  type DueQuery,
+  type DueStream,
   type FeedItem,
   type ListedStream,
   type ListQuery,
@@ -178,24 +180,27 @@ export function createMemoryStore(): Store {
       }),
     position: () => answer(() => decimalCursor(feed.length)),
     behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
-    due: (upTo, limit, kind) =>
-      answer(() =>
-        dueStreams(streams.values(), upTo)
-          .filter(({ ref }) => kind === undefined || ref.kind === kind)
-          .slice(0, limit),
-      ),
+    due: (query) => answer(() => dueStreams(streams, query)),
     close: async () => {
       closed = true;
     },
   };
 }
 
-function dueStreams(streams: Iterable<Stream>, upTo: number): { ref: StreamRef; due: number }[] {
+function dueStreams(streams: ReadonlyMap<string, Stream>, query: DueQuery): DueStream[] {
+  const { upTo, limit, kind, after } = query;
   const found: { ref: StreamRef; due: number; createdPos: number }[] = [];
-  for (const { ref, row, createdPos } of streams)
-    if (row.due !== null && row.due <= upTo) found.push({ ref, due: row.due, createdPos });
+  for (const { ref, row, createdPos } of streams.values())
+    if (row.due !== null && row.due <= upTo && (kind === undefined || ref.kind === kind))
+      found.push({ ref, due: row.due, createdPos });
   found.sort((a, b) => a.due - b.due || a.createdPos - b.createdPos);
-  return found.map(({ ref, due }) => ({ ref, due }));
+  const last = after && (streams.get(streamKey(after.ref))?.createdPos ?? 0);
+  const isNext = ({ due, createdPos }: { due: number; createdPos: number }): boolean =>
+    after === undefined || last === undefined || due > after.due || (due === after.due && createdPos > last);
+  return found
+    .filter(isNext)
+    .slice(0, limit)
+    .map(({ ref, due }) => ({ ref, due }));
 }
 
 function withinLimit(entries: readonly Entry[], afterSeq: number, limit: ReadLimit): Entry[] {

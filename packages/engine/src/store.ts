@@ -106,6 +106,21 @@ export interface ListedStream<K extends StreamKind = StreamKind> {
   readonly row: StreamRow;
 }
 
+export interface DueStream {
+  readonly ref: StreamRef;
+  readonly due: number;
+}
+
+export interface DueQuery {
+  /** Only streams that are due at or before this time. */
+  readonly upTo: number;
+  readonly limit: number;
+  /** Only streams of this kind. */
+  readonly kind?: StreamKind;
+  /** For paging: only what comes after this stream, as it was listed. It may have another due time by now. */
+  readonly after?: DueStream;
+}
+
 export interface FeedItem {
   /** The cursor after this item. */
   readonly at: Cursor;
@@ -178,11 +193,7 @@ export interface Store {
    * stop counting at 100,000; below that it never returns fewer than there are.
    */
   behind(of: Cursor): Promise<number>;
-  /** Streams whose row says they are due at or before a time, earliest first; of one kind only, when it is given. */
-  due(
-    upTo: number,
-    limit: number,
-    kind?: StreamKind,
-  ): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
+  /** Streams whose row says that they are due, earliest first, those of one time in order of creation. */
+  due(query: DueQuery): Promise<readonly DueStream[]>;
   close(): Promise<void>;
 }

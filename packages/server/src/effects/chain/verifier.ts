@@ -71,7 +71,7 @@ export class Verifier {
     const { engine, store, now } = this.#deps;
     const from = await engine.position();
     this.#following = this.#follow(from);
-    for (const { ref } of await store.due(now() + HORIZON_MS, AT_START, StreamKind.Operation)) {
+    for (const { ref } of await store.due({ upTo: now() + HORIZON_MS, limit: AT_START, kind: StreamKind.Operation })) {
       if (ref.kind !== StreamKind.Operation) continue;
       this.#watch(ref);
       this.#alive.add(streamKey(ref));
