@@ -81,4 +81,29 @@ export const fixedLimits = {
     unit: 'ms',
     beyond: 'the check is given up and made again later',
   },
+  webhooksPending: {
+    what: 'Deliveries of webhooks that wait',
+    value: 10_000,
+    unit: 'count',
+    beyond:
+      'the log is read no further for webhooks until one is delivered or given up; nothing is lost and nobody waits',
+  },
+  webhooksDead: {
+    what: 'Deliveries of webhooks that were given up and are kept to be looked at',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'the oldest is forgotten',
+  },
+  webhookRequestsPerAddress: {
+    what: 'Deliveries to one address at a time',
+    value: 4,
+    unit: 'count',
+    beyond: 'further ones wait',
+  },
+  webhookRequestMs: {
+    what: 'One attempt to deliver a webhook',
+    value: 15_000,
+    unit: 'ms',
+    beyond: 'the attempt counts as failed and is made again later',
+  },
 } as const satisfies Readonly<Record<string, FixedLimit>>;

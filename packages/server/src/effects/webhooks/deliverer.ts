@@ -2,6 +2,7 @@
  * Delivers what the outbox holds: a few at a time to one address, each at its due time, again after a failure, until it
  * is given up. Due times are times of the wall clock, because a wait outlives the process.
  */
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
 import { type PostResult, postWebhook } from './post-webhook.js';
@@ -21,8 +22,8 @@ export interface DelivererOptions {
   readonly resolve?: Resolve;
 }
 
-const PER_ENDPOINT = 4;
-const DEFAULT_TIMEOUT_MS = 15_000;
+const PER_ENDPOINT = fixedLimits.webhookRequestsPerAddress.value;
+const DEFAULT_TIMEOUT_MS = fixedLimits.webhookRequestMs.value;
 /** The longest wait between two looks at the clock, because the clock may jump. */
 const MAX_WAIT_MS = 60_000;
 
