@@ -178,6 +178,21 @@ describe('a bookmark', () => {
     expect([types(), logged]).toEqual([['handoff.offered'], []]);
   });
 
+  it('with an id that no header can hold costs that delivery and not the server', async () => {
+    const unsendable = { ...PENDING, event: { ...EVENT, id: 'msg_\n1' } };
+    writeFileSync(
+      file(),
+      JSON.stringify({
+        format: 'handover-webhooks@2',
+        cursor: '0',
+        pending: [unsendable, PENDING],
+        dead: [],
+      }),
+    );
+    await tell(createMemoryStore(), told(1));
+    expect([types(), logged]).toEqual([['handoff.offered'], ['webhooks.unsendable']]);
+  });
+
   it('is where the telling goes on after the log could not be read for a moment', async () => {
     leave('handover-webhooks@2', '1');
     const store = await written(createMemoryStore());

@@ -92,12 +92,18 @@ export class Deliverer {
       userAgent: `handover/${version}`,
       signal: this.#signal,
       ...(resolve && { resolve }),
-    });
+    }).catch((error: unknown) => this.#unsendable(delivery, error));
     this.#running.delete(delivery);
     if (result.ok) this.#outbox.settle(delivery);
     else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
     this.#room?.();
     this.pump();
+  }
+
+  /** Something about it cannot be written as a request. The server goes on, and the delivery is tried as any other. */
+  #unsendable({ event }: Delivery, error: unknown): PostResult {
+    this.#options.log.error('webhooks.unsendable', { webhook: event.id, error });
+    return { ok: false, reason: 'it could not be sent' };
   }
 
   #failed(endpoint: WebhookEndpoint, delivery: Delivery, result: Extract<PostResult, { ok: false }>): void {
