@@ -353,7 +353,10 @@ describe('bounds and faults', () => {
     const { engine } = world(
       store,
       {},
-      { ...decider, companions: (state, of) => (of.id === 'x' && state.lastNumber > 0 ? [ref('companion')] : []) },
+      {
+        ...decider,
+        companions: (state, of) => (of.id === 'x' && state.lastNumber > 0 ? [ref('companion')] : []),
+      },
     );
     for (const id of ['x', 'y']) {
       const made = engine.submit(register(id));

@@ -40,6 +40,7 @@ import type {
   ListedStream,
   ListQuery,
   StreamAppend,
+  UsageQuery,
 } from './store.js';
 import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, AnyState, Deciders, Kinds, Submission } from './submission.js';
@@ -181,6 +182,11 @@ export class Engine {
 
   count(query: CountQuery): Promise<number> {
     return this.#env.store.count(query);
+  }
+
+  /** How many bytes of payload are stored. */
+  usage(query: UsageQuery): Promise<number> {
+    return this.#env.store.usage(query);
   }
 
   /** Finishes what is queued, ends subscriptions; the store stays open. */

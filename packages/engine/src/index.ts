@@ -31,6 +31,7 @@ export {
   type StreamAppend,
   type StreamRow,
   seenKey,
+  type UsageQuery,
 } from './store.js';
 export type {
   Answer,

@@ -32,6 +32,7 @@ import {
   type StreamAppend,
   type StreamRow,
   seenKey,
+  type UsageQuery,
 } from './store.js';
 import { compareUtf8 } from './utf8-order.js';
 
@@ -52,6 +53,7 @@ export function createMemoryStore(): Store {
   /** Streams by tenant and kind, ordered by id, so that a list finds the start of a page without a scan. */
   const shelves = new Map<string, Stream[]>();
   const feed: FeedItem[] = [];
+  const usage = new Map<string, number>();
   let closed = false;
 
   async function commit(
@@ -110,10 +112,16 @@ export function createMemoryStore(): Store {
       stream.heads.push(head);
       stream.entries.push(entry);
       stream.ids.set(entry.messageId, entry.seq);
+      count(usageKey({ tenant: entry.stream.tenant }), entry.payload.length);
+      count(usageKey({ tenant: entry.stream.tenant, actor: entry.actor }), entry.payload.length);
       const at = decimalCursor(feed.length + 1);
       feed.push({ at, entry: head });
       return at;
     });
+  }
+
+  function count(key: string, bytes: number): void {
+    usage.set(key, (usage.get(key) ?? 0) + bytes);
   }
 
   function create({ stream: ref, row }: StreamAppend): Stream {
@@ -181,6 +189,7 @@ export function createMemoryStore(): Store {
     position: () => answer(() => decimalCursor(feed.length)),
     behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
     due: (query) => answer(() => dueStreams(streams, query)),
+    usage: (query) => answer(() => usage.get(usageKey(query)) ?? 0),
     close: async () => {
       closed = true;
     },
@@ -229,6 +238,11 @@ function involves(stream: Stream, agent: string, role: string | undefined): bool
 
 function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
   return head;
+}
+
+/** Unambiguous whatever the names hold. */
+function usageKey({ tenant, actor }: UsageQuery): string {
+  return actor === undefined ? `all of ${tenant}` : `${tenant.length} ${tenant}${actor}`;
 }
 
 function shelfKey(of: { readonly tenant: string; readonly kind: string }): string {

@@ -153,7 +153,11 @@ export const listCases: readonly ContractCase[] = [
     assertEqual(await dues(30), ['default/b@10', 'other/d@20', 'default/a@30'], 'up to and including');
     assertEqual(await dues(1e15, 1), ['default/b@10'], 'limit');
     assertEqual(await dues(9), [], 'none');
-    assertEqual((await s.due({ upTo: 30, limit: 10, kind: 'session' })).length, 3, 'of the kind that is there');
+    assertEqual(
+      (await s.due({ upTo: 30, limit: 10, kind: 'session' })).length,
+      3,
+      'of the kind that is there',
+    );
     assertEqual(await s.due({ upTo: 30, limit: 10, kind: 'operation' }), [], 'of a kind that is not');
     const b = streamRef('b');
     await store(s, append(b, chain(b, 2, 2), { row: rowOf({ due: null }) }));
