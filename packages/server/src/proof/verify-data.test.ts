@@ -64,7 +64,7 @@ const TABLES = {
     ...['facts', 'salt', 'payload'],
   ],
   involved: ['tenant', 'agent', 'kind', 'name', 'role', 'stream'],
-  usage: ['tenant', 'actor', 'bytes'],
+  usage: ['tenant', 'actor', 'bytes', 'bytes', 'bytes'],
   schema_version: ['version', 'version', 'version', 'version', 'version'],
 };
 const NUMBERS = [
