@@ -108,7 +108,7 @@ export const threats: readonly Threat[] = [
     surface: 'Outbound',
     threat: 'server-side request forgery',
     mitigation: 'only URLs of the operator, https, no private ranges, no redirects',
-    test: 'later issue',
+    test: 'test/security/outbound.test.ts',
   },
   {
     surface: 'Capability URL',

@@ -14,6 +14,6 @@ describe('threats', () => {
 
   it('of surfaces that exist are none of them left for later', () => {
     const later = threats.filter(({ test }) => test === 'later issue').map(({ surface }) => surface);
-    expect([...new Set(later)]).toEqual(['MCP', 'Outbound', 'Capability URL', 'Page']);
+    expect([...new Set(later)]).toEqual(['MCP', 'Capability URL', 'Page']);
   });
 });

@@ -72,7 +72,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
       if (base === '') base = httpUrl;
       await verifier.start();
     },
-    isBusy: () => verifier.alive > 0,
+    isBusy: () => verifier.isBusy,
     close: () => verifier.close(),
   };
 }

@@ -2,6 +2,7 @@
  * Delivers what the outbox holds: a few at a time to one address, each at its due time, again after a failure, until it
  * is given up. Due times are times of the wall clock, because a wait outlives the process.
  */
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
 import { type PostResult, postWebhook } from './post-webhook.js';
@@ -21,8 +22,8 @@ export interface DelivererOptions {
   readonly resolve?: Resolve;
 }
 
-const PER_ENDPOINT = 4;
-const DEFAULT_TIMEOUT_MS = 15_000;
+const PER_ENDPOINT = fixedLimits.webhookRequestsPerAddress.value;
+const DEFAULT_TIMEOUT_MS = fixedLimits.webhookRequestMs.value;
 /** The longest wait between two looks at the clock, because the clock may jump. */
 const MAX_WAIT_MS = 60_000;
 
@@ -91,12 +92,18 @@ export class Deliverer {
       userAgent: `handover/${version}`,
       signal: this.#signal,
       ...(resolve && { resolve }),
-    });
+    }).catch((error: unknown) => this.#unsendable(delivery, error));
     this.#running.delete(delivery);
     if (result.ok) this.#outbox.settle(delivery);
     else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
     this.#room?.();
     this.pump();
+  }
+
+  /** Something about it cannot be written as a request. The server goes on, and the delivery is tried as any other. */
+  #unsendable({ event }: Delivery, error: unknown): PostResult {
+    this.#options.log.error('webhooks.unsendable', { webhook: event.id, error });
+    return { ok: false, reason: 'it could not be sent' };
   }
 
   #failed(endpoint: WebhookEndpoint, delivery: Delivery, result: Extract<PostResult, { ok: false }>): void {

@@ -11,6 +11,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
+import { patienceOf } from './chain-patience.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
@@ -75,7 +76,7 @@ export async function issue(
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const watched = (await deps.chains.chain(chainId)) !== undefined;
+  const watched = (await deps.chains.chain(chainId, patienceOf(principal))) !== undefined;
   const command = {
     kind: 'create',
     family: family.rules.name,

@@ -15,6 +15,7 @@ import {
   type ListedStream,
   type StreamAppend,
   type StreamRow,
+  type UsageQuery,
 } from '@handover/engine';
 import { Packer, Unpacker } from './pack.js';
 import { damaged } from './sqlite-error.js';
@@ -56,6 +57,11 @@ export function packQuestions(asked: CommitRequest['messageIds']): Uint8Array<Ar
   const p = new Packer();
   for (const { stream, messageId } of asked) packRef(p, stream).text(messageId);
   return p.finish();
+}
+
+export function packUsage({ tenant, actor }: UsageQuery): Uint8Array<ArrayBuffer> {
+  const p = new Packer(256).text(tenant);
+  return (actor === undefined ? p : p.text(actor)).finish();
 }
 
 export function unpackHead(u: Unpacker, stream: StreamRef): EntryHead {
