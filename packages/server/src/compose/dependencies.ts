@@ -4,6 +4,7 @@ import { BUILT_IN_MODES } from '@handover/core';
 import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
+import { fixedLimits } from '../config/fixed-limits.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
 import { createMetrics } from '../observe/metrics.js';
@@ -14,6 +15,8 @@ import { createLiveRateLimiter } from '../services/configuration/live-rate-limit
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { Listeners } from '../services/listening/listeners.js';
+import { Mailroom } from '../services/listening/mailroom.js';
 import { SignalBus } from '../services/macp/signal-bus.js';
 import { VERSION } from '../version.js';
 import { deciders } from './deciders.js';
@@ -48,6 +51,10 @@ export function createDependencies(
     process: processMetrics,
   });
   const observe = createObserver(metrics, audit);
+  const mailroom = new Mailroom({
+    perListener: limits.subscriberBudgetBytes,
+    inAll: limits.listenerBytesTotal,
+  });
   const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe });
   return {
     engine: new Engine({ ...env, ...(random && { random }) }, deciders, {
@@ -56,6 +63,8 @@ export function createDependencies(
       tailBytesPerStream: limits.tailBytesPerStream,
       tailBytesInAll: limits.tailBytesTotal,
       subscriberBudgetBytes: limits.subscriberBudgetBytes,
+      feedTailEntries: fixedLimits.feedTailEntries.value,
+      feedTailBytes: fixedLimits.feedTailBytes.value,
       sweepMs: limits.cleanupIntervalMs,
     }),
     codec: nodeCodec,
@@ -67,7 +76,17 @@ export function createDependencies(
     limiter: createLiveRateLimiter(settingsNow, monotonicNow),
     audit,
     metrics,
-    signals: new SignalBus(),
+    listeners: new Listeners({
+      limits: {
+        perPrincipal: limits.listenersPerPrincipal,
+        inAll: limits.listenersTotal,
+        bytesInAll: limits.listenerBytesTotal,
+      },
+      audit,
+      metrics,
+    }),
+    mailroom,
+    signals: new SignalBus(mailroom),
     now,
     settingsNow,
     get maxPayloadBytes() {

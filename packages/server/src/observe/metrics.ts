@@ -30,6 +30,10 @@ export interface Metrics {
   /** One batch became durable. */
   committed(entries: number, seconds: number): void;
   subscribers(count: number): void;
+  /** Calls that listen, and the bytes that wait to be sent to them. */
+  listeners(count: number, bytes: number): void;
+  /** A call that listened was ended, because it did not keep up. */
+  listenerCutOff(): void;
   storePosition(position: number): void;
   readonly contentType: string;
   /** The text that a scrape answers. */
@@ -69,6 +73,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const depth = gauge('handover_queue_commands', 'Commands waiting for the log.');
   const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
   const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
+  const listeners = gauge('handover_listeners', 'Calls that listen, at all doors.');
+  const waiting = gauge('handover_listener_bytes', 'Bytes that wait to be sent to listeners.');
+  const cutOff = counter('handover_listeners_cut_off_total', 'Calls that listened and did not keep up.');
   const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
@@ -88,6 +95,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
       latency.observe(seconds);
     },
     subscribers: (count) => subscribers.set(count),
+    listeners: (count, held) => {
+      listeners.set(count);
+      waiting.set(held);
+    },
+    listenerCutOff: () => cutOff.inc(),
     storePosition: (value) => position.set(value),
     contentType: registry.contentType,
     render: () => registry.metrics(),

@@ -9,6 +9,8 @@ import type { RateLimiter } from '../auth/rate-limiter.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
 import type { SettingsNow } from './configuration/types.js';
+import type { Listeners } from './listening/listeners.js';
+import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
 export interface ServiceDependencies {
@@ -18,6 +20,9 @@ export interface ServiceDependencies {
   readonly limiter: RateLimiter;
   readonly audit: Audit;
   readonly metrics: Metrics;
+  /** Everybody who listens, at whatever door. */
+  readonly listeners: Listeners;
+  readonly mailroom: Mailroom;
   readonly signals: SignalBus;
   readonly now: () => number;
   /** Settings that change while the server runs. Ask for them at each use. */

@@ -59,7 +59,7 @@ async function follow(
     current,
     onFault: (thrown: unknown) => {
       const fault = HandoverError.from(thrown);
-      if (fault.code !== FaultCode.LAGGED) logFault(log, fault);
+      if (fault.code !== FaultCode.STREAM_LAGGED) logFault(log, fault);
     },
     disconnect: () => void c.env?.outgoing?.destroy(),
   };
