@@ -54,10 +54,22 @@ export const fixedLimits = {
     beyond: 'its listeners get nothing more until its clients have read some of what they were sent',
   },
   quietListenerMs: {
-    what: 'Time for which a listener may take nothing while others wait for the bytes that it holds',
+    what: 'Time for which a listener may take nothing while other identities wait for the room that it holds',
     value: 2_000,
     unit: 'ms',
-    beyond: 'the call is reset: STREAM_LAGGED (gRPC RESOURCE_EXHAUSTED)',
+    beyond: 'the call is reset (gRPC RESOURCE_EXHAUSTED)',
+  },
+  quietListenerOfOwnMs: {
+    what: 'The same while only listeners of its own identity wait',
+    value: 30_000,
+    unit: 'ms',
+    beyond: 'the same',
+  },
+  listenerReadBytes: {
+    what: 'Room that a listener takes before it reads from the store, when the size of what comes is not known',
+    value: 1_048_576,
+    unit: 'bytes',
+    beyond: 'the listener waits until there is room in HANDOVER_LISTENER_BYTES_TOTAL',
   },
   lingeringCallMs: {
     what: 'Time that a client has to read the end of a gRPC stream that the server has ended',

@@ -17,6 +17,14 @@ export class Groups<V> {
     if (group?.delete(value) && group.size === 0) this.#byKey.delete(key);
   }
 
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  keys(): Iterable<string> {
+    return this.#byKey.keys();
+  }
+
   get(key: string): Iterable<V> {
     return this.#byKey.get(key) ?? [];
   }

@@ -13,6 +13,7 @@ import type { ConfigurationService } from '../../services/configuration/types.js
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { OperationService } from '../../services/operations/operation-service.js';
+import { EventStreams } from '../http/event-streams.js';
 import type { HttpApp } from '../http/http-types.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { Subscriptions } from './changes/subscriptions.js';
@@ -86,7 +87,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
   const { deps, handoffs, configuration, operations, toolSets, serverName, log } = options;
-  const { engine, metrics, audit, now, serverVersion } = deps;
+  const { engine, listeners, metrics, audit, now, serverVersion } = deps;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
   const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
@@ -94,6 +95,8 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     tools: createToolTable(toolSets),
     kinds,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
+    listeners,
+    streams: new EventStreams(),
     log,
     audit,
     now,

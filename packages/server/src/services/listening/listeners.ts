@@ -4,7 +4,8 @@
  * L1. A principal has a bounded number of listeners, and so has the server. One more is refused.
  * L2. What waits to be sent is bounded in bytes, for a principal and in all: beyond that nothing more is taken up until
  *     clients have taken some of it. One principal cannot use up the room of the others.
- * L3. While somebody waits for room, a listener whose client has taken nothing for a while is cut off.
+ * L3. While somebody waits for room, a listener whose client has taken nothing for a while is cut off; sooner when others
+ *     wait than its own principal.
  * L4. A place is given back when the call is gone, not when it was told to end: what a client does not take counts until
  *     it is dropped.
  */
@@ -38,7 +39,7 @@ interface Share {
 }
 
 const SWEEP_MS = 1_000;
-const QUIET_SWEEPS = fixedLimits.quietListenerMs.value / SWEEP_MS;
+const sweepsIn = (ms: number): number => ms / SWEEP_MS;
 
 export class Listeners {
   readonly #options: ListenersOptions;
@@ -112,11 +113,13 @@ export class Listeners {
   }
 
   #cutQuiet(): void {
+    const { quietListenerMs, quietListenerOfOwnMs } = fixedLimits;
+    const patience = sweepsIn((this.#gate.crowded ? quietListenerMs : quietListenerOfOwnMs).value);
     let crowded = false;
     for (const listener of [...this.#all]) {
       if (!listener.crowded) continue;
       crowded = true;
-      if (listener.quietSweeps() >= QUIET_SWEEPS) listener.cut(lagged(), true);
+      if (listener.quietSweeps() >= patience) listener.cut(lagged(), true);
     }
     if (crowded) return;
     clearInterval(this.#sweep);

@@ -20,8 +20,7 @@ import { LifecycleEvent, type SessionLifecycle, SessionWatch } from './session-w
 import { visibleTo } from './sessions.js';
 
 const PAGE = fixedLimits.watchedSessionsPage.value;
-/** Taken from the room for waiting bytes while a page is read, before its size is known. */
-const READ_BYTES = 1_048_576;
+const READ_BYTES = fixedLimits.listenerReadBytes.value;
 
 export class Watches {
   readonly #deps: ServiceDependencies;

@@ -10,12 +10,12 @@
  */
 import type { Entry } from '@handover/core';
 import type { Subscription } from '@handover/engine';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Listener } from '../../../services/listening/listener.js';
 import type { Outgoing } from '../outgoing.js';
 import { entryFrame } from './entry-frame.js';
 
-/** What a read from the log may bring, before its size is known. */
-const READ_BYTES = 1_048_576;
+const READ_BYTES = fixedLimits.listenerReadBytes.value;
 
 export class Delivery {
   readonly #subscription: Subscription;

@@ -54,13 +54,15 @@ async function answer(
   if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
   const { value: principal } = known;
   const request = c.req.raw;
-  if (c.req.method !== 'POST') return older.handle(request, undefined, principal);
+  const disconnect = () => void c.env?.outgoing?.destroy();
+  if (c.req.method !== 'POST') return older.handle({ request, message: undefined, principal, disconnect });
   const body = await readMessage(c, deps.codec);
   if ('refusal' in body) return body.refusal;
   const { value } = body;
-  if (await isLegacyRequest(request, value)) return older.handle(request, value, principal);
+  if (await isLegacyRequest(request, value))
+    return older.handle({ request, message: value, principal, disconnect });
   return isRpcMessage(value)
-    ? newer.handle(request, value, principal)
+    ? newer.handle({ request, message: value, principal, disconnect })
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 
