@@ -1,5 +1,10 @@
 /** grpc.health.v1: reports SERVING for the server and for its one service until the door begins to close. */
-import type { Server, ServerWritableStream, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type {
+  Server,
+  ServerWritableStream,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { SERVICE_NAME } from './service.js';
 

@@ -92,7 +92,10 @@ export class ListenGate implements Transport {
     const flaw = namesTooMany(message);
     if (flaw !== undefined) return [InvalidParams, flaw];
     if (this.#listens.size < MAX_LISTENS) return undefined;
-    return [InternalError, `This connection has ${MAX_LISTENS} listen requests, which is the most; cancel one`];
+    return [
+      InternalError,
+      `This connection has ${MAX_LISTENS} listen requests, which is the most; cancel one`,
+    ];
   }
 
   /** Passes the request on with the addresses that the caller may see, unless it was cancelled meanwhile. */

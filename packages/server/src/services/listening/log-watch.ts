@@ -62,10 +62,12 @@ export class LogWatch {
       this.#run = undefined;
       for (const desk of this.#desks) desk.close(fault);
     };
-    starting.then((run) => this.#follow(run, isCurrent)).then(
-      () => ended(),
-      (thrown: unknown) => ended(HandoverError.from(thrown)),
-    );
+    starting
+      .then((run) => this.#follow(run, isCurrent))
+      .then(
+        () => ended(),
+        (thrown: unknown) => ended(HandoverError.from(thrown)),
+      );
     return starting;
   }
 

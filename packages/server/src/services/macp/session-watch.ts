@@ -67,7 +67,11 @@ export class SessionWatch implements Desk {
     const session = (await this.#engine.query(stream).catch(undefinedIfDamaged))?.state;
     if (!session) return undefined;
     const { participantActivity: _, ...metadata } = sessionMetadata(session);
-    const lifecycle = { event, session: { ...metadata, participantActivity: [] }, observedAtUnixMs: this.#now() };
+    const lifecycle = {
+      event,
+      session: { ...metadata, participantActivity: [] },
+      observedAtUnixMs: this.#now(),
+    };
     const bytes = Buffer.byteLength(JSON.stringify(lifecycle));
     return () => this.#room.send(lifecycle, bytes, this.#concerned(stream.tenant, session));
   }

@@ -44,9 +44,7 @@ export class NewerEra {
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [this.#quick, this.#waiting, ...this.#listens].map((handler) => handler.close()),
-    );
+    await Promise.all([this.#quick, this.#waiting, ...this.#listens].map((handler) => handler.close()));
   }
 
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {

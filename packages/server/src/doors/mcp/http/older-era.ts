@@ -101,9 +101,7 @@ export class OlderEra {
     const { perCaller, inAll } = this.#limits;
     const crowded = own.length >= perCaller ? own : all.length >= inAll ? all : undefined;
     if (!crowded) return true;
-    const [idlest] = crowded
-      .filter(({ busy }) => !busy)
-      .toSorted((one, other) => other.idleMs - one.idleMs);
+    const [idlest] = crowded.filter(({ busy }) => !busy).toSorted((one, other) => other.idleMs - one.idleMs);
     if (!idlest) return false;
     // Not found from now on; what else its end takes, nobody has to wait for.
     this.#sessions.delete(idlest.id);
