@@ -12,8 +12,8 @@ export const FaultCode = {
   SHUTTING_DOWN: 'SHUTTING_DOWN',
   /** A stored value does not match its hash, or a stream cannot be understood. */
   DATA_LOSS: 'DATA_LOSS',
-  /** A subscriber fell too far behind; it may resume after the sequence in details. */
-  LAGGED: 'LAGGED',
+  /** A subscriber fell too far behind. Where it can resume, details say after which sequence. */
+  STREAM_LAGGED: 'STREAM_LAGGED',
   CONFIGURATION: 'CONFIGURATION',
   INTERNAL: 'INTERNAL',
 } as const;

@@ -165,6 +165,7 @@ export {
   isMember,
   isTerminal,
   maySpeak,
+  membersOf,
   type ParticipantActivity,
   type SessionState,
   SessionStatus,

@@ -500,8 +500,8 @@ describe('subscriptions', () => {
     await opened.subscription.next();
     for (const _ of numbers(1, 50)) await engine.submit(note('x'));
     await expect.poll(() => faults.length).toBe(1);
-    expect(faults[0]).toMatchObject({ code: FaultCode.LAGGED, details: { after_sequence: 1 } });
-    await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.LAGGED });
+    expect(faults[0]).toMatchObject({ code: FaultCode.STREAM_LAGGED, details: { after_sequence: 1 } });
+    await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.STREAM_LAGGED });
     expect(await collect(engine, 1, 51)).toEqual(numbers(2, 51));
   });
 

@@ -73,7 +73,7 @@ export class Engine {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#cache = new StreamCache(env, deciders, this.#limits.cachedStreams);
     this.#subscriptions = new Subscriptions(env, this.#limits);
-    this.#feed = new Feed(env);
+    this.#feed = new Feed(env, this.#limits);
     this.#queue = new Queue(this.#limits);
     this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref, true));
   }
@@ -94,6 +94,11 @@ export class Engine {
 
   get subscribers(): number {
     return this.#subscriptions.count;
+  }
+
+  /** Followers of the feed. Each is woken for every batch that is stored. */
+  get followers(): number {
+    return this.#feed.followers;
   }
 
   get stopped(): HandoverError | undefined {

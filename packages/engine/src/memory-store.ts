@@ -15,6 +15,7 @@ import {
   streamKey,
 } from '@handover/core';
 import { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
+import { headOnly } from './head-only.js';
 import { createMemoryCredentials } from './memory-credentials.js';
 import {
   type CommitInput,
@@ -234,10 +235,6 @@ function take<T>(items: Iterable<T>, limit: number): T[] {
 function involves(stream: Stream, agent: string, role: string | undefined): boolean {
   const roles = stream.involved.get(agent);
   return roles !== undefined && (role === undefined || roles.has(role));
-}
-
-function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
-  return head;
 }
 
 /** Unambiguous whatever the names hold. */

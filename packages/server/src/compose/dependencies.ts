@@ -4,6 +4,7 @@ import { BUILT_IN_MODES } from '@handover/core';
 import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
+import { fixedLimits } from '../config/fixed-limits.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
 import { createLoopGuard, noLoopGuard } from '../observe/loop-guard.js';
@@ -15,6 +16,8 @@ import { createLiveRateLimiter } from '../services/configuration/live-rate-limit
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { Listeners } from '../services/listening/listeners.js';
+import { Mailroom } from '../services/listening/mailroom.js';
 import { SignalBus } from '../services/macp/signal-bus.js';
 import { VERSION } from '../version.js';
 import { deciders } from './deciders.js';
@@ -49,6 +52,10 @@ export function createDependencies(
     process: processMetrics,
   });
   const observe = createObserver(metrics, audit);
+  const mailroom = new Mailroom({
+    perListener: limits.subscriberBudgetBytes,
+    inAll: limits.listenerBytesTotal,
+  });
   const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe });
   return {
     engine: new Engine({ ...env, ...(random && { random }) }, deciders, {
@@ -57,6 +64,8 @@ export function createDependencies(
       tailBytesPerStream: limits.tailBytesPerStream,
       tailBytesInAll: limits.tailBytesTotal,
       subscriberBudgetBytes: limits.subscriberBudgetBytes,
+      feedTailEntries: fixedLimits.feedTailEntries.value,
+      feedTailBytes: fixedLimits.feedTailBytes.value,
       sweepMs: limits.cleanupIntervalMs,
     }),
     codec: nodeCodec,
@@ -69,7 +78,17 @@ export function createDependencies(
     audit,
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
-    signals: new SignalBus(),
+    listeners: new Listeners({
+      limits: {
+        perPrincipal: limits.listenersPerPrincipal,
+        inAll: limits.listenersTotal,
+        bytesInAll: limits.listenerBytesTotal,
+      },
+      audit,
+      metrics,
+    }),
+    mailroom,
+    signals: new SignalBus(mailroom),
     now,
     settingsNow,
     get maxPayloadBytes() {

@@ -22,8 +22,8 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     macp: [FaultCode.SHUTTING_DOWN, 'the server is shutting down; retry elsewhere or later'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
   },
-  [FaultCode.LAGGED]: {
-    macp: [FaultCode.LAGGED, 'entries came faster than they were read; resume after the last one'],
+  [FaultCode.STREAM_LAGGED]: {
+    macp: [FaultCode.STREAM_LAGGED, 'more came than was read; resume after the last one, or listen again'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
   },
   [FaultCode.OVERLOADED]: {

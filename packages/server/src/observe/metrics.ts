@@ -30,6 +30,10 @@ export interface Metrics {
   /** One batch became durable. */
   committed(entries: number, seconds: number): void;
   subscribers(count: number): void;
+  /** Calls that listen, and the bytes that wait to be sent to them. */
+  listeners(count: number, bytes: number): void;
+  /** A call that listened was ended, because it did not keep up. */
+  listenerCutOff(): void;
   storePosition(position: number): void;
   /** The event loop was held for too long (`loop-guard.ts`). */
   loopHeld(seconds: number): void;
@@ -71,6 +75,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const depth = gauge('handover_queue_commands', 'Commands waiting for the log.');
   const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
   const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
+  const listeners = gauge('handover_listeners', 'Calls that listen, at all doors.');
+  const waiting = gauge('handover_listener_bytes', 'Bytes that wait to be sent to listeners.');
+  const cutOff = counter('handover_listeners_cut_off_total', 'Calls that listened and did not keep up.');
   const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
   const stretches = counter(
     'handover_loop_held_total',
@@ -95,6 +102,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
       latency.observe(seconds);
     },
     subscribers: (count) => subscribers.set(count),
+    listeners: (count, held) => {
+      listeners.set(count);
+      waiting.set(held);
+    },
+    listenerCutOff: () => cutOff.inc(),
     storePosition: (value) => position.set(value),
     loopHeld: (seconds) => {
       stretches.inc();

@@ -10,6 +10,8 @@ import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
 import type { SettingsNow } from './configuration/types.js';
+import type { Listeners } from './listening/listeners.js';
+import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
 export interface ServiceDependencies {
@@ -20,6 +22,9 @@ export interface ServiceDependencies {
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly loop: LoopGuard;
+  /** Everybody who listens, at whatever door. */
+  readonly listeners: Listeners;
+  readonly mailroom: Mailroom;
   readonly signals: SignalBus;
   readonly now: () => number;
   /** Settings that change while the server runs. Ask for them at each use. */

@@ -36,10 +36,11 @@ export const requestLimitSettings = [
   {
     name: 'MACP_MAX_CONCURRENT_STREAMS',
     kind: 'integer',
-    default: '128',
+    default: '1024',
     min: 1,
     max: 2_147_483_647,
-    description: 'HTTP/2 streams per gRPC connection.',
+    description: 'Streams and watches that one gRPC connection may have open.',
+    beyond: 'the call is refused: RATE_LIMITED (gRPC RESOURCE_EXHAUSTED); unary calls go on',
   },
   {
     name: 'MACP_REQUEST_TIMEOUT_SECS',

@@ -1,6 +1,7 @@
 import type { Log } from '../../observe/log.js';
 import { authenticate } from '../../services/authenticate.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import type { ConnectionStreams } from './connection-streams.js';
 import type { Caller, Identify } from './credentials.js';
 import type { LiveCalls } from './live-calls.js';
 import type { RequestDeadlines } from './request-deadlines.js';
@@ -13,6 +14,7 @@ export interface DoorContext extends MacpServices {
   readonly log: Log;
   readonly identify: Identify;
   readonly live: LiveCalls;
+  readonly connections: ConnectionStreams;
   readonly deadlines: RequestDeadlines;
 }
 

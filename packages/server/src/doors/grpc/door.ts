@@ -12,9 +12,11 @@ import { FaultCode, HandoverError } from '@handover/core';
 import type { MethodKey } from '@handover/wire';
 import { formatAddress } from '../../config/address.js';
 import type { Configuration } from '../../config/configuration.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import { ConnectionStreams } from './connection-streams.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
@@ -25,6 +27,7 @@ import { policyMethods } from './methods/policies.js';
 import { sendMethod } from './methods/send.js';
 import { sessionMethods } from './methods/sessions.js';
 import { watchMethods } from './methods/watches.js';
+import { OpenStreams } from './open-streams.js';
 import { addReflection } from './reflection.js';
 import { RequestDeadlines } from './request-deadlines.js';
 import { rawService } from './service.js';
@@ -49,7 +52,6 @@ export interface GrpcDoor {
 /** How many bytes an envelope may have besides its payload (docs/spec/macp.md 6.4). */
 const ENVELOPE_ALLOWANCE_BYTES = 65_536;
 const KEEPALIVE_MS = 30_000;
-const KEEPALIVE_TIMEOUT_MS = 20_000;
 const DEFAULT_DRAIN_MS = 1_000;
 
 export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
@@ -59,8 +61,9 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { live, deadlines } = context;
   const server = new Server(serverOptions(options));
   server.addService(rawService, announced(context, implementation(context)));
-  const health = addHealth(server, live);
-  addReflection(server);
+  const open = new OpenStreams(context).bounded(server);
+  const health = addHealth(open);
+  addReflection(open);
   return {
     get liveCalls() {
       return live.count;
@@ -82,6 +85,7 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
     ...services,
     log,
     live: new LiveCalls(),
+    connections: new ConnectionStreams(configuration.grpc.maxConcurrentStreams),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
     identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
   };
@@ -121,9 +125,10 @@ function announced(
 function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOptions {
   return {
     'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
-    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
+    // Clients that reach this wait without a word. Streams are refused before that, and leave room for unary calls.
+    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams + fixedLimits.grpcUnaryRoom.value,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
-    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    'grpc.keepalive_timeout_ms': fixedLimits.grpcSilentConnectionMs.value,
     // Channelz costs time on every call, and this server offers no way to query it.
     'grpc.enable_channelz': 0,
   };

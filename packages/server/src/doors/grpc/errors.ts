@@ -46,7 +46,9 @@ export function statusOfFault(thrown: unknown): Status {
 }
 
 function faultStatus(code: FaultCode): Status {
-  const [, details] = FAULT_TEXTS[code].macp;
+  const [name, text] = FAULT_TEXTS[code].macp;
+  // A client that was refused and one that was cut off get the same status: the name tells them apart.
+  const details = code === FaultCode.STREAM_LAGGED ? `${name}: ${text}` : text;
   return { code: status[FAULT_STATUS[code].grpc], details };
 }
 
@@ -56,7 +58,7 @@ function faultStatus(code: FaultCode): Status {
  */
 export function laggedStatus(written: number): Status {
   return {
-    code: status[FAULT_STATUS[FaultCode.LAGGED].grpc],
-    details: `the subscriber fell too far behind; subscribe again with after_sequence=${written}`,
+    code: status[FAULT_STATUS[FaultCode.STREAM_LAGGED].grpc],
+    details: `${FaultCode.STREAM_LAGGED}: the subscriber fell too far behind; subscribe again with after_sequence=${written}`,
   };
 }

@@ -7,6 +7,7 @@
 import type { Server, ServerContext, ServerOptions } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../../services/outcome.js';
 import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
@@ -19,8 +20,11 @@ import { StrictServer } from './strict-server.js';
 export interface McpServerOptions {
   /** Who is asking. Over HTTP each request has its own caller; a connection has one for its whole life. */
   caller(context: ServerContext): Principal;
-  /** Keeps what `resources/subscribe` asks for (older era). The newer era has `subscriptions/listen` instead. */
-  readonly subscriptionOf?: () => Subscription;
+  /**
+   * Keeps what `resources/subscribe` asks for (older era); rejected when the caller has too many listeners. The newer era
+   * has `subscriptions/listen` instead.
+   */
+  readonly subscriptionOf?: () => Outcome<Subscription>;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;

@@ -53,11 +53,15 @@ export class HandoffWaits {
     const isOld = from.behind > MAX_CATCH_UP;
     const atOnce = isOld || (since === undefined && (await this.#nothingToWaitFor(principal, found)));
     if (atOnce) return this.#present(principal, args, position, isOld || !found);
+    // It holds nothing for which it would have to be cut off.
+    const admitted = this.#deps.listeners.admit(principal, () => {});
+    if ('rejection' in admitted) return admitted;
     const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
     try {
       return await this.#news(principal, args, found, from.at, until.signal);
     } finally {
       until.release();
+      admitted.value.leave();
     }
   }
 

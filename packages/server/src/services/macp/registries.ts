@@ -14,11 +14,9 @@ import {
   RejectionCode,
   reject,
   type Step,
-  type StreamRef,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { DEFAULT_TENANT, type ServiceDependencies } from '../dependencies.js';
-import { follow } from '../follow.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
 
 /** Undefined: done. A FORBIDDEN rejection refuses the call; any other rejection comes from the registry. */
@@ -26,6 +24,7 @@ export type Change = Promise<Rejection | undefined>;
 
 export class Registries {
   readonly #deps: ServiceDependencies;
+  readonly #lists = new WeakMap<PoliciesState, readonly PolicyDescriptor[]>();
 
   constructor(deps: ServiceDependencies) {
     this.#deps = deps;
@@ -59,10 +58,12 @@ export class Registries {
     return listPolicies(await this.#policies(tenant), mode);
   }
 
-  /** The whole list now, and again after each change. */
-  async *watchPolicies(signal: AbortSignal): AsyncGenerator<readonly PolicyDescriptor[]> {
-    const ref = policiesRef(DEFAULT_TENANT, this.#deps.policiesFromFiles);
-    for await (const _ of this.#changes(ref, signal)) yield await this.listPolicies(DEFAULT_TENANT, '');
+  /** All of them, as one value for as long as none changes: watches share it. */
+  async allPolicies(tenant: string): Promise<readonly PolicyDescriptor[]> {
+    const state = await this.#policies(tenant);
+    const policies = (state && this.#lists.get(state)) ?? listPolicies(state, '');
+    if (state) this.#lists.set(state, policies);
+    return policies;
   }
 
   changeModes(principal: Principal, command: ModesCommand): Change {
@@ -82,11 +83,6 @@ export class Registries {
     return byName(registered.map(({ mode }) => mode.descriptor));
   }
 
-  /** Yields once now, and again after each change of the mode registry. */
-  watchModes(signal: AbortSignal): AsyncGenerator<void> {
-    return this.#changes(modesRef(DEFAULT_TENANT), signal);
-  }
-
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
     const stream = policiesRef(principal.tenant, this.#deps.policiesFromFiles);
     return this.#change(principal, { stream, command });
@@ -102,13 +98,6 @@ export class Registries {
       bytes,
     });
     return answer.ok ? undefined : answer.rejection;
-  }
-
-  async *#changes(ref: StreamRef, signal: AbortSignal): AsyncGenerator<void> {
-    const from = await this.#deps.engine.position();
-    yield;
-    for await (const { entry } of follow(this.#deps.engine, from, signal))
-      if (entry.stream.kind === ref.kind && entry.stream.tenant === ref.tenant) yield;
   }
 
   async #policies(tenant: string): Promise<PoliciesState | undefined> {
