@@ -184,5 +184,7 @@ export interface Store {
     limit: number,
     kind?: StreamKind,
   ): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
+  /** Why nothing can be stored now, as far as that is known without trying; undefined: nothing stands against it. */
+  refusal?(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
+import { cannotListen, type ListenPlace } from '../../config/cannot-listen.js';
 import type { Cidr } from '../../config/cidr.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
@@ -14,6 +15,8 @@ import { gatePeers } from './peer-gate.js';
 export interface ListenerOptions {
   readonly app: HttpApp;
   readonly address: Address;
+  /** Which setting names the port, for whoever finds it taken. */
+  readonly setting: Pick<ListenPlace, 'setting' | 'example'>;
   readonly tls?: TlsSettings;
   /** Without TLS, only this machine and these addresses may connect. */
   readonly trustedProxy?: Cidr | undefined;
@@ -42,9 +45,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const server = serverFor(options);
   if (!tls) gatePeers(server, trustedProxy, log);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
+    server.once('error', refused);
     server.listen(address.port, address.host, () => {
-      server.off('error', reject);
+      server.off('error', refused);
       resolve();
     });
   });
