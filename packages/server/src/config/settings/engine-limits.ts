@@ -11,6 +11,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'Nothing is accepted while less disk than this is free.',
+    beyond: 'less free: INTERNAL_ERROR, nothing is stored, reads go on, /ready answers 503',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_COMMANDS',
@@ -21,6 +22,7 @@ export const engineLimitSettings = [
     change: 'restart',
     path: 'limits.queueMaxCommands',
     description: 'Commands that may wait for the log.',
+    beyond: 'RATE_LIMITED (HTTP 429), nothing was decided; retry with the same message_id',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_BYTES',
@@ -29,6 +31,7 @@ export const engineLimitSettings = [
     min: 2_097_152,
     max: SAFE,
     description: 'Bytes of commands that may wait for the log.',
+    beyond: 'RATE_LIMITED (HTTP 429), nothing was decided; retry with the same message_id',
   },
   {
     name: 'HANDOVER_TAIL_BYTES_PER_STREAM',
@@ -37,6 +40,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'Newest entries of one stream kept in memory for subscribers.',
+    beyond: 'older entries are read from the store',
   },
   {
     name: 'HANDOVER_TAIL_BYTES_TOTAL',
@@ -45,6 +49,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'The same for all streams together.',
+    beyond: 'older entries are read from the store',
   },
   {
     name: 'HANDOVER_SUBSCRIBER_BUDGET_BYTES',
@@ -55,5 +60,6 @@ export const engineLimitSettings = [
     change: 'restart',
     path: 'limits.subscriberBudgetBytes',
     description: 'How far a subscriber may fall behind before its stream ends, resumably.',
+    beyond: 'RESOURCE_EXHAUSTED (LAGGED) with the sequence to resume after',
   },
 ] as const satisfies readonly Setting[];

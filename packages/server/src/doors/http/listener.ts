@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
 import { cannotListen, type ListenPlace } from '../../config/cannot-listen.js';
 import type { Cidr } from '../../config/cidr.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { HttpApp } from './http-types.js';
@@ -37,7 +38,6 @@ export interface Listener extends Listening {
 
 /** Node's time-out is this much later than the app's own deadline, which gives a better answer. */
 const BACKSTOP_MS = 5_000;
-const MAX_HEAD_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -65,7 +65,7 @@ function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
   });
   const timeouts: ServerOptions = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
-    headersTimeout: Math.min(requestTimeoutMs, MAX_HEAD_MS),
+    headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
     connectionsCheckingInterval: 1_000,
   };
   return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);
