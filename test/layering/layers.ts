@@ -165,7 +165,7 @@ export const exceptions: readonly Exception[] = [
   {
     from: 'auth',
     imports: [server('config/fixed-limits.ts')],
-    because: 'Limits that no setting changes stand in one table, which imports nothing.',
+    because: 'Limits that no setting changes stand in one table, which imports core alone.',
   },
   {
     from: server('observe/ready-line.ts'),

@@ -205,5 +205,7 @@ export interface Store {
   due(query: DueQuery): Promise<readonly DueStream[]>;
   /** How many bytes of payload are stored. It does not read the log, so it may be asked before every command. */
   usage(query: UsageQuery): Promise<number>;
+  /** Why nothing can be stored now, as far as that is known without trying; undefined: nothing stands against it. */
+  refusal?(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -21,9 +21,6 @@ const JWKS_LIMITS = {
   totalTimeoutMs: fixedLimits.jwksFetchMs.value,
   maxBytes: fixedLimits.jwksBytes.value,
 };
-const STALE_GRACE_MS = 3_600_000;
-const RETRY_PAUSE_MS = 10_000;
-const ROTATION_PAUSE_MS = 30_000;
 
 /** The authenticator that the configuration describes. */
 export function authenticatorFor(settings: AuthSettings, env: AuthenticatorEnv): Authenticator {
@@ -49,9 +46,9 @@ function keysFor({ keys }: JwtSettings, env: AuthenticatorEnv): JwtKeys {
     },
     now: env.monotonicNow,
     ttlMs: keys.ttlSeconds * 1000,
-    staleGraceMs: STALE_GRACE_MS,
-    retryPauseMs: RETRY_PAUSE_MS,
-    rotationPauseMs: ROTATION_PAUSE_MS,
+    staleGraceMs: fixedLimits.jwksStaleMs.value,
+    retryPauseMs: fixedLimits.jwksRetryMs.value,
+    rotationPauseMs: fixedLimits.jwksRotationMs.value,
     ...(env.onKeysUnavailable === undefined ? {} : { onFailure: env.onKeysUnavailable }),
   });
 }

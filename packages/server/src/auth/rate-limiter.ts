@@ -7,6 +7,8 @@
  * R4. Memory is bounded: rings grow with use, senders idle for a window are forgotten, and beyond `maxSenders` the one
  *     idle longest is. A forgotten sender may be admitted too often; the queue's own bounds still hold.
  */
+import { fixedLimits } from '../config/fixed-limits.js';
+
 export const RateBucket = { SESSION_START: 'session_start', MESSAGE: 'message' } as const;
 export type RateBucket = (typeof RateBucket)[keyof typeof RateBucket];
 
@@ -29,7 +31,7 @@ export interface RateLimiter {
 }
 
 const WINDOW_MS = 60_000;
-const DEFAULT_MAX_SENDERS = 10_000;
+const DEFAULT_MAX_SENDERS = fixedLimits.rememberedSenders.value;
 const FIRST_CAPACITY = 8;
 const ALLOWED: RateDecision = { allowed: true };
 
@@ -56,7 +58,7 @@ export class Bucket {
   /** In order of last use: the first is the one idle longest. */
   readonly #rings = new Map<string, Ring>();
 
-  constructor(limit: number, maxSenders = DEFAULT_MAX_SENDERS) {
+  constructor(limit: number, maxSenders: number = DEFAULT_MAX_SENDERS) {
     this.#limit = limit;
     this.#maxSenders = maxSenders;
   }

@@ -35,7 +35,13 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   const server = await startServer(configuration, {
     log,
     // After an unknown outcome nothing in memory can be trusted; a fresh start reads what really was stored.
-    onFatal: () => process.exit(1),
+    onFatal: ({ code, shortMessage }) => {
+      log.error('server.ends', {
+        code,
+        message: `${shortMessage}; start the server again, it reads what was stored`,
+      });
+      process.exit(1);
+    },
   });
   shutdown.add('server', (deadline) => server.close(deadline));
   shutdown.install();

@@ -69,6 +69,7 @@ export function createDependencies(
       sweepMs: limits.cleanupIntervalMs,
     }),
     codec: nodeCodec,
+    storeRefusal: async () => store.refusal?.(),
     authenticator: authenticatorFor(configuration.auth, {
       now,
       monotonicNow,

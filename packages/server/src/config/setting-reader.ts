@@ -62,7 +62,7 @@ export class SettingReader {
     const text = this.text(name);
     const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.problem(name, `must be a whole number from ${min} to ${max}`);
+    this.problem(name, `must be a whole number from ${min} to ${max}, such as ${fallback}`);
     return Number(fallback);
   }
 

@@ -31,8 +31,14 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     mcp: [McpErrorCode.RATE_LIMITED, 'The server is busy; try again in a moment.'],
   },
   [FaultCode.NOT_STORED]: {
-    macp: [RejectionCode.INTERNAL_ERROR, 'nothing was stored; retry'],
-    mcp: [McpErrorCode.INTERNAL_ERROR, 'Nothing was stored; try again.'],
+    macp: [
+      RejectionCode.INTERNAL_ERROR,
+      'nothing was stored: the server cannot write now, and its log says why; retry later',
+    ],
+    mcp: [
+      McpErrorCode.INTERNAL_ERROR,
+      'Nothing was stored: the server cannot write now. Try again later, and tell its operator if it stays so.',
+    ],
   },
   [FaultCode.DATA_LOSS]: {
     macp: [RejectionCode.INTERNAL_ERROR, 'the stored history cannot be read'],

@@ -17,6 +17,8 @@ import type { SignalBus } from './macp/signal-bus.js';
 export interface ServiceDependencies {
   readonly engine: Engine;
   readonly codec: Codec;
+  /** Why nothing can be stored now; undefined: nothing is known to stand against it. For the operator. */
+  readonly storeRefusal: () => Promise<string | undefined>;
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
   readonly audit: Audit;

@@ -54,6 +54,7 @@ export const authSettings = [
     min: 1,
     max: 86_400,
     description: 'How long fetched keys are fresh.',
+    beyond: 'they are fetched again; if that fails, the old ones serve for an hour more',
   },
   {
     name: 'HANDOVER_JWT_MAX_SECS',

@@ -12,6 +12,7 @@ export const requestLimitSettings = [
     change: 'live',
     path: 'limits.maxPayloadBytes',
     description: 'Largest payload; the protocol cap of 1 MiB can only be lowered.',
+    beyond: 'PAYLOAD_TOO_LARGE (HTTP 413)',
   },
   {
     name: 'MACP_SESSION_START_LIMIT_PER_MINUTE',
@@ -22,6 +23,7 @@ export const requestLimitSettings = [
     change: 'live',
     path: 'limits.sessionStartsPerMinute',
     description: 'Session starts per sender in any 60 seconds.',
+    beyond: 'RATE_LIMITED (HTTP 429); a refused request takes nothing from the limit',
   },
   {
     name: 'MACP_MESSAGE_LIMIT_PER_MINUTE',
@@ -32,6 +34,7 @@ export const requestLimitSettings = [
     change: 'live',
     path: 'limits.messagesPerMinute',
     description: 'Other messages per sender in any 60 seconds.',
+    beyond: 'RATE_LIMITED (HTTP 429); a refused request takes nothing from the limit',
   },
   {
     name: 'MACP_MAX_CONCURRENT_STREAMS',
@@ -51,6 +54,8 @@ export const requestLimitSettings = [
     change: 'restart',
     path: 'limits.requestTimeoutSecs',
     description: 'Time limit of one unary request.',
+    beyond:
+      'DEADLINE_EXCEEDED, over HTTP 503 (408 while the body is still arriving); retry with the same message_id',
   },
   {
     name: 'MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE',
@@ -67,6 +72,7 @@ export const requestLimitSettings = [
     min: 1,
     max: 10_000,
     description: 'Largest page that a list answers.',
+    beyond: 'the page is no larger; the page token leads to the rest',
   },
   {
     name: 'MACP_CLEANUP_INTERVAL_SECS',
@@ -85,5 +91,6 @@ export const requestLimitSettings = [
     min: 0,
     max: 3_600,
     description: 'How long open requests may take to finish after SIGINT or SIGTERM.',
+    beyond: 'connections are cut off; what was acknowledged is stored',
   },
 ] as const satisfies readonly Setting[];

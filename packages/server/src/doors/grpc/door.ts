@@ -7,10 +7,16 @@
  * G3. When the door closes, health reports NOT_SERVING, streams and watches end with UNAVAILABLE, and calls under way
  *     are answered. Calls that are left after the drain time are cut off.
  */
-import { Server, type ServerOptions, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { FaultCode, HandoverError } from '@handover/core';
+import {
+  logVerbosity,
+  Server,
+  type ServerOptions,
+  setLogVerbosity,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import type { MethodKey } from '@handover/wire';
 import { formatAddress } from '../../config/address.js';
+import { cannotListen } from '../../config/cannot-listen.js';
 import type { Configuration } from '../../config/configuration.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
@@ -139,12 +145,12 @@ function bind(
   address: Configuration['grpc']['address'],
   tls: TlsSettings | undefined,
 ): Promise<number> {
-  const where = formatAddress(address);
+  // Otherwise the library writes lines of its own to stderr, among those of the log.
+  if (process.env.GRPC_VERBOSITY === undefined) setLogVerbosity(logVerbosity.NONE);
   return new Promise((resolve, reject) => {
-    server.bindAsync(where, serverCredentials(tls), (cause, port) => {
+    server.bindAsync(formatAddress(address), serverCredentials(tls), (cause, port) => {
       if (!cause) return resolve(port);
-      const message = `MACP_BIND_ADDR: cannot listen on ${where}`;
-      reject(new HandoverError(FaultCode.CONFIGURATION, message, { next: 'fatal', cause }));
+      reject(cannotListen({ setting: 'MACP_BIND_ADDR', example: '127.0.0.1:50052', ...address }, cause));
     });
   });
 }

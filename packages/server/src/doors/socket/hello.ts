@@ -6,7 +6,6 @@ import { isFields } from '@handover/core';
 import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 
 export const HELLO_VERSION = 1;
-export const MAX_HELLO_BYTES = 8_192;
 
 export type Wanted =
   /** MCP, as over stdio. */

@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
-import { type Hello, MAX_HELLO_BYTES, readHello, type Welcome, welcomeLine } from './hello.js';
+import { type Hello, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
 import { stdioPrincipal } from './stdio-principal.js';
@@ -22,8 +23,6 @@ export interface SocketDoorOptions {
   readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
 }
 
-const HELLO_TIMEOUT_MS = 5_000;
-const MAX_OPENING_BYTES = 1_048_576;
 const OPERATOR = 'operator';
 const OTHER_WINDOW_MS = 1_000;
 
@@ -44,7 +43,10 @@ export class Visit {
   async serve(): Promise<void> {
     const { log } = this.#options;
     try {
-      const line = await readLine(this.#socket, { maxBytes: MAX_HELLO_BYTES, timeoutMs: HELLO_TIMEOUT_MS });
+      const line = await readLine(this.#socket, {
+        maxBytes: fixedLimits.localHelloBytes.value,
+        timeoutMs: fixedLimits.localHelloMs.value,
+      });
       const hello = line === undefined ? 'no first line came in time' : readHello(line);
       const flaw = typeof hello === 'string' ? hello : this.#tokenFlaw(hello);
       if (typeof hello === 'string' || flaw !== undefined) return this.#end({ ok: false, error: flaw ?? '' });
@@ -87,7 +89,7 @@ export class Visit {
   /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
     for (;;) {
-      const line = await readLine(this.#socket, { maxBytes: MAX_OPENING_BYTES });
+      const line = await readLine(this.#socket, { maxBytes: fixedLimits.localOpeningBytes.value });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
       if (name !== undefined) await this.#otherWindowGone(name);

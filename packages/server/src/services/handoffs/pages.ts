@@ -5,13 +5,14 @@
  */
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
 import { pageToken, readPageToken, type TokenList } from '../page-token.js';
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
+const MAX_LIMIT = fixedLimits.handoffListItems.value;
 
 export interface PageRequest {
   readonly cursor?: string;

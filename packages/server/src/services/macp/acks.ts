@@ -41,12 +41,15 @@ export function rejectedAck(
   };
 }
 
+/** The storage's own words are in the log. */
+const NOT_STORED =
+  'nothing was stored: the server cannot write now, and its log says why; try again later with the same message_id';
+
 /** Turns a fault after which nothing was stored into a rejection; throws any other fault again. */
 export function rejectionOfFault(thrown: unknown): Rejection {
   const fault = HandoverError.from(thrown);
   if (fault.code === FaultCode.OVERLOADED) return reject(RejectionCode.RATE_LIMITED, fault.shortMessage);
   // The caller does not see the message of the storage.
-  if (fault.code === FaultCode.NOT_STORED)
-    return reject(RejectionCode.INTERNAL_ERROR, 'nothing was stored; try again with the same message_id');
+  if (fault.code === FaultCode.NOT_STORED) return reject(RejectionCode.INTERNAL_ERROR, NOT_STORED);
   throw fault;
 }

@@ -17,6 +17,7 @@ import {
 import type { Subscription } from '@handover/engine';
 import type { Ack } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import type { Outcome } from '../outcome.js';
 import { sessionRef } from '../stream-refs.js';
@@ -28,7 +29,7 @@ export interface SessionPage {
   readonly nextAfter: string;
 }
 
-const MAX_REASON_BYTES = 4_096;
+const MAX_REASON = fixedLimits.controlReasonLength.value;
 const NOT_FOUND = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
 const NOT_MEMBER = reject(
   RejectionCode.FORBIDDEN,
@@ -92,9 +93,9 @@ export class Sessions {
     const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
     });
-    if (reason.length > MAX_REASON_BYTES)
+    if (reason.length > MAX_REASON)
       return refused(
-        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON_BYTES} characters`),
+        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON} characters`),
       );
     try {
       const answer = await engine.submit({

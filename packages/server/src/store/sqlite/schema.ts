@@ -69,9 +69,18 @@ export function migrate(db: Database, path: string): void {
       db.exec(`INSERT INTO schema_version VALUES (${i + 1})`);
       db.exec('COMMIT');
     } catch (thrown) {
-      db.exec('ROLLBACK');
+      undo(db);
       throw thrown;
     }
+  }
+}
+
+/** SQLite ends the transaction itself on some errors; the error that made it end is the one to tell. */
+function undo(db: Database): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // There was no transaction any more.
   }
 }
 

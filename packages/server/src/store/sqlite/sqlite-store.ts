@@ -165,6 +165,7 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
       usable();
       return Math.max(0, position - readDecimalCursor(of));
     },
+    refusal: floor,
     close() {
       refusal ??= new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
       closing ??= shut();

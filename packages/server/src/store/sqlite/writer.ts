@@ -61,7 +61,10 @@ export function createWriter(db: Database): Writer {
     if (flaw !== undefined) return die(`${messageOf(thrown)}, and the rollback failed: ${flaw}`);
     if (thrown instanceof Refused || isUniqueViolation(thrown)) return { kind: 'conflict' };
     const full = resultCode(thrown) === ResultCode.FULL;
-    return { kind: 'notStored', reason: full ? 'the disk is full' : messageOf(thrown) };
+    return {
+      kind: 'notStored',
+      reason: full ? 'the disk of the data folder is full; free some space' : messageOf(thrown),
+    };
   }
 
   /** Says what is wrong, or nothing when the transaction is certainly gone. */
