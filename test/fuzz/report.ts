@@ -21,9 +21,19 @@ export function writeReport(facts: ReportFacts): void {
 
 function reportText({ runs, command, seed, servers, seeds }: ReportFacts): string {
   const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0);
-  const rows = runs.map(({ target, cases, seconds, findings }) => `| ${target} | ${cases} | ${Math.round(seconds)} | ${findings.length} |`);
-  const found = runs.flatMap((run) => run.findings).map(({ target, kind, what, index, times }) => `- ${target}, case ${index}, ${times} times: ${kind}: ${what.split('\n')[0]}`);
-  const open = seeds.filter((one) => one.open).map(({ name, found: what }) => `- \`${name}\`: ${what.split('\n')[0]}`);
+  const rows = runs.map(
+    ({ target, cases, seconds, findings }) =>
+      `| ${target} | ${cases} | ${Math.round(seconds)} | ${findings.length} |`,
+  );
+  const found = runs
+    .flatMap((run) => run.findings)
+    .map(
+      ({ target, kind, what, index, times }) =>
+        `- ${target}, case ${index}, ${times} times: ${kind}: ${what.split('\n')[0]}`,
+    );
+  const open = seeds
+    .filter((one) => one.open)
+    .map(({ name, found: what }) => `- \`${name}\`: ${what.split('\n')[0]}`);
   return `# Fuzzing
 
 What \`${command}\` did on ${new Date().toISOString().slice(0, 10)}, with seed ${seed}, on ${machine()}, Node ${process.version},
@@ -50,7 +60,8 @@ function machine(): string {
 
 function build(): string {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
-  const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', [...args], { cwd: ROOT, encoding: 'utf8' }).trim();
   try {
     const dirty = git('status', '--porcelain', 'packages') === '' ? '' : ' with changes';
     return `${version} (${git('rev-parse', '--short', 'HEAD')}${dirty})`;

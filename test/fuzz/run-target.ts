@@ -28,7 +28,10 @@ interface Kept {
   times: number;
 }
 
-export async function runTarget(target: Target, { seed, ms, cases = Number.POSITIVE_INFINITY }: RunOptions): Promise<Run> {
+export async function runTarget(
+  target: Target,
+  { seed, ms, cases = Number.POSITIVE_INFINITY }: RunOptions,
+): Promise<Run> {
   await target.open?.();
   const started = performance.now();
   const kept = new Map<string, Kept>();

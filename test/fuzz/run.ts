@@ -1,10 +1,12 @@
-// npm run fuzz -- --minutes 30 [--only name,name] [--seed 7] [--cases 1000] [--report] [--seeds]
+// npm run fuzz -- --minutes 30 [--only name,name] [--seed 7] [--cases 1000] [--report] [--verbose] [--seeds]
 // Bad input for every decoder and every door. Prints a table, keeps what it finds under seeds/, and ends with 1 if it
-// found anything. --seeds tries all kept seeds instead, the open ones too. --report writes docs/reports/fuzz.md.
+// found anything. --seeds tries all kept seeds instead, the open ones too. --report writes docs/reports/fuzz.md, and
+// --verbose says how the cases were answered.
 import { parseArgs } from 'node:util';
 import { writeReport } from './report.js';
 import { type Run, runTarget } from './run-target.js';
 import { keepSeed, readSeeds } from './seeds.js';
+import { outcomesOf } from './server/outcomes.js';
 import { closeServers } from './server/servers.js';
 import { TARGETS } from './targets.js';
 
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     cases: { type: 'string' },
     report: { type: 'boolean', default: false },
     seeds: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed);
@@ -36,9 +39,14 @@ async function fuzz(): Promise<number> {
     const cases = values.cases === undefined ? {} : { cases: Number(values.cases) };
     const run = await runTarget(target, { seed, ms, ...cases });
     runs.push(run);
-    console.log(`${run.target.padEnd(20)} ${String(run.cases).padStart(9)} cases ${run.seconds.toFixed(1).padStart(7)} s ${run.findings.length} findings`);
+    console.log(
+      `${run.target.padEnd(20)} ${String(run.cases).padStart(9)} cases ${run.seconds.toFixed(1).padStart(7)} s ${run.findings.length} findings`,
+    );
+    if (values.verbose) console.log(`  ${outcomesOf(run.target)}`);
     for (const finding of run.findings)
-      console.log(`  ${keepSeed(finding)} (case ${finding.index}, ${finding.times} times)\n    ${finding.kind}: ${finding.what}`);
+      console.log(
+        `  ${keepSeed(finding)} (case ${finding.index}, ${finding.times} times)\n    ${finding.kind}: ${finding.what}`,
+      );
   }
   const { notes, flaws } = await closeServers();
   for (const { kind, what } of flaws) console.log(`  ${kind}: ${what}`);
@@ -53,7 +61,9 @@ async function trySeeds(): Promise<number> {
   for (const { name, target, input, open = false } of readSeeds()) {
     const flaw = await chosen.find((one) => one.name === target)?.replay(input);
     if (flaw && !open) failing++;
-    console.log(`${name} ${flaw ? `${open ? 'still open' : 'BROKEN AGAIN'}: ${flaw.what}` : open ? 'is mended: take its mark away' : 'holds'}`);
+    console.log(
+      `${name} ${flaw ? `${open ? 'still open' : 'BROKEN AGAIN'}: ${flaw.what}` : open ? 'is mended: take its mark away' : 'holds'}`,
+    );
   }
   await closeServers();
   return failing;

@@ -2,8 +2,9 @@
  * Seeds: inputs that once showed a flaw, in `seeds/<target>/<name>.json`. One that is `open` still shows it; all others
  * are tried by every test run, so that what was mended stays mended.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Finding } from './target.js';
 import { compact, expand } from './values/compact.js';
 import type { Json } from './values/json.js';

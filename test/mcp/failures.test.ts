@@ -77,7 +77,10 @@ describe.each(ERAS)('%s', (era) => {
     ];
     for (const [method, params, field] of wrong) {
       const asked = alice.request({ method, params } as never);
-      await expect(asked, method).rejects.toMatchObject({ code: -32_602, message: expect.stringContaining(field) });
+      await expect(asked, method).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining(field),
+      });
     }
   });
 

@@ -22,7 +22,9 @@ import { type Json, json, mutateJson } from '../values/json.js';
 import type { Random } from '../values/random.js';
 
 const fixture = (name: string): Json =>
-  JSON.parse(readFileSync(new URL(`../../operations/fixtures/${name}.json`, import.meta.url), 'utf8')) as Json;
+  JSON.parse(
+    readFileSync(new URL(`../../operations/fixtures/${name}.json`, import.meta.url), 'utf8'),
+  ) as Json;
 export const [B1, B2, S1] = [fixture('b1'), fixture('b2'), fixture('s1')] as const;
 const HANDLE = 'ss_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
@@ -45,7 +47,8 @@ const SESSION_RESULT: Json = {
   results: [{ ok: true, index: 0, status: 'started', sessionId: '7', owner: `0x${'2'.repeat(40)}` }],
 };
 
-const near = (random: Random, right: Json): Json => (random.oneIn(12) ? json(random) : random.oneIn(10) ? right : mutateJson(random, right));
+const near = (random: Random, right: Json): Json =>
+  random.oneIn(12) ? json(random) : random.oneIn(10) ? right : mutateJson(random, right);
 
 export const bundles = decoderTarget({
   name: 'bundles',
@@ -73,7 +76,9 @@ export const bundles = decoderTarget({
 /** Diagrams take any document, since some come from a chain; deployments are made of valid bundles only. */
 function useBundle(bundle: Readonly<Record<string, unknown>>, isValid: boolean): void {
   const list = Array.isArray(bundle.bundles) ? (bundle.bundles as unknown[]) : [];
-  const items = list.flatMap((one) => (isFields(one) && Array.isArray(one.items) ? (one.items as unknown[]) : []));
+  const items = list.flatMap((one) =>
+    isFields(one) && Array.isArray(one.items) ? (one.items as unknown[]) : [],
+  );
   const rules = rulesOfBundle(items);
   for (const item of items.slice(0, 20)) {
     entrySteps(readSteps(item).steps);

@@ -1,11 +1,11 @@
 /** Canonical JSON, digests over it, packages, notes and times. */
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type Json as CoreJson,
   canonicalJson,
   DEFAULT_TOKEN_BUDGET,
   digestOf,
   formatTimestamp,
-  type Json as CoreJson,
   makePackage,
   packageBytes,
   parseTimestamp,
@@ -13,9 +13,9 @@ import {
   readNotes,
   readPackage,
 } from '@handover/core';
-import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { jsonDepth } from '../../../packages/server/src/doors/http/json-depth.js';
 import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
+import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
 import { type Json, json, mutateJson } from '../values/json.js';
 import { mutateText, text } from '../values/texts.js';
@@ -37,14 +37,21 @@ export const canonical = decoderTarget({
     mediaTypeOf(given.type);
     const ms = parseTimestamp(given.time);
     if (ms !== undefined && parseTimestamp(formatTimestamp(ms) ?? '') !== ms) return 'a time is not stable';
-    readNotes({ number: 3, contextType: 'message', at: 0, content: given.text, metadata: fields(given.metadata) });
+    readNotes({
+      number: 3,
+      contextType: 'message',
+      at: 0,
+      content: given.text,
+      metadata: fields(given.metadata),
+    });
     readCanonical(given.text);
     const value = parsed(given.text) as CoreJson | undefined;
     return value === undefined ? depthFlaw(given.text) : (valueFlaw(value) ?? depthFlaw(given.text));
   },
 });
 
-const fields = (value: Json) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as never;
+const fields = (value: Json) =>
+  (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as never;
 
 function valueFlaw(value: CoreJson): string | undefined {
   const written = canonicalJson(value);
@@ -52,10 +59,13 @@ function valueFlaw(value: CoreJson): string | undefined {
   // Minus zero has no form of its own in JSON.
   const plain: unknown = JSON.parse(JSON.stringify(value));
   if (!isDeepStrictEqual(again, plain)) return 'canonical JSON means something else';
-  if (canonicalJson(again) !== written || digestOf(again, codec) !== digestOf(value, codec)) return 'canonical JSON is not stable';
+  if (canonicalJson(again) !== written || digestOf(again, codec) !== digestOf(value, codec))
+    return 'canonical JSON is not stable';
   if ('flaw' in readCanonical(written)) return 'canonical JSON is refused';
   const made = makePackage({ ...EMPTY, requestData: fields(value as Json) }, codec);
-  return isDeepStrictEqual(readPackage(packageBytes(made, codec), codec)?.digest, made.digest) ? undefined : 'a package is not stable';
+  return isDeepStrictEqual(readPackage(packageBytes(made, codec), codec)?.digest, made.digest)
+    ? undefined
+    : 'a package is not stable';
 }
 
 const EMPTY = {
@@ -77,6 +87,8 @@ function depthFlaw(written: string): string | undefined {
 function depthOf(value: unknown): number {
   let depth = 0;
   for (let level: unknown[] = [value]; level.length > 0; depth++)
-    level = level.filter((one) => typeof one === 'object' && one !== null).flatMap((one) => Object.values(one as object));
+    level = level
+      .filter((one) => typeof one === 'object' && one !== null)
+      .flatMap((one) => Object.values(one as object));
   return depth;
 }

@@ -55,7 +55,8 @@ function receiptOf(document: Json): object | undefined {
 function damaged(random: Random, value: Json): string {
   if (random.oneIn(8)) return canonical(value);
   if (random.oneIn(6)) return mutateText(random, canonical(value));
-  if (random.oneIn(30)) return canonical({ ...(value as object), decoded: deep(random.between(500, 2_000), random) });
+  if (random.oneIn(30))
+    return canonical({ ...(value as object), decoded: deep(random.between(500, 2_000), random) });
   const changed = mutateJson(random, value);
   // Canonical text gets further than text that is refused for its spelling.
   return random.oneIn(8) ? JSON.stringify(changed) : canonical(changed);
@@ -66,13 +67,18 @@ export const documents = decoderTarget({
   generate(random) {
     const whole = exported(random.pick(NAMES));
     const receipt = random.oneIn(2) ? (receiptOf(whole) as Json | undefined) : undefined;
-    return { text: damaged(random, receipt ?? whole), signed: receipt === undefined ? '' : signedPart(receipt) };
+    return {
+      text: damaged(random, receipt ?? whole),
+      signed: receipt === undefined ? '' : signedPart(receipt),
+    };
   },
   async check(input) {
     const { text, signed } = input as { text: string; signed: string };
     const code = await verifyDocument('a.json', text, { data: '/nonexistent', json: true }, QUIET);
     const isGenuine = signed !== '' && code !== ExitCode.Flaw;
-    return isGenuine && signedPart(parsed(text)) !== signed ? 'a receipt that was changed passes for genuine' : undefined;
+    return isGenuine && signedPart(parsed(text)) !== signed
+      ? 'a receipt that was changed passes for genuine'
+      : undefined;
   },
 });
 

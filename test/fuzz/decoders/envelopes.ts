@@ -61,7 +61,8 @@ const FIELDS: Readonly<Record<string, (random: Random) => Json>> = {
   banked_ms: () => 0,
 };
 
-const field = (random: Random, name: string): Json => FIELDS[name]?.(random) ?? (random.oneIn(3) ? '' : word(random));
+const field = (random: Random, name: string): Json =>
+  FIELDS[name]?.(random) ?? (random.oneIn(3) ? '' : word(random));
 
 export const envelopes = decoderTarget({
   name: 'envelope-json',
@@ -76,8 +77,13 @@ export const envelopes = decoderTarget({
     if (flaw !== undefined) return flaw;
     const reading = envelopeFromJson(value, codec);
     if ('rejection' in reading)
-      return reading.rejection.code === RejectionCode.INVALID_ENVELOPE ? undefined : `refused with ${reading.rejection.code}`;
-    const again = envelopeFromJson(JSON.parse(JSON.stringify(envelopeToJson(reading.envelope, codec))), codec);
+      return reading.rejection.code === RejectionCode.INVALID_ENVELOPE
+        ? undefined
+        : `refused with ${reading.rejection.code}`;
+    const again = envelopeFromJson(
+      JSON.parse(JSON.stringify(envelopeToJson(reading.envelope, codec))),
+      codec,
+    );
     return isDeepStrictEqual(again, reading) ? undefined : 'an envelope does not come back the same';
   },
 });
@@ -88,7 +94,11 @@ function checkPayloads(value: unknown): string | undefined {
     const kind = findPayload(HANDOFF_MODE, type);
     const reading = kind && payloadFromJson(kind, payload, codec);
     if (!kind || !reading || 'rejection' in reading) continue;
-    const again = payloadFromJson(kind, JSON.parse(JSON.stringify(payloadToJson(kind, reading.payload, codec))), codec);
+    const again = payloadFromJson(
+      kind,
+      JSON.parse(JSON.stringify(payloadToJson(kind, reading.payload, codec))),
+      codec,
+    );
     if (!isDeepStrictEqual(again, reading)) return `a payload of ${type} does not come back the same`;
   }
   return undefined;

@@ -25,7 +25,20 @@ import type { Random } from '../values/random.js';
 import { mutateText, text, word } from '../values/texts.js';
 
 const ADDRESS = `0x${'1'.repeat(40)}`;
-const TYPES = ['address', 'uint256', 'bool', 'bytes', 'string', 'bytes32', 'int8', 'uint8[]', '(address,uint256[])[]', 'bytes[2][]', 'string[1000][1000]', '((((uint8))))'];
+const TYPES = [
+  'address',
+  'uint256',
+  'bool',
+  'bytes',
+  'string',
+  'bytes32',
+  'int8',
+  'uint8[]',
+  '(address,uint256[])[]',
+  'bytes[2][]',
+  'string[1000][1000]',
+  '((((uint8))))',
+];
 
 function signature(random: Random): string {
   if (random.oneIn(3)) return random.pick(KNOWN_FUNCTIONS).signature;
@@ -37,7 +50,11 @@ function signature(random: Random): string {
 function calldata(random: Random, of: string): string {
   const selector = selectorOf(parseSignature(of)?.canonical ?? of);
   const words = Array.from({ length: random.size(random.oneIn(20) ? 2_000 : 12) }, () => {
-    const value = random.oneIn(3) ? BigInt(random.int(16) * 32) : random.oneIn(3) ? BigInt(random.int(4)) : 2n ** 256n - 1n - BigInt(random.word());
+    const value = random.oneIn(3)
+      ? BigInt(random.int(16) * 32)
+      : random.oneIn(3)
+        ? BigInt(random.int(4))
+        : 2n ** 256n - 1n - BigInt(random.word());
     return value.toString(16).padStart(64, '0');
   });
   const data = `0x${selector}${words.join('')}`;
@@ -54,13 +71,22 @@ export const evm = decoderTarget({
   generate(random) {
     const claim = signature(random);
     const data = calldata(random, claim);
-    const steps: Json = [{ id: 's1', txRequest: transaction(random, data) }, { id: random.oneIn(3) ? 's1' : text(random, 20) }];
-    return { claim, data, steps, other: random.oneIn(3) ? json(random) : { __secret1: 'x', a: [{ __secret: 1 }] } };
+    const steps: Json = [
+      { id: 's1', txRequest: transaction(random, data) },
+      { id: random.oneIn(3) ? 's1' : text(random, 20) },
+    ];
+    return {
+      claim,
+      data,
+      steps,
+      other: random.oneIn(3) ? json(random) : { __secret1: 'x', a: [{ __secret: 1 }] },
+    };
   },
   check(input) {
     const { claim, data, steps, other } = input as { claim: string; data: string; steps: Json; other: Json };
     const parsed = parseSignature(claim);
-    if (parsed && parseSignature(parsed.canonical)?.canonical !== parsed.canonical) return 'a signature is not stable';
+    if (parsed && parseSignature(parsed.canonical)?.canonical !== parsed.canonical)
+      return 'a signature is not stable';
     readCalldata({ to: ADDRESS, value: 0n, data }, claim);
     const said = decodeText(data);
     if (said !== undefined && decodeText(`0x${encodeText(said)}`) !== said) return 'a text is not stable';
@@ -77,7 +103,9 @@ function listOfSteps(steps: Json): readonly RequestedStep[] {
   const list: readonly unknown[] = Array.isArray(steps) ? steps : [];
   return list
     .filter(isFields)
-    .filter(({ id, txRequest }) => typeof id === 'string' && (txRequest === undefined || isFields(txRequest))) as never;
+    .filter(
+      ({ id, txRequest }) => typeof id === 'string' && (txRequest === undefined || isFields(txRequest)),
+    ) as never;
 }
 
 function digestFlaw(other: Json): string | undefined {
@@ -92,5 +120,7 @@ function permitFlaw(ostcId: string, ostcHash: string): string | undefined {
   const chain = { chainId: 1, permit: { ostcHashType: 'string', wire: 'catalog' } } as const;
   const wire = JSON.parse(JSON.stringify(wirePermit(facts, '0x', chain))) as { message: object };
   const signed = JSON.parse(JSON.stringify(permitTypedData(facts, chain).message)) as object;
-  return JSON.stringify(wire.message) === JSON.stringify(signed) ? undefined : 'a permit travels otherwise than it is signed';
+  return JSON.stringify(wire.message) === JSON.stringify(signed)
+    ? undefined
+    : 'a permit travels otherwise than it is signed';
 }

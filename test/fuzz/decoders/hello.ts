@@ -1,7 +1,17 @@
 /** The first lines of the local socket: hello, welcome, and the message that names an assistant. */
 import { Duplex } from 'node:stream';
-import { agentIdOf, readOpening, refusalLine } from '../../../packages/server/src/doors/socket/client-name.js';
-import { helloLine, MAX_HELLO_BYTES, readHello, readWelcome, welcomeLine } from '../../../packages/server/src/doors/socket/hello.js';
+import {
+  agentIdOf,
+  readOpening,
+  refusalLine,
+} from '../../../packages/server/src/doors/socket/client-name.js';
+import {
+  helloLine,
+  MAX_HELLO_BYTES,
+  readHello,
+  readWelcome,
+  welcomeLine,
+} from '../../../packages/server/src/doors/socket/hello.js';
 import { readLine } from '../../../packages/server/src/doors/socket/read-line.js';
 import { decoderTarget } from '../decoder-target.js';
 import { type Json, json, jsonText, mutateJson } from '../values/json.js';
@@ -13,17 +23,25 @@ const OPENING: Json = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
-  params: { clientInfo: { name: 'Claude Code', version: '1' }, _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'x' } } },
+  params: {
+    clientInfo: { name: 'Claude Code', version: '1' },
+    _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'x' } },
+  },
 };
 
 const line = (random: Random): string =>
-  jsonText(random, random.oneIn(8) ? json(random) : mutateJson(random, random.pick([HELLO, WELCOME, OPENING])));
+  jsonText(
+    random,
+    random.oneIn(8) ? json(random) : mutateJson(random, random.pick([HELLO, WELCOME, OPENING])),
+  );
 
 export const hello = decoderTarget({
   name: 'socket-lines',
   generate(random) {
     const text = `${line(random)}${random.oneIn(6) ? '' : '\n'}${random.oneIn(3) ? line(random) : ''}`;
-    const cuts = Array.from({ length: random.size(6) }, () => random.int(text.length + 1)).sort((a, b) => a - b);
+    const cuts = Array.from({ length: random.size(6) }, () => random.int(text.length + 1)).sort(
+      (a, b) => a - b,
+    );
     return { text, cuts };
   },
   async check(input) {
@@ -31,7 +49,8 @@ export const hello = decoderTarget({
     // Longer lines never reach these two.
     const first = text.slice(0, MAX_HELLO_BYTES);
     const read = readHello(first);
-    if (typeof read !== 'string' && typeof readHello(helloLine(read)) === 'string') return 'a hello is not stable';
+    if (typeof read !== 'string' && typeof readHello(helloLine(read)) === 'string')
+      return 'a hello is not stable';
     const welcome = readWelcome(first);
     if (readWelcome(welcomeLine(welcome)).ok !== welcome.ok) return 'a welcome is not stable';
     const { id, name } = readOpening(text);

@@ -20,7 +20,16 @@ const STORED: Json = {
   format: 'handover-webhooks@2',
   cursor: '17',
   pending: [{ event: EVENT, endpointId: 'w1', attempts: 1, nextAt: 1_700_000_000_500 }],
-  dead: [{ event: EVENT, endpointId: 'w1', url: 'https://a.example', attempts: 9, failedAt: 1_700_000_001_000, reason: 'HTTP 500' }],
+  dead: [
+    {
+      event: EVENT,
+      endpointId: 'w1',
+      url: 'https://a.example',
+      attempts: 9,
+      failedAt: 1_700_000_001_000,
+      reason: 'HTTP 500',
+    },
+  ],
 };
 const folder = mkdtempSync(join(tmpdir(), 'handover-fuzz-'));
 
@@ -48,5 +57,9 @@ function isLetter(value: unknown): boolean {
   if (!isFields(value) || !isFields(value.event) || !isFields(value.event.data)) return false;
   const { event, endpointId, attempts } = value;
   const texts = [event.id, event.type, event.tenant, endpointId];
-  return texts.every((text) => typeof text === 'string') && typeof event.at === 'number' && typeof attempts === 'number';
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    typeof event.at === 'number' &&
+    typeof attempts === 'number'
+  );
 }

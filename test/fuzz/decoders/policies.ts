@@ -40,8 +40,11 @@ export const policies = decoderTarget({
     const read = readRulesText(written);
     if (files !== undefined || 'error' in read) return files;
     const { rules } = read;
-    if (policyFlaw({ policyId: 'p', mode, description: '', rules, schemaVersion: version }) !== undefined) return undefined;
-    return 'rules' in readRulesText(canonicalJson(rules)) ? undefined : 'accepted rules are refused when written again';
+    if (policyFlaw({ policyId: 'p', mode, description: '', rules, schemaVersion: version }) !== undefined)
+      return undefined;
+    return 'rules' in readRulesText(canonicalJson(rules))
+      ? undefined
+      : 'accepted rules are refused when written again';
   },
 });
 
@@ -50,6 +53,8 @@ function filesFlaw(): string | undefined {
     readPolicyFiles(folder);
     return undefined;
   } catch (thrown) {
-    return thrown instanceof HandoverError ? undefined : `a policies file ends the start with ${String(thrown)}`;
+    return thrown instanceof HandoverError
+      ? undefined
+      : `a policies file ends the start with ${String(thrown)}`;
   }
 }

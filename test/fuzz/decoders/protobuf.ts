@@ -71,11 +71,9 @@ export const protobuf = decoderTarget({
     const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
     const schema = SCHEMAS.get(name);
     if (!schema) return undefined;
-    const generic: Pair = [
-      (from) => decodeMessage(schema, from),
-      (value) => encodeMessage(schema, value),
-    ];
-    for (const [at, pair] of [generic, ...PAIRS].entries()) if (!isStable(pair, bytes)) return `decoder ${at} is not stable`;
+    const generic: Pair = [(from) => decodeMessage(schema, from), (value) => encodeMessage(schema, value)];
+    for (const [at, pair] of [generic, ...PAIRS].entries())
+      if (!isStable(pair, bytes)) return `decoder ${at} is not stable`;
     return undefined;
   },
 });

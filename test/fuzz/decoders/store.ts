@@ -11,7 +11,12 @@ import {
   unpackListed,
 } from '../../../packages/server/src/store/sqlite/messages.js';
 import { Packer, Unpacker } from '../../../packages/server/src/store/sqlite/pack.js';
-import { packEntryRow, packHeadRow, packListedRow, packRefRow } from '../../../packages/server/src/store/sqlite/rows.js';
+import {
+  packEntryRow,
+  packHeadRow,
+  packListedRow,
+  packRefRow,
+} from '../../../packages/server/src/store/sqlite/rows.js';
 import { decoderTarget } from '../decoder-target.js';
 import { type Json, json } from '../values/json.js';
 import type { Random } from '../values/random.js';
@@ -29,7 +34,9 @@ function row(random: Random): Json[] {
   const damaged = blobs.map((blob) => (random.oneIn(12) ? Buffer.from(mutateBytes(random, blob)) : blob));
   const base64 = damaged.map((blob) => blob.toString('base64'));
   const seq = random.oneIn(8) ? random.between(0, 3) : 1;
-  const tail = [random.bytes(16), random.bytes(random.size(200))].map((bytes) => Buffer.from(bytes).toString('base64'));
+  const tail = [random.bytes(16), random.bytes(random.size(200))].map((bytes) =>
+    Buffer.from(bytes).toString('base64'),
+  );
   return [seq, random.word(), utf8(word(random)).toString('base64'), 1, ...base64, ...tail].map((value) =>
     random.oneIn(60) ? random.pick<Json>([null, 1.5, 2 ** 60, '']) : value,
   );
@@ -40,19 +47,23 @@ export const store = decoderTarget({
   generate: (random) => ({ row: row(random), text: text(random) }),
   check(input) {
     const { row: columns, text: said } = input as { row: Json[]; text: string };
-    const values = columns.map((value) => (typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value));
+    const values = columns.map((value) =>
+      typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value,
+    );
     const p = new Packer();
     const entries = orLoss(() => {
       packEntryRow(p, values);
       return unpackEntries(p.finish(), STREAM, 0);
     });
     if (typeof entries === 'string') return entries;
-    for (const entry of entries ?? []) if (!isWhole(entry)) return 'an entry without facts passed for a stored one';
+    for (const entry of entries ?? [])
+      if (!isWhole(entry)) return 'an entry without facts passed for a stored one';
     return feedFlaw(values) ?? listFlaw(values) ?? packFlaw(entries?.[0], said);
   },
 });
 
-const isWhole = ({ facts }: Entry): boolean => typeof facts === 'object' && facts !== null && !Array.isArray(facts);
+const isWhole = ({ facts }: Entry): boolean =>
+  typeof facts === 'object' && facts !== null && !Array.isArray(facts);
 
 function orLoss<T>(work: () => T): T | string | undefined {
   try {
@@ -87,8 +98,10 @@ function packFlaw(entry: Entry | undefined, said: string): string | undefined {
   const p = new Packer(1).text(said).nullable(null).bytes(utf8(said));
   const u = new Unpacker(p.finish());
   const read = [u.text(), u.nullable(), Buffer.from(u.bytes())];
-  if (!isDeepStrictEqual(read, [utf8(said).toString(), null, utf8(said)])) return 'a text does not come back the same';
-  if (!entry || [entry.payloadHash, entry.prev, entry.hash].some((hash) => hash.length !== 64)) return undefined;
+  if (!isDeepStrictEqual(read, [utf8(said).toString(), null, utf8(said)]))
+    return 'a text does not come back the same';
+  if (!entry || [entry.payloadHash, entry.prev, entry.hash].some((hash) => hash.length !== 64))
+    return undefined;
   const packed = packAppends([{ stream: STREAM, involved: [], entries: [entry] }]);
   const from = new Unpacker(packed);
   for (let part = 0; part < 3; part++) from.text();

@@ -6,10 +6,17 @@ import { Scope } from '../../../packages/server/src/auth/scopes.js';
 import { locate, uriOf } from '../../../packages/server/src/doors/mcp/resources/address.js';
 import { RESOURCE_PATHS } from '../../../packages/server/src/doors/mcp/resources/catalogue.js';
 import type { ResourceKind } from '../../../packages/server/src/doors/mcp/resources/resource-kind.js';
-import { fromSequenceCursor, toSequenceCursor } from '../../../packages/server/src/doors/mcp/resources/sequence-cursor.js';
+import {
+  fromSequenceCursor,
+  toSequenceCursor,
+} from '../../../packages/server/src/doors/mcp/resources/sequence-cursor.js';
 import { formatHandoffId, parseHandoffId } from '../../../packages/server/src/services/handoffs/ids.js';
 import { decodeMark, encodeMark } from '../../../packages/server/src/services/handoffs/marks.js';
-import { pageToken, readPageToken, type TokenList } from '../../../packages/server/src/services/page-token.js';
+import {
+  pageToken,
+  readPageToken,
+  type TokenList,
+} from '../../../packages/server/src/services/page-token.js';
 import { decoderTarget } from '../decoder-target.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text, word } from '../values/texts.js';
@@ -43,10 +50,12 @@ export const tokens = decoderTarget({
     for (const list of LISTS) {
       const place = readPageToken(list, given);
       if (place === undefined) continue;
-      if (readPageToken(list, pageToken(list, place)) !== place) return `a token of ${list} does not come back the same`;
+      if (readPageToken(list, pageToken(list, place)) !== place)
+        return `a token of ${list} does not come back the same`;
     }
     const mark = decodeMark(given);
-    if (mark !== undefined && decodeMark(encodeMark(mark)) !== mark) return 'a mark does not come back the same';
+    if (mark !== undefined && decodeMark(encodeMark(mark)) !== mark)
+      return 'a mark does not come back the same';
     const sequence = fromSequenceCursor(given);
     if (sequence !== undefined && fromSequenceCursor(toSequenceCursor(sequence)) !== sequence)
       return 'a sequence cursor does not come back the same';
@@ -56,7 +65,9 @@ export const tokens = decoderTarget({
 
 function cursorFlaw(given: string): string | undefined {
   try {
-    return Number.isSafeInteger(readDecimalCursor(cursorFrom(given))) ? undefined : 'a cursor is not a whole number';
+    return Number.isSafeInteger(readDecimalCursor(cursorFrom(given)))
+      ? undefined
+      : 'a cursor is not a whole number';
   } catch (thrown) {
     return thrown instanceof HandoverError ? undefined : `a cursor is refused by ${String(thrown)}`;
   }
@@ -72,7 +83,9 @@ function handoffFlaw(given: string): string | undefined {
 }
 
 function address(random: Random): string {
-  const path = random.pick(RESOURCE_PATHS).replace(/\{\w+\}/g, () => encodeURIComponent(text(random, 60).replace(/\p{Cs}/gu, '')));
+  const path = random
+    .pick(RESOURCE_PATHS)
+    .replace(/\{\w+\}/g, () => encodeURIComponent(text(random, 60).replace(/\p{Cs}/gu, '')));
   return `handoff://${path}${random.oneIn(3) ? `?cursor=${encodeURIComponent(word(random))}` : ''}`;
 }
 
@@ -90,9 +103,12 @@ export const addresses = decoderTarget({
     // An id of a handoff is given out in one spelling; others are read, and lead to the same.
     const { handoffId } = at.values;
     const id = handoffId === undefined ? undefined : parseHandoffId(handoffId);
-    if (handoffId !== undefined && (!id || formatHandoffId(id.sessionId, id.offerId) !== handoffId)) return undefined;
+    if (handoffId !== undefined && (!id || formatHandoffId(id.sessionId, id.offerId) !== handoffId))
+      return undefined;
     const again = locate(KINDS, uriOf(kind, at.values));
     const same = again?.kind === kind && JSON.stringify(again.address.values) === JSON.stringify(at.values);
-    return same || uriOf(kind, at.values).length > 4_096 ? undefined : 'an address does not lead back to itself';
+    return same || uriOf(kind, at.values).length > 4_096
+      ? undefined
+      : 'an address does not lead back to itself';
   },
 });

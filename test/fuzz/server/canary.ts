@@ -39,7 +39,10 @@ export class Canary {
     try {
       this.#told.push(await this.#round(place));
       const step = Math.max(1, Math.floor(this.#told.length / LOOKED_AT));
-      await this.#look(place, this.#told.filter((_, index) => index % step === 0));
+      await this.#look(
+        place,
+        this.#told.filter((_, index) => index % step === 0),
+      );
       return undefined;
     } catch (thrown) {
       return { kind: 'canary', what: String(thrown) };
@@ -74,7 +77,13 @@ export class Canary {
         same('the history of a session', history, messages);
         const read = await tool(place, 'get_operation_status', { operationId: operation });
         same('the digest of an operation', (read.data as Record<string, Json>).digest, digest);
-        await tool(place, 'updateContext', { sessionKey: key, contextType: 'message', content: CONTENT, expectedSequence: 1, idempotencyKey: 'second' });
+        await tool(place, 'updateContext', {
+          sessionKey: key,
+          contextType: 'message',
+          content: CONTENT,
+          expectedSequence: 1,
+          idempotencyKey: 'second',
+        });
       }
     } finally {
       client.close();
@@ -94,7 +103,10 @@ async function handOver({ grpc, mode }: Place, session: string): Promise<readonl
       commit(session, 'canary'),
     ]) {
       const ack = await client.send(envelope, bearerOf(mode, envelope.sender) ?? null);
-      if (!ack.ok) throw new Error(`${envelope.messageType} of the canary was refused: ${ack.error?.code} ${ack.error?.message}`);
+      if (!ack.ok)
+        throw new Error(
+          `${envelope.messageType} of the canary was refused: ${ack.error?.code} ${ack.error?.message}`,
+        );
       ids.push(envelope.messageId);
     }
     return ids;

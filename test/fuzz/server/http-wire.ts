@@ -57,7 +57,12 @@ const isStream = (first: Buffer | undefined): boolean => first?.includes('text/e
 function parsed(bytes: Buffer): Omit<Answer, 'timedOut'> {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, Math.max(0, end)).toString('latin1').split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0);
   const rest = bytes.subarray(end + 4);
   const body = headers.get('transfer-encoding') === 'chunked' ? unchunked(rest) : rest;
@@ -84,7 +89,10 @@ export interface Request {
   readonly framing?: 'length' | 'chunked';
 }
 
-export function requestBytes(base: URL, { method, path, headers, body, framing = 'length' }: Request): Uint8Array {
+export function requestBytes(
+  base: URL,
+  { method, path, headers, body, framing = 'length' }: Request,
+): Uint8Array {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const own: [string, string][] = [];
   if (!given.has('host')) own.push(['Host', base.host]);
@@ -100,6 +108,10 @@ export function requestBytes(base: URL, { method, path, headers, body, framing =
 function chunked(body: Uint8Array): Buffer {
   const half = Math.floor(body.length / 2);
   const parts = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0);
-  const framed = parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+  const framed = parts.flatMap((part) => [
+    Buffer.from(`${part.length.toString(16)}\r\n`),
+    part,
+    Buffer.from('\r\n'),
+  ]);
   return Buffer.concat([...framed, Buffer.from('0\r\n\r\n')]);
 }

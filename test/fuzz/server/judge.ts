@@ -9,16 +9,22 @@ const LIMITS = /Subscription limit reached/;
 
 export function judgeHttp(what: string, answer: Answer, mayBeCutOff: boolean): Flaw | undefined {
   if (answer.timedOut) return { kind: 'unanswered', what: `${what}: no answer within 15 s` };
-  if (answer.status === 0) return mayBeCutOff ? undefined : { kind: 'unanswered', what: `${what}: cut off without an answer` };
-  if (answer.status >= 500) return { kind: 'internal', what: `${what}: HTTP ${answer.status} ${answer.body.slice(0, 300)}` };
-  const inside = messagesIn(answer).map((message) => internalIn(message)).find((found) => found !== undefined);
+  if (answer.status === 0)
+    return mayBeCutOff ? undefined : { kind: 'unanswered', what: `${what}: cut off without an answer` };
+  if (answer.status >= 500)
+    return { kind: 'internal', what: `${what}: HTTP ${answer.status} ${answer.body.slice(0, 300)}` };
+  const inside = messagesIn(answer)
+    .map((message) => internalIn(message))
+    .find((found) => found !== undefined);
   return inside === undefined ? undefined : { kind: 'internal', what: `${what}: ${inside}` };
 }
 
 /** The JSON of a body, or of the events of a stream. */
 export function messagesIn({ headers, body }: Answer): readonly unknown[] {
   const isEvents = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const texts = isEvents ? body.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : [])) : [body];
+  const texts = isEvents
+    ? body.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+    : [body];
   return texts.flatMap((text) => {
     try {
       return [JSON.parse(text) as unknown];

@@ -6,13 +6,27 @@ import { isFields } from '@handover/core';
 import type { Json } from '../values/json.js';
 import type { Random } from '../values/random.js';
 
-const KINDS = ['session', 'key', 'handoff', 'operation', 'page', 'secret', 'cursor', 'backup', 'mcp', 'message'] as const;
+const KINDS = [
+  'session',
+  'key',
+  'handoff',
+  'operation',
+  'page',
+  'secret',
+  'cursor',
+  'backup',
+  'mcp',
+  'message',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Newest first would do as well; what matters is that old things are met again, too. */
+/** Old things stay for long, so that what has expired or ended is met again. */
 const MAX_EACH = 400;
-const PLACES = 40;
-const PLACE = /‹(\w+):(\d+)›/g;
+/** A server ends all but the newest HTTP sessions of a caller. */
+const MAX_MCP = 8;
+const PLACES = 1_000;
+const RECENT = 6;
+const PLACE = /‹(\w+):(-?\d+)›/g;
 
 const BY_KEY: Readonly<Record<string, Kind>> = {
   session_id: 'session',
@@ -35,14 +49,16 @@ export class Known {
   add(kind: Kind, value: string): void {
     const list = this.#lists.get(kind) ?? [];
     if (value === '' || value.length > 2_048 || list.includes(value)) return;
-    if (list.length < MAX_EACH) list.push(value);
+    list.push(value);
+    if (list.length > (kind === 'mcp' ? MAX_MCP : MAX_EACH)) list.shift();
   }
 
   /** Takes everything from an answer that can be used later. */
   learn(answer: unknown, depth = 0): void {
     if (depth > 8) return;
     if (Array.isArray(answer)) for (const one of answer.slice(0, 50)) this.learn(one, depth + 1);
-    if (!isFields(answer)) return;
+    // A refusal repeats what was sent, and that names nothing.
+    if (!isFields(answer) || answer.ok === false || answer.success === false) return;
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value !== 'string') this.learn(value, depth + 1);
       else if (URL_KEYS.has(name)) this.#link(value);
@@ -54,7 +70,7 @@ export class Known {
   resolve<T extends Json>(value: T): T {
     const written = JSON.stringify(value).replace(PLACE, (name, kind: string, at: string) => {
       const list = this.#lists.get(kind) ?? [];
-      const found = list[Number(at) % list.length];
+      const found = list.at(Number(at) % list.length);
       return found === undefined ? name : JSON.stringify(found).slice(1, -1);
     });
     return JSON.parse(written) as T;
@@ -69,5 +85,7 @@ export class Known {
   }
 }
 
-/** The name of one of the known things. */
-export const place = (random: Random, kind: Kind): string => `‹${kind}:${random.int(PLACES)}›`;
+/** The name of one of the known things, of a recent one in half of the cases. */
+export function place(random: Random, kind: Kind): string {
+  return `‹${kind}:${random.oneIn(2) ? -random.between(1, RECENT) : random.int(PLACES)}›`;
+}

@@ -14,9 +14,28 @@ export interface ToolSchema {
 }
 
 const METHODS = [
-  'tools/list', 'resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe', 'resources/unsubscribe',
-  'subscriptions/listen', 'prompts/list', 'prompts/get', 'completion/complete', 'ping', 'initialize', 'server/discover',
-  'logging/setLevel', 'notifications/initialized', 'notifications/cancelled', 'tasks/get', 'sampling/createMessage',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'subscriptions/listen',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'completion/complete',
+];
+const ODD = [
+  'ping',
+  'initialize',
+  'server/discover',
+  'logging/setLevel',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'tasks/get',
+  'sampling/createMessage',
 ];
 const KNOWN: Readonly<Record<string, Kind>> = {
   sessionKey: 'key',
@@ -29,10 +48,23 @@ const KNOWN: Readonly<Record<string, Kind>> = {
   since: 'cursor',
   backupId: 'backup',
 };
-const RESOURCES = ['sessions', 'context/‹key:1›', 'summary/‹key:2›', 'agents/alice/sessions', 'agents/bob/inbox', 'handoffs/‹handoff:1›', 'handoffs/‹handoff:2›/package', 'handoffs/‹handoff:3›/receipt', 'operations/‹operation:1›', 'health', 'metrics', 'configuration'];
+const RESOURCES = [
+  'sessions',
+  'context/‹key:1›',
+  'summary/‹key:2›',
+  'agents/alice/sessions',
+  'agents/bob/inbox',
+  'handoffs/‹handoff:1›',
+  'handoffs/‹handoff:2›/package',
+  'handoffs/‹handoff:3›/receipt',
+  'operations/‹operation:1›',
+  'health',
+  'metrics',
+  'configuration',
+];
 
 export function uri(random: Random): string {
-  const right = `handoff://${random.pick(RESOURCES).replace(/:\d+/, `:${random.int(40)}`)}${random.oneIn(4) ? `?cursor=${random.oneIn(2) ? place(random, 'cursor') : word(random)}` : ''}`;
+  const right = `handoff://${random.pick(RESOURCES).replace(/:\d+/, `:${random.int(1_000)}`)}${random.oneIn(4) ? `?cursor=${random.oneIn(2) ? place(random, 'cursor') : word(random)}` : ''}`;
   return random.oneIn(3) ? mutateText(random, right) : right;
 }
 
@@ -46,17 +78,33 @@ function hint(random: Random, as: string): (name: string) => Json | undefined {
     // Nobody wants to wait for as long as the schema allows.
     if (name === 'timeoutMs') return random.int(100);
     if (name === 'expectedSequence') return random.oneIn(3) ? random.int(5) : undefined;
-    if (name === 'bundle') return random.oneIn(3) ? random.pick([B1, B2]) : mutateJson(random, random.pick([B1, B2]));
+    if (name === 'bundle')
+      return random.oneIn(3) ? random.pick([B1, B2]) : mutateJson(random, random.pick([B1, B2]));
     if (name === 'request') return random.oneIn(3) ? START : mutateJson(random, random.oneIn(2) ? START : S1);
     if (name === 'chainId') return 1879;
-    if (name === 'metadata') return random.oneIn(2) ? { note: { goal: text(random, 80), supersedes: random.int(4) } } : json(random, 3);
-    if (name === 'updates') return { [random.pick(['limits.maxContentBytes', 'LOG_LEVEL', 'server.name', 'limits.messagesPerMinute', ...HOSTILE])]: random.oneIn(2) ? 1_000_000 : json(random, 1) };
+    if (name === 'metadata')
+      return random.oneIn(2)
+        ? { note: { goal: text(random, 80), supersedes: random.int(4) } }
+        : json(random, 3);
+    if (name === 'updates')
+      return {
+        [random.pick([
+          'limits.maxContentBytes',
+          'LOG_LEVEL',
+          'server.name',
+          'limits.messagesPerMinute',
+          ...HOSTILE,
+        ])]: random.oneIn(2) ? 1_000_000 : json(random, 1),
+      };
     return undefined;
   };
 }
 
 function toolArguments(random: Random, { name, inputSchema }: ToolSchema, as: string): Json {
-  const right = name === 'create_operation_handoff' && random.oneIn(2) ? OPERATION : fitting(random, inputSchema, hint(random, as));
+  const right =
+    name === 'create_operation_handoff' && random.oneIn(2)
+      ? OPERATION
+      : fitting(random, inputSchema, hint(random, as));
   if (random.oneIn(2)) return right;
   if (random.oneIn(60)) return { ...(right as object), content: 'x'.repeat(random.size(1_200_000)) };
   if (random.oneIn(40)) return { ...(right as object), metadata: deep(random.between(20, 2_000), random) };
@@ -66,16 +114,21 @@ function toolArguments(random: Random, { name, inputSchema }: ToolSchema, as: st
 export function toolCall(random: Random, tools: readonly ToolSchema[], as: string): McpMessage {
   const tool = random.pick(tools);
   const args = toolArguments(random, tool, as);
-  const waits = tool.name === 'waitForHandoff' && typeof args === 'object' && args !== null && !Array.isArray(args);
+  const waits =
+    tool.name === 'waitForHandoff' && typeof args === 'object' && args !== null && !Array.isArray(args);
   const timeoutMs = waits && typeof args.timeoutMs !== 'number' ? { timeoutMs: 5 } : {};
   return {
     method: 'tools/call',
     id: id(random),
-    params: { name: random.oneIn(30) ? text(random, 40) : tool.name, arguments: waits ? { ...args, ...timeoutMs } : args },
+    params: {
+      name: random.oneIn(30) ? text(random, 40) : tool.name,
+      arguments: waits ? { ...args, ...timeoutMs } : args,
+    },
   };
 }
 
-const id = (random: Random): Json => (random.oneIn(8) ? random.pick<Json>([0, -1, 'a', '__proto__', 1.5, '\ud800']) : random.int(1_000_000));
+const id = (random: Random): Json =>
+  random.oneIn(25) ? random.pick<Json>([0, -1, 'a', '__proto__', 1.5, '\ud800']) : random.int(1_000_000);
 
 function paramsOf(random: Random, method: string): { [key: string]: Json } {
   switch (method) {
@@ -84,13 +137,26 @@ function paramsOf(random: Random, method: string): { [key: string]: Json } {
     case 'resources/unsubscribe':
       return { uri: uri(random) };
     case 'subscriptions/listen':
-      return { notifications: { resourcesListChanged: true, resourceSubscriptions: Array.from({ length: random.size(20) }, () => uri(random)) } };
+      return {
+        notifications: {
+          resourcesListChanged: true,
+          resourceSubscriptions: Array.from({ length: random.size(20) }, () => uri(random)),
+        },
+      };
     case 'prompts/get':
-      return { name: random.pick(['handoff', 'resume', text(random, 20)]), arguments: { sessionKey: place(random, 'key'), targetAgent: 'bob' } };
+      return {
+        name: random.pick(['handoff', 'resume', text(random, 20)]),
+        arguments: { sessionKey: place(random, 'key'), targetAgent: 'bob' },
+      };
     case 'completion/complete':
       return {
-        ref: random.oneIn(2) ? { type: 'ref/prompt', name: 'handoff' } : { type: 'ref/resource', uri: 'handoff://context/{sessionKey}' },
-        argument: { name: random.pick(['sessionKey', 'targetAgent', 'agentId', 'handoffId', text(random, 20)]), value: text(random, 100) },
+        ref: random.oneIn(2)
+          ? { type: 'ref/prompt', name: 'handoff' }
+          : { type: 'ref/resource', uri: 'handoff://context/{sessionKey}' },
+        argument: {
+          name: random.pick(['sessionKey', 'targetAgent', 'agentId', 'handoffId', text(random, 20)]),
+          value: text(random, 100),
+        },
       };
     case 'notifications/cancelled':
       return { requestId: random.int(1_000), reason: text(random, 40) };
@@ -101,7 +167,7 @@ function paramsOf(random: Random, method: string): { [key: string]: Json } {
 
 export function message(random: Random, tools: readonly ToolSchema[], as: string): McpMessage {
   if (!random.oneIn(3)) return toolCall(random, tools, as);
-  const method = random.oneIn(30) ? text(random, 40) : random.pick(METHODS);
+  const method = random.oneIn(30) ? text(random, 40) : random.pick(random.oneIn(5) ? ODD : METHODS);
   const right = paramsOf(random, method);
   const params = random.oneIn(2) ? right : mutateJson(random, right);
   const isFields = typeof params === 'object' && params !== null && !Array.isArray(params);

@@ -47,16 +47,29 @@ export function headersOf(bearer: string | undefined): [string, string][] {
 }
 
 /** One call of a tool by a well-behaved client: its structured content. Throws when the call was refused. */
-export async function callTool(base: URL, bearer: string, name: string, args: Json): Promise<Record<string, Json>> {
+export async function callTool(
+  base: URL,
+  bearer: string,
+  name: string,
+  args: Json,
+): Promise<Record<string, Json>> {
   const message = { method: 'tools/call', params: { name, arguments: args } };
   const answer = await post(base, [...headersOf(bearer), ...newerHeaders(message)], newerBody(message));
-  const [said] = messagesIn(answer) as readonly { result?: { structuredContent?: Record<string, Json>; isError?: boolean } }[];
+  const [said] = messagesIn(answer) as readonly {
+    result?: { structuredContent?: Record<string, Json>; isError?: boolean };
+  }[];
   const { structuredContent, isError = false } = said?.result ?? {};
   if (structuredContent && !isError) return structuredContent;
   throw new Error(`${name} was refused: HTTP ${answer.status} ${answer.body.slice(0, 400)}`);
 }
 
-export function post(base: URL, headers: readonly (readonly [string, string])[], body: Json): Promise<Answer> {
+export function post(
+  base: URL,
+  headers: readonly (readonly [string, string])[],
+  body: Json,
+): Promise<Answer> {
   const bytes = Buffer.from(JSON.stringify(body));
-  return exchange(base, { bytes: requestBytes(base, { method: 'POST', path: '/mcp', headers, body: bytes }) });
+  return exchange(base, {
+    bytes: requestBytes(base, { method: 'POST', path: '/mcp', headers, body: bytes }),
+  });
 }

@@ -1,4 +1,5 @@
 /** The API behind the review pages, with the right secret, a wrong one or none, through every state of an operation. */
+import { deploymentSteps } from '@handover/evm';
 import { B1, S1 } from '../decoders/bundles.js';
 import { type Json, json, jsonText, mutateJson } from '../values/json.js';
 import type { Random } from '../values/random.js';
@@ -10,9 +11,50 @@ const HASH = `0x${'a1'.repeat(32)}`;
 const ADDRESS = `0x${'1'.repeat(40)}`;
 const COMPLETED_AT = '2026-11-15T12:00:00Z';
 
-const STATUS: Json = { status: 'tx_requested', stepId: 'step_1', stepStatus: 'requested', txHash: HASH, account: ADDRESS, error: 'no' };
-const PROGRESS: Json = { index: 0, stepStatus: 'requested', sessionId: '7', owner: ADDRESS, account: ADDRESS };
-const WORDS = ['opened', 'wallet_connected', 'tx_requested', 'tx_submitted', 'failed', 'cancelled', 'completed', 'imported', 'deployed', 'requested', 'submitted', 'started'];
+type Kind = 'operations' | 'bundle-deploy' | 'session-start';
+/** The kind of the page is known only when its address is; there is a body for each. */
+type PageCase = HttpCase & { bodies: Record<Kind, string> };
+
+const BUNDLE_STEPS = deploymentSteps(B1 as never).map(({ id }) => id);
+
+function operationPost(random: Random): Json {
+  const stepId = random.pick(['s1', 's1', 's2']);
+  return random.pick<Json>([
+    { status: 'opened' },
+    { status: 'wallet_connected' },
+    { status: 'tx_requested', stepId, account: ADDRESS },
+    {
+      status: 'tx_submitted',
+      stepId,
+      txHash: random.oneIn(2) ? HASH : `0x${random.int(16).toString(16).repeat(64)}`,
+    },
+    { status: 'failed', stepId, error: text(random, 3_000) },
+    ...(random.oneIn(8) ? [{ status: 'cancelled' }] : []),
+  ]);
+}
+
+function bundlePost(random: Random, handle: string): Json {
+  const step = {
+    stepId: random.pick(BUNDLE_STEPS),
+    stepStatus: random.pick(['requested', 'submitted', 'failed']),
+    txHash: HASH,
+    contract: ADDRESS,
+  };
+  return random.pick<Json>([
+    { status: 'opened' },
+    { status: 'imported' },
+    { status: 'imported', ...step },
+    { status: 'imported', ...step, account: ADDRESS },
+    bundleResult(handle),
+  ]);
+}
+
+function sessionPost(random: Random, handle: string): Json {
+  const stepStatus = random.pick(['requested', 'started', 'failed']);
+  return random.oneIn(4)
+    ? sessionResult(handle)
+    : { index: 0, stepStatus, sessionId: '7', owner: ADDRESS, account: ADDRESS };
+}
 
 const bundleResult = (handle: string): Json => ({
   handle,
@@ -33,39 +75,70 @@ const sessionResult = (handle: string): Json => ({
   results: [{ ok: true, index: 0, status: 'started', sessionId: '7', owner: ADDRESS }],
 });
 
-function body(random: Random, at: number): Json {
-  if (random.oneIn(12)) return json(random);
+function bodies(random: Random, at: number): Record<Kind, string> {
   const handle = `‹operation:${at}›`;
-  const status = { ...(STATUS as object), status: random.pick(WORDS), stepStatus: random.pick(WORDS), stepId: random.pick(['step_1', 'step-1', '1', text(random, 20)]) };
-  const right = random.pick<Json>([status, status, { status: random.pick(WORDS) }, PROGRESS, bundleResult(handle), sessionResult(handle)]);
-  return random.oneIn(2) ? right : mutateJson(random, right);
+  const written = (right: Json): string =>
+    random.oneIn(2)
+      ? JSON.stringify(right)
+      : random.oneIn(8)
+        ? jsonText(random, json(random))
+        : jsonText(random, mutateJson(random, right));
+  return {
+    operations: written(operationPost(random)),
+    'bundle-deploy': written(bundlePost(random, handle)),
+    'session-start': written(sessionPost(random, handle)),
+  };
 }
 
-export const pages = serverTarget<HttpCase>({
+/** What can be posted to each kind of page; anything else is not found. */
+const POSTS: Readonly<Record<Kind, readonly string[]>> = {
+  operations: ['/status'],
+  'bundle-deploy': ['/status', '/result'],
+  'session-start': ['/progress', '/result'],
+};
+const POST = '‹post›';
+
+export const pages = serverTarget<PageCase>({
   name: 'pages',
   generate(random) {
-    const at = random.int(40);
-    const isRight = !random.oneIn(5);
-    const secret = isRight ? `‹secret:${at}›` : random.pick(['', 'x'.repeat(43), text(random, 100)]);
+    const at = random.int(1_000);
+    const secret = random.oneIn(8) ? random.pick(['', 'x'.repeat(43), text(random, 100)]) : `‹secret:${at}›`;
     const inQuery = random.oneIn(10);
-    const post = random.pick(['/status', '/status', '/result', '/progress', '/x', '']);
-    const method = post === '' ? 'GET' : random.oneIn(10) ? random.pick(['GET', 'PUT', 'DELETE', 'HEAD']) : 'POST';
+    const post = random.oneIn(6)
+      ? ''
+      : random.oneIn(12)
+        ? random.pick(['/x', '/status', '/result', '/progress'])
+        : `${POST}${random.int(2)}`;
+    const method =
+      post === '' ? 'GET' : random.oneIn(12) ? random.pick(['GET', 'PUT', 'DELETE', 'HEAD']) : 'POST';
     return {
       as: '',
       method,
       path: `‹page:${at}›${post}${inQuery ? `?k=${secret}` : ''}`,
       headers: [
         ...(inQuery || random.oneIn(20) ? [] : [['Authorization', `Handoff ${secret}`] as [string, string]]),
-        ['Content-Type', random.oneIn(15) ? 'text/plain' : 'application/json'],
+        ['Content-Type', random.oneIn(30) ? 'text/plain' : 'application/json'],
       ],
-      body: method === 'GET' || method === 'HEAD' ? null : jsonText(random, body(random, at)),
+      body: null,
+      bodies: bodies(random, at),
       chunked: random.oneIn(6),
       hangUpMs: random.oneIn(30) ? random.int(20) : null,
     };
   },
-  // Whoever holds no secret yet finds nothing at such an address.
-  send: (one, server) => (one.path.startsWith('/') ? sendHttp({ ...one, path: encodedPath(one.path) }, server) : Promise.resolve(undefined)),
+  send({ bodies: given, ...one }, server) {
+    const [, found = 'operations'] = /^\/api\/([\w-]+)/.exec(one.path) ?? [];
+    const kind = found as Kind;
+    const isBare = one.method === 'GET' || one.method === 'HEAD';
+    return sendHttp(
+      { ...one, path: pathOf(one.path, POSTS[kind]), body: isBare ? null : given[kind] },
+      server,
+    );
+  },
 });
 
-/** A mutated secret in the address may hold anything. */
-const encodedPath = (path: string): string => path.replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.replace(/\p{Cs}/gu, '')));
+/** With the post that fits the page, in signs that an address may hold. */
+function pathOf(path: string, posts: readonly string[]): string {
+  const chosen = path.replace(/‹post›(\d)/, (_, at: string) => posts[Number(at) % posts.length] ?? '');
+  const rooted = chosen.startsWith('/') ? chosen : `/${chosen}`;
+  return rooted.replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.replace(/\p{Cs}/gu, '')));
+}

@@ -19,7 +19,9 @@ export const AGENTS = ['alice', 'bob', 'carol', 'alice', 'bob', 'admin', 'reader
 
 const tokenOf = (name: string): string => `token-of-${name}-`.padEnd(40, 'x');
 
-export const TOKENS = tokensEnv(Object.fromEntries(Object.entries(PEOPLE).map(([name, spec]) => [tokenOf(name), spec])));
+export const TOKENS = tokensEnv(
+  Object.fromEntries(Object.entries(PEOPLE).map(([name, spec]) => [tokenOf(name), spec])),
+);
 
 /** Undefined for nobody; anything that is no name is sent as it is. */
 export function bearerOf(mode: Mode, as: string): string | undefined {

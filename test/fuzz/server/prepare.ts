@@ -12,7 +12,10 @@ export const OPERATION: Json = {
   ...CHAIN,
   type: 'erc20_transfer',
   summary: { title: 'Pay invoice INV-7' },
-  steps: [{ label: 'Transfer', txRequest: { to: `0x${'1'.repeat(40)}`, value: '0', data: '0xa9059cbb' } }],
+  steps: [
+    { id: 's1', label: 'Transfer', txRequest: { to: `0x${'1'.repeat(40)}`, value: '0', data: '0xa9059cbb' } },
+    { id: 's2', label: 'Again', txRequest: { to: `0x${'2'.repeat(40)}`, value: '1' } },
+  ],
 };
 
 /** The server gives the handle. */
@@ -28,7 +31,12 @@ export async function prepare(server: ServerUnderTest): Promise<void> {
   for (const requestType of ['full_handoff', 'context_transfer', 'collaboration']) {
     const sessionKey = `prepared-${requestType}`;
     await call('alice', 'registerSession', { sessionKey, agentFrom: 'alice' });
-    await call('alice', 'updateContext', { sessionKey, contextType: 'message', content: 'x', metadata: { note: { goal: 'g' } } });
+    await call('alice', 'updateContext', {
+      sessionKey,
+      contextType: 'message',
+      content: 'x',
+      metadata: { note: { goal: 'g' } },
+    });
     await call('alice', 'requestHandoff', { sessionKey, targetAgent: 'bob', requestType });
   }
   await call('bob', 'listHandoffs', { box: 'all' });
@@ -37,13 +45,21 @@ export async function prepare(server: ServerUnderTest): Promise<void> {
   await call('alice', 'create_xdala_session_start_handoff', { ...CHAIN, source: 'direct', request: START });
   await call('admin', 'manageConfigurationBackup', { action: 'create' });
   server.tools = await publishedTools(server);
-  const opened = await post(server.http, headersOf(server.bearer('alice')), { jsonrpc: '2.0', id: 1, ...(INITIALIZE as object) } as Json);
+  const opened = await post(server.http, headersOf(server.bearer('alice')), {
+    jsonrpc: '2.0',
+    id: 1,
+    ...(INITIALIZE as object),
+  } as Json);
   server.known.add('mcp', opened.headers.get('mcp-session-id') ?? '');
 }
 
 async function publishedTools(server: ServerUnderTest): Promise<readonly ToolSchema[]> {
   const asked = { method: 'tools/list' };
-  const answer = await post(server.http, [...headersOf(server.bearer('admin')), ...newerHeaders(asked)], newerBody(asked));
+  const answer = await post(
+    server.http,
+    [...headersOf(server.bearer('admin')), ...newerHeaders(asked)],
+    newerBody(asked),
+  );
   const [said] = messagesIn(answer) as readonly { result: { tools: readonly ToolSchema[] } }[];
   if (!said) throw new Error(`tools/list: HTTP ${answer.status}`);
   return said.result.tools;

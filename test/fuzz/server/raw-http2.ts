@@ -12,7 +12,18 @@ import { serverTarget } from './server-target.js';
 type FrameCase = { attack: string; count: number; seed: number; damage: boolean; staysMs: number };
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-const Type = { Data: 0, Headers: 1, Priority: 2, Reset: 3, Settings: 4, Push: 5, Ping: 6, GoAway: 7, Window: 8, Continuation: 9 } as const;
+const Type = {
+  Data: 0,
+  Headers: 1,
+  Priority: 2,
+  Reset: 3,
+  Settings: 4,
+  Push: 5,
+  Ping: 6,
+  GoAway: 7,
+  Window: 8,
+  Continuation: 9,
+} as const;
 const END_HEADERS = 4;
 const END_STREAM = 1;
 
@@ -27,8 +38,11 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array 
 
 /** HPACK without a table: each field as a literal that is not remembered. */
 function block(fields: readonly (readonly [string, string])[]): Buffer {
-  const text = (value: string) => Buffer.concat([Buffer.from([Math.min(126, value.length)]), Buffer.from(value.slice(0, 126))]);
-  return Buffer.concat(fields.map(([name, value]) => Buffer.concat([Buffer.from([0]), text(name), text(value)])));
+  const text = (value: string) =>
+    Buffer.concat([Buffer.from([Math.min(126, value.length)]), Buffer.from(value.slice(0, 126))]);
+  return Buffer.concat(
+    fields.map(([name, value]) => Buffer.concat([Buffer.from([0]), text(name), text(value)])),
+  );
 }
 
 const REQUEST = block([
@@ -50,20 +64,28 @@ const opened = (stream: number, flags = END_HEADERS): Buffer => frame(Type.Heade
 const ATTACKS: Readonly<Record<string, (n: number, random: Random) => Buffer>> = {
   rapidReset: (n) => Buffer.concat([opened(2 * n + 1), frame(Type.Reset, 0, 2 * n + 1, number(8))]),
   halfRequests: (n) => opened(2 * n + 1),
-  wholeRequests: (n) => Buffer.concat([opened(2 * n + 1), frame(Type.Data, END_STREAM, 2 * n + 1, Buffer.alloc(5))]),
-  continuations: (n) => (n === 0 ? opened(1, 0) : frame(Type.Continuation, 0, 1, block([[`x-${n}`, 'x'.repeat(120)]]))),
+  wholeRequests: (n) =>
+    Buffer.concat([opened(2 * n + 1), frame(Type.Data, END_STREAM, 2 * n + 1, Buffer.alloc(5))]),
+  continuations: (n) =>
+    n === 0 ? opened(1, 0) : frame(Type.Continuation, 0, 1, block([[`x-${n}`, 'x'.repeat(120)]])),
   settings: () => frame(Type.Settings, 0, 0, Buffer.concat([Buffer.from([0, 4]), number(65_535)])),
   pings: () => frame(Type.Ping, 0, 0, Buffer.alloc(8)),
   emptyWindows: (n) => (n === 0 ? opened(1) : frame(Type.Window, 0, 1, number(0))),
   hugeWindows: (n) => (n === 0 ? opened(1) : frame(Type.Window, 0, n % 2, number(0x7fffffff))),
-  tinyTable: (n) => frame(Type.Settings, 0, 0, Buffer.concat([Buffer.from([0, 1]), number(n % 2 === 0 ? 0 : 65_536)])),
-  zeroWindow: (n) => (n === 0 ? frame(Type.Settings, 0, 0, Buffer.concat([Buffer.from([0, 4]), number(0)])) : Buffer.concat([opened(2 * n + 1), frame(Type.Data, END_STREAM, 2 * n + 1, Buffer.alloc(5))])),
+  tinyTable: (n) =>
+    frame(Type.Settings, 0, 0, Buffer.concat([Buffer.from([0, 1]), number(n % 2 === 0 ? 0 : 65_536)])),
+  zeroWindow: (n) =>
+    n === 0
+      ? frame(Type.Settings, 0, 0, Buffer.concat([Buffer.from([0, 4]), number(0)]))
+      : Buffer.concat([opened(2 * n + 1), frame(Type.Data, END_STREAM, 2 * n + 1, Buffer.alloc(5))]),
   emptyData: (n) => (n === 0 ? opened(1) : frame(Type.Data, 0, 1)),
   goAways: () => frame(Type.GoAway, 0, 0, Buffer.alloc(8)),
   pushes: () => frame(Type.Push, END_HEADERS, 1, Buffer.concat([number(2), REQUEST])),
   priorities: (n) => frame(Type.Priority, 0, 2 * n + 1, Buffer.concat([number(2 * n + 1), Buffer.from([1])])),
-  unknown: (_, random) => frame(random.between(10, 255), random.int(256), random.int(5), random.bytes(random.size(300))),
-  anything: (_, random) => frame(random.int(10), random.int(256), random.int(7), random.bytes(random.size(200))),
+  unknown: (_, random) =>
+    frame(random.between(10, 255), random.int(256), random.int(5), random.bytes(random.size(300))),
+  anything: (_, random) =>
+    frame(random.int(10), random.int(256), random.int(7), random.bytes(random.size(200))),
   longMessage: (n) => (n === 0 ? opened(1) : frame(Type.Data, 0, 1, Buffer.alloc(16_384, 0xff))),
 };
 

@@ -25,7 +25,13 @@ export interface Door<Case extends Json> {
   send(one: Case, server: ServerUnderTest): Promise<Flaw | undefined>;
 }
 
-export function serverTarget<Case extends Json>({ name, weight = 3, batch = BATCH, generate, send }: Door<Case>): Target {
+export function serverTarget<Case extends Json>({
+  name,
+  weight = 3,
+  batch = BATCH,
+  generate,
+  send,
+}: Door<Case>): Target {
   const sendOne = (one: Case, server: ServerUnderTest) => send(server.known.resolve(one), server);
   return {
     name,
@@ -68,7 +74,10 @@ export function serverTarget<Case extends Json>({ name, weight = 3, batch = BATC
   };
 }
 
-async function inPool<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+async function inPool<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let at = next++; at < items.length; at = next++) await work(items[at] as T, at);

@@ -50,10 +50,23 @@ export class ServerUnderTest {
   }
 
   async start(): Promise<this> {
-    const flags = ['--data-dir', this.folder, '--bind', '127.0.0.1:0', '--http-port', '0', '--log-level', 'error'];
+    const flags = [
+      '--data-dir',
+      this.folder,
+      '--bind',
+      '127.0.0.1:0',
+      '--http-port',
+      '0',
+      '--log-level',
+      'error',
+    ];
     const dev = this.mode === 'dev' ? ['--dev'] : [];
     this.#rpc ??= await startHostileRpc();
-    const env = { ...ENV, XGR_RPC_URL: this.#rpc.url, ...(this.mode === 'static' && { ...TOKENS, MACP_ALLOW_INSECURE: '1' }) };
+    const env = {
+      ...ENV,
+      XGR_RPC_URL: this.#rpc.url,
+      ...(this.mode === 'static' && { ...TOKENS, MACP_ALLOW_INSECURE: '1' }),
+    };
     const started = new HandoverProcess(['serve', ...dev, ...flags], { env });
     this.#process = started;
     started.child.stderr?.on('data', (chunk: Buffer) => this.#heard(started, String(chunk)));
@@ -92,8 +105,14 @@ export class ServerUnderTest {
     this.#rpc?.close();
     rmSync(this.folder, { recursive: true, force: true });
     const flaws = [verified, again].filter((flaw) => flaw !== undefined);
-    const whole = flaws.length === 0 ? 'verify found its folder whole, and a restart all that the canary was told' : 'flawed';
-    return { note: `${this.mode} server: ${whole} in ${this.canary.rounds} rounds; at most ${Math.round(this.peakKb / 1024)} MB after a batch`, flaws };
+    const whole =
+      flaws.length === 0
+        ? 'verify found its folder whole, and a restart all that the canary was told'
+        : 'flawed';
+    return {
+      note: `${this.mode} server: ${whole} in ${this.canary.rounds} rounds; at most ${Math.round(this.peakKb / 1024)} MB after a batch`,
+      flaws,
+    };
   }
 
   #heard(from: HandoverProcess, text: string): void {
@@ -116,7 +135,8 @@ export class ServerUnderTest {
   async #takeBackSettings(): Promise<void> {
     const token = this.bearer('admin') ?? '';
     const shown = await callTool(this.http, token, 'getConfiguration', {}).catch(() => undefined);
-    const changed = JSON.stringify(shown ?? {}).match(/"(?:limits|handoff|retention|server|monitoring)\.\w+"/g) ?? [];
+    const changed =
+      JSON.stringify(shown ?? {}).match(/"(?:limits|handoff|retention|server|monitoring)\.\w+"/g) ?? [];
     const updates = Object.fromEntries([...new Set(changed)].map((name) => [name.slice(1, -1), null]));
     await callTool(this.http, token, 'updateConfiguration', { updates }).catch(() => undefined);
   }
@@ -131,7 +151,9 @@ export class ServerUnderTest {
   async #verify(): Promise<Flaw | undefined> {
     const verify = new HandoverProcess(['verify', this.folder]);
     const code = await verify.exited;
-    return code === 0 ? undefined : { kind: 'verify', what: `handover verify ended with ${code}: ${verify.stdout.slice(0, 2_000)}` };
+    return code === 0
+      ? undefined
+      : { kind: 'verify', what: `handover verify ended with ${code}: ${verify.stdout.slice(0, 2_000)}` };
   }
 
   async #lookAgain(): Promise<Flaw | undefined> {

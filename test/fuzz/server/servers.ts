@@ -22,7 +22,10 @@ export async function freshServer(mode: Mode): Promise<ServerUnderTest> {
   return server;
 }
 
-export async function closeServers(): Promise<{ readonly notes: readonly string[]; readonly flaws: readonly Flaw[] }> {
+export async function closeServers(): Promise<{
+  readonly notes: readonly string[];
+  readonly flaws: readonly Flaw[];
+}> {
   const closed = await Promise.all([...running.values()].map((server) => server.close()));
   running.clear();
   return { notes: closed.map(({ note }) => note), flaws: closed.flatMap(({ flaws }) => flaws) };

@@ -10,22 +10,37 @@ import { mutateText, text } from '../values/texts.js';
 import { internalIn } from './judge.js';
 import { message, type ToolSchema } from './mcp-cases.js';
 import { INITIALIZE, newerBody } from './mcp-wire.js';
-import type { ServerUnderTest } from './server-under-test.js';
+import { outcomeIn, saw } from './outcomes.js';
 import { serverTarget } from './server-target.js';
+import type { ServerUnderTest } from './server-under-test.js';
 
 type SocketCase = { first: string; lines: string[]; newline: boolean; binary: boolean; hangUp: boolean };
 
 const TOKEN = '‹‹token››';
 
 function hello(random: Random): string {
-  const right: Json = { handover: 1, wanted: random.pick(['mcp', 'mcp', 'mcp', 'inbox', 'dead-webhooks']), token: TOKEN, version: '0.1.0', ...(random.oneIn(4) ? {} : { agent: random.pick(['alice', 'bob', 'carol']) }) };
+  const right: Json = {
+    handover: 1,
+    wanted: random.pick(['mcp', 'mcp', 'mcp', 'inbox', 'dead-webhooks']),
+    token: TOKEN,
+    version: '0.1.0',
+    ...(random.oneIn(4) ? {} : { agent: random.pick(['alice', 'bob', 'carol']) }),
+  };
   if (random.oneIn(3)) return jsonText(random, mutateJson(random, right));
-  return random.oneIn(20) ? 'x'.repeat(random.size(20_000)) : random.oneIn(20) ? text(random) : JSON.stringify(right);
+  return random.oneIn(20)
+    ? 'x'.repeat(random.size(20_000))
+    : random.oneIn(20)
+      ? text(random)
+      : JSON.stringify(right);
 }
 
 function line(random: Random, tools: readonly ToolSchema[]): string {
   const said = message(random, tools, 'alice');
-  const whole: Json = random.oneIn(3) ? { jsonrpc: '2.0', ...(INITIALIZE as object), id: 1 } : random.oneIn(2) ? newerBody(said) : ({ jsonrpc: '2.0', ...said } as Json);
+  const whole: Json = random.oneIn(3)
+    ? { jsonrpc: '2.0', ...(INITIALIZE as object), id: 1 }
+    : random.oneIn(2)
+      ? newerBody(said)
+      : ({ jsonrpc: '2.0', ...said } as Json);
   if (random.oneIn(40)) return '['.repeat(random.size(300_000));
   if (random.oneIn(4)) return jsonText(random, random.oneIn(4) ? json(random) : mutateJson(random, whole));
   return random.oneIn(12) ? mutateText(random, JSON.stringify(whole)) : JSON.stringify(whole);
@@ -44,7 +59,10 @@ export const socket = serverTarget<SocketCase>({
   async send(one, server) {
     const token = readFileSync(join(server.folder, 'local-token'), 'utf8').trim();
     const lines = [one.first.replaceAll(TOKEN, token), ...one.lines];
-    const whole = Buffer.from(`${lines.join('\n')}${one.newline ? '\n' : ''}`, one.binary ? 'latin1' : 'utf8');
+    const whole = Buffer.from(
+      `${lines.join('\n')}${one.newline ? '\n' : ''}`,
+      one.binary ? 'latin1' : 'utf8',
+    );
     return visit(server, whole, one.hangUp);
   },
 });
@@ -84,10 +102,12 @@ function visit(server: ServerUnderTest, bytes: Buffer, hangUp: boolean): Promise
 }
 
 function judge(server: ServerUnderTest, heard: string, mayBeSilent: boolean): Flaw | undefined {
-  if (heard === '' && !mayBeSilent) return { kind: 'unanswered', what: 'the socket was closed without a line' };
+  if (heard === '' && !mayBeSilent)
+    return { kind: 'unanswered', what: 'the socket was closed without a line' };
   for (const one of heard.split('\n')) {
     const said = parsed(one);
     server.known.learn(said);
+    if (said !== undefined) saw('local-socket', outcomeIn(said));
     const inside = internalIn(said);
     if (inside !== undefined) return { kind: 'internal', what: `local socket: ${inside}` };
   }

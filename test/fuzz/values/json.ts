@@ -5,7 +5,22 @@ import { HOSTILE, mutateText, text, word } from './texts.js';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export const NUMBERS: readonly number[] = [
-  0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 32, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 1e21, 1e308, 5e-324, 255, 256, 65_536,
+  0,
+  -0,
+  1,
+  -1,
+  1.5,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  2 ** 53 - 1,
+  -(2 ** 53),
+  1e21,
+  1e308,
+  5e-324,
+  255,
+  256,
+  65_536,
 ];
 
 /** No door lets anything through that is deeper. */
@@ -66,7 +81,8 @@ function changedObject(random: Random, from: { [key: string]: Json }): Json {
   const [name = '', member = null] = entries[at] ?? [];
   const change = random.int(10);
   // Object.fromEntries, since assigning to __proto__ would set no key.
-  if (entries.length === 0 || change === 0) return Object.fromEntries([...entries, [key(random), json(random, 2)]]);
+  if (entries.length === 0 || change === 0)
+    return Object.fromEntries([...entries, [key(random), json(random, 2)]]);
   if (change === 1) return Object.fromEntries(entries.toSpliced(at, 1));
   if (change === 2) return Object.fromEntries(entries.with(at, [key(random), member]));
   return Object.fromEntries(entries.with(at, [name, changed(random, member)]));
@@ -74,7 +90,8 @@ function changedObject(random: Random, from: { [key: string]: Json }): Json {
 
 function instead(random: Random, value: Json): Json {
   if (typeof value === 'string' && random.oneIn(2)) return mutateText(random, value);
-  if (typeof value === 'number' && random.oneIn(2)) return random.pick([value + 1, -value, value * 1e6, value / 3]);
+  if (typeof value === 'number' && random.oneIn(2))
+    return random.pick([value + 1, -value, value * 1e6, value / 3]);
   return random.oneIn(6) ? json(random, 3) : scalar(random);
 }
 

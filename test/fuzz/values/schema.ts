@@ -31,7 +31,9 @@ export function fitting(random: Random, schema: Schema, hint: Hint, name = '', d
     case 'object':
       return schema.properties ? object(random, schema, hint, depth) : { [word(random)]: json(random, 2) };
     case 'array':
-      return Array.from({ length: random.size(Math.min(5, schema.maxItems ?? 5)) }, () => fitting(random, schema.items ?? {}, hint, '', depth - 1));
+      return Array.from({ length: random.size(Math.min(5, schema.maxItems ?? 5)) }, () =>
+        fitting(random, schema.items ?? {}, hint, '', depth - 1),
+      );
     case 'string':
       return string(random, schema);
     case 'integer':
@@ -47,8 +49,12 @@ export function fitting(random: Random, schema: Schema, hint: Hint, name = '', d
 }
 
 function object(random: Random, { properties = {}, required = [] }: Schema, hint: Hint, depth: number): Json {
-  const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || (depth > 0 && random.oneIn(2)));
-  return Object.fromEntries(chosen.map(([name, schema]) => [name, fitting(random, schema, hint, name, depth - 1)]));
+  const chosen = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (depth > 0 && random.oneIn(2)),
+  );
+  return Object.fromEntries(
+    chosen.map(([name, schema]) => [name, fitting(random, schema, hint, name, depth - 1)]),
+  );
 }
 
 function string(random: Random, { minLength = 0, maxLength = 200, pattern }: Schema): string {
@@ -57,7 +63,12 @@ function string(random: Random, { minLength = 0, maxLength = 200, pattern }: Sch
   return made.length < minLength ? word(random) : made;
 }
 
-function whole(random: Random, { minimum = 0, maximum = 1_000, exclusiveMinimum = minimum - 1 }: Schema): number {
+function whole(
+  random: Random,
+  { minimum = 0, maximum = 1_000, exclusiveMinimum = minimum - 1 }: Schema,
+): number {
   const least = Math.max(minimum, exclusiveMinimum + 1);
-  return random.oneIn(4) ? random.pick([least, maximum]) : least + random.int(Math.min(1_000, maximum - least + 1));
+  return random.oneIn(4)
+    ? random.pick([least, maximum])
+    : least + random.int(Math.min(1_000, maximum - least + 1));
 }

@@ -37,7 +37,6 @@ export const HOSTILE: readonly string[] = [
   '%',
   '%ff',
   '{{7*7}}',
-  '${7*7}',
   "' OR 1=1 --",
   '<script>alert(1)</script>',
   '"\\',
@@ -53,11 +52,17 @@ export const HOSTILE: readonly string[] = [
 /** Any text: short as a rule, up to `most` characters now and then. */
 export function text(random: Random, most = 4_096): string {
   if (random.oneIn(2)) return random.pick(HOSTILE).slice(0, most);
-  if (random.oneIn(8)) return HOSTILE.filter(() => random.oneIn(6)).join('').slice(0, most);
+  if (random.oneIn(8))
+    return HOSTILE.filter(() => random.oneIn(6))
+      .join('')
+      .slice(0, most);
   const length = random.size(random.oneIn(20) ? most : Math.min(most, 40));
-  if (random.oneIn(10)) return random.pick(['a', 'é', '"', '\\', '[', '{"a":', ' ', '\u0000', '\ud800']).repeat(length);
+  if (random.oneIn(10))
+    return random.pick(['a', 'é', '"', '\\', '[', '{"a":', ' ', '\u0000', '\ud800']).repeat(length);
   const highest = random.pick([0x7f, 0xff, 0x2fff, 0xffff]);
-  return Array.from({ length: Math.min(length, 400) }, () => String.fromCharCode(random.int(highest + 1))).join('');
+  return Array.from({ length: Math.min(length, 400) }, () =>
+    String.fromCharCode(random.int(highest + 1)),
+  ).join('');
 }
 
 /** Something that reads like a name. */
@@ -83,7 +88,8 @@ export function mutateText(random: Random, from: string): string {
     else if (change === 1) result = before + text(random, 200) + result.slice(at);
     else if (change === 2) result = before + String.fromCharCode(random.int(0x100)) + result.slice(at + 1);
     else if (change === 3) result = before;
-    else if (change === 4) result = before + result.slice(at, end).repeat(random.between(2, 5)) + result.slice(end);
+    else if (change === 4)
+      result = before + result.slice(at, end).repeat(random.between(2, 5)) + result.slice(end);
     else result = result.slice(at, end) + before + result.slice(end);
   }
   return result;
