@@ -15,6 +15,7 @@ import type { Configuration } from '../../config/configuration.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import { Callers } from './callers.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
@@ -57,7 +58,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { tls } = options.configuration;
   const context = createContext(options);
   const { live, deadlines } = context;
-  const server = new Server(serverOptions(options));
+  const server = new Server(serverOptions(options, context));
   server.addService(rawService, announced(context, implementation(context)));
   const health = addHealth(server, live);
   addReflection(server);
@@ -83,7 +84,7 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
     log,
     live: new LiveCalls(),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
-    identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
+    callers: new Callers(services.deps, createIdentify(configuration.tls?.clientCaPath !== undefined)),
   };
 }
 
@@ -118,8 +119,12 @@ function announced(
   return Object.fromEntries(Object.entries(methods).map(announce)) as UntypedServiceImplementation;
 }
 
-function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOptions {
+function serverOptions(
+  { services, configuration }: GrpcDoorOptions,
+  { callers }: DoorContext,
+): ServerOptions {
   return {
+    interceptors: [callers.interceptor],
     'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
     'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
