@@ -9,7 +9,8 @@ const HEADS_PAGE = 500;
 const PAGE_BYTES = 256 * 1024;
 const MAX_PAGE = 1_000;
 export const DEFAULT_PAGE = 200;
-const FOLD_PAGE = { entries: 500, bytes: 4 * 1024 * 1024 };
+/** What is folded at a stretch. */
+const FOLD_PAGE = { entries: 500, bytes: 256 * 1024 };
 
 export interface EntryPage {
   readonly entries: readonly ContextEntryView[];
