@@ -121,6 +121,30 @@ export const jsonFixedLimits = {
     beyond:
       'the page ends after the item that passes it; its cursor, where the list has one, says where to go on',
   },
+  sessionListBytes: {
+    what: 'A page of ListSessions and of GET /macp/session',
+    value: MIB,
+    unit: 'bytes',
+    beyond: 'the page ends after the session that passes it, and next_page_token says where to go on',
+  },
+  countedSessions: {
+    what: 'Working sessions that are counted for the total of their list',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'the total is this number',
+  },
+  offersInList: {
+    what: 'Offers of one session that a list of handoffs shows',
+    value: 100,
+    unit: 'count',
+    beyond: 'the oldest of them are left out',
+  },
+  shownTextLength: {
+    what: 'Scope and reasons of a handoff as MCP shows them, in characters',
+    value: 4_096,
+    unit: 'count',
+    beyond: 'they are cut; the MACP session holds them whole',
+  },
   listReadBytes: {
     what: 'Large documents that are read for a list of operations',
     value: 4 * MIB,

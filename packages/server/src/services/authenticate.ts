@@ -3,7 +3,7 @@
  * value.
  */
 import { RejectionCode, reject } from '@handover/core';
-import type { Credentials, Principal } from '../auth/principal.js';
+import type { Authentication, Credentials, Principal } from '../auth/principal.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Outcome } from './outcome.js';
 
@@ -18,11 +18,19 @@ export function authenticate(
   door: string,
 ): Authenticated | Promise<Authenticated> {
   const outcome = deps.authenticator.authenticate(credentials);
-  const judge = (result: Awaited<typeof outcome>): Authenticated => {
-    if (result.ok) return { value: result.principal };
-    deps.audit.authenticationFailed({ door, reason: result.message });
-    deps.metrics.authenticationFailed();
-    return { rejection: reject(RejectionCode.UNAUTHENTICATED, result.message) };
-  };
-  return outcome instanceof Promise ? outcome.then(judge) : judge(outcome);
+  return outcome instanceof Promise
+    ? outcome.then((result) => judged(deps, result, door))
+    : judged(deps, outcome, door);
+}
+
+/** For doors that check a credential before they ask for its outcome. */
+export function judged(
+  deps: Pick<Parts, 'audit' | 'metrics'>,
+  result: Authentication,
+  door: string,
+): Authenticated {
+  if (result.ok) return { value: result.principal };
+  deps.audit.authenticationFailed({ door, reason: result.message });
+  deps.metrics.authenticationFailed();
+  return { rejection: reject(RejectionCode.UNAUTHENTICATED, result.message) };
 }

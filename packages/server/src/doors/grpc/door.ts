@@ -22,6 +22,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import { Callers } from './callers.js';
 import { ConnectionStreams } from './connection-streams.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
@@ -65,7 +66,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { tls } = options.configuration;
   const context = createContext(options);
   const { live, deadlines } = context;
-  const server = new Server(serverOptions(options));
+  const server = new Server(serverOptions(options, context));
   server.addService(rawService, announced(context, implementation(context)));
   const open = new OpenStreams(context).bounded(server);
   const health = addHealth(open);
@@ -93,7 +94,7 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
     live: new LiveCalls(),
     connections: new ConnectionStreams(configuration.grpc.maxConcurrentStreams),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
-    identify: createIdentify(configuration.tls?.clientCaPath !== undefined),
+    callers: new Callers(services.deps, createIdentify(configuration.tls?.clientCaPath !== undefined)),
   };
 }
 
@@ -128,8 +129,12 @@ function announced(
   return Object.fromEntries(Object.entries(methods).map(announce)) as UntypedServiceImplementation;
 }
 
-function serverOptions({ services, configuration }: GrpcDoorOptions): ServerOptions {
+function serverOptions(
+  { services, configuration }: GrpcDoorOptions,
+  { callers }: DoorContext,
+): ServerOptions {
   return {
+    interceptors: [callers.interceptor],
     'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
     // Clients that reach this wait without a word. Streams are refused before that, and leave room for unary calls.
     'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams + fixedLimits.grpcUnaryRoom.value,

@@ -10,7 +10,8 @@ const HEADS_PAGE = 500;
 const PAGE_BYTES = fixedLimits.contextPageBytes.value;
 const MAX_PAGE = fixedLimits.contextPageEntries.value;
 export const DEFAULT_PAGE = 200;
-const FOLD_PAGE = { entries: 500, bytes: 4 * 1024 * 1024 };
+/** What is folded at a stretch. */
+const FOLD_PAGE = { entries: 500, bytes: 256 * 1024 };
 
 export interface EntryPage {
   readonly entries: readonly ContextEntryView[];

@@ -10,6 +10,7 @@ import {
   PACKAGE_CONTENT_TYPE,
   readPackage,
 } from '@handover/core';
+import { BoundedCache } from '../bounded-cache.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { FoundHandoff } from './find-handoff.js';
 
@@ -26,12 +27,14 @@ interface Places {
   answer?: number;
 }
 
-const KEPT = 2_000;
+const KEPT = { items: 2_000, weight: 8 * 1024 * 1024 };
+/** What texts weigh beside their characters. */
+const TEXTS_BYTES = 512;
 const HEADS_PAGE = 500;
 
 export class HandoffTextReader {
   readonly #deps: HandoffDependencies;
-  readonly #kept = new Map<string, HandoffTexts>();
+  readonly #kept = new BoundedCache<HandoffTexts>(KEPT);
 
   constructor(deps: HandoffDependencies) {
     this.#deps = deps;
@@ -43,9 +46,8 @@ export class HandoffTextReader {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const texts = await this.#fromLog(found);
-    this.#kept.set(key, texts);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    const { scope, reason, answerReason = '' } = texts;
+    this.#kept.set(key, texts, TEXTS_BYTES + scope.length + reason.length + answerReason.length);
     return texts;
   }
 

@@ -1,5 +1,6 @@
 import { holderOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader, HandoffTexts } from './handoff-texts.js';
@@ -15,6 +16,19 @@ export async function viewHandoff(
   return handoffView(found, await texts.read(found), principal.agent);
 }
 
+/** The handoffs of one session, in order; of very many, the newest. */
+export async function viewNewest(
+  texts: HandoffTextReader,
+  principal: Principal,
+  found: readonly FoundHandoff[],
+): Promise<readonly HandoffView[]> {
+  const views: HandoffView[] = [];
+  // One after another: the texts of each may be long.
+  for (const one of found.slice(-fixedLimits.offersInList.value))
+    views.push(await viewHandoff(texts, principal, one));
+  return views;
+}
+
 function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): HandoffView {
   const { session, offer } = found;
   const { binding } = session;
@@ -26,8 +40,8 @@ function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): 
     ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
     from: offer.offeredBy,
     to: offer.target,
-    scope: texts.scope,
-    reason: texts.reason,
+    scope: cut(texts.scope),
+    reason: cut(texts.reason),
     status: statusOfPhase(phase),
     phase,
     instruction: instructionFor(found, phase, viewer),
@@ -35,7 +49,7 @@ function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): 
     offeredAt: offer.offeredAt,
     expiresAt: session.deadline,
     ...(offer.answeredAt !== undefined && { answeredAt: offer.answeredAt }),
-    ...(texts.answerReason !== undefined && { answerReason: texts.answerReason }),
+    ...(texts.answerReason !== undefined && { answerReason: cut(texts.answerReason) }),
     implicit: offer.implicit,
     contexts: offer.contexts,
     lateContexts: offer.lateContexts,
@@ -44,3 +58,6 @@ function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): 
     ...(texts.packageDigest !== undefined && { packageDigest: texts.packageDigest }),
   };
 }
+
+const MAX_TEXT = fixedLimits.shownTextLength.value;
+const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

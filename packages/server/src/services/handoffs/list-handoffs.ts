@@ -10,7 +10,7 @@ import { mapOutcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
-import { viewHandoff } from './handoff-view.js';
+import { viewNewest } from './handoff-view.js';
 import { gatherPage } from './pages.js';
 import type { HandoffService, HandoffView } from './types.js';
 
@@ -46,7 +46,7 @@ export async function listHandoffs(
       .offers.filter((offer) => isIn(box, offer, agent))
       .map((offer) => ({ ref, session, offer }))
       .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
-    return Promise.all(found.map((handoff) => viewHandoff(texts, principal, handoff)));
+    return viewNewest(texts, principal, found);
   };
   return mapOutcome(
     await gatherPage(deps.engine, 'handoffs', query, page, itemsOf),

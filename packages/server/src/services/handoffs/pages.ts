@@ -1,15 +1,15 @@
 /**
  * Pages over the store's lists. The lists are ordered by id, and some rows may have to be skipped. So a page is
- * gathered from as many rows as it takes, up to a bound. At the bound the page is short, and its cursor says where to
- * go on.
+ * gathered from as many rows as it takes, up to a bound, and up to what a page may hold in bytes. At a bound the page is
+ * short, and its cursor says where to go on.
  */
 import { type Rejection, RejectionCode, rejectWith, type StreamKind } from '@handover/core';
 import type { Engine, ListedStream, ListQuery } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { listedRows } from '../listed-rows.js';
 import type { Outcome } from '../outcome.js';
 import { pageToken, readPageToken, type TokenList } from '../page-token.js';
 
-const ROWS = 100;
 const MAX_ROWS = 1_000;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = fixedLimits.handoffListItems.value;
@@ -35,22 +35,21 @@ export async function gatherPage<K extends StreamKind, T>(
   // This server never gives out an empty cursor.
   if (cursor !== undefined && !place) return { rejection: badCursor() };
   const wanted = Math.max(1, Math.min(limit, MAX_LIMIT));
+  const rows = listedRows(engine, query, place);
   const items: T[] = [];
-  let after = place;
-  for (let seen = 0; seen < MAX_ROWS; ) {
-    const rows = await engine.list({ ...query, limit: ROWS, ...(after !== undefined && { afterId: after }) });
-    for (const [index, row] of rows.entries()) {
-      items.push(...(await itemsOf(row)));
-      after = row.ref.id;
-      if (items.length >= wanted)
-        return index + 1 < rows.length || rows.length === ROWS
-          ? { value: { items, nextCursor: pageToken(list, after) } }
-          : { value: { items } };
+  let bytes = 0;
+  for (let seen = 1; ; seen++) {
+    const { value: row, done } = await rows.next();
+    if (done) return { value: { items } };
+    for (const item of await itemsOf(row)) {
+      items.push(item);
+      bytes += JSON.stringify(item).length;
     }
-    if (rows.length < ROWS) return { value: { items } };
-    seen += rows.length;
+    const full = items.length >= wanted || bytes >= fixedLimits.listBytes.value || seen >= MAX_ROWS;
+    if (!full) continue;
+    const more = !(await rows.next()).done;
+    return { value: { items, ...(more && { nextCursor: pageToken(list, row.ref.id) }) } };
   }
-  return { value: { items, ...(after !== undefined && { nextCursor: pageToken(list, after) }) } };
 }
 
 function badCursor(): Rejection {

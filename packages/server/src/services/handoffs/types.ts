@@ -155,6 +155,8 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
+  /** How many active working sessions the caller may read, up to a bound. */
+  countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
   /** Entries in order, at most `limit` and at most a page of bytes. */
   readContext(

@@ -23,7 +23,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
 import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
-import { viewHandoff } from './handoff-view.js';
+import { viewHandoff, viewNewest } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
 import { decodeMark, encodeMark } from './marks.js';
 import type { HandoffService, HandoffView } from './types.js';
@@ -123,7 +123,7 @@ export class HandoffWaits {
     at: Cursor,
   ): Waited {
     const about = found ? await this.#again(found) : await this.#handoffsIn(principal, entry);
-    const handoffs = await Promise.all(about.map((handoff) => viewHandoff(this.#texts, principal, handoff)));
+    const handoffs = await viewNewest(this.#texts, principal, about);
     return { value: { changed: true, handoffs, mark: encodeMark(at) } };
   }
 

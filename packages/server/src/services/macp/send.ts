@@ -14,10 +14,10 @@ import {
 } from '@handover/core';
 import type { StepResult, Submission } from '@handover/engine';
 import type { Ack } from '@handover/wire';
-import type { Credentials, Principal } from '../../auth/principal.js';
+import type { Authentication, Credentials, Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
 import { ModeEvent } from '../../observe/metrics.js';
-import { authenticate } from '../authenticate.js';
+import { judged } from '../authenticate.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-refs.js';
@@ -36,11 +36,20 @@ export class SendService {
   }
 
   /** Rows 1 to 11. The shape is checked before the credential: that is the protocol's order. */
-  async send(credentials: Credentials, envelope: Envelope, door: string): Promise<Ack> {
+  send(credentials: Credentials, envelope: Envelope, door: string): Promise<Ack> {
+    return this.sendKnown(() => this.#deps.authenticator.authenticate(credentials), envelope, door);
+  }
+
+  /** The same for a door that checks credentials itself. */
+  async sendKnown(
+    authentication: () => Authentication | Promise<Authentication>,
+    envelope: Envelope,
+    door: string,
+  ): Promise<Ack> {
     const flaw = checkShape(envelope, this.#deps.maxPayloadBytes);
     if (flaw) return this.#refused(envelope, flaw);
-    const authenticated = authenticate(this.#deps, credentials, door);
-    const known = authenticated instanceof Promise ? await authenticated : authenticated;
+    const outcome = authentication();
+    const known = judged(this.#deps, outcome instanceof Promise ? await outcome : outcome, door);
     if ('rejection' in known) return this.#refused(envelope, known.rejection);
     return this.#accept(known.value, envelope);
   }

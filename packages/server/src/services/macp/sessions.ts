@@ -19,6 +19,7 @@ import type { Ack } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import { listedRows } from '../listed-rows.js';
 import type { Outcome } from '../outcome.js';
 import { sessionRef } from '../stream-refs.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
@@ -67,18 +68,22 @@ export class Sessions {
     return rejection;
   }
 
-  /** Only the caller's own sessions; observers see the tenant's. */
+  /** Only the caller's own sessions; observers see the tenant's. A page ends at its size or when it gets too long. */
   async list(principal: Principal, pageSize: number, after: string): Promise<SessionPage> {
     const { fallback, max } = this.#deps.listPageSize;
     const limit = Math.min(pageSize === 0 ? fallback : pageSize, max);
-    const rows = await this.#deps.engine.list({
-      ...visibleTo(principal),
-      limit: limit + 1,
-      ...(after !== '' && { afterId: after }),
-    });
-    const page = rows.slice(0, limit);
-    const sessions = page.map(({ ref, row }) => summaryToMetadata(ref.id, parseSummary(row.summary)));
-    return { sessions, nextAfter: rows.length > limit ? (page.at(-1)?.ref.id ?? '') : '' };
+    const sessions: SessionMetadata[] = [];
+    let bytes = 0;
+    let last = '';
+    const rows = listedRows(this.#deps.engine, visibleTo(principal), after === '' ? undefined : after);
+    for await (const { ref, row } of rows) {
+      if (sessions.length >= limit || bytes >= fixedLimits.sessionListBytes.value)
+        return { sessions, nextAfter: last };
+      sessions.push(summaryToMetadata(ref.id, parseSummary(row.summary)));
+      bytes += row.summary.length;
+      last = ref.id;
+    }
+    return { sessions, nextAfter: '' };
   }
 
   /** An unknown session and a lack of authority are refusals of the call; all else is an Ack. */

@@ -10,9 +10,9 @@
 import { type Codec, type Entry, type JsonObject, type StreamRef, streamKey } from '@handover/core';
 import type { Store } from '@handover/engine';
 import { callerKey } from '../../auth/caller-key.js';
+import { BoundedCache } from '../bounded-cache.js';
 import type { LargeWork } from '../large/large-work.js';
 import type { Outcome } from '../outcome.js';
-import { BoundedCache } from './bounded-cache.js';
 import { type DerivationName, type DerivationParameters, type Derived, derive } from './derivations.js';
 import { LARGE_DOCUMENT, smallDocument } from './document.js';
 import { EntryReader } from './entry-reader.js';

@@ -8,7 +8,7 @@
  */
 import { type Entry, type JsonObject, streamKey } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import { BoundedCache } from './bounded-cache.js';
+import { BoundedCache } from '../bounded-cache.js';
 import type { EntryReader } from './entry-reader.js';
 import { createdEvent, eventOf } from './events.js';
 import { FAMILY_SERVICES } from './families/families.js';

@@ -3,19 +3,21 @@
  * is only for bytes that hold no envelope and for faults that the service throws (docs/spec/macp.md 2.9).
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
-import { DOOR, type DoorContext } from '../context.js';
+import { DOOR } from '../callers.js';
+import type { DoorContext } from '../context.js';
 import { invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
 import { logFault, type UnaryHandler } from '../unary.js';
 
 const NO_ENVELOPE = invalidArgument('the request has no envelope');
 
-export function sendMethod({ send, identify, deadlines, log }: DoorContext): UnaryHandler {
+export function sendMethod({ send, callers, deadlines, log }: DoorContext): UnaryHandler {
   return (call, callback) => {
     const envelope = decodeSendRequest(call.request);
     if (envelope === undefined) return callback(MALFORMED);
     if (envelope === 'no-envelope') return callback(NO_ENVELOPE);
     const request = deadlines.begin(() => callback(TOOK_TOO_LONG));
-    send.send(identify(call), envelope, DOOR).then(
+    const authentication = () => callers.authentication(call);
+    send.sendKnown(authentication, envelope, DOOR).then(
       (ack) => {
         if (deadlines.end(request)) callback(null, encodeAckResponse(ack));
       },

@@ -31,7 +31,8 @@ export function sessionResources(handoffs: HandoffService): readonly ResourceKin
       read: async ({ cursor }, principal) => {
         const page = await listPage(handoffs, principal, { activeOnly: true }, cursor);
         if ('rejection' in page) return page;
-        const total = await countSessions(handoffs, principal, page.value);
+        const isWhole = cursor === undefined && page.value.nextCursor === undefined;
+        const total = isWhole ? page.value.sessions.length : await handoffs.countActiveSessions(principal);
         return mapOutcome(page, ({ sessions, nextCursor }) => ({
           sessions: sessions.map(listedSessionJson),
           total,
@@ -110,25 +111,6 @@ function listPage(
   cursor: string | undefined,
 ): Promise<Outcome<SessionPage>> {
   return handoffs.listSessions(principal, { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) });
-}
-
-/** The list has a total. Counting stops after this many pages, and the total is then too low. */
-const MAX_COUNTED_PAGES = 50;
-
-async function countSessions(
-  handoffs: HandoffService,
-  principal: Principal,
-  first: SessionPage,
-): Promise<number> {
-  let { nextCursor } = first;
-  let total = first.sessions.length;
-  for (let pages = 1; nextCursor !== undefined && pages < MAX_COUNTED_PAGES; pages++) {
-    const page = await listPage(handoffs, principal, { activeOnly: true }, nextCursor);
-    if ('rejection' in page) return total;
-    total += page.value.sessions.length;
-    nextCursor = page.value.nextCursor;
-  }
-  return total;
 }
 
 async function readContext(
