@@ -8,6 +8,7 @@ import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
+import type { ByteQuota } from './byte-quota.js';
 import type { SettingsNow } from './configuration/types.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
@@ -16,6 +17,7 @@ export interface ServiceDependencies {
   readonly codec: Codec;
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly bytes: ByteQuota;
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly signals: SignalBus;

@@ -2,6 +2,7 @@ import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/cor
 import type { Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
+import { HANDOFF_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -19,7 +20,8 @@ export async function registerSession(
   args: Args,
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
-  const rejection = agentFlaw(principal, agentFrom) ?? rateFlaw(deps, principal);
+  const rejection =
+    agentFlaw(principal, agentFrom) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.registerSession);
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);

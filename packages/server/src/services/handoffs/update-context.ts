@@ -1,6 +1,7 @@
 import { type EntryHead, type Rejection, RejectionCode } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { HANDOFF_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -21,7 +22,8 @@ export async function updateContext(
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
-  const rejection = contentFlaw(content, maxContentBytes) ?? rateFlaw(deps, principal);
+  const rejection =
+    contentFlaw(content, maxContentBytes) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.updateContext);
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);

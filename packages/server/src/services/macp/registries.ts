@@ -17,9 +17,11 @@ import {
   type StreamRef,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
 import { DEFAULT_TENANT, type ServiceDependencies } from '../dependencies.js';
 import { follow } from '../follow.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 
 /** Undefined: done. A FORBIDDEN rejection refuses the call; any other rejection comes from the registry. */
 export type Change = Promise<Rejection | undefined>;
@@ -96,7 +98,7 @@ export class Registries {
     const refusal = this.forbidden(principal, `${step.stream.kind}.${step.command.kind}`);
     if (refusal) return refusal;
     const bytes = JSON.stringify(step.command).length;
-    const answer = await this.#deps.engine.submit({
+    const answer = await submitWithin(this.#deps, principal, RateBucket.MESSAGE, {
       agent: principal.agent,
       steps: [step],
       bytes,

@@ -19,7 +19,10 @@ import type { Ack } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import type { Outcome } from '../outcome.js';
+import { CONTROL_QUOTAS } from '../quotas.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 
 export interface SessionPage {
@@ -87,7 +90,7 @@ export class Sessions {
     control: Control,
     reason: string,
   ): Promise<Outcome<Ack>> {
-    const { engine, codec, now, audit } = this.#deps;
+    const { codec, now, audit } = this.#deps;
     const named = { messageId: '', sessionId };
     const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
@@ -96,8 +99,11 @@ export class Sessions {
       return refused(
         reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON_BYTES} characters`),
       );
+    const quota = CONTROL_QUOTAS[control];
+    const limited = rateFlaw(this.#deps, principal, quota);
+    if (limited) return refused(limited);
     try {
-      const answer = await engine.submit({
+      const answer = await submitWithin(this.#deps, principal, quota, {
         agent: principal.agent,
         steps: [
           {

@@ -11,7 +11,9 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
+import { OPERATION_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
+import { submitWithin } from '../submit-within.js';
 import { patienceOf } from './chain-patience.js';
 import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { documentBytes } from './document.js';
@@ -59,7 +61,7 @@ export async function issue(
   wanted: NewRecord,
 ): Promise<Outcome<Issued>> {
   const payload = documentBytes(deps.codec, wanted.document);
-  const flaw = rateFlaw(deps, principal) ?? sizeFlaw(payload);
+  const flaw = rateFlaw(deps, principal, OPERATION_QUOTAS.create) ?? sizeFlaw(payload);
   if (flaw) return { rejection: flaw };
   const { id, chainId, digest, steps, signer } = wanted;
   const ref = operationRef(principal.tenant, id);
@@ -89,7 +91,7 @@ export async function issue(
     payload,
     ...(signer !== undefined && { signer }),
   } as const;
-  const answer = await deps.engine.submit({
+  const answer = await submitWithin(deps, principal, OPERATION_QUOTAS.create, {
     agent: principal.agent,
     steps: [{ stream: ref, command }],
     bytes: payload.length + 2_048,

@@ -9,7 +9,8 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { rateFlaw } from '../rate-flaw.js';
+import { OPERATION_QUOTAS } from '../quotas.js';
+import { countIdle, rateFlaw } from '../rate-flaw.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type BundleArguments, createBundleDeploy } from './families/bundle-deploy/create.js';
 import { asJson } from './families/common-view.js';
@@ -48,7 +49,7 @@ export class OperationService {
 
   /** With the secret, everything but what only the page may see; without it, what `creatorSees` of the family says. */
   async get(principal: Principal, family: Family, id: string, secret?: string): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#deps, principal);
+    const limited = rateFlaw(this.#deps, principal, OPERATION_QUOTAS.read);
     if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
     if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
@@ -79,12 +80,18 @@ export class OperationService {
     id: string,
     secret?: string,
   ): Promise<Outcome<JsonObject>> {
-    const limited = rateFlaw(this.#deps, principal);
+    const quota = OPERATION_QUOTAS.cancel;
+    const limited = rateFlaw(this.#deps, principal, quota);
     if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
-    if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
+    if (!found) {
+      countIdle(this.#deps, principal, quota);
+      return { rejection: FAMILY_SERVICES[family].notFound };
+    }
     const cancel = { kind: 'cancel' as const, by: found.by };
     const answer = await submitTo(this.#deps, found.record, principal.agent, cancel);
+    if (!answer.ok || answer.results.every(({ entries }) => entries.length === 0))
+      countIdle(this.#deps, principal, quota);
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: FAMILY_SERVICES[family].notFound };
@@ -97,7 +104,7 @@ export class OperationService {
     family: Family,
     limit: number,
   ): Promise<Outcome<readonly JsonObject[]>> {
-    const limited = rateFlaw(this.#deps, principal);
+    const limited = rateFlaw(this.#deps, principal, OPERATION_QUOTAS.read);
     if (limited) return { rejection: limited };
     const { engine } = this.#deps;
     const { tenant, agent } = principal;
