@@ -153,7 +153,7 @@ describe('rates', () => {
     const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
     await ok(slow.handoffs.requestHandoff(alice, args));
     expect(await code(slow.handoffs.requestHandoff(alice, args))).toBe('RATE_LIMITED');
-    const empty = envelopeOf('unknown-session--------', '', 'HandoffAccept', new Uint8Array(0));
+    const empty = envelopeOf('unknown-session--------', '', 'HandoffOffer', new Uint8Array(0));
     const ack = await slow.services.send.sendAs(alice, empty);
     expect(ack).toMatchObject({ error: { code: 'RATE_LIMITED' } });
   });

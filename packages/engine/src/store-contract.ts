@@ -13,7 +13,7 @@ import { usageCases } from './store-contract/usage.js';
 import { writeCases } from './store-contract/writes.js';
 
 export type { ContractCase, OpenStore, ReopenStore } from './store-contract/case.js';
-export { append, chain, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
+export { append, chain, entryOf, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
 export { withScrambledCursors } from './store-contract/scrambled-cursors.js';
 
 export const storeContract: readonly ContractCase[] = [

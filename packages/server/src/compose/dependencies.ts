@@ -12,6 +12,7 @@ import { createMetrics } from '../observe/metrics.js';
 import { createAudit } from '../observe/security-log.js';
 import { nodeCodec } from '../platform/node-codec.js';
 import { createNodeEnv } from '../platform/node-env.js';
+import { ByteQuota } from '../services/byte-quota.js';
 import { createLiveRateLimiter } from '../services/configuration/live-rate-limiter.js';
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
@@ -57,17 +58,18 @@ export function createDependencies(
     inAll: limits.listenerBytesTotal,
   });
   const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe });
+  const engine = new Engine({ ...env, ...(random && { random }) }, deciders, {
+    queueCommands: limits.queueMaxCommands,
+    queueBytes: limits.queueMaxBytes,
+    tailBytesPerStream: limits.tailBytesPerStream,
+    tailBytesInAll: limits.tailBytesTotal,
+    subscriberBudgetBytes: limits.subscriberBudgetBytes,
+    feedTailEntries: fixedLimits.feedTailEntries.value,
+    feedTailBytes: fixedLimits.feedTailBytes.value,
+    sweepMs: limits.cleanupIntervalMs,
+  });
   return {
-    engine: new Engine({ ...env, ...(random && { random }) }, deciders, {
-      queueCommands: limits.queueMaxCommands,
-      queueBytes: limits.queueMaxBytes,
-      tailBytesPerStream: limits.tailBytesPerStream,
-      tailBytesInAll: limits.tailBytesTotal,
-      subscriberBudgetBytes: limits.subscriberBudgetBytes,
-      feedTailEntries: fixedLimits.feedTailEntries.value,
-      feedTailBytes: fixedLimits.feedTailBytes.value,
-      sweepMs: limits.cleanupIntervalMs,
-    }),
+    engine,
     codec: nodeCodec,
     storeRefusal: async () => store.refusal?.(),
     authenticator: authenticatorFor(configuration.auth, {
@@ -76,6 +78,7 @@ export function createDependencies(
       onKeysUnavailable: () => log.warn('auth.keys_unavailable'),
     }),
     limiter: createLiveRateLimiter(settingsNow, monotonicNow),
+    bytes: new ByteQuota({ engine, settingsNow, metrics, audit }),
     audit,
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,

@@ -21,11 +21,14 @@ export const ModeEvent = {
 } as const;
 export type ModeEvent = (typeof ModeEvent)[keyof typeof ModeEvent];
 
+export type QuotaName = RateBucket | 'open_sessions' | 'bytes_agent' | 'bytes_tenant';
+
 export interface Metrics {
   count(event: ModeEvent, mode: string): void;
   replayMismatch(): void;
   authenticationFailed(): void;
-  rateLimited(bucket: RateBucket): void;
+  /** Refused by a quota. */
+  rateLimited(quota: QuotaName): void;
   queue(commands: number, bytes: number): void;
   /** One batch became durable. */
   committed(entries: number, seconds: number): void;
@@ -68,7 +71,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   const limited = new Counter({
     name: 'handover_rate_limited_total',
-    help: 'Requests refused by the per-sender limit.',
+    help: 'Requests refused by a quota, by quota.',
     labelNames: ['bucket'],
     registers,
   });
@@ -92,7 +95,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),
-    rateLimited: (bucket) => limited.inc({ bucket }),
+    rateLimited: (quota) => limited.inc({ bucket: quota }),
     queue: (commands, size) => {
       depth.set(commands);
       bytes.set(size);

@@ -9,6 +9,7 @@ import type { RateLimiter } from '../auth/rate-limiter.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
+import type { ByteQuota } from './byte-quota.js';
 import type { SettingsNow } from './configuration/types.js';
 import type { Listeners } from './listening/listeners.js';
 import type { Mailroom } from './listening/mailroom.js';
@@ -21,6 +22,7 @@ export interface ServiceDependencies {
   readonly storeRefusal: () => Promise<string | undefined>;
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly bytes: ByteQuota;
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly loop: LoopGuard;

@@ -5,8 +5,8 @@
 import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
-import { RateBucket } from '../../auth/rate-limiter.js';
 import type { Outcome } from '../outcome.js';
+import { HANDOFF_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
@@ -23,9 +23,6 @@ import { sessionNotFound, type Worklogs } from './worklogs.js';
 
 type Args = RequestArgs;
 
-/** A guess: there is room again when a session ends, and nobody knows when that is. */
-const QUOTA_RETRY_MS = 60_000;
-
 export async function requestHandoff(
   deps: HandoffDependencies,
   worklogs: Worklogs,
@@ -34,7 +31,7 @@ export async function requestHandoff(
   args: Args,
 ): Promise<Outcome<HandoffView>> {
   const flaw =
-    startFlaw(principal) ?? targetFlaw(args) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
+    startFlaw(principal) ?? targetFlaw(args) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.requestHandoff);
   if (flaw) return { rejection: flaw };
   const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, sessionId);
@@ -51,11 +48,7 @@ export async function requestHandoff(
     principal,
     sessionId,
     () => startHandoff(deps, principal, session, found, args),
-    (rejection) => ({
-      ok: false,
-      rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
-      step: 0,
-    }),
+    (rejection) => ({ ok: false, rejection, step: 0 }),
   );
   if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
   // The same request was sent twice at once. The other one was first, with a package of its own.

@@ -16,8 +16,10 @@ import {
   type Step,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 
 /** Undefined: done. A FORBIDDEN rejection refuses the call; any other rejection comes from the registry. */
 export type Change = Promise<Rejection | undefined>;
@@ -92,7 +94,7 @@ export class Registries {
     const refusal = this.forbidden(principal, `${step.stream.kind}.${step.command.kind}`);
     if (refusal) return refusal;
     const bytes = JSON.stringify(step.command).length;
-    const answer = await this.#deps.engine.submit({
+    const answer = await submitWithin(this.#deps, principal, RateBucket.MESSAGE, {
       agent: principal.agent,
       steps: [step],
       bytes,

@@ -21,7 +21,10 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { listedRows } from '../listed-rows.js';
 import type { Outcome } from '../outcome.js';
+import { CONTROL_QUOTAS } from '../quotas.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 
 export interface SessionPage {
@@ -93,7 +96,7 @@ export class Sessions {
     control: Control,
     reason: string,
   ): Promise<Outcome<Ack>> {
-    const { engine, codec, now, audit } = this.#deps;
+    const { codec, now, audit } = this.#deps;
     const named = { messageId: '', sessionId };
     const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
@@ -102,8 +105,11 @@ export class Sessions {
       return refused(
         reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON} characters`),
       );
+    const quota = CONTROL_QUOTAS[control];
+    const limited = rateFlaw(this.#deps, principal, quota);
+    if (limited) return refused(limited);
     try {
-      const answer = await engine.submit({
+      const answer = await submitWithin(this.#deps, principal, quota, {
         agent: principal.agent,
         steps: [
           {
