@@ -23,12 +23,13 @@ export interface Arena {
   launch(options?: Omit<TargetOptions, 'checkout'>): Promise<Launched>;
 }
 
-/** How a start ended: ready, or with an exit code and what was said. */
+/** What came of a start. One that is neither ready nor ended hangs. */
 export interface Launched {
   readonly ready: boolean;
+  readonly ended: boolean;
   readonly grpc: string;
   readonly http: string;
-  readonly exitCode: number | null;
+  /** On stderr. */
   readonly said: string;
 }
 

@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
 export async function observe(
   target: Target,
   what: string,
-  request: () => Promise<Answer>,
+  request: () => Promise<Pick<Answer, 'code' | 'bytes'>>,
   patienceMs = PATIENCE_MS,
 ): Promise<string> {
   await target.recording.mark();

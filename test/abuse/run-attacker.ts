@@ -16,7 +16,11 @@ export interface Reported {
 }
 
 /** The small form of an attack. */
-export async function probe(row: string, checkout: string, onLine: (line: string) => void): Promise<Reported> {
+export async function probe(
+  row: string,
+  checkout: string,
+  onLine: (line: string) => void,
+): Promise<Reported> {
   const attacker = new Attacker({ kind: 'probe', row, checkout }, onLine);
   await Promise.race([attacker.ended, sleep(PROBE_MS, undefined, { ref: false })]);
   return attacker.stop();

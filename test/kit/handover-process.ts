@@ -45,7 +45,13 @@ export class HandoverProcess {
 
   constructor(args: readonly string[], options: HandoverOptions = {}) {
     const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY, launcher = [] } = options;
-    const [command = process.execPath, ...rest] = [...launcher, process.execPath, ...execArgv, binary, ...args];
+    const [command = process.execPath, ...rest] = [
+      ...launcher,
+      process.execPath,
+      ...execArgv,
+      binary,
+      ...args,
+    ];
     this.child = spawn(command, rest, {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       env: cleanEnv(env),

@@ -14,7 +14,8 @@ export function textOfContract(contract: string): string {
   const kind = contract.slice(2, 4);
   const count = Number.parseInt(contract.slice(4) || '0', 16);
   if (kind === Kind.alikeSteps) return orchestration(count);
-  if (kind === Kind.wideRule) return JSON.stringify({ structure: { A: { rule: address(Kind.ruleOfWide, count) } } });
+  if (kind === Kind.wideRule)
+    return JSON.stringify({ structure: { A: { rule: address(Kind.ruleOfWide, count) } } });
   return kind === Kind.ruleOfWide ? ruleText(count) : '';
 }
 

@@ -8,7 +8,8 @@ const rule = (alias: string, more: string) =>
 const bundle = (structure: string, rules: string) =>
   `{"format":"xgr-multi-bundle@1","createdAt":"2026-11-15T00:00:00Z","bundles":[{"bundleId":"b","items":[{"id":"p","bundleId":"b","meta":{"type":"xrc729","alias":"process","bundleId":"b"},"structure":{${structure}}},${rules}]}]}`;
 
-const list = (count: number, item: (n: number) => string) => Array.from({ length: count }, (_, n) => item(n)).join(',');
+const list = (count: number, item: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => item(n)).join(',');
 
 const spawning = (count: number) =>
   `"A":{"rule":"cm:xrc137:aa","onValid":{"spawns":[${list(count, () => '"A"')}]}}`;
@@ -19,7 +20,10 @@ export const missingInputs = (spawns: number, inputs: number) =>
 
 /** No finding for it: what a step hands on is gathered anew for every spawn, work = spawns * keys. */
 export const handedOn = (spawns: number, keys: number) =>
-  bundle(spawning(spawns), rule('aa', `"payload":{},"onValid":{"payload":{${list(keys, (n) => `"k${n}":1`)}}}`));
+  bundle(
+    spawning(spawns),
+    rule('aa', `"payload":{},"onValid":{"payload":{${list(keys, (n) => `"k${n}":1`)}}}`),
+  );
 
 /** The set of all steps is made anew for every rule: work = steps * rules. */
 export const stepsTimesRules = (steps: number, rules: number) =>

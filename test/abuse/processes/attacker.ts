@@ -1,6 +1,7 @@
 // A process of its own for one attack, so that what it costs to attack is not taken for what the server costs. The first
 // message says what to do; the answers are lines that were observed, or counts of what the attacker got.
 import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startChainNodes } from '../arena/chain-nodes.js';
 import { IDENTITIES } from '../arena/identities.js';
 import { launch, startTarget, type TargetAddress, type TargetOptions } from '../arena/target.js';
@@ -16,6 +17,8 @@ export type Report =
   | { readonly kind: 'said'; readonly line: string }
   | { readonly kind: 'done'; readonly got: Readonly<Record<string, number>> };
 
+/** A start that has neither succeeded nor failed by then hangs. */
+const START_MS = 15_000;
 /** The well-behaved client is on the same core and goes first. */
 const LOW_PRIORITY = 10;
 setPriority(LOW_PRIORITY);
@@ -23,13 +26,16 @@ setPriority(LOW_PRIORITY);
 const over = new AbortController();
 const got: Record<string, number> = {};
 const children: { kill(signal: NodeJS.Signals): boolean }[] = [];
-const tell = (report: Report): Promise<void> => new Promise((resolve) => process.send?.(report, () => resolve()));
+const tell = (report: Report): Promise<void> =>
+  new Promise((resolve) => process.send?.(report, () => resolve()));
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 process.on('disconnect', () => process.exit());
 // What goes wrong on a connection that the server ends is part of the attack.
-process.on('uncaughtException', (error: NodeJS.ErrnoException) => count(`attacker: ${error.code ?? error.message}`));
+process.on('uncaughtException', (error: NodeJS.ErrnoException) =>
+  count(`attacker: ${error.code ?? error.message}`),
+);
 
 process.on('message', (job: Job) => {
   if (job.kind === 'stop') over.abort();
@@ -75,11 +81,12 @@ async function arenaOf(checkout: string): Promise<Arena> {
 }
 
 async function settled(launched: ReturnType<typeof launch>['process']): Promise<Launched> {
-  const said = () => launched.stderr.trim();
-  try {
-    const { grpc, http } = await launched.ready();
-    return { ready: true, grpc, http, exitCode: null, said: said() };
-  } catch {
-    return { ready: false, grpc: '', http: '', exitCode: await launched.exited, said: said() };
-  }
+  const ready = await Promise.race([
+    launched.ready().catch(() => undefined),
+    sleep(START_MS, 'late' as const, { ref: false }),
+  ]);
+  const said = launched.stderr.trim();
+  if (ready === 'late') return { ready: false, ended: false, grpc: '', http: '', said };
+  const { grpc, http } = ready ?? { grpc: '', http: '' };
+  return { ready: ready !== undefined, ended: ready === undefined, grpc, http, said };
 }

@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;
   readonly ms: number;
-  /** At most the first 100 kB. */
+  /** At most the first 20 MB. */
   readonly text: string;
 }
 
@@ -22,29 +22,38 @@ export interface Asked {
 
 /** Limits by address must not hit the well-behaved client, which comes from another one. */
 export const ATTACKER_ADDRESS = '127.0.0.66';
-const agent = new Agent({ keepAlive: true, maxSockets: 256, localAddress: ATTACKER_ADDRESS });
-const KEPT_CHARACTERS = 100_000;
+const KEPT_CHARACTERS = 20_000_000;
 const KEPT_END = 1_000;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-export function ask(url: string, { method = 'GET', headers = {}, body, timeoutMs = 120_000 }: Asked = {}) {
-  const started = performance.now();
-  return new Promise<Answer>((resolve) => {
-    const failed = (code: string) =>
-      resolve({ status: 0, code, headers: {}, bytes: 0, ms: performance.now() - started, text: '' });
+export type Ask = (url: string, asked?: Asked) => Promise<Answer>;
+
+/** Requests that come from this address. */
+export function requester(localAddress: string): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, localAddress });
+  return (url, { method = 'GET', headers = {}, body, timeoutMs = 120_000 } = {}) => {
+    const started = performance.now();
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = request(url, { method, agent, headers: { ...json, ...length, ...headers } }, (response) => {
-      void readAnswer(response, started).then(resolve, (error: NodeJS.ErrnoException) =>
-        failed(error.code ?? error.message),
+    return new Promise((resolve) => {
+      const failed = ({ code = 'FAILED' }: NodeJS.ErrnoException) =>
+        resolve({ status: 0, code, headers: {}, bytes: 0, ms: performance.now() - started, text: '' });
+      const sent = request(
+        url,
+        { method, agent, headers: { ...json, ...length, ...headers } },
+        (response) => {
+          readAnswer(response, started).then(resolve, failed);
+        },
       );
+      sent.setTimeout(timeoutMs, () => sent.destroy(Object.assign(new Error(), { code: 'NO_ANSWER' })));
+      sent.on('error', failed);
+      sent.end(body);
     });
-    sent.setTimeout(timeoutMs, () => sent.destroy(Object.assign(new Error(), { code: 'NO_ANSWER' })));
-    sent.on('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message));
-    sent.end(body);
-  });
+  };
 }
+
+export const ask: Ask = requester(ATTACKER_ADDRESS);
 
 export const post = (url: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
   ask(url, { method: 'POST', body, headers });

@@ -1,5 +1,5 @@
 /** MCP as an attacker speaks it: single messages, written by hand, in both eras. */
-import { type Answer, ask, bearer, post } from './http.js';
+import { type Answer, type Ask, ask, bearer, post } from './http.js';
 
 const VERSION = '2026-07-28';
 const META = JSON.stringify({
@@ -10,10 +10,18 @@ const META = JSON.stringify({
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 
 /** A request of the newer era; `params` is JSON text without its outer braces, so that anything can be written. */
-export function mcpRequest(http: string, token: string, method: string, params: string, name?: string): Promise<Answer> {
-  const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{${params},"_meta":${META}}}`;
-  return post(`${http}/mcp`, body, newerHeaders(token, method, name));
+export function mcpRequest(
+  http: string,
+  token: string,
+  method: string,
+  params: string,
+  name?: string,
+): Promise<Answer> {
+  return post(`${http}/mcp`, newerBody(method, params), newerHeaders(token, method, name));
 }
+
+const newerBody = (method: string, params: string): string =>
+  `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{${params},"_meta":${META}}}`;
 
 export function newerHeaders(token: string, method: string, name?: string): Record<string, string> {
   const named = name === undefined ? {} : { 'mcp-name': name };
@@ -21,20 +29,30 @@ export function newerHeaders(token: string, method: string, name?: string): Reco
 }
 
 /** The body of `subscriptions/listen` for these addresses. */
-export function listenBody(uris: readonly string[]): string {
-  const notifications = JSON.stringify({ resourceSubscriptions: uris });
-  return `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":${notifications},"_meta":${META}}}`;
-}
+export const listenBody = (uris: readonly string[]): string =>
+  newerBody('subscriptions/listen', `"notifications":${JSON.stringify({ resourceSubscriptions: uris })}`);
 
 /** `args` is JSON text. */
 export const callTool = (http: string, token: string, name: string, args: string): Promise<Answer> =>
   mcpRequest(http, token, 'tools/call', `"name":"${name}","arguments":${args}`, name);
 
-/** What a tool answered; throws when it refused. */
-export async function useTool<T>(http: string, token: string, name: string, args: object): Promise<T> {
-  const { text, code } = await callTool(http, token, name, JSON.stringify(args));
-  const { result } = JSON.parse(text || '{}') as { result?: { isError?: boolean; structuredContent: unknown } };
-  if (!result || result.isError) throw new Error(`${name}: ${code} ${text.slice(0, 300)}`);
+/** What a tool answers; throws when it refuses. */
+export async function useTool<T>(
+  http: string,
+  token: string,
+  name: string,
+  args: object,
+  via: Ask = ask,
+): Promise<T> {
+  const params = `"name":"${name}","arguments":${JSON.stringify(args)}`;
+  const headers = newerHeaders(token, 'tools/call', name);
+  const { text, code } = await via(`${http}/mcp`, {
+    method: 'POST',
+    body: newerBody('tools/call', params),
+    headers,
+  });
+  if (code !== 'OK') throw Object.assign(new Error(`${name}: ${code} ${text.slice(0, 300)}`), { code });
+  const { result } = JSON.parse(text) as { result: { structuredContent: unknown } };
   return result.structuredContent as T;
 }
 
@@ -54,7 +72,11 @@ export class OlderSession {
 
   /** Rejects with the refusal. */
   static async open(http: string, token: string): Promise<OlderSession> {
-    const params = { protocolVersion: OLDER_VERSION, capabilities: {}, clientInfo: { name: 'abuse', version: '1' } };
+    const params = {
+      protocolVersion: OLDER_VERSION,
+      capabilities: {},
+      clientInfo: { name: 'abuse', version: '1' },
+    };
     const hello = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const answer = await post(`${http}/mcp`, hello, { ...bearer(token), ...ACCEPT });
     const id = answer.headers['mcp-session-id'];

@@ -72,7 +72,11 @@ export function stuckRequest(
   body = '',
 ): StuckReader {
   const { hostname, port, host } = new URL(http);
-  const socket: Socket = connectSocket({ host: hostname, port: Number(port), localAddress: ATTACKER_ADDRESS });
+  const socket: Socket = connectSocket({
+    host: hostname,
+    port: Number(port),
+    localAddress: ATTACKER_ADDRESS,
+  });
   const reader: StuckReader = { ended: undefined, close: () => socket.destroy() };
   socket.pause();
   socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,7 +85,10 @@ export function stuckRequest(
   socket.on('close', () => {
     reader.ended ??= 'closed';
   });
-  const length = body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const length =
+    body === ''
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   return reader;
