@@ -2,7 +2,6 @@ import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/cor
 import type { Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
-import { HANDOFF_QUOTAS } from '../quotas.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';

@@ -1,7 +1,6 @@
 import { type EntryHead, type Rejection, RejectionCode } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import { HANDOFF_QUOTAS } from '../quotas.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { contentFlaw } from './field-flaw.js';

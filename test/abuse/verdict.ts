@@ -1,0 +1,64 @@
+/** What must hold while a server is attacked, and whether it did. */
+import { median } from '../bench/measure.js';
+import type { FullRun } from './full-run.js';
+
+export interface Criterion {
+  readonly name: string;
+  readonly wanted: string;
+  readonly found: string;
+  readonly holds: boolean;
+}
+
+const MAX_P99_MS = 100;
+/** A stretch of ten seconds is one sample of thousands, so p99 alone would not see it. */
+const MAX_HELD_SHARE = 0.01;
+const MAX_SLOWER = 3;
+const MAX_MEGABYTES = 512;
+
+export interface Latencies {
+  readonly median: number;
+  readonly p99: number;
+}
+
+/** Verification waits for a chain and is a figure of its own. */
+export function latencies({ calls }: FullRun, phase: string, kind?: string): Latencies {
+  const times = calls
+    .filter(
+      (call) => call.phase === phase && (kind === undefined ? call.kind !== 'verified' : call.kind === kind),
+    )
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  return { median: median(times), p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+export const failures = ({ calls }: FullRun, phase: string): readonly string[] =>
+  calls.flatMap((call) => (call.phase === phase && call.failure !== undefined ? [call.failure] : []));
+
+export function verdict(run: FullRun): readonly Criterion[] {
+  const { attacked, diedAfterMs, seconds, peakMegabytes, losses } = run;
+  const held = (attacked?.heldMs ?? 0) / (seconds * 1_000);
+  const slower = (kind?: string) =>
+    latencies(run, 'attack', kind).median / latencies(run, 'quiet', kind).median;
+  const refused = failures(run, 'attack');
+  return [
+    {
+      name: 'the server lives',
+      wanted: 'yes',
+      found: diedAfterMs === undefined ? 'yes' : `died after ${(diedAfterMs / 1_000).toFixed(0)} s`,
+      holds: diedAfterMs === undefined,
+    },
+    criterion('loop delay p99', attacked?.sinceMark.p99 ?? Number.POSITIVE_INFINITY, MAX_P99_MS, 'ms'),
+    criterion('time in stretches above 100 ms', held * 100, MAX_HELD_SHARE * 100, '%', 1),
+    criterion("client's median", slower(), MAX_SLOWER, 'x quiet', 1),
+    criterion('median until a claim is verified', slower('verified'), MAX_SLOWER, 'x quiet', 1),
+    criterion('memory', peakMegabytes, MAX_MEGABYTES, 'MB'),
+    criterion('calls of the client that failed', refused.length, 0, ''),
+    criterion('acknowledged and lost', losses.length, 0, ''),
+  ];
+}
+
+function criterion(name: string, found: number, most: number, unit: string, digits = 0): Criterion {
+  const shown = (value: number) =>
+    `${Number.isFinite(value) ? value.toFixed(digits) : 'unknown'} ${unit}`.trim();
+  return { name, wanted: `<= ${shown(most)}`, found: shown(found), holds: found <= most };
+}
