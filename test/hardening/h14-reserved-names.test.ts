@@ -1,11 +1,10 @@
 /** No agent has a name of the server's own, whichever way a name comes in; histories from before the rule replay. */
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { credentials } from '@grpc/grpc-js';
 import { envelopeToJson, HandoverError, verifyStream } from '@handover/core';
-import { SignJWT } from 'jose';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { visitServer } from '../../packages/server/src/doors/socket/local-client.js';
 import { readLine } from '../../packages/server/src/doors/socket/read-line.js';
@@ -19,6 +18,7 @@ import { call, connectHttp } from '../kit/mcp-clients.js';
 import { refusedBy } from '../kit/refused.js';
 import { selfSigned } from '../kit/self-signed.js';
 import { openServer } from '../kit/server.js';
+import { sharedSecretEnv, sharedSecretJwt } from '../kit/shared-secret-jwt.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { createWorld } from '../kit/world.js';
 
@@ -74,32 +74,18 @@ describe('hardening:H14 a reserved name', () => {
 
   it('hardening:H14 is no subject of a JWT', async () => {
     const key = randomBytes(32);
-    const server = await openServer({
-      env: {
-        MACP_AUTH_ISSUER: 'https://issuer.example',
-        MACP_AUTH_JWT_ALGS: 'HS256',
-        MACP_AUTH_JWKS_JSON: JSON.stringify({ keys: [{ kty: 'oct', k: key.toString('base64url') }] }),
-      },
-    });
+    const server = await openServer({ env: sharedSecretEnv(key.toString('base64url')) });
     closing.push(() => server.close());
-    const token = (sub: string, claims: Record<string, unknown> = {}) => {
-      const now = Math.floor(Date.now() / 1_000);
-      return new SignJWT({ iat: now, exp: now + 300, ...claims })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer('https://issuer.example')
-        .setAudience('macp-runtime')
-        .setSubject(sub)
-        .sign(createSecretKey(key));
-    };
+    const token = (sub: string, claims = {}) => sharedSecretJwt(key, { sub, ...claims });
     for (const name of RESERVED) {
-      expect(await overHttp(await token(name), server.httpUrl), name).toBe(401);
-      expect(await overGrpc(await token(name), server), name).toBe('UNAUTHENTICATED');
+      expect(await overHttp(token(name), server.httpUrl), name).toBe(401);
+      expect(await overGrpc(token(name), server), name).toBe('UNAUTHENTICATED');
     }
-    expect(await overHttp(await token('alice'), server.httpUrl)).toBe(200);
+    expect(await overHttp(token('alice'), server.httpUrl)).toBe(200);
     // A token that lives for years, or that is not valid yet, is refused as well.
     const now = Math.floor(Date.now() / 1_000);
-    const lasting = await token('alice', { exp: now + 3_000_000 });
-    const fromTomorrow = await token('alice', { iat: now + 86_400, exp: now + 90_000 });
+    const lasting = token('alice', { exp: now + 3_000_000 });
+    const fromTomorrow = token('alice', { iat: now + 86_400, exp: now + 90_000 });
     for (const refused of [lasting, fromTomorrow]) {
       expect(await overHttp(refused, server.httpUrl)).toBe(401);
       expect(await overGrpc(refused, server)).toBe('UNAUTHENTICATED');

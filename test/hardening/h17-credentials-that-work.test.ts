@@ -1,22 +1,21 @@
 /** What a server advertises or is given works: a scraper of metrics, a shared key as tools write it, its own audience. */
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testConfiguration } from '../kit/configuration.js';
 import { freePort } from '../kit/free-port.js';
 import { selfSigned } from '../kit/self-signed.js';
 import { openServer } from '../kit/server.js';
+import { sharedSecretEnv, sharedSecretJwt } from '../kit/shared-secret-jwt.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { tokensEnv } from '../kit/tokens.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-const ISSUER = 'https://issuer.example';
 const elsewhere = Object.values(networkInterfaces())
   .flat()
   .find((one) => one && !one.internal && one.family === 'IPv4')?.address;
@@ -108,20 +107,7 @@ describe('hardening:H17 the listener of metrics', () => {
 
 describe('hardening:H17 JWTs', () => {
   const key = randomBytes(32);
-  const signed = (aud: string) =>
-    new SignJWT({})
-      .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer(ISSUER)
-      .setAudience(aud)
-      .setSubject('alice')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(createSecretKey(key));
-  const jwtEnv = (k: string) => ({
-    MACP_AUTH_ISSUER: ISSUER,
-    MACP_AUTH_JWT_ALGS: 'HS256',
-    MACP_AUTH_JWKS_JSON: JSON.stringify({ keys: [{ kty: 'oct', k }] }),
-  });
+  const signed = (aud: string) => sharedSecretJwt(key, { aud });
   const asks = async (url: string, token: string) =>
     (await fetch(`${url}/macp/session`, { headers: { authorization: `Bearer ${token}` } })).status;
 
@@ -130,10 +116,10 @@ describe('hardening:H17 JWTs', () => {
     ['padded base64url', `${key.toString('base64url')}=`],
     ['base64url', key.toString('base64url')],
   ])('hardening:H17 an HS256 key in %s verifies what it signed', async (_, k) => {
-    const server = await open(jwtEnv(k));
-    expect(await asks(server.httpUrl, await signed('macp-runtime'))).toBe(200);
-    expect(await asks(server.httpUrl, await signed('somebody-else'))).toBe(401);
-    const { warnings } = testConfiguration(jwtEnv(k));
+    const server = await open(sharedSecretEnv(k));
+    expect(await asks(server.httpUrl, signed('macp-runtime'))).toBe(200);
+    expect(await asks(server.httpUrl, signed('somebody-else'))).toBe(401);
+    const { warnings } = testConfiguration(sharedSecretEnv(k));
     const aboutKey = warnings.filter((warning) => warning.includes('base64'));
     expect(aboutKey).toHaveLength(k.includes('=') ? 1 : 0);
     expect(warnings.join()).not.toContain(k.slice(0, 10));
@@ -141,20 +127,20 @@ describe('hardening:H17 JWTs', () => {
 
   it('hardening:H17 the audience that the server tells clients to ask for is accepted', async () => {
     const port = await freePort();
-    const server = await open({ ...jwtEnv(key.toString('base64url')), MCP_HTTP_PORT: String(port) });
+    const server = await open({ ...sharedSecretEnv(key.toString('base64url')), MCP_HTTP_PORT: String(port) });
     for (const host of ['localhost', '127.0.0.1']) {
       const told = await fetch(`http://${host}:${port}/.well-known/oauth-protected-resource/mcp`);
       const { resource } = (await told.json()) as { resource: string };
       expect(resource).toBe(`http://${host}:${port}/mcp`);
-      expect(await asks(server.httpUrl, await signed(resource)), resource).toBe(200);
+      expect(await asks(server.httpUrl, signed(resource)), resource).toBe(200);
     }
-    expect(await asks(server.httpUrl, await signed(`http://localhost:${port + 1}/mcp`))).toBe(401);
-    expect(await asks(server.httpUrl, await signed(`http://evil.example:${port}/mcp`))).toBe(401);
+    expect(await asks(server.httpUrl, signed(`http://localhost:${port + 1}/mcp`))).toBe(401);
+    expect(await asks(server.httpUrl, signed(`http://evil.example:${port}/mcp`))).toBe(401);
   });
 
   it('hardening:H17 a server that cannot know its address says so at the start, and knows it when told', async () => {
     const proxied = {
-      ...jwtEnv(key.toString('base64url')),
+      ...sharedSecretEnv(key.toString('base64url')),
       HANDOVER_TRUSTED_PROXY: '10.0.0.0/8',
       HANDOVER_ALLOWED_HOSTS: 'localhost,127.0.0.1,handover.example',
     };
@@ -165,7 +151,7 @@ describe('hardening:H17 JWTs', () => {
     const server = await open(told);
     const metadata = await fetch(`${server.httpUrl}/.well-known/oauth-protected-resource/mcp`);
     const { resource } = (await metadata.json()) as { resource: string };
-    expect(await asks(server.httpUrl, await signed(resource))).toBe(200);
-    expect(await asks(server.httpUrl, await signed('http://localhost:3100/mcp'))).toBe(401);
+    expect(await asks(server.httpUrl, signed(resource))).toBe(200);
+    expect(await asks(server.httpUrl, signed('http://localhost:3100/mcp'))).toBe(401);
   });
 });
