@@ -18,7 +18,8 @@ import {
   validateSessionStart,
 } from '@handover/evm';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 
 const fixture = (name: string): Json =>
@@ -64,11 +65,12 @@ export const bundles = decoderTarget({
     if (findings.valid !== (findings.errors.length === 0)) return 'a bundle with errors passes for valid';
     if (isFields(bundle)) useBundle(bundle, findings.valid);
     validateSessionStart(start);
+    // What is stored was valid; what a page posts about it need not be.
     const flaw = bundleResultFlaw(bundleResult, HANDLE);
-    if (flaw === undefined && isFields(bundleResult) && isFields(bundleResult.artifact) && isFields(bundle))
-      deployedItems(bundleResult.artifact, bundle);
-    if (sessionResultFlaw(sessionResult, HANDLE) === undefined && isFields(sessionResult) && isFields(start))
-      isAboutRequest(sessionResult, start);
+    if (flaw === undefined && isFields(bundleResult) && isFields(bundleResult.artifact))
+      deployedItems(bundleResult.artifact, B1 as never);
+    if (sessionResultFlaw(sessionResult, HANDLE) === undefined && isFields(sessionResult))
+      isAboutRequest(sessionResult, S1 as never);
     return undefined;
   },
 });

@@ -17,7 +17,8 @@ import { jsonDepth } from '../../../packages/server/src/doors/http/json-depth.js
 import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import { mutateText, text } from '../values/texts.js';
 import { parsed } from './envelopes.js';
 
@@ -84,11 +85,12 @@ function depthFlaw(written: string): string | undefined {
   return depthOf(parsed(written)) > MAX_DEPTH ? 'a text is deeper than it was measured' : undefined;
 }
 
+/** How many lists and objects stand inside one another. */
 function depthOf(value: unknown): number {
+  const open = (values: unknown[]) =>
+    values.filter((one) => typeof one === 'object' && one !== null) as object[];
   let depth = 0;
-  for (let level: unknown[] = [value]; level.length > 0; depth++)
-    level = level
-      .filter((one) => typeof one === 'object' && one !== null)
-      .flatMap((one) => Object.values(one as object));
+  for (let level = open([value]); level.length > 0; depth++)
+    level = open(level.flatMap((one) => Object.values(one) as unknown[]));
   return depth;
 }

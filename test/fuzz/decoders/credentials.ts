@@ -6,7 +6,8 @@ import { createJwtVerifier } from '../../../packages/server/src/auth/jwt.js';
 import { inlineKeys } from '../../../packages/server/src/auth/jwt-keys.js';
 import { readStaticTokens } from '../../../packages/server/src/auth/static-tokens.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text } from '../values/texts.js';
 

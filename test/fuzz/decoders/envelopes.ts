@@ -13,7 +13,8 @@ import {
 } from '@handover/core';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text, uuid, word } from '../values/texts.js';
 

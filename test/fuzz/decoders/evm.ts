@@ -20,7 +20,8 @@ import {
 } from '@handover/evm';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text, word } from '../values/texts.js';
 

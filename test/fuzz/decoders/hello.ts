@@ -14,8 +14,12 @@ import {
 } from '../../../packages/server/src/doors/socket/hello.js';
 import { readLine } from '../../../packages/server/src/doors/socket/read-line.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
+
+/** As much as the door reads of a message before it knows who speaks. */
+const MAX_OPENING = 1_048_576;
 
 const HELLO: Json = { handover: 1, wanted: 'inbox', token: 'a'.repeat(64), agent: 'alice', version: '0.1.0' };
 const WELCOME: Json = { ok: true, version: '0.1.0', answer: [{ handoffId: 's:h1' }] };
@@ -30,10 +34,12 @@ const OPENING: Json = {
 };
 
 const line = (random: Random): string =>
-  jsonText(
-    random,
-    random.oneIn(8) ? json(random) : mutateJson(random, random.pick([HELLO, WELCOME, OPENING])),
-  );
+  random.oneIn(2_000)
+    ? '['.repeat(random.between(1, MAX_OPENING))
+    : jsonText(
+        random,
+        random.oneIn(8) ? json(random) : mutateJson(random, random.pick([HELLO, WELCOME, OPENING])),
+      );
 
 export const hello = decoderTarget({
   name: 'socket-lines',
@@ -53,7 +59,7 @@ export const hello = decoderTarget({
       return 'a hello is not stable';
     const welcome = readWelcome(first);
     if (readWelcome(welcomeLine(welcome)).ok !== welcome.ok) return 'a welcome is not stable';
-    const { id, name } = readOpening(text);
+    const { id, name } = readOpening(text.slice(0, MAX_OPENING));
     if (id !== undefined) refusalLine(id, 'no');
     if (name !== undefined && agentIdOf(name) !== name) return 'the name of an assistant is not stable';
     return lineFlaw(text, cuts);

@@ -7,7 +7,8 @@ import { BEGINNING } from '@handover/engine';
 import { Outbox, readDeadLetters } from '../../../packages/server/src/effects/webhooks/outbox.js';
 import { silentLog } from '../../../packages/server/src/observe/log.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 
 const EVENT: Json = {
   id: 'e1',

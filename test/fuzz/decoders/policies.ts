@@ -6,7 +6,8 @@ import { canonicalJson, HANDOFF_MODE, HandoverError, policyFlaw } from '@handove
 import { readRulesText } from '../../../packages/server/src/doors/grpc/methods/rules-text.js';
 import { readPolicyFiles } from '../../../packages/server/src/services/macp/policy-files.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import { text } from '../values/texts.js';
 
 const RULES: Json = {

@@ -2,7 +2,8 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import { readConfiguration, settings } from '../../../packages/server/src/config/configuration.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, mutateJson } from '../values/json.js';
+import type { Json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text, word } from '../values/texts.js';
 

@@ -1,5 +1,5 @@
 /** What a caller carries for the server: page tokens, marks, cursors, ids of handoffs, resource addresses. */
-import { HandoverError } from '@handover/core';
+import { HandoverError, isSessionId } from '@handover/core';
 import { cursorFrom } from '@handover/engine';
 import { readDecimalCursor } from '../../../packages/engine/src/decimal-cursor.js';
 import { Scope } from '../../../packages/server/src/auth/scopes.js';
@@ -103,8 +103,8 @@ export const addresses = decoderTarget({
     // An id of a handoff is given out in one spelling; others are read, and lead to the same.
     const { handoffId } = at.values;
     const id = handoffId === undefined ? undefined : parseHandoffId(handoffId);
-    if (handoffId !== undefined && (!id || formatHandoffId(id.sessionId, id.offerId) !== handoffId))
-      return undefined;
+    const isOurs = id && isSessionId(id.sessionId) && formatHandoffId(id.sessionId, id.offerId) === handoffId;
+    if (handoffId !== undefined && !isOurs) return undefined;
     const again = locate(KINDS, uriOf(kind, at.values));
     const same = again?.kind === kind && JSON.stringify(again.address.values) === JSON.stringify(at.values);
     return same || uriOf(kind, at.values).length > 4_096

@@ -14,7 +14,8 @@ import { nodeCodec as codec } from '../../../packages/server/src/platform/node-c
 import { damaged } from '../../../packages/wire/test/arbitrary.js';
 import { envelopeJson } from '../decoders/envelopes.js';
 import type { Flaw } from '../target.js';
-import { type Json, mutateJson } from '../values/json.js';
+import type { Json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateBytes, text, uuid, word } from '../values/texts.js';
 import { bytesOfFields, fieldsOf } from './grpc-messages.js';

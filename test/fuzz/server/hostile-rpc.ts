@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encodeText } from '@handover/evm';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import { Random } from '../values/random.js';
 
 export const CHAIN_ID = 1879;

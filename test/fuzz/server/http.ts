@@ -1,6 +1,7 @@
 /** Every HTTP route with every method: bodies that are right, nearly right and wrong, headers, queries, framings. */
 import { envelopeJson } from '../decoders/envelopes.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text, uuid, word } from '../values/texts.js';
 import { exchange, requestBytes } from './http-wire.js';

@@ -1,6 +1,7 @@
 /** Messages for an MCP server: every method and every tool, with arguments that fit, nearly fit and do not fit. */
 import { B1, B2, S1 } from '../decoders/bundles.js';
-import { deep, type Json, json, mutateJson } from '../values/json.js';
+import { deep, type Json, json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { fitting, type Schema } from '../values/schema.js';
 import { HOSTILE, mutateText, text, word } from '../values/texts.js';

@@ -1,5 +1,6 @@
 /** MCP over HTTP in both eras, with headers that agree with the message or not, and sessions that exist or not. */
-import { type Json, json, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text } from '../values/texts.js';
 import { exchange, requestBytes } from './http-wire.js';

@@ -1,7 +1,8 @@
 /** The API behind the review pages, with the right secret, a wrong one or none, through every state of an operation. */
 import { deploymentSteps } from '@handover/evm';
 import { B1, S1 } from '../decoders/bundles.js';
-import { type Json, json, jsonText, mutateJson } from '../values/json.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text } from '../values/texts.js';
 import { type HttpCase, sendHttp } from './http.js';

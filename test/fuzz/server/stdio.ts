@@ -1,7 +1,8 @@
 /** `handover mcp` as an assistant starts it, with lines on its input that an assistant should not write. */
 import { HandoverProcess } from '../../kit/handover-process.js';
 import type { Flaw } from '../target.js';
-import { type Json, jsonText, mutateJson } from '../values/json.js';
+import type { Json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text } from '../values/texts.js';
 import { internalIn } from './judge.js';

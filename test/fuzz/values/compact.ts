@@ -1,7 +1,7 @@
 /** Long texts of one repeated piece, written as the piece and its count, so that a seed stays a file that one can read. */
 import type { Json } from './json.js';
 
-const RUN = /([\s\S]{1,8}?)\1{31,}/g;
+const RUN = /([\s\S]{1,8}?)\1{199,}/g;
 const MARK = '$repeat';
 
 type Piece = string | readonly [piece: string, times: number];

@@ -1,6 +1,6 @@
-/** JSON values of any form, and JSON values that were right before one place in them was changed. */
+/** JSON values of any form. */
 import type { Random } from './random.js';
-import { HOSTILE, mutateText, text, word } from './texts.js';
+import { HOSTILE, text, word } from './texts.js';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -52,51 +52,4 @@ export function deep(levels: number, random: Random): Json {
   let value: Json = scalar(random);
   for (let level = 0; level < levels; level++) value = isList ? [value] : { a: value };
   return value;
-}
-
-/** Changes one to three places; the rest stays as it was. */
-export function mutateJson(random: Random, value: Json): Json {
-  let result = value;
-  for (let round = random.between(1, 3); round > 0; round--) result = changed(random, result);
-  return result;
-}
-
-function changed(random: Random, value: Json): Json {
-  if (value === null || typeof value !== 'object' || random.oneIn(12)) return instead(random, value);
-  return Array.isArray(value) ? changedList(random, value) : changedObject(random, value);
-}
-
-function changedList(random: Random, list: Json[]): Json {
-  const at = random.int(list.length);
-  const change = random.int(8);
-  if (list.length === 0 || change === 0) return [...list, json(random, 2)];
-  if (change === 1) return list.toSpliced(at, 1);
-  if (change === 2) return [...list, ...Array.from({ length: random.size(200) }, () => list[at] ?? null)];
-  return list.with(at, changed(random, list[at] ?? null));
-}
-
-function changedObject(random: Random, from: { [key: string]: Json }): Json {
-  const entries = Object.entries(from);
-  const at = random.int(entries.length);
-  const [name = '', member = null] = entries[at] ?? [];
-  const change = random.int(10);
-  // Object.fromEntries, since assigning to __proto__ would set no key.
-  if (entries.length === 0 || change === 0)
-    return Object.fromEntries([...entries, [key(random), json(random, 2)]]);
-  if (change === 1) return Object.fromEntries(entries.toSpliced(at, 1));
-  if (change === 2) return Object.fromEntries(entries.with(at, [key(random), member]));
-  return Object.fromEntries(entries.with(at, [name, changed(random, member)]));
-}
-
-function instead(random: Random, value: Json): Json {
-  if (typeof value === 'string' && random.oneIn(2)) return mutateText(random, value);
-  if (typeof value === 'number' && random.oneIn(2))
-    return random.pick([value + 1, -value, value * 1e6, value / 3]);
-  return random.oneIn(6) ? json(random, 3) : scalar(random);
-}
-
-/** The text of a value, now and then damaged so that it is JSON no more. */
-export function jsonText(random: Random, value: Json): string {
-  const written = JSON.stringify(value);
-  return random.oneIn(6) ? mutateText(random, written) : written;
 }

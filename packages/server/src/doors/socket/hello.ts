@@ -42,14 +42,19 @@ export function readHello(line: string): Hello | string {
     return 'this version of the server does not know what was asked for';
   if (typeof token !== 'string') return 'the token is missing';
   if (agent !== undefined && !isAgentName(agent)) return `the agent id must be ${AGENT_NAME_RULE}`;
-  return { wanted, token, ...(agent !== undefined && { agent }), version: String(version ?? '') };
+  return { wanted, token, ...(agent !== undefined && { agent }), version: textOr(version, '') };
 }
 
 export function readWelcome(line: string): Welcome {
   const value = parsed(line);
   if (!isFields(value)) return { ok: false, error: 'the server answered something else' };
-  if (value.ok === true) return { ok: true, version: String(value.version ?? ''), answer: value.answer };
-  return { ok: false, error: String(value.error ?? 'the server refused') };
+  if (value.ok === true) return { ok: true, version: textOr(value.version, ''), answer: value.answer };
+  return { ok: false, error: textOr(value.error, 'the server refused') };
+}
+
+/** Not String(): that calls what the other side wrote as `toString`. */
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function parsed(line: string): unknown {
