@@ -14,6 +14,7 @@ import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { createRateLimiter, RateBucket } from '../../auth/rate-limiter.js';
 import type { Cidr } from '../../config/cidr.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
+import { wholeSeconds } from '../../services/macp/error-details.js';
 import type { Asked } from '../../services/operations/browser-service.js';
 import { MAX_RECORD_BYTES } from '../../services/operations/dependencies.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
@@ -123,12 +124,15 @@ function refused(c: HttpContext, { code, message, details }: Rejection): Respons
   // Only the keyword: a stranger gets the same answer for every id.
   if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404, 'not found');
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
+  // A refusal that names its wait.
+  if (code === RejectionCode.RATE_LIMITED && typeof details?.retryAfterMs === 'number')
+    return tooMany(c, details.retryAfterMs, message);
   return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);
 }
 
-function tooMany(c: HttpContext, retryAfterMs: number): Response {
-  c.header('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
-  return answer(c, 429, 'rate limited');
+function tooMany(c: HttpContext, retryAfterMs: number, message?: string): Response {
+  c.header('Retry-After', wholeSeconds(retryAfterMs));
+  return c.json({ error: 'rate limited', ...(message !== undefined && { message }), retryAfterMs }, 429);
 }
 
 function answer(c: HttpContext, status: ContentfulStatusCode, error: string, message?: string): Response {

@@ -4,7 +4,7 @@
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
 import { DOOR, type DoorContext } from '../context.js';
-import { invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
+import { ackTrailers, invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
 import { logFault, type UnaryHandler } from '../unary.js';
 
 const NO_ENVELOPE = invalidArgument('the request has no envelope');
@@ -17,7 +17,7 @@ export function sendMethod({ send, identify, deadlines, log }: DoorContext): Una
     const request = deadlines.begin(() => callback(TOOK_TOO_LONG));
     send.send(identify(call), envelope, DOOR).then(
       (ack) => {
-        if (deadlines.end(request)) callback(null, encodeAckResponse(ack));
+        if (deadlines.end(request)) callback(null, encodeAckResponse(ack), ackTrailers(ack));
       },
       (thrown: unknown) => {
         logFault(log, thrown);
