@@ -11,6 +11,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'Nothing is accepted while less disk than this is free.',
+    beyond: 'INTERNAL_ERROR, with the time to wait; nothing was stored',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_COMMANDS',
@@ -21,6 +22,7 @@ export const engineLimitSettings = [
     change: 'restart',
     path: 'limits.queueMaxCommands',
     description: 'Commands that may wait for the log.',
+    beyond: 'RATE_LIMITED, with the time to wait; nothing was decided',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_BYTES',
@@ -29,6 +31,7 @@ export const engineLimitSettings = [
     min: 2_097_152,
     max: SAFE,
     description: 'Bytes of commands that may wait for the log.',
+    beyond: 'RATE_LIMITED, with the time to wait; nothing was decided',
   },
   {
     name: 'HANDOVER_TAIL_BYTES_PER_STREAM',
@@ -37,6 +40,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'Newest entries of one stream kept in memory for subscribers.',
+    beyond: 'older entries are read from the store',
   },
   {
     name: 'HANDOVER_TAIL_BYTES_TOTAL',
@@ -45,6 +49,7 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'The same for all streams together.',
+    beyond: 'older entries are read from the store',
   },
   {
     name: 'HANDOVER_SUBSCRIBER_BUDGET_BYTES',
