@@ -58,6 +58,7 @@ export function createDependencies(
     subscriberBudgetBytes: limits.subscriberBudgetBytes,
     sweepMs: limits.cleanupIntervalMs,
   });
+  metrics.watchQueue(() => ({ commands: engine.depth, bytes: engine.queuedBytes }));
   return {
     engine,
     codec: nodeCodec,
