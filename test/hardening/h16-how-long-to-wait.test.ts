@@ -141,8 +141,11 @@ describe('how long to wait', () => {
     expect(full.ack.error?.code).toBe('RATE_LIMITED');
     expect(waitIn(full.ack.error?.details as Uint8Array)).toEqual(soon);
     expect(full.trailers.get('retry-after')).toEqual(['1']);
+    const metrics = async () => (await fetch(`${server.httpUrl}/metrics`)).text();
+    expect(await metrics()).toMatch(/^handover_queue_commands 1\n(.*\n)*handover_queue_bytes [1-9]\d\d/m);
     hold.release();
     expect((await first).ack.ok).toBe(true);
+    expect(await metrics()).toMatch(/^handover_queue_commands 0\n(.*\n)*handover_queue_bytes 0$/m);
 
     store.failNextAppend();
     const lost = await send(server, offer(SESSION, 'h1', 'a'));
