@@ -19,6 +19,24 @@ export const FaultCode = {
 } as const;
 export type FaultCode = (typeof FaultCode)[keyof typeof FaultCode];
 
+const SOON_MS = 1_000;
+
+/**
+ * How long a caller should wait before it sends the same request again, where waiting helps. A queue empties within a
+ * second unless it is fed faster than it is written; the free disk is looked at once a second; a server that ends is
+ * started again.
+ */
+export const FAULT_WAIT_MS: Readonly<Record<FaultCode, number | undefined>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: SOON_MS,
+  [FaultCode.NOT_STORED]: SOON_MS,
+  [FaultCode.OVERLOADED]: SOON_MS,
+  [FaultCode.SHUTTING_DOWN]: SOON_MS,
+  [FaultCode.DATA_LOSS]: undefined,
+  [FaultCode.LAGGED]: SOON_MS,
+  [FaultCode.CONFIGURATION]: undefined,
+  [FaultCode.INTERNAL]: undefined,
+};
+
 /** What the caller should expect to happen next. */
 export type FaultNext = 'retryable' | 'terminal' | 'fatal';
 

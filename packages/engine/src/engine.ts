@@ -88,8 +88,14 @@ export class Engine {
     return this.#timers.catchUp();
   }
 
+  /** Commands that were submitted and have no answer yet. */
   get depth(): number {
     return this.#queue.depth;
+  }
+
+  /** Their size. */
+  get queuedBytes(): number {
+    return this.#queue.bytes;
   }
 
   get subscribers(): number {
@@ -217,7 +223,6 @@ export class Engine {
     // Wait for the other commands that arrive in this turn: they share one append.
     await Promise.resolve();
     while (!this.#queue.isEmpty) {
-      this.#env.observe?.queueDepth?.(this.#queue.depth);
       const batch = this.#queue.takeBatch();
       try {
         await this.#process(batch, 1);

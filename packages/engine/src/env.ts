@@ -32,7 +32,6 @@ export interface EngineObserver {
   batchStored?(commands: number, entries: number, durationMs: number): void;
   /** Each entry once it is durable. */
   entryStored?(entry: Entry): void;
-  queueDepth?(commands: number): void;
 }
 
 export interface EngineLimits {

@@ -57,6 +57,10 @@ export class Queue {
     return this.#commands;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }

@@ -68,6 +68,7 @@ export function createDependencies(
     feedTailBytes: fixedLimits.feedTailBytes.value,
     sweepMs: limits.cleanupIntervalMs,
   });
+  metrics.watchQueue(() => ({ commands: engine.depth, bytes: engine.queuedBytes }));
   return {
     engine,
     codec: nodeCodec,

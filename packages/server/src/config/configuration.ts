@@ -80,8 +80,8 @@ export interface ConfigurationFlags {
 export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
   const forAssistants = flags.forAssistants ?? false;
   const effective = { ...env, ...(forAssistants && onlyLocal(env)), ...overrides(flags) };
-  const reader = new SettingReader(effective);
   const dev = flags.dev ?? false;
+  const reader = new SettingReader(effective, dev);
   const allowInsecure = reader.flag('MACP_ALLOW_INSECURE');
   const grpc = readAddress(reader, 'MACP_BIND_ADDR');
   const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;

@@ -22,9 +22,11 @@ export class SettingReader {
   readonly problems: Problem[] = [];
   readonly warnings: string[] = [];
   readonly #env: Environment;
+  readonly #dev: boolean;
 
-  constructor(env: Environment) {
+  constructor(env: Environment, dev = false) {
     this.#env = env;
+    this.#dev = dev;
   }
 
   problem(name: string, text: string): void {
@@ -46,7 +48,8 @@ export class SettingReader {
   }
 
   text(name: SettingName): string {
-    return this.given(name) ?? settingOf(name).default;
+    const { default: fallback, devDefault = fallback } = settingOf(name);
+    return this.given(name) ?? (this.#dev ? devDefault : fallback);
   }
 
   flag(name: SettingName): boolean {

@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RateBucket } from '../auth/rate-limiter.js';
+import { createEffectMetrics, type EffectMetrics } from './effect-metrics.js';
 import { createModeLabel } from './mode-label.js';
 
 /** Each becomes `macp_<name>_total{mode}`. */
@@ -23,13 +24,14 @@ export type ModeEvent = (typeof ModeEvent)[keyof typeof ModeEvent];
 
 export type QuotaName = RateBucket | 'open_sessions' | 'bytes_agent' | 'bytes_tenant';
 
-export interface Metrics {
+export interface Metrics extends EffectMetrics {
   count(event: ModeEvent, mode: string): void;
   replayMismatch(): void;
   authenticationFailed(): void;
   /** Refused by a quota. */
   rateLimited(quota: QuotaName): void;
-  queue(commands: number, bytes: number): void;
+  /** What waits for the log; read when somebody asks for the metrics. */
+  watchQueue(read: () => { readonly commands: number; readonly bytes: number }): void;
   /** One batch became durable. */
   committed(entries: number, seconds: number): void;
   subscribers(count: number): void;
@@ -37,7 +39,6 @@ export interface Metrics {
   listeners(count: number, bytes: number): void;
   /** A call that listened was ended, because it did not keep up. */
   listenerCutOff(): void;
-  storePosition(position: number): void;
   /** The event loop was held for too long (`loop-guard.ts`). */
   loopHeld(seconds: number): void;
   readonly contentType: string;
@@ -61,7 +62,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
   const label = createModeLabel(options.isKnownMode);
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = (name: string, help: string, read?: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        if (read) this.set(read());
+      },
+    });
   const byMode = modeCounters(registry);
   const child = childCounters();
   const mismatches = counter('macp_replay_mismatches_total', 'Replays that did not give the recorded state.');
@@ -75,13 +84,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['bucket'],
     registers,
   });
-  const depth = gauge('handover_queue_commands', 'Commands waiting for the log.');
-  const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
+  let queue = () => ({ commands: 0, bytes: 0 });
+  gauge('handover_queue_commands', 'Commands waiting for the log.', () => queue().commands);
+  gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.', () => queue().bytes);
   const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
   const listeners = gauge('handover_listeners', 'Calls that listen, at all doors.');
   const waiting = gauge('handover_listener_bytes', 'Bytes that wait to be sent to listeners.');
   const cutOff = counter('handover_listeners_cut_off_total', 'Calls that listened and did not keep up.');
-  const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
   const stretches = counter(
     'handover_loop_held_total',
     'Times that the event loop was held for more than 50 ms.',
@@ -92,13 +101,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
   const latency = histogram('handover_commit_seconds', 'Time to make a batch durable.', COMMIT_SECONDS);
   return {
+    ...createEffectMetrics(registry),
     count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),
     rateLimited: (quota) => limited.inc({ bucket: quota }),
-    queue: (commands, size) => {
-      depth.set(commands);
-      bytes.set(size);
+    watchQueue: (read) => {
+      queue = read;
     },
     committed: (entries, seconds) => {
       sizes.observe(entries);
@@ -110,7 +119,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
       waiting.set(held);
     },
     listenerCutOff: () => cutOff.inc(),
-    storePosition: (value) => position.set(value),
     loopHeld: (seconds) => {
       stretches.inc();
       heldSeconds.inc(seconds);

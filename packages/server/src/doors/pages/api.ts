@@ -7,6 +7,7 @@
  */
 import { type Family, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { wholeSeconds } from '../../services/macp/error-details.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { POST_NAMES } from '../../services/operations/families/family.js';
 import type { Found } from '../../services/operations/find.js';
@@ -79,7 +80,15 @@ function refused(c: HttpContext, { code, message, details }: Rejection): Respons
   // Only the keyword: a stranger gets the same answer for every id.
   if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404);
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
+  // A refusal that names its wait.
+  if (code === RejectionCode.RATE_LIMITED && typeof details?.retryAfterMs === 'number')
+    return tooMany(c, details.retryAfterMs, message);
   return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);
+}
+
+function tooMany(c: HttpContext, retryAfterMs: number, message?: string): Response {
+  c.header('Retry-After', wholeSeconds(retryAfterMs));
+  return c.json({ error: KEYWORDS[429], ...(message !== undefined && { message }), retryAfterMs }, 429);
 }
 
 function answer(c: HttpContext, status: ContentfulStatusCode, message?: string): Response {

@@ -3,6 +3,7 @@
  * is given up. Due times are times of the wall clock, because a wait outlives the process.
  */
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { WebhookOutcome } from '../../observe/effect-metrics.js';
 import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
 import { type PostResult, postWebhook } from './post-webhook.js';
@@ -20,6 +21,8 @@ export interface DelivererOptions {
   readonly schedule?: RetrySchedule;
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
+  /** Told what became of each delivery. */
+  readonly count?: (outcome: WebhookOutcome, deliveries?: number) => void;
 }
 
 const PER_ENDPOINT = fixedLimits.webhookRequestsPerAddress.value;
@@ -94,8 +97,10 @@ export class Deliverer {
       ...(resolve && { resolve }),
     }).catch((error: unknown) => this.#unsendable(delivery, error));
     this.#running.delete(delivery);
-    if (result.ok) this.#outbox.settle(delivery);
-    else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
+    if (result.ok) {
+      this.#outbox.settle(delivery);
+      this.#options.count?.('delivered');
+    } else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
     this.#room?.();
     this.pump();
   }
@@ -117,9 +122,11 @@ export class Deliverer {
       log.error('webhooks.given_up', fields);
       const letter = { event, endpointId, url: endpoint.url, attempts, failedAt: now(), reason };
       this.#outbox.giveUp(delivery, letter);
+      this.#options.count?.('given_up');
       return;
     }
     log.warn('webhooks.failed', fields);
+    this.#options.count?.('failed');
     const nextAt = now() + Math.max(delay, result.retryAfterMs ?? 0);
     this.#outbox.settle(delivery, { ...delivery, attempts, nextAt });
   }

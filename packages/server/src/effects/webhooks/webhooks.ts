@@ -41,6 +41,13 @@ export class Webhooks {
     return this.#outbox?.pending.size ?? 0;
   }
 
+  /** Since what the oldest waiting delivery tells of; 0: none waits. */
+  get oldestMs(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { event } of this.#outbox?.pending ?? []) oldest = Math.min(oldest, event.at);
+    return Number.isFinite(oldest) ? Math.max(0, this.#options.now() - oldest) : 0;
+  }
+
   get dead(): readonly DeadLetter[] {
     return this.#outbox?.dead ?? [];
   }
@@ -52,7 +59,10 @@ export class Webhooks {
     this.#outbox = outbox;
     // Drops deliveries to addresses that the operator has removed.
     for (const delivery of outbox.pending)
-      if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
+      if (!this.#endpoints.has(delivery.endpointId)) {
+        outbox.settle(delivery);
+        this.#options.count?.('dropped');
+      }
     if (this.#endpoints.size === 0) return outbox.retire();
     outbox.begin(await this.#whereToBegin(outbox.cursor));
     const deliverer = new Deliverer(
@@ -107,7 +117,9 @@ export class Webhooks {
         // What came while closing may be incomplete: it is read again at the next start.
         if (!deliveries || signal.aborted) return;
         outbox.advance(items.at(-1)?.at ?? outbox.cursor, deliveries);
-        if (deliveries.length > 0) deliverer.pump();
+        if (deliveries.length === 0) continue;
+        this.#options.count?.('queued', deliveries.length);
+        deliverer.pump();
       }
     } finally {
       signal.removeEventListener('abort', close);
