@@ -34,8 +34,12 @@ async function openWatched(store = createMemoryStore()): Promise<void> {
   expect(made).toHaveProperty('value');
 }
 
-const update = (content: string) =>
-  doors.handoffs.updateContext(alice, { sessionKey: KEY, contextType: 'message', content });
+/** In a turn of its own, so that each is told apart. */
+async function update(content: string): Promise<void> {
+  const made = await doors.handoffs.updateContext(alice, { sessionKey: KEY, contextType: 'message', content });
+  expect(made).toHaveProperty('value');
+  await new Promise((resolve) => setTimeout(resolve, 1));
+}
 
 describe('hardening:H9 MCP sessions that have gone', () => {
   it('leave nothing behind: those that subscribe, unsubscribe and close, those that are cut off', async () => {

@@ -38,6 +38,7 @@ export async function openDoors(options: WorldOptions = {}) {
     mcp,
     /** HTTP without its socket: an answer is read as slowly as the test reads it. */
     app: http.app,
+    grpc,
     grpcPort: port,
     http: url,
     mcpUrl: new URL('/mcp', url),
