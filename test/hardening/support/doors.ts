@@ -35,6 +35,10 @@ export async function openDoors(options: WorldOptions = {}) {
   return {
     ...world,
     handoffs,
+    mcp,
+    /** HTTP without its socket: an answer is read as slowly as the test reads it. */
+    app: http.app,
+    grpc,
     grpcPort: port,
     http: url,
     mcpUrl: new URL('/mcp', url),

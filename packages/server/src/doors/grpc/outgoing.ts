@@ -48,8 +48,8 @@ export class Outgoing {
 
   /** From now on what waits here counts for the listener. */
   countFor(listener: Listener): void {
-    if (this.#gone) return listener.leave();
-    this.#listener = listener;
+    if (this.#gone) listener.leave();
+    else this.#listener = listener;
   }
 
   write(frame: Uint8Array): void {
@@ -57,7 +57,9 @@ export class Outgoing {
     const bytes = frame.length;
     this.#waitingBytes += bytes;
     this.#listener?.hold(bytes);
-    this.#call.write(frame, () => {
+    this.#call.write(frame, (failed?: Error | null) => {
+      // The call is gone; whether its connection still holds the bytes is asked there.
+      if (failed) return;
       this.#waitingBytes -= bytes;
       this.#listener?.release(bytes);
       if (this.#waiters.length > 0 && !this.#full) this.#release();
