@@ -9,6 +9,7 @@
 
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isFields } from '@handover/core';
+import { parseBounded } from '../platform/json/parse-bounded.js';
 
 export const JwtAlgorithm = { RS256: 'RS256', ES256: 'ES256', EdDSA: 'EdDSA', HS256: 'HS256' } as const;
 export type JwtAlgorithm = (typeof JwtAlgorithm)[keyof typeof JwtAlgorithm];
@@ -25,6 +26,8 @@ export type JwksResult =
 
 /** Every key may be tried on a token with an unknown kid: the number bounds what a forged token can cost. */
 const MAX_KEYS = 32;
+/** A set of keys is small, wherever it comes from. */
+const LIMITS = { bytes: 1_048_576, depth: 16, values: 5_000 };
 const MIN_RSA_BITS = 2048;
 const MIN_SECRET_BYTES = 32;
 
@@ -89,13 +92,9 @@ function isPrivate(jwk: Readonly<Record<string, unknown>>): boolean {
 }
 
 function parse(json: string): readonly Readonly<Record<string, unknown>>[] | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    const keys = isFields(parsed) ? parsed.keys : undefined;
-    return Array.isArray(keys) && keys.every(isFields) ? keys : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseBounded(json, LIMITS);
+  const keys = 'value' in parsed && isFields(parsed.value) ? parsed.value.keys : undefined;
+  return Array.isArray(keys) && keys.every(isFields) ? keys : undefined;
 }
 
 function flaw(text: string): JwksResult {

@@ -1,6 +1,7 @@
 /** The gRPC status of a refused call: from a rejection, from a fault, or because the door cannot read the request. */
 import { Metadata, status } from '@grpc/grpc-js';
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 
@@ -14,6 +15,12 @@ export interface Status {
 export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 
 export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
+/** For requests that are no envelopes. */
+export const MAX_REQUEST_BYTES = fixedLimits.grpcRequestBytes.value;
+export const REQUEST_TOO_LARGE: Status = {
+  code: status.RESOURCE_EXHAUSTED,
+  details: `the request has more than ${MAX_REQUEST_BYTES} bytes`,
+};
 /** For streams and watches: a client that reconnects can go on where its subscription stopped. */
 export const SHUTTING_DOWN: Status = {
   code: status.UNAVAILABLE,

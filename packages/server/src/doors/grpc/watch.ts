@@ -6,7 +6,15 @@ import { type handleServerStreamingCall, Metadata, type ServerWritableStream } f
 import { type DescMessage, decodeMessage } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import { authenticateCall, type DoorContext } from './context.js';
-import { MALFORMED, SHUTTING_DOWN, type Status, statusOfFault, statusOfRejection } from './errors.js';
+import {
+  MALFORMED,
+  MAX_REQUEST_BYTES,
+  REQUEST_TOO_LARGE,
+  SHUTTING_DOWN,
+  type Status,
+  statusOfFault,
+  statusOfRejection,
+} from './errors.js';
 import { Outgoing } from './outgoing.js';
 import { logFault } from './unary.js';
 
@@ -47,6 +55,7 @@ function handler(context: DoorContext, input: DescMessage, open: Open): WatchHan
       leave();
       abort.abort();
     });
+    if (call.request.length > MAX_REQUEST_BYTES) return out.end(REQUEST_TOO_LARGE);
     if (decodeMessage(input, call.request) === undefined) return out.end(MALFORMED);
     void pump(context, call, out, abort.signal, open);
   };

@@ -92,6 +92,7 @@ function guardedApp({ route, configuration, isDraining, budget }: AppOptions): H
   app.use(async (c, next) => {
     c.set('budget', budget);
     await next().finally(() => c.get('share')?.release());
+    if (c.get('unread')) c.res.headers.set('Connection', 'close');
   });
   app.use(async (c, next) => {
     await next();
