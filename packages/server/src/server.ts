@@ -75,7 +75,7 @@ async function startOn(
   const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
   const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota: macp.quota });
-  const large = new LargeWork();
+  const large = new LargeWork({ onJob: () => deps.metrics.largeJob() });
   const operations = openOperations({
     configuration,
     deps,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 // biome-ignore lint/suspicious/noExplicitAny: mutated freely by the tests
-type Loose = any;
+export type Loose = any;
 
 const read = (name: string): Loose =>
   JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));

@@ -10,6 +10,7 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isFields } from '@handover/core';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { parseBounded } from '../platform/json/parse-bounded.js';
 
 export const JwtAlgorithm = { RS256: 'RS256', ES256: 'ES256', EdDSA: 'EdDSA', HS256: 'HS256' } as const;
 export type JwtAlgorithm = (typeof JwtAlgorithm)[keyof typeof JwtAlgorithm];
@@ -26,6 +27,8 @@ export type JwksResult =
   | { readonly ok: false; readonly flaw: string };
 
 const MAX_KEYS = fixedLimits.jwksKeys.value;
+/** A set of keys is small, wherever it comes from. */
+const LIMITS = { bytes: 1_048_576, depth: 16, values: 5_000 };
 const MIN_RSA_BITS = 2048;
 const MIN_SECRET_BYTES = 32;
 
@@ -105,13 +108,9 @@ function isPrivate(jwk: Readonly<Record<string, unknown>>): boolean {
 }
 
 function parse(json: string): readonly Readonly<Record<string, unknown>>[] | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    const keys = isFields(parsed) ? parsed.keys : undefined;
-    return Array.isArray(keys) && keys.every(isFields) ? keys : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseBounded(json, LIMITS);
+  const keys = 'value' in parsed && isFields(parsed.value) ? parsed.value.keys : undefined;
+  return Array.isArray(keys) && keys.every(isFields) ? keys : undefined;
 }
 
 function flaw(text: string): JwksResult {

@@ -2,7 +2,7 @@
  * JSON-RPC over HTTP to one address that the operator configured.
  *
  * J1. No redirect is followed: the address is a promise about who answers.
- * J2. An attempt has a time limit, an answer a size limit, both for the body after decompression.
+ * J2. An attempt has a time limit, an answer a limit in bytes and values, both for the body after decompression.
  * J3. Every method called here only reads, so a request that failed on the way is repeated a few times.
  * J4. An answer counts only if it is a JSON-RPC answer to this very request. All else is ChainUnavailable: nothing was
  *     learned. Without any answer to this request it is ChainSilent.
@@ -10,6 +10,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { parseBounded } from '../platform/json/parse-bounded.js';
 import type { ReadMethod } from './methods.js';
 import { ChainRefused, ChainSilent, ChainUnavailable } from './port.js';
 
@@ -22,8 +23,16 @@ export interface RpcLimits {
 
 export const RPC_LIMITS: RpcLimits = {
   timeoutMs: fixedLimits.chainRequestMs.value,
-  maxBytes: fixedLimits.chainAnswerBytes.value,
+  maxBytes: fixedLimits.rpcBytes.value,
   retryAfterMs: [150, 600],
+};
+
+/** A receipt with thousands of log lines passes; a code or a text of some megabytes is one value. */
+const ANSWER_LIMITS = {
+  depth: 64,
+  values: fixedLimits.rpcValues.value,
+  bytes: 1_048_576,
+  longer: { bytes: fixedLimits.rpcBytes.value, values: fixedLimits.longTextValues.value },
 };
 
 export interface JsonRpc {
@@ -112,12 +121,9 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 
 /** Some nodes answer errors with an HTTP error status and a proper body, so the body alone decides. */
 function readAnswer(text: string, id: number): unknown {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    throw new ChainSilent('the RPC answered something that is not JSON');
-  }
+  const parsed = parseBounded(text, ANSWER_LIMITS);
+  if ('flaw' in parsed) throw new ChainSilent(`what the RPC answered ${parsed.flaw.message}`);
+  const answer = parsed.value;
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
     throw new ChainSilent('the RPC answered something else than it was asked');
   if ('error' in answer && answer.error !== null && answer.error !== undefined) throw refusal(answer.error);

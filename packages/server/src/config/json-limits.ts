@@ -20,7 +20,7 @@ export const jsonFixedLimits = {
   },
   longTextBytes: {
     what: 'JSON of at most longTextValues values: a long text in a small message',
-    value: 4 * MIB,
+    value: 2 * MIB,
     unit: 'bytes',
     beyond: 'HTTP 413, PAYLOAD_TOO_LARGE',
   },
@@ -162,6 +162,36 @@ export const jsonFixedLimits = {
     value: 2 * MIB,
     unit: 'bytes',
     beyond: 'HTTP 413',
+  },
+  rpcBytes: {
+    what: 'An answer of an RPC',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'it counts as no answer: the chain is asked again later',
+  },
+  rpcValues: {
+    what: 'Values and names in an answer of an RPC',
+    value: 50_000,
+    unit: 'count',
+    beyond: 'the same',
+  },
+  envelopeValues: {
+    what: 'Values and names in an envelope as JSON',
+    value: 10_000,
+    unit: 'count',
+    beyond: 'PAYLOAD_TOO_LARGE (HTTP 413)',
+  },
+  payloadFields: {
+    what: 'Fields in the payload of a MACP message: participants, roots, extensions and all others',
+    value: 2_048,
+    unit: 'count',
+    beyond: 'INVALID_ENVELOPE',
+  },
+  grpcRequestBytes: {
+    what: 'A gRPC request that is no envelope',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'RESOURCE_EXHAUSTED',
   },
   findings: {
     what: 'Errors, and warnings, that a validation lists',

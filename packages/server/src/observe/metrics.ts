@@ -41,6 +41,8 @@ export interface Metrics extends EffectMetrics {
   listenerCutOff(): void;
   /** The event loop was held for too long (`loop-guard.ts`). */
   loopHeld(seconds: number): void;
+  /** A large document was given to its thread. */
+  largeJob(): void;
   readonly contentType: string;
   /** The text that a scrape answers. */
   render(): Promise<string>;
@@ -96,6 +98,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'Times that the event loop was held for more than 50 ms.',
   );
   const heldSeconds = counter('handover_loop_held_seconds_total', 'How long it was held then, in all.');
+  const largeJobs = counter('handover_large_jobs_total', 'Large documents that a thread of their own dealt with.');
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
@@ -123,6 +126,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       stretches.inc();
       heldSeconds.inc(seconds);
     },
+    largeJob: () => largeJobs.inc(),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };

@@ -1,20 +1,12 @@
 /** How much is asked of chains and sent to webhooks. */
 import type { FixedLimit } from '../fixed-limits.js';
 
-const MIB = 1024 * 1024;
-
 export const effectLimits = {
   chainRequestMs: {
     what: 'One request to the RPC of a chain',
     value: 10_000,
     unit: 'ms',
     beyond: 'the request is given up and counts as a failure of the RPC; nothing was learned',
-  },
-  chainAnswerBytes: {
-    what: 'One answer of the RPC of a chain',
-    value: 8 * MIB,
-    unit: 'bytes',
-    beyond: 'the answer is not read; nothing was learned',
   },
   chainRequestsAtOnce: {
     what: 'Requests to one RPC at a time',

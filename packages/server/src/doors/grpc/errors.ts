@@ -2,6 +2,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { FAULT_WAIT_MS, FaultCode, HandoverError, type Rejection } from '@handover/core';
 import type { Ack } from '@handover/wire';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
@@ -19,6 +20,12 @@ export const ERROR_DETAILS_TRAILER = 'macp-error-details-bin';
 export const RETRY_AFTER_TRAILER = 'retry-after';
 
 export const MALFORMED: Status = invalidArgument('the request is not the protobuf message of this method');
+/** For requests that are no envelopes. */
+export const MAX_REQUEST_BYTES = fixedLimits.grpcRequestBytes.value;
+export const REQUEST_TOO_LARGE: Status = {
+  code: status.RESOURCE_EXHAUSTED,
+  details: `the request has more than ${MAX_REQUEST_BYTES} bytes`,
+};
 /** For streams and watches: a client that reconnects can go on where its subscription stopped. */
 export const SHUTTING_DOWN: Status = withWait(
   { code: status.UNAVAILABLE, details: 'the server is shutting down; reconnect and go on' },

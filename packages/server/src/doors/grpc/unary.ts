@@ -7,7 +7,15 @@ import { HandoverError } from '@handover/core';
 import { type DescMessage, decodeMessage, type MessageShape } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
 import { authenticateCall, type DoorContext } from './context.js';
-import { MALFORMED, type Status, statusOfFault, statusOfRejection, TOOK_TOO_LONG } from './errors.js';
+import {
+  MALFORMED,
+  MAX_REQUEST_BYTES,
+  REQUEST_TOO_LARGE,
+  type Status,
+  statusOfFault,
+  statusOfRejection,
+  TOOK_TOO_LONG,
+} from './errors.js';
 
 /** An answer with trailers. */
 export interface Trailed {
@@ -44,6 +52,7 @@ export function authenticatedCall<D extends DescMessage>(
 }
 
 function decoded<D extends DescMessage>(input: D, bytes: Uint8Array, answer: Answer<D>) {
+  if (bytes.length > MAX_REQUEST_BYTES) return REQUEST_TOO_LARGE;
   const request = decodeMessage(input, bytes);
   return request === undefined ? MALFORMED : answer(request);
 }

@@ -5,7 +5,7 @@
 import { type handleServerStreamingCall, Metadata, type ServerWritableStream } from '@grpc/grpc-js';
 import { type DescMessage, decodeMessage } from '@handover/wire';
 import type { DoorContext } from './context.js';
-import { MALFORMED, SHUTTING_DOWN, statusOfFault } from './errors.js';
+import { MALFORMED, MAX_REQUEST_BYTES, REQUEST_TOO_LARGE, SHUTTING_DOWN, statusOfFault } from './errors.js';
 import { type Listening, listen } from './listen.js';
 import { Outgoing } from './outgoing.js';
 import { logFault } from './unary.js';
@@ -30,6 +30,7 @@ export function watchMethod(context: DoorContext, input: DescMessage, open: Open
     });
     const refusal = context.connections.enter(call);
     if (refusal) return out.end(refusal);
+    if (call.request.length > MAX_REQUEST_BYTES) return out.end(REQUEST_TOO_LARGE);
     if (decodeMessage(input, call.request) === undefined) return out.end(MALFORMED);
     void pump(context, call, out, abort, open);
   };

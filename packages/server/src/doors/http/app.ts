@@ -95,6 +95,7 @@ function guardedApp(
   app.use(async (c, next) => {
     c.set('budget', budget);
     await next().finally(() => c.get('share')?.release());
+    if (c.get('unread')) c.res.headers.set('Connection', 'close');
   });
   app.use(async (c, next) => {
     await next();

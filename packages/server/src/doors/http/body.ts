@@ -52,6 +52,7 @@ export function bodyLimit(maxPayloadBytes: number): number {
 
 export async function readBody(c: HttpContext, wanted: BodyWanted): Promise<Body | Refused> {
   const announced = announcedBytes(c);
+  c.set('unread', announced !== 0);
   if (announced !== undefined && !(announced <= wanted.bytes)) return tooLarge(wanted.bytes);
   const reading = {
     share: shareOf(c, wanted.caller),
@@ -63,6 +64,7 @@ export async function readBody(c: HttpContext, wanted: BodyWanted): Promise<Body
     const read = small ? await whole(c, announced, reading) : await counted(c, reading);
     if ('refusal' in read) return read;
     c.set('received', true);
+    c.set('unread', false);
     return { bytes: read, ...(reading.scan && { scan: reading.scan }) };
   } catch {
     return refused(400, 'the body did not arrive whole');

@@ -10,6 +10,8 @@ export interface HttpEnv {
   Variables: {
     /** Set once the whole body is there: if the request times out after that, its outcome is unknown. */
     received?: boolean;
+    /** Set while a body is not read to its end: the connection cannot be used again then. */
+    unread?: boolean;
     /** For the bytes of bodies. */
     budget: BodyBudget;
     /** What this request holds of it. */

@@ -47,7 +47,7 @@ export const MESSAGE_LIMITS = {
   values: fixedLimits.largeValues.value,
   bytes: MAX_MESSAGE_BYTES,
 };
-const PLAIN = jsonLimits(MAX_DEPTH, MAX_MESSAGE_BYTES);
+const PLAIN = jsonLimits(MAX_DEPTH);
 /** What is parsed without asking whether it has a large argument. */
 const SMALL = { ...PLAIN, bytes: fixedLimits.documentBytes.value };
 

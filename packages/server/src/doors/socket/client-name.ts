@@ -1,5 +1,7 @@
 import { isFields } from '@handover/core';
 import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import { parseBounded } from '../../platform/json/parse-bounded.js';
 
 /**
  * The agent id of an assistant that was started without one: the name that it gives in its first message, in either
@@ -9,6 +11,7 @@ import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const MAX_LENGTH = 100;
+const MAX_DEPTH = 1_000;
 
 export interface Opening {
   /** For an error answer; undefined for a notification, or for a line that is not a message. */
@@ -17,12 +20,8 @@ export interface Opening {
 }
 
 export function readOpening(line: string): Opening {
-  let message: unknown;
-  try {
-    message = JSON.parse(line);
-  } catch {
-    return {};
-  }
+  const parsed = parseBounded(line, jsonLimits(MAX_DEPTH));
+  const message = 'value' in parsed ? parsed.value : undefined;
   if (!isFields(message)) return {};
   const { id, params } = message;
   const name = isFields(params) ? nameIn(params) : undefined;

@@ -26,6 +26,8 @@ export interface LargeWorkOptions {
   readonly entry?: URL;
   readonly timeMs?: number;
   readonly heapBytes?: number;
+  /** Told of every job. */
+  readonly onJob?: () => void;
 }
 
 const IDLE_MS = 60_000;
@@ -33,11 +35,13 @@ const IDLE_MS = 60_000;
 export class LargeWork {
   readonly #thread: JobThread;
   readonly #queue: JobQueue;
+  readonly #onJob: () => void;
 
   constructor(options: LargeWorkOptions = {}) {
     const { entry = workerEntry(import.meta.url) } = options;
     const { timeMs = fixedLimits.largeJobMs.value, heapBytes = fixedLimits.largeJobHeapBytes.value } =
       options;
+    this.#onJob = options.onJob ?? (() => {});
     this.#thread = new JobThread({ entry, name: 'handover-large', heapBytes, timeMs, idleMs: IDLE_MS });
     this.#queue = new JobQueue(this.#thread, {
       inAll: fixedLimits.largeJobsWaiting.value,
@@ -79,10 +83,11 @@ export class LargeWork {
     caller: string,
     input: Parameters<Jobs[N]>[0],
   ): Promise<Outcome<ReturnType<Jobs[N]>>> {
-    const { owned, transfer } = ownBytes(input);
-    const message: JobMessage<N> = { name, input: owned };
+    const { crossed, transfer } = crossing(name, input);
+    const message: JobMessage<N> = { name, input: crossed };
     const answer = await this.#queue.add(caller, { message, transfer });
     if (!answer) throw BUSY;
+    this.#onJob();
     return 'value' in answer
       ? { value: answer.value as ReturnType<Jobs[N]> }
       : { rejection: refusal(answer) };
@@ -106,17 +111,20 @@ function refusal({ failure, cause }: Extract<JobAnswer, { readonly failure: JobF
   throw new HandoverError(FaultCode.INTERNAL, 'the thread for large documents failed', { cause });
 }
 
-/** Bytes are handed over, not copied, where nobody else can see them. */
-function ownBytes<T extends object>(input: T): { readonly owned: T; readonly transfer: ArrayBuffer[] } {
+/** Bytes of a message are nobody else's and are handed over; those of a stored document are copied. */
+function crossing<T extends object>(
+  name: JobName,
+  input: T,
+): { readonly crossed: T; readonly transfer: ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = [];
-  const owned = Object.entries(input).map(([key, value]) => {
+  const crossed = Object.entries(input).map(([key, value]) => {
     if (!(value instanceof Uint8Array)) return [key, value] as const;
-    const whole = value.byteLength === value.buffer.byteLength;
-    const bytes = whole ? new Uint8Array(value.buffer) : new Uint8Array(value);
+    const own = name === 'message' && value.byteLength === value.buffer.byteLength;
+    const bytes = own ? value : new Uint8Array(value);
     transfer.push(bytes.buffer as ArrayBuffer);
     return [key, bytes] as const;
   });
-  return { owned: Object.fromEntries(owned) as T, transfer };
+  return { crossed: Object.fromEntries(crossed) as T, transfer };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   CoreMessageType,
   checkShape,
   type Envelope,
+  findPayload,
   type Rejection,
   RejectionCode,
   reject,
@@ -13,8 +14,9 @@ import {
   type Step,
 } from '@handover/core';
 import type { StepResult, Submission } from '@handover/engine';
-import type { Ack } from '@handover/wire';
+import { type Ack, countFields } from '@handover/wire';
 import type { Authentication, Credentials, Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { ModeEvent } from '../../observe/metrics.js';
 import { judged } from '../authenticate.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -47,7 +49,7 @@ export class SendService {
     envelope: Envelope,
     door: string,
   ): Promise<Ack> {
-    const flaw = checkShape(envelope, this.#deps.maxPayloadBytes);
+    const flaw = this.#shapeFlaw(envelope);
     if (flaw) return this.#refused(envelope, flaw);
     const outcome = authentication();
     const known = judged(this.#deps, outcome instanceof Promise ? await outcome : outcome, door);
@@ -57,8 +59,12 @@ export class SendService {
 
   /** The same for a caller who was authenticated when its stream opened. */
   async sendAs(principal: Principal, envelope: Envelope): Promise<Ack> {
-    const flaw = checkShape(envelope, this.#deps.maxPayloadBytes);
+    const flaw = this.#shapeFlaw(envelope);
     return flaw ? this.#refused(envelope, flaw) : this.#accept(principal, envelope);
+  }
+
+  #shapeFlaw(envelope: Envelope): Rejection | undefined {
+    return checkShape(envelope, this.#deps.maxPayloadBytes) ?? fieldsFlaw(envelope);
   }
 
   async #accept(principal: Principal, envelope: Envelope): Promise<Ack> {
@@ -150,6 +156,17 @@ export class SendService {
       return reject(RejectionCode.FORBIDDEN, 'this identity may not use this mode');
     return undefined;
   }
+}
+
+const MAX_FIELDS = fixedLimits.payloadFields.value;
+/** A field has two bytes at least. */
+const MAY_HAVE_TOO_MANY = 2 * MAX_FIELDS;
+
+/** Only of payloads that the server decodes: all others are bytes to it. */
+function fieldsFlaw({ mode, messageType, payload }: Envelope): Rejection | undefined {
+  if (payload.length <= MAY_HAVE_TOO_MANY || !findPayload(mode, messageType)) return undefined;
+  if (countFields(payload, MAX_FIELDS) <= MAX_FIELDS) return undefined;
+  return reject(RejectionCode.INVALID_ENVELOPE, `payload has more than ${MAX_FIELDS} fields`);
 }
 
 /** Refusals because of who the caller is. UNAUTHENTICATED means here that a known caller named another sender. */

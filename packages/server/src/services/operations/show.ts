@@ -47,7 +47,7 @@ export async function showToAgent(
   const json = await deps.documents.derive(record, 'viewJson', parameters);
   if ('rejection' in json) return json;
   const parsed = parseBounded(json.value, FOR_AGENTS);
-  const known = 'value' in parsed ? (parsed.value as JsonObject) : { ...parameters.context.common };
+  const known = 'value' in parsed ? (parsed.value as JsonObject) : stateOf(parameters);
   return { value: { ...known, omitted: { bytes, why: TOO_LARGE } } };
 }
 
@@ -74,10 +74,14 @@ export async function showInList(
 ): Promise<{ readonly row: JsonObject; readonly largeBytes: number }> {
   const largeBytes = (await deps.documents.largeBytes(record)) ?? 0;
   const parameters = await parametersOf(deps, record, 'metadata');
-  const { state, common } = parameters.context;
-  const known = { id: state.id, family: state.family, ...common } as unknown as JsonObject;
+  const known = stateOf(parameters);
   if (largeBytes > 0)
     return { row: { ...known, omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
   const view = await deps.documents.derive(record, 'view', parameters);
   return { row: 'rejection' in view ? known : asJson(view.value), largeBytes };
+}
+
+/** What can be said of a record without its documents. */
+function stateOf({ context: { state, common } }: ViewParameters): JsonObject {
+  return { id: state.id, family: state.family, ...common } as unknown as JsonObject;
 }

@@ -2,23 +2,24 @@
  * The rules of a policy, from the JSON text that crosses the wire. Text that two readers could understand differently
  * is refused: names that occur twice, `__proto__`, numbers that no double holds, and nesting beyond any real rule.
  */
-import { isFields, type Json, type JsonObject } from '@handover/core';
+import { isFields, type Json, type JsonObject, MAX_POLICY_RULES_BYTES } from '@handover/core';
+import { jsonLimits } from '../../../config/json-limits.js';
+import { parseBounded } from '../../../platform/json/parse-bounded.js';
 
 export type RulesText = { readonly rules: JsonObject } | { readonly error: string };
 
 const MAX_DEPTH = 32;
+/** Rules are bounded in their canonical form; text may have spaces, too. */
+const MAX_TEXT_BYTES = 2 * MAX_POLICY_RULES_BYTES;
 /** A string, a bracket, a colon or a number; the rest is skipped. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]|-?\d[\d.eE+-]*/g;
 
 /** Empty text means no rules. */
 export function readRulesText(text: string): RulesText {
   if (text === '') return { rules: {} };
-  let rules: Json;
-  try {
-    rules = JSON.parse(text) as Json;
-  } catch {
-    return { error: 'rules is not JSON' };
-  }
+  const parsed = parseBounded(text, jsonLimits(MAX_DEPTH, MAX_TEXT_BYTES));
+  if ('flaw' in parsed) return { error: `rules ${parsed.flaw.message}` };
+  const rules = parsed.value as Json;
   if (!isFields(rules)) return { error: 'rules must be a JSON object' };
   const flaw = structureFlaw(text);
   return flaw === undefined ? { rules } : { error: `rules ${flaw}` };
@@ -29,9 +30,8 @@ function structureFlaw(text: string): string | undefined {
   const open: Set<string>[] = [];
   let last = '';
   for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') {
-      if (open.push(new Set()) > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} deep`;
-    } else if (token === '}' || token === ']') open.pop();
+    if (token === '{' || token === '[') open.push(new Set());
+    else if (token === '}' || token === ']') open.pop();
     else if (token === ':') {
       const name = JSON.parse(last) as string;
       if (name === '__proto__') return 'has the name __proto__';

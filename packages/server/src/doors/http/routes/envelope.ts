@@ -22,6 +22,7 @@ import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
 import { authenticateRequest, credentialsOf, DOOR, knownCaller } from '../principal.js';
 
+const JSON_LIMITS = { ...jsonLimits(MAX_DEPTH), values: fixedLimits.envelopeValues.value };
 const STRANGER_BYTES = fixedLimits.strangerBodyBytes.value;
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
@@ -69,7 +70,7 @@ function envelopeBody(c: HttpContext, { deps }: RouteDependencies, caller: Princ
   return readBody(c, {
     bytes,
     ...(caller && { caller: callerKey(caller) }),
-    ...(!isProto(c) && { json: jsonLimits(MAX_DEPTH) }),
+    ...(!isProto(c) && { json: JSON_LIMITS }),
   });
 }
 
@@ -87,7 +88,7 @@ async function bodyRefused(
 
 function readEnvelope(c: HttpContext, { deps }: RouteDependencies, body: Body): Reading {
   if (isProto(c)) return fromProto(body.bytes);
-  const parsed = parseBody(body, jsonLimits(MAX_DEPTH));
+  const parsed = parseBody(body, JSON_LIMITS);
   if ('refusal' in parsed) {
     const { status, message } = parsed.refusal;
     return { rejection: rejectionOfBody(status, message), named: NAMELESS };

@@ -27,6 +27,9 @@ export interface OperationArguments {
   readonly idempotencyKey?: string;
 }
 
+/** The words stand at the beginning, if anywhere; a long text is not searched for a hint. */
+const LOOKED_AT = 65_536;
+
 /** The server always sets these, whatever the agent asks for. */
 const FORCED_POLICY = { requiresUserSignature: true, serverMaySign: false, serverMaySubmit: false };
 
@@ -93,6 +96,6 @@ function fromOf(txRequest: Fields | undefined): { readonly from?: string } {
 }
 
 function soundsLikeSession({ summary, policy, steps }: OperationArguments): boolean {
-  const text = JSON.stringify({ summary, policy, steps }).toLowerCase();
+  const text = JSON.stringify({ summary, policy, steps }).slice(0, LOOKED_AT).toLowerCase();
   return SESSION_WORDS.some((word) => text.includes(word));
 }
