@@ -32,7 +32,7 @@ export const FAULT_WAIT_MS: Readonly<Record<FaultCode, number | undefined>> = {
   [FaultCode.OVERLOADED]: SOON_MS,
   [FaultCode.SHUTTING_DOWN]: SOON_MS,
   [FaultCode.DATA_LOSS]: undefined,
-  [FaultCode.LAGGED]: SOON_MS,
+  [FaultCode.STREAM_LAGGED]: SOON_MS,
   [FaultCode.CONFIGURATION]: undefined,
   [FaultCode.INTERNAL]: undefined,
 };

@@ -13,8 +13,8 @@ import {
   readNotes,
   readPackage,
 } from '@handover/core';
-import { jsonDepth } from '../../../packages/server/src/doors/http/json-depth.js';
 import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
+import { parseBounded } from '../../../packages/server/src/platform/json/parse-bounded.js';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
 import { type Json, json } from '../values/json.js';
@@ -23,7 +23,7 @@ import { mutateText, text } from '../values/texts.js';
 import { parsed } from './envelopes.js';
 
 const METADATA: Json = { note: { decision: 'SQLite', file: ['a.ts'], supersedes: 1 }, supersedes: [1, 2] };
-const MAX_DEPTH = 32;
+const LIMITS = { bytes: 1_048_576, depth: 32, values: 20_000 };
 
 export const canonical = decoderTarget({
   name: 'canonical-json',
@@ -81,8 +81,10 @@ const EMPTY = {
 
 /** What passes the measure before it is parsed is no deeper afterwards. */
 function depthFlaw(written: string): string | undefined {
-  if (jsonDepth(written, MAX_DEPTH) > MAX_DEPTH) return undefined;
-  return depthOf(parsed(written)) > MAX_DEPTH ? 'a text is deeper than it was measured' : undefined;
+  const read = parseBounded(written, LIMITS);
+  if ('flaw' in read) return undefined;
+  if (!isDeepStrictEqual(read.value, parsed(written))) return 'a text is read otherwise than by JSON.parse';
+  return depthOf(read.value) > LIMITS.depth ? 'a text is deeper than it was measured' : undefined;
 }
 
 /** How many lists and objects stand inside one another. */

@@ -1,5 +1,6 @@
 /** The first lines of the local socket: hello, welcome, and the message that names an assistant. */
 import { Duplex } from 'node:stream';
+import { fixedLimits } from '../../../packages/server/src/config/fixed-limits.js';
 import {
   agentIdOf,
   readOpening,
@@ -7,7 +8,6 @@ import {
 } from '../../../packages/server/src/doors/socket/client-name.js';
 import {
   helloLine,
-  MAX_HELLO_BYTES,
   readHello,
   readWelcome,
   welcomeLine,
@@ -53,7 +53,7 @@ export const hello = decoderTarget({
   async check(input) {
     const { text, cuts } = input as { text: string; cuts: number[] };
     // Longer lines never reach these two.
-    const first = text.slice(0, MAX_HELLO_BYTES);
+    const first = text.slice(0, fixedLimits.localHelloBytes.value);
     const read = readHello(first);
     if (typeof read !== 'string' && typeof readHello(helloLine(read)) === 'string')
       return 'a hello is not stable';
@@ -70,7 +70,7 @@ export const hello = decoderTarget({
 async function lineFlaw(text: string, cuts: readonly number[]): Promise<string | undefined> {
   const bytes = Buffer.from(text);
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
-  const reading = readLine(socket as never, { maxBytes: MAX_HELLO_BYTES });
+  const reading = readLine(socket as never, { maxBytes: fixedLimits.localHelloBytes.value });
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     if (cut > from) socket.push(bytes.subarray(from, cut));
@@ -79,7 +79,8 @@ async function lineFlaw(text: string, cuts: readonly number[]): Promise<string |
   socket.push(null);
   const got = await reading;
   const end = bytes.indexOf(0x0a);
-  const meant = end < 0 || end > MAX_HELLO_BYTES ? undefined : bytes.subarray(0, end).toString();
+  const meant =
+    end < 0 || end > fixedLimits.localHelloBytes.value ? undefined : bytes.subarray(0, end).toString();
   if (got === meant) return undefined;
   return `read ${String(got).slice(0, 40)} instead of the first line`;
 }

@@ -8,6 +8,7 @@ import { createHttpDoor } from '../../../packages/server/src/doors/http/door.js'
 import type { McpDoorOptions } from '../../../packages/server/src/doors/mcp/door.js';
 import { createMcpDoor } from '../../../packages/server/src/doors/mcp/door.js';
 import { handoffToolSet } from '../../../packages/server/src/doors/mcp/tools/index.js';
+import { LargeWork } from '../../../packages/server/src/services/large/large-work.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { createWorld, handoffsOf, type WorldOptions } from '../../kit/world.js';
 
@@ -19,12 +20,14 @@ export async function openDoors(options: WorldOptions = {}) {
   const handoffs = handoffsOf(world);
   const nothing = {} as McpDoorOptions['configuration'] & McpDoorOptions['operations'];
   const grpc = createGrpcDoor({ configuration, services, log });
+  const large = new LargeWork();
   const mcp = createMcpDoor({
     deps,
     handoffs,
     configuration: nothing,
     operations: nothing,
     toolSets: [handoffToolSet({ handoffs, configuration: nothing, now: deps.now })],
+    large,
     serverName: () => 'handover',
     log,
     metadata: { issuers: [] },
@@ -51,6 +54,7 @@ export async function openDoors(options: WorldOptions = {}) {
     async close(): Promise<void> {
       for (const client of clients) client.close();
       await Promise.all([mcp.close(), grpc.close(AbortSignal.timeout(200)), http.close(200)]);
+      await large.close();
       await engine.close();
     },
   };

@@ -11,7 +11,8 @@ export const engineLimitSettings = [
     min: 0,
     max: SAFE,
     description: 'Nothing is accepted while less disk than this is free.',
-    beyond: 'less free: INTERNAL_ERROR with the time to wait; nothing is stored, reads go on, /ready answers 503',
+    beyond:
+      'less free: INTERNAL_ERROR with the time to wait; nothing is stored, reads go on, /ready answers 503',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_COMMANDS',
@@ -22,7 +23,8 @@ export const engineLimitSettings = [
     change: 'restart',
     path: 'limits.queueMaxCommands',
     description: 'Commands that may wait for the log.',
-    beyond: 'RATE_LIMITED (HTTP 429) with the time to wait; nothing was decided, retry with the same message_id',
+    beyond:
+      'RATE_LIMITED (HTTP 429) with the time to wait; nothing was decided, retry with the same message_id',
   },
   {
     name: 'HANDOVER_QUEUE_MAX_BYTES',
@@ -31,7 +33,8 @@ export const engineLimitSettings = [
     min: 2_097_152,
     max: SAFE,
     description: 'Bytes of commands that may wait for the log.',
-    beyond: 'RATE_LIMITED (HTTP 429) with the time to wait; nothing was decided, retry with the same message_id',
+    beyond:
+      'RATE_LIMITED (HTTP 429) with the time to wait; nothing was decided, retry with the same message_id',
   },
   {
     name: 'HANDOVER_TAIL_BYTES_PER_STREAM',

@@ -25,6 +25,8 @@ import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
+/** Bodies that are being read end within the time of a request; most are there at once. */
+const NO_ROOM_MS = 1_000;
 const NOTHING: Uint8Array = new Uint8Array(0);
 
 export function ackAnswer(c: HttpContext, ack: Ack, codec: Codec): Response {
@@ -56,8 +58,9 @@ export function rejectionOfBody(status: number, message: string): Rejection {
 
 /** There is no room for the request at the moment. Nothing was decided, so it is no Ack. */
 export function noRoomAnswer(c: HttpContext, message: string): Response {
-  c.header('Retry-After', RETRY_AFTER);
-  return httpError(c, 503, 'UNAVAILABLE', message);
+  const details = errorDetails({ details: { retryAfterMs: NO_ROOM_MS } }, nodeCodec);
+  sayWait(c, details);
+  return c.json(plainError('UNAVAILABLE', message, '', details), 503);
 }
 
 /** For anything that was thrown. */

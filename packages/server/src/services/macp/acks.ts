@@ -53,7 +53,6 @@ export function rejectionOfFault(thrown: unknown): Rejection {
   if (fault.code === FaultCode.OVERLOADED)
     return rejectWith(RejectionCode.RATE_LIMITED, fault.shortMessage, wait);
   // The caller does not see the message of the storage.
-  if (fault.code === FaultCode.NOT_STORED)
-    return rejectWith(RejectionCode.INTERNAL_ERROR, NOT_STORED, wait);
+  if (fault.code === FaultCode.NOT_STORED) return rejectWith(RejectionCode.INTERNAL_ERROR, NOT_STORED, wait);
   throw fault;
 }
