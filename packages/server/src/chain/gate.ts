@@ -4,21 +4,19 @@
  * G1. Only a few questions are under way at once and a bounded number waits. Those who ask take turns.
  * G2. A caller waits no longer than it said. Its question, once sent, goes on until the RPC's own time limit: only so is
  *     it known whether the RPC answers.
- * G3. After some failures in a row the RPC is left alone for a pause, and everybody is told so at once. The first one who
- *     asks after the pause makes the gate ask one cheap question. If that fails, the next pause is twice as long.
+ * G3. While the RPC is left alone (breaker.ts) everybody is told so at once. The first one who asks after a pause makes
+ *     the gate ask one cheap question, and waits for its answer.
  * G4. Only silence and nonsense are failures. A refusal or an error in proper form shows that the RPC is there: otherwise
  *     whoever asks for something that does not exist could close the gate for all.
  */
 import { fixedLimits } from '../config/fixed-limits.js';
 import { Turns } from '../platform/turns.js';
+import { Breaker, type BreakerLimits } from './breaker.js';
 import { ChainSilent, ChainUnavailable } from './port.js';
 
-export interface GateLimits {
+export interface GateLimits extends BreakerLimits {
   readonly atOnce: number;
   readonly waiting: number;
-  readonly failuresInARow: number;
-  readonly firstPauseMs: number;
-  readonly maxPauseMs: number;
 }
 
 export const GATE_LIMITS: GateLimits = {
@@ -49,7 +47,6 @@ export interface GateOptions {
 }
 
 interface Turn {
-  readonly asker: string;
   /** Resolves with what it failed with; undefined: it got an answer. */
   start(): Promise<unknown>;
   refuse(refusal: ChainUnavailable): void;
@@ -57,21 +54,18 @@ interface Turn {
 
 export class ChainGate {
   readonly #options: GateOptions;
+  readonly #breaker: Breaker;
   readonly #turns = new Turns<Turn>();
   #running = 0;
-  #failures = 0;
-  /** 0: the RPC answers. */
-  #pauseMs = 0;
-  #pausedUntil = 0;
   #probing = false;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#breaker = new Breaker(options.limits);
   }
 
-  /** True from the failures that closed the gate until the RPC has answered again. */
   get isPaused(): boolean {
-    return this.#pauseMs > 0;
+    return this.#breaker.isPaused;
   }
 
   get waiting(): number {
@@ -101,7 +95,7 @@ export class ChainGate {
             return failure;
           },
         );
-      const turn: Turn = { asker, start, refuse };
+      const turn: Turn = { start, refuse };
       const timer = setTimeout(() => {
         if (this.#turns.delete(asker, turn)) this.#options.asked?.('unasked', 0);
         refuse(tooLate());
@@ -112,7 +106,8 @@ export class ChainGate {
   }
 
   #refusal(now: number, until: number): ChainUnavailable | undefined {
-    if (now < this.#pausedUntil) return paused(this.#pausedUntil - now);
+    const pausedMs = this.#breaker.pausedFor(now);
+    if (pausedMs > 0) return paused(pausedMs);
     if (this.#turns.size >= this.#options.limits.waiting)
       return new ChainUnavailable('too many questions wait for this RPC');
     return now >= until ? tooLate() : undefined;
@@ -120,7 +115,7 @@ export class ChainGate {
 
   #advance(): void {
     while (this.#turns.size > 0 && this.#running < this.#options.limits.atOnce) {
-      if (this.#pauseMs > 0) return void this.#probe();
+      if (this.#breaker.isPaused) return void this.#probe();
       const turn = this.#turns.take();
       if (turn) void this.#run(() => turn.start());
     }
@@ -135,8 +130,8 @@ export class ChainGate {
     this.#running -= 1;
     const silent = failure instanceof ChainSilent;
     asked?.(failure instanceof ChainUnavailable ? 'failed' : 'answered', (now() - started) / 1_000);
-    if (!silent) this.#answers();
-    else if (++this.#failures >= this.#options.limits.failuresInARow && this.#pauseMs === 0) this.#pause();
+    if (!silent) this.#breaker.answered();
+    else if (this.#breaker.failed(now())) this.#refuseAll();
     this.#advance();
     return silent;
   }
@@ -152,24 +147,19 @@ export class ChainGate {
     const silent = await this.#run(failure);
     this.#probing = false;
     // An answer to an earlier question may have come meanwhile.
-    if (silent && this.#pauseMs > 0) this.#pause();
+    if (silent && this.#breaker.isPaused) {
+      this.#breaker.triedInVain(this.#options.now());
+      this.#refuseAll();
+    }
     this.#advance();
   }
 
-  #answers(): void {
-    this.#failures = 0;
-    this.#pauseMs = 0;
-    this.#pausedUntil = 0;
-  }
-
-  #pause(): void {
-    const { limits, now, asked } = this.#options;
-    this.#pauseMs =
-      this.#pauseMs === 0 ? limits.firstPauseMs : Math.min(limits.maxPauseMs, this.#pauseMs * 2);
-    this.#pausedUntil = now() + this.#pauseMs;
+  #refuseAll(): void {
+    const { now, asked } = this.#options;
+    const refusal = paused(this.#breaker.pausedFor(now()));
     for (let turn = this.#turns.take(); turn; turn = this.#turns.take()) {
       asked?.('unasked', 0);
-      turn.refuse(paused(this.#pauseMs));
+      turn.refuse(refusal);
     }
   }
 }
