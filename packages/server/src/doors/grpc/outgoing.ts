@@ -57,9 +57,9 @@ export class Outgoing {
     const bytes = frame.length;
     this.#waitingBytes += bytes;
     this.#listener?.hold(bytes);
-    this.#call.write(frame, (failed?: Error | null) => {
-      // The call is gone; whether its connection still holds the bytes is asked there.
-      if (failed) return;
+    this.#call.write(frame, () => {
+      // When the call is gone this says nothing: whether the connection still holds the bytes is asked there.
+      if (this.#gone) return;
       this.#waitingBytes -= bytes;
       this.#listener?.release(bytes);
       if (this.#waiters.length > 0 && !this.#full) this.#release();
