@@ -8,6 +8,7 @@ import type { Job, Report } from './processes/attacker.js';
 const ATTACKER = fileURLToPath(new URL('./processes/attacker.ts', import.meta.url));
 /** How long an attacker may take to end after it was told to. */
 const GRACE_MS = 15_000;
+const DISCONNECT_MS = 5_000;
 const PROBE_MS = 300_000;
 
 export interface Reported {
@@ -35,13 +36,14 @@ export class Attacker {
   constructor(job: Job, onLine: (line: string) => void = () => {}) {
     this.#child = fork(ATTACKER, { execArgv: ['--import', 'tsx'] });
     this.#child.on('message', (report: Report) => {
-      if (report.kind === 'done') this.#got = report.got;
+      if (report.kind === 'got') this.#got = report.got;
       else {
         this.#lines.push(report.line);
         onLine(report.line);
       }
     });
-    this.ended = new Promise((resolve) => this.#child.once('close', () => resolve()));
+    // Not `close`: a message that a busy attacker never read would hold it back for ever.
+    this.ended = new Promise((resolve) => this.#child.once('exit', () => resolve()));
     this.#child.send(job);
   }
 
@@ -51,10 +53,16 @@ export class Attacker {
 
   async stop(): Promise<Reported> {
     if (this.#child.connected) this.#child.send({ kind: 'stop' } satisfies Job);
-    await Promise.race([this.ended, sleep(GRACE_MS, undefined, { ref: false })]);
+    await this.#endedWithin(GRACE_MS);
+    // It ends its servers with itself, unless it is too busy to notice.
     if (this.#child.connected) this.#child.disconnect();
-    this.#child.kill();
+    await this.#endedWithin(DISCONNECT_MS);
+    this.#child.kill('SIGKILL');
     await this.ended;
     return { lines: this.#lines, got: this.#got };
+  }
+
+  #endedWithin(ms: number): Promise<void> {
+    return Promise.race([this.ended, sleep(ms, undefined, { ref: false })]);
   }
 }

@@ -9,8 +9,10 @@ import { moveToLoadCore } from './arena/cores.js';
 import { THIS_CHECKOUT } from './arena/target.js';
 import { ATTACKS } from './attacks/index.js';
 import { type FullRun, fullRun } from './full-run.js';
+import { buildName } from './report/build-name.js';
 import { showRun } from './report/console.js';
-import { writeFullRuns, writeProbes } from './report/markdown.js';
+import { writeFullRuns } from './report/write-full-runs.js';
+import { type Probed, writeProbes } from './report/write-probes.js';
 import { probe } from './run-attacker.js';
 import { verdict } from './verdict.js';
 
@@ -28,18 +30,19 @@ const wanted = values.only?.toUpperCase().split(',');
 const attacks = ATTACKS.filter(({ row }) => wanted === undefined || wanted.includes(row));
 const checkout = resolve(values.server);
 moveToLoadCore();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 process.exitCode = values.probe ? await runProbes() : await runAll();
 
 async function runProbes(): Promise<number> {
-  const builds = [...(values.old === undefined ? [] : [resolve(values.old)]), checkout];
-  const probes = [];
+  const checkouts = [...(values.old === undefined ? [] : [resolve(values.old)]), checkout];
+  const probed: Probed[] = [];
   for (const { row, title } of attacks)
-    for (const build of builds) {
-      console.log(`\n${row} ${title}, on ${build}`);
-      const { lines } = await probe(row, build, (line) => console.log(`  ${line}`));
-      probes.push({ row, title, build, lines });
+    for (const one of checkouts) {
+      console.log(`\n${row} ${title}, on ${buildName(one)}`);
+      const { lines } = await probe(row, one, (line) => console.log(`  ${line}`));
+      probed.push({ row, title, checkout: one, lines });
     }
-  if (values.report) writeProbes(probes);
+  if (values.report) writeProbes(probed);
   return 0;
 }
 

@@ -23,6 +23,19 @@ export interface RecordedLine {
   readonly heapUsed: number;
 }
 
+/** Milliseconds. */
+export interface LoopFigures {
+  readonly p50: number;
+  readonly p99: number;
+  /** The longest stretch in which the loop did not turn. */
+  readonly longestMs: number;
+  /** All stretches above 100 ms together. */
+  readonly heldMs: number;
+}
+
+/** The recorder writes a line a second. */
+const LINE_MS = 1_000;
+const HELD_MS = 100;
 const PATIENCE = { timeoutMs: 180_000, everyMs: 50 };
 
 export class Recording {
@@ -44,6 +57,20 @@ export class Recording {
     } catch {
       return [];
     }
+  }
+
+  /** From the last mark until now. A recorder that writes nothing is held, like everything else in its process. */
+  sinceMark(): LoopFigures {
+    const lines = this.lines();
+    const last = lines.at(-1);
+    if (!last) throw new Error('the server has recorded nothing');
+    const silentMs = Math.max(0, Date.now() - last.at - LINE_MS);
+    return {
+      p50: last.sinceMark.p50,
+      p99: last.sinceMark.p99,
+      longestMs: Math.max(last.longestMs, silentMs),
+      heldMs: last.heldMs + (silentMs > HELD_MS ? silentMs : 0),
+    };
   }
 
   /** Collects the server's garbage and begins the figures anew. */

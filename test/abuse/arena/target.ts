@@ -1,5 +1,5 @@
 /** The server under attack: the `handover serve` of any checkout, on its own core, with the recorder inside. */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,19 @@ export interface Target extends Omit<TargetAddress, 'recording'> {
   readonly address: TargetAddress;
 }
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'handover-abuse-'));
+const folders: string[] = [];
+const servers: HandoverProcess[] = [];
+// Nothing is left behind, however this process ends.
+process.on('exit', () => {
+  for (const { child } of servers) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'handover-abuse-'));
+  folders.push(folder);
+  return folder;
+}
 
 /** The command of a checkout, not yet known to be ready: for starts that may be refused. */
 export function launch({ checkout, folder = newFolder(), env = IDENTITIES, args = [] }: TargetOptions) {
@@ -45,6 +57,7 @@ export function launch({ checkout, folder = newFolder(), env = IDENTITIES, args 
     launcher: ON_SERVER_CORE,
     env: { ...env, NODE_OPTIONS: `--import ${RECORDER}`, ABUSE_RECORDING: recording },
   });
+  servers.push(launched);
   return { process: launched, folder, recording };
 }
 

@@ -15,7 +15,7 @@ export type Job =
 
 export type Report =
   | { readonly kind: 'said'; readonly line: string }
-  | { readonly kind: 'done'; readonly got: Readonly<Record<string, number>> };
+  | { readonly kind: 'got'; readonly got: Readonly<Record<string, number>> };
 
 /** A start that has neither succeeded nor failed by then hangs. */
 const START_MS = 15_000;
@@ -25,13 +25,10 @@ setPriority(LOW_PRIORITY);
 
 const over = new AbortController();
 const got: Record<string, number> = {};
-const children: { kill(signal: NodeJS.Signals): boolean }[] = [];
 const tell = (report: Report): Promise<void> =>
   new Promise((resolve) => process.send?.(report, () => resolve()));
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
 process.on('disconnect', () => process.exit());
+setInterval(() => void tell({ kind: 'got', got }), 1_000).unref();
 // What goes wrong on a connection that the server ends is part of the attack.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) =>
   count(`attacker: ${error.code ?? error.message}`),
@@ -54,7 +51,7 @@ async function work(job: Exclude<Job, { kind: 'stop' }>): Promise<void> {
   } catch (thrown) {
     await tell({ kind: 'said', line: `the attack itself failed: ${String(thrown).slice(0, 500)}` });
   }
-  await tell({ kind: 'done', got });
+  await tell({ kind: 'got', got });
 }
 
 async function arenaOf(checkout: string): Promise<Arena> {
@@ -67,16 +64,8 @@ async function arenaOf(checkout: string): Promise<Arena> {
   return {
     nodes,
     say: (line) => void tell({ kind: 'said', line }),
-    async serve(options = {}) {
-      const target = await startTarget(withIdentities(options));
-      children.push(target.process.child);
-      return target;
-    },
-    async launch(options = {}) {
-      const { process: launched } = launch({ ...options, checkout });
-      children.push(launched.child);
-      return settled(launched);
-    },
+    serve: (options = {}) => startTarget(withIdentities(options)),
+    launch: (options = {}) => settled(launch({ ...options, checkout }).process),
   };
 }
 

@@ -9,10 +9,8 @@ export function showRun(run: FullRun): void {
     const { median, p99 } = latencies(run, phase);
     console.log(`  the client, ${phase}: median ${median.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`);
   }
-  const { attacked, heapBefore, heapAfter, acknowledged, got, complaints, losses } = run;
-  console.log(
-    `  loop: p50 ${attacked?.sinceMark.p50.toFixed(0)} ms, longest ${attacked?.longestMs.toFixed(0)} ms`,
-  );
+  const { loop, heapBefore, heapAfter, acknowledged, got, complaints, losses } = run;
+  console.log(`  loop: p50 ${loop.p50.toFixed(0)} ms, longest ${loop.longestMs.toFixed(0)} ms`);
   console.log(
     `  heap: ${megabytes(heapBefore)} MB before, ${heapAfter === undefined ? 'unknown' : megabytes(heapAfter)} MB after`,
   );
