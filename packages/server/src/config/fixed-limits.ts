@@ -2,6 +2,7 @@
  * The limits that no setting changes, as data: the code that enforces one takes its value from here, and
  * docs/running/limits.md shows them all.
  */
+import { documentFixedLimits } from './document-limits.js';
 import { jsonFixedLimits } from './json-limits.js';
 
 export interface FixedLimit {
@@ -14,6 +15,7 @@ export interface FixedLimit {
 
 export const fixedLimits = {
   ...jsonFixedLimits,
+  ...documentFixedLimits,
   mcpAddressesPerListener: {
     what: 'Addresses that one MCP listener follows',
     value: 256,

@@ -79,7 +79,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'Times that the event loop was held for more than 50 ms.',
   );
   const heldSeconds = counter('handover_loop_held_seconds_total', 'How long it was held then, in all.');
-  const largeJobs = counter('handover_large_jobs_total', 'Large documents that a thread of their own dealt with.');
+  const largeJobs = counter(
+    'handover_large_jobs_total',
+    'Large documents that a thread of their own dealt with.',
+  );
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);

@@ -4,9 +4,10 @@
  */
 import { isFields } from '@handover/core';
 import { isIdentityText } from '../../auth/identity-text.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 
 export const HELLO_VERSION = 1;
-export const MAX_HELLO_BYTES = 8_192;
+export const MAX_HELLO_BYTES = fixedLimits.socketHelloBytes.value;
 
 export type Wanted =
   /** MCP, as over stdio. */

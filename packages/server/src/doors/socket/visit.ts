@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import { NAMELESS, readOpening, refusalLine, takenName } from './client-name.js';
@@ -23,7 +24,7 @@ export interface SocketDoorOptions {
 }
 
 const HELLO_TIMEOUT_MS = 5_000;
-const MAX_OPENING_BYTES = 1_048_576;
+const MAX_OPENING_BYTES = fixedLimits.socketOpeningBytes.value;
 const OPERATOR = 'operator';
 const OTHER_WINDOW_MS = 1_000;
 

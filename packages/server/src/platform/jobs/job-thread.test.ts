@@ -95,9 +95,16 @@ describe('a queue of jobs', () => {
 
   it('holds no more than it may, of one caller and in all', async () => {
     const queue = new JobQueue(held(), { inAll: 3, ofCaller: 2 });
-    const taken = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((caller) => queue.add(caller, job({})) !== undefined);
+    const taken = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(
+      (caller) => queue.add(caller, job({})) !== undefined,
+    );
     // The first is with the thread and waits no more.
     expect(taken).toEqual([true, true, true, false, true, false, false]);
     expect(queue.waiting).toBe(3);
+    const server = new JobQueue(held(), { inAll: 0, ofCaller: 0, unlimited: 'server' });
+    expect([server.add('a', job({})), server.add('server', job({}))]).toEqual([
+      undefined,
+      expect.any(Promise),
+    ]);
   });
 });

@@ -1,12 +1,13 @@
 /** Reading context entries back from the log by their numbers. */
 import { type Codec, type Entry, NotesFold, type StreamRef, WorklogEntryType } from '@handover/core';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
 import type { ContextEntryView } from './types.js';
 
 const CONTEXT = WorklogEntryType.ContextAdded;
 const HEADS_PAGE = 500;
-const PAGE_BYTES = 256 * 1024;
+const PAGE_BYTES = fixedLimits.contextPageBytes.value;
 const MAX_PAGE = 1_000;
 export const DEFAULT_PAGE = 200;
 /** What is folded at a stretch. */

@@ -10,8 +10,6 @@ import type { RecordDocuments } from './documents.js';
 export type { OperationSettings };
 
 export const MIN_TTL_MS = 60_000;
-/** The largest document of a create or result entry. */
-export const MAX_RECORD_BYTES = 10 * 1024 * 1024;
 
 export interface OperationDependencies extends ServiceDependencies {
   readonly store: Pick<Store, 'due' | 'credentials'>;

@@ -11,7 +11,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
-import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
+import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
@@ -124,8 +124,9 @@ function urlOf(
 }
 
 function sizeFlaw(payload: Uint8Array): Rejection | undefined {
-  return payload.length > MAX_RECORD_BYTES
-    ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${MAX_RECORD_BYTES} bytes`)
+  const { value: most } = fixedLimits.recordBytes;
+  return payload.length > most
+    ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${most} bytes`)
     : undefined;
 }
 
