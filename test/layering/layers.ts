@@ -148,7 +148,7 @@ const http = (name: string): string => server(`doors/http/${name}.ts`);
 export const exceptions: readonly Exception[] = [
   {
     from: 'mcp',
-    imports: [http('http-types'), http('body'), http('json-depth'), http('principal')],
+    imports: [http('http-types'), http('body'), http('principal')],
     because:
       'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests.',
   },

@@ -130,7 +130,7 @@ it('nothing is asked of the chain while nothing is claimed', async () => {
 
 it('a bundle of megabytes can be handed over', async () => {
   const world = await openWorld();
-  const payload = { text: 'x'.repeat(6 * 1024 * 1024) };
+  const payload = { text: 'x'.repeat(1.9 * 1024 * 1024) };
   const { data, isError } = await world.tool('alice', 'create_operation_handoff', { ...O1(), payload });
   expect(isError).toBeUndefined();
   const page = await world.api(`/api/operations/${data.id}`, { secret: secretIn(data.operationUrl) });

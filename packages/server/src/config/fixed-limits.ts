@@ -2,6 +2,7 @@
  * The limits that no setting changes, as data: the code that enforces one takes its value from here, and
  * docs/running/limits.md shows them all.
  */
+import { documentFixedLimits } from './document-limits.js';
 import { authLimits } from './fixed-limits/auth.js';
 import { doorLimits } from './fixed-limits/doors.js';
 import { effectLimits } from './fixed-limits/effects.js';
@@ -21,6 +22,7 @@ export interface FixedLimit {
 
 export const fixedLimits = {
   ...jsonFixedLimits,
+  ...documentFixedLimits,
   ...listenerLimits,
   ...doorLimits,
   ...authLimits,

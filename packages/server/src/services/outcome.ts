@@ -1,5 +1,5 @@
 /** What a service answers: a value, or a rejection. Faults are thrown instead. */
-import { FaultCode, HandoverError, type Rejection } from '@handover/core';
+import type { Rejection } from '@handover/core';
 
 export interface Refused {
   readonly rejection: Rejection;
@@ -12,12 +12,6 @@ export interface Done<T> {
 }
 
 export type Outcome<T> = Done<T> | Refused;
-
-/** For effects, which have nobody to answer: a rejection is a fault there. */
-export function done<T>(outcome: Outcome<T>): T {
-  if ('value' in outcome) return outcome.value;
-  throw new HandoverError(FaultCode.INTERNAL, outcome.rejection.message);
-}
 
 /** The same outcome with another value. A rejection and the mark `replayed` pass through. */
 export function mapOutcome<A, B>(outcome: Outcome<A>, change: (value: A) => B): Outcome<B> {

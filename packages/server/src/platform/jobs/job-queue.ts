@@ -8,6 +8,8 @@ export interface QueueLimits {
   /** Jobs that wait, in all. */
   readonly inAll: number;
   readonly ofCaller: number;
+  /** The caller for whom there is always room. */
+  readonly unlimited?: string;
 }
 
 export interface Job {
@@ -46,7 +48,9 @@ export class JobQueue {
   /** Undefined: there is no room; the caller may try again later. */
   add(caller: string, job: Job): Promise<JobAnswer> | undefined {
     const own = this.#waiting.get(caller) ?? [];
-    if (this.#count >= this.#limits.inAll || own.length >= this.#limits.ofCaller) return undefined;
+    const { inAll, ofCaller, unlimited } = this.#limits;
+    const full = this.#count >= inAll || own.length >= ofCaller;
+    if (full && caller !== unlimited) return undefined;
     return new Promise((settle) => {
       this.#waiting.set(caller, [...own, { ...job, settle }]);
       this.#count += 1;

@@ -101,5 +101,10 @@ describe('a queue of jobs', () => {
     // The first is with the thread and waits no more.
     expect(taken).toEqual([true, true, true, false, true, false, false]);
     expect(queue.waiting).toBe(3);
+    const server = new JobQueue(held(), { inAll: 0, ofCaller: 0, unlimited: 'server' });
+    expect([server.add('a', job({})), server.add('server', job({}))]).toEqual([
+      undefined,
+      expect.any(Promise),
+    ]);
   });
 });

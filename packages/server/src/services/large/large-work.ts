@@ -30,6 +30,9 @@ export interface LargeWorkOptions {
   readonly onJob?: () => void;
 }
 
+/** In place of a caller: the server itself, which asks for one thing after another. */
+export const SERVER = '';
+
 const IDLE_MS = 60_000;
 
 export class LargeWork {
@@ -46,6 +49,7 @@ export class LargeWork {
     this.#queue = new JobQueue(this.#thread, {
       inAll: fixedLimits.largeJobsWaiting.value,
       ofCaller: fixedLimits.largeJobsWaitingOfCaller.value,
+      unlimited: SERVER,
     });
   }
 

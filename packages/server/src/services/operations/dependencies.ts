@@ -11,8 +11,6 @@ import type { RecordDocuments } from './documents.js';
 export type { OperationSettings };
 
 export const MIN_TTL_MS = fixedLimits.operationShortestTtlMs.value;
-/** The largest document of a create or result entry. */
-export const MAX_RECORD_BYTES = fixedLimits.operationRecordBytes.value;
 
 export interface OperationDependencies extends ServiceDependencies {
   readonly store: Pick<Store, 'due' | 'credentials'>;

@@ -7,11 +7,19 @@
  * D2. Only what is needed is read. Small documents are kept, bounded in count and bytes: an entry never changes, so a
  *     document is kept by stream and sequence.
  */
-import { type Codec, type Entry, type JsonObject, type StreamRef, streamKey } from '@handover/core';
+import {
+  type Codec,
+  type Entry,
+  FaultCode,
+  HandoverError,
+  type JsonObject,
+  type StreamRef,
+  streamKey,
+} from '@handover/core';
 import type { Store } from '@handover/engine';
 import { callerKey } from '../../auth/caller-key.js';
 import { BoundedCache } from '../bounded-cache.js';
-import type { LargeWork } from '../large/large-work.js';
+import { type LargeWork, SERVER } from '../large/large-work.js';
 import type { Outcome } from '../outcome.js';
 import { type DerivationName, type DerivationParameters, type Derived, derive } from './derivations.js';
 import { LARGE_DOCUMENT, smallDocument } from './document.js';
@@ -38,8 +46,30 @@ export class RecordDocuments {
     this.#large = large;
   }
 
-  /** Rejected: the thread could not do it. */
-  async derive<N extends DerivationName>(
+  /** For somebody who asks. Rejected: the thread could not do it. */
+  derive<N extends DerivationName>(
+    record: OperationRecord,
+    name: N,
+    parameters: DerivationParameters<N>,
+    posted?: PostBody,
+  ): Promise<Outcome<Derived<N>>> {
+    const { tenant } = record.ref;
+    return this.#derive(callerKey({ tenant, agent: record.state.creator }), record, name, parameters, posted);
+  }
+
+  /** For the server itself, when it proves what was claimed: it never finds the thread too busy. */
+  async deriveForServer<N extends DerivationName>(
+    record: OperationRecord,
+    name: N,
+    parameters: DerivationParameters<N>,
+  ): Promise<Derived<N>> {
+    const outcome = await this.#derive(SERVER, record, name, parameters);
+    if ('value' in outcome) return outcome.value;
+    throw new HandoverError(FaultCode.INTERNAL, outcome.rejection.message);
+  }
+
+  async #derive<N extends DerivationName>(
+    caller: string,
     record: OperationRecord,
     name: N,
     parameters: DerivationParameters<N>,
@@ -54,8 +84,7 @@ export class RecordDocuments {
       };
       return { value: derive(name, documents, parameters) };
     }
-    const { tenant } = record.ref;
-    return this.#large.derive(callerKey({ tenant, agent: record.state.creator }), {
+    return this.#large.derive(caller, {
       name,
       parameters,
       created: bytesOf(created),

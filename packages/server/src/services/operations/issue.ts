@@ -14,7 +14,7 @@ import type { Outcome } from '../outcome.js';
 import { OPERATION_QUOTAS } from '../quotas.js';
 import { submitWithin } from '../submit-within.js';
 import { patienceOf } from './chain-patience.js';
-import { MAX_RECORD_BYTES, MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
+import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
@@ -127,8 +127,9 @@ function urlOf(
 }
 
 function sizeFlaw(payload: Uint8Array): Rejection | undefined {
-  return payload.length > MAX_RECORD_BYTES
-    ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${MAX_RECORD_BYTES} bytes`)
+  const { value: most } = fixedLimits.recordBytes;
+  return payload.length > most
+    ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${most} bytes`)
     : undefined;
 }
 

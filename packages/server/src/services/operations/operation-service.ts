@@ -26,7 +26,7 @@ import { showInList, showToAgent } from './show.js';
 import { submitTo } from './submit.js';
 
 /** How many records are read. The list is ordered by id and ids are random, so it has to be read to be sorted. */
-const LISTED = 10_000;
+const LISTED = fixedLimits.listedOperations.value;
 const PAGE = 500;
 
 export class OperationService {

@@ -9,7 +9,6 @@ import {
 import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { proveContract } from '../../../../chain/prove-contract.js';
 import { readAuthority } from '../../../../chain/read-xrc.js';
-import { done } from '../../../outcome.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
@@ -23,7 +22,7 @@ export function proveDeployment(
   step: StepState,
 ): Promise<Said | undefined> {
   return proveClaimed(deps, step, async (txHash, options) => {
-    const plan = done(await deps.documents.derive(record, 'plannedDeployment', { step: step.id }));
+    const plan = await deps.documents.deriveForServer(record, 'plannedDeployment', { step: step.id });
     return checkDeployment(client, txHash, { step, account: record.state.account, plan }, options);
   });
 }
@@ -64,7 +63,7 @@ export async function proveBundle(
   client: ChainClient,
   record: OperationRecord,
 ): Promise<Said> {
-  const contracts = done(await deps.documents.derive(record, 'deployedContracts', undefined));
+  const contracts = await deps.documents.deriveForServer(record, 'deployedContracts', undefined);
   if (!contracts) return { verdict: 'mismatched', reason: 'artifact_differs' };
   const owner = record.state.account ?? (await ownerOf(client, contracts.at(-1)));
   if (owner === undefined) return { verdict: 'pending', reason: 'owner_unknown' };

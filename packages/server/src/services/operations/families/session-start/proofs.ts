@@ -2,7 +2,6 @@
 import type { StepState } from '@handover/core';
 import { checkSession } from '../../../../chain/check-session.js';
 import type { ChainClient } from '../../../../chain/port.js';
-import { done } from '../../../outcome.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
@@ -25,7 +24,7 @@ export async function proveSessions(
   record: OperationRecord,
 ): Promise<Said> {
   const { state } = record;
-  const started = done(await deps.documents.derive(record, 'startedSessions', undefined));
+  const started = await deps.documents.deriveForServer(record, 'startedSessions', undefined);
   for (const session of started) {
     const owner = session.owner ?? state.steps[session.index]?.claim?.owner ?? session.starter;
     if (owner === undefined) return { verdict: 'pending', reason: 'owner_unknown' };

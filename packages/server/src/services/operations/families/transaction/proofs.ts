@@ -3,7 +3,6 @@ import type { StepState } from '@handover/core';
 import { plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../../chain/port.js';
-import { done } from '../../../outcome.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
 import type { Said } from '../family.js';
@@ -17,7 +16,7 @@ export function proveTransaction(
 ): Promise<Said | undefined> {
   return proveClaimed(deps, step, async (txHash, options) => {
     const index = record.state.steps.indexOf(step);
-    const tx = done(await deps.documents.derive(record, 'transactionRequest', { index }));
+    const tx = await deps.documents.deriveForServer(record, 'transactionRequest', { index });
     const from = step.from ?? record.state.account;
     const expected = { ...plainTransaction(tx), ...(from !== undefined && { from }) };
     return checkTransaction(client, txHash, expected, options);
