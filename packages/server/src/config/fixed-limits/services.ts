@@ -20,12 +20,6 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the page is no larger; the cursor leads to the rest',
   },
-  contextPageBytes: {
-    what: 'Bytes of context in one page, after the first entry',
-    value: 262_144,
-    unit: 'bytes',
-    beyond: 'the page ends; the cursor leads to the rest',
-  },
   waitForHandoffMs: {
     what: 'Time that waitForHandoff waits',
     value: 50_000,
@@ -37,12 +31,6 @@ export const serviceLimits = {
     value: 5_000,
     unit: 'count',
     beyond: 'it answers with the present state instead',
-  },
-  operationRecordBytes: {
-    what: 'Request of an operation, and a result that a page posts',
-    value: 10_485_760,
-    unit: 'bytes',
-    beyond: 'PAYLOAD_TOO_LARGE, over HTTP 413',
   },
   operationShortestTtlMs: {
     what: 'Life of an operation, at least',
