@@ -2,7 +2,9 @@
  * Room for bytes that wait to be sent. Who wants to send asks for room first, and waits while there is none.
  *
  * G1. Who is let in may pass the limit by what it then takes; nobody is let in beyond the limit.
- * G2. Those who wait are woken together when half of the room is free, in the order in which they came. Each asks again.
+ * G2. When there is room, those who wait are woken in the order in which they came, and no more than there is room for: each
+ *     asks again, because it may have to wait at another gate, too.
+ * G3. Who was woken either takes room and gives it back, or leaves: both wake the next.
  */
 export interface Waiter {
   wake(): void;
@@ -10,7 +12,8 @@ export interface Waiter {
 
 export class ByteGate {
   readonly #limit: number;
-  readonly #waiting = new Set<Waiter>();
+  /** How many bytes each wants. */
+  readonly #waiting = new Map<Waiter, number>();
   #bytes = 0;
 
   constructor(limit: number) {
@@ -36,17 +39,25 @@ export class ByteGate {
 
   release(bytes: number): void {
     this.#bytes -= bytes;
-    if (this.#waiting.size === 0 || this.#bytes > this.#limit / 2) return;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const waiter of waiting) waiter.wake();
+    this.#wakeNext();
   }
 
-  wait(waiter: Waiter): void {
-    this.#waiting.add(waiter);
+  wait(waiter: Waiter, bytes: number): void {
+    this.#waiting.set(waiter, bytes);
   }
 
   leave(waiter: Waiter): void {
     this.#waiting.delete(waiter);
+    this.#wakeNext();
+  }
+
+  #wakeNext(): void {
+    let room = this.#limit - this.#bytes;
+    for (const [waiter, bytes] of this.#waiting) {
+      if (room < 0) return;
+      room -= bytes;
+      this.#waiting.delete(waiter);
+      waiter.wake();
+    }
   }
 }

@@ -51,7 +51,7 @@ export class HeldListener implements Listener, Waiter {
 
   async acquire(bytes: number): Promise<void> {
     for (let full = this.#fullGate(); full; full = this.#fullGate()) {
-      full.wait(this);
+      full.wait(this, bytes);
       this.#events.waits();
       await new Promise<void>((resolve) => this.#resume.push(resolve));
     }
