@@ -139,10 +139,12 @@ describe('hardening:H17 JWTs', () => {
   });
 
   it('hardening:H17 a server that cannot know its address says so at the start, and knows it when told', async () => {
+    const port = await freePort();
     const proxied = {
       ...sharedSecretEnv(key.toString('base64url')),
       HANDOVER_TRUSTED_PROXY: '10.0.0.0/8',
       HANDOVER_ALLOWED_HOSTS: 'localhost,127.0.0.1,handover.example',
+      MCP_HTTP_PORT: String(port),
     };
     const asked = testConfiguration(proxied).warnings.filter((one) => one.startsWith('MCP_PUBLIC_BASE_URL'));
     expect(asked).toHaveLength(1);
@@ -152,6 +154,6 @@ describe('hardening:H17 JWTs', () => {
     const metadata = await fetch(`${server.httpUrl}/.well-known/oauth-protected-resource/mcp`);
     const { resource } = (await metadata.json()) as { resource: string };
     expect(await asks(server.httpUrl, signed(resource))).toBe(200);
-    expect(await asks(server.httpUrl, signed('http://localhost:3100/mcp'))).toBe(401);
+    expect(await asks(server.httpUrl, signed(`http://localhost:${port}/mcp`))).toBe(401);
   });
 });
