@@ -12,6 +12,7 @@ export const requestLimitSettings = [
     change: 'live',
     path: 'limits.maxPayloadBytes',
     description: 'Largest payload; the protocol cap of 1 MiB can only be lowered.',
+    beyond: 'PAYLOAD_TOO_LARGE (HTTP 413)',
   },
   {
     name: 'MACP_SESSION_START_LIMIT_PER_MINUTE',
@@ -58,6 +59,7 @@ export const requestLimitSettings = [
     min: 1,
     max: 10_000,
     description: 'Page size when a list asks for none.',
+    beyond: 'next_page_token says where to go on',
   },
   {
     name: 'MACP_LIST_SESSIONS_MAX_PAGE_SIZE',
@@ -66,6 +68,7 @@ export const requestLimitSettings = [
     min: 1,
     max: 10_000,
     description: 'Largest page that a list answers.',
+    beyond: 'a larger page_size counts as this one',
   },
   {
     name: 'MACP_CLEANUP_INTERVAL_SECS',
