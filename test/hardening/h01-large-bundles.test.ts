@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import type { Server } from '../../packages/server/src/server.js';
+import { connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
 import { openServer } from '../kit/server.js';
 import { B2, type Loose } from '../operations/support/examples.js';
 import { secretIn } from '../operations/support/world.js';
@@ -127,6 +128,23 @@ describe('hardening:H1 large bundles', () => {
     expect(parses.longest).toBeLessThan(64_000);
     // Create, page, look, result.
     expect(await jobs()).toBe(before + 4);
+  });
+
+  it('are checked the same way over stdio', async () => {
+    const folder = newDataFolder();
+    const client = await connectStdioAs('alice', folder, 'modern');
+    const ask = async (bundle: object) => {
+      const result = (await client.callTool({
+        name: 'validate_xgr_multibundle',
+        arguments: { bundle },
+      })) as Loose;
+      return uncounted(result.content[0].text);
+    };
+    expect(await ask(largeBundle(2 * MIB))).toMatchObject({ valid: true, errors: [] });
+    await expect(ask({ text: 'x'.repeat(5 * MIB) })).rejects.toThrow('more than 4194304 bytes');
+    await expect(ask({ items: Array(250_000).fill(0) })).rejects.toThrow('more than 200000 values');
+    expect(await ask({})).toMatchObject({ valid: false });
+    await client.close();
   });
 
   it('are never more than other arguments may be', async () => {

@@ -68,6 +68,7 @@ export const requestLimitSettings = [
     min: 1,
     max: 10_000,
     description: 'Page size when a list asks for none.',
+    beyond: 'next_page_token says where to go on',
   },
   {
     name: 'MACP_LIST_SESSIONS_MAX_PAGE_SIZE',

@@ -7,7 +7,7 @@
  *     refused.
  * M3. A message that goes there is counted in the caller's rate before, and as a call after: it costs more than others.
  */
-import { HandoverError } from '@handover/core';
+import { HandoverError, type Rejection } from '@handover/core';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
@@ -61,7 +61,7 @@ export interface OpenerOptions {
 export function createMessageOpener({ deps, large, tools }: OpenerOptions): MessageOpener {
   const openLarge = async (principal: Principal, bytes: Uint8Array): Promise<Opened> => {
     const limited = rateFlaw(deps, principal);
-    if (limited) return { refusal: { status: 429, code: RpcCode.Server, message: limited.message } };
+    if (limited) return tooOften(limited);
     try {
       const input = { bytes, limits: MESSAGE_LIMITS, plain: PLAIN, tools };
       const outcome = await large.message(callerKey(principal), input);
@@ -85,12 +85,17 @@ export function createMessageOpener({ deps, large, tools }: OpenerOptions): Mess
 
 const RETRY_MS = 1_000;
 
+function tooOften({ message, details }: Rejection): { readonly refusal: MessageRefusal } {
+  const retryAfterMs = Number(details?.retryAfterMs ?? RETRY_MS);
+  return { refusal: { status: 429, code: RpcCode.Server, message, retryAfterMs } };
+}
+
 function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened {
   switch (output.kind) {
     case 'plain':
       return parsed(output.bytes);
     case 'refused':
-      return refused(output.flaw, `; only these take more: ${Object.keys(tools).join(', ')}`);
+      return refused(output.flaw, hintAt(Object.keys(tools)));
     case 'split': {
       const { rest, argument, check, json } = output;
       // The thread has just written it.
@@ -100,6 +105,9 @@ function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened 
     }
   }
 }
+
+const hintAt = (tools: readonly string[]): string =>
+  tools.length === 0 ? '' : `; only a bundle may be larger: ${tools.join(', ')}`;
 
 function parsed(bytes: Uint8Array): Opened {
   const read = parseScanned(bytes);
