@@ -201,13 +201,16 @@ describe('hardening:H9 a client that does not read', () => {
       },
     });
     const most = fixedLimits.mcpAddressesPerListener.value;
+    const many = 10_000;
     const uris = Array.from({ length: 100_000 }, (_, n) => `handoff://context/k${n}`);
     const before = loads;
     const ask = async (count: number) => {
       const body = JSON.stringify(listen(uris.slice(0, count)));
       return fetch(doors.mcpUrl, { method: 'POST', headers: { ...HEADERS, ...MODERN }, body });
     };
-    for (const count of [100_000, most + 1]) {
+    const unread = await ask(100_000);
+    expect([unread.status, await unread.json()]).toMatchObject([413, { error: { code: -32_000 } }]);
+    for (const count of [many, most + 1]) {
       const refused = await (await ask(count)).json();
       expect(refused).toMatchObject({
         id: 1,

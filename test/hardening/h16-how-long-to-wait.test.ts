@@ -73,7 +73,7 @@ describe('how long to wait', () => {
       env: {
         MACP_MESSAGE_LIMIT_PER_MINUTE: '1',
         MACP_SESSION_START_LIMIT_PER_MINUTE: '1',
-        MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE: '2',
+        MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE: '2',
       },
     });
     const wait = { retry_after_ms: expect.toSatisfy((ms: number) => ms > 0 && ms <= 60_000) };

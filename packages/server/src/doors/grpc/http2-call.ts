@@ -11,13 +11,19 @@ import type { OutgoingCall } from './outgoing.js';
 /** A connection answers only so many pings at a time. */
 const ANOTHER_PING_MS = 250;
 
+/** Interceptors lie around the call that holds the stream. */
+interface Layer {
+  readonly nextCall?: Layer;
+  readonly stream?: ServerHttp2Stream;
+}
+
 export class Http2Call {
   readonly #stream: ServerHttp2Stream | undefined;
   /** Kept, because a stream that has closed no longer names it. */
   readonly #session: Http2Session | undefined;
 
   constructor(call: OutgoingCall) {
-    this.#stream = (call as { readonly call?: { readonly stream?: ServerHttp2Stream } }).call?.stream;
+    this.#stream = streamBelow((call as { readonly call?: Layer }).call);
     this.#session = this.#stream?.session;
   }
 
@@ -51,4 +57,8 @@ export class Http2Call {
     clearTimeout(late);
     clearTimeout(again);
   }
+}
+
+function streamBelow(layer: Layer | undefined): ServerHttp2Stream | undefined {
+  return layer?.stream ?? (layer?.nextCall && streamBelow(layer.nextCall));
 }

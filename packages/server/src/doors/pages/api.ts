@@ -71,8 +71,7 @@ const KEYWORDS: Readonly<Record<number, string>> = {
 };
 
 function denied(c: HttpContext, { status, message, retryAfterMs }: Denial): Response {
-  if (retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
-  return answer(c, status, message);
+  return retryAfterMs === undefined ? answer(c, status, message) : later(c, status, retryAfterMs, message);
 }
 
 function refused(c: HttpContext, { code, message, details }: Rejection): Response {
@@ -82,13 +81,18 @@ function refused(c: HttpContext, { code, message, details }: Rejection): Respons
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
   // A refusal that names its wait.
   if (code === RejectionCode.RATE_LIMITED && typeof details?.retryAfterMs === 'number')
-    return tooMany(c, details.retryAfterMs, message);
+    return later(c, status, details.retryAfterMs, message);
   return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);
 }
 
-function tooMany(c: HttpContext, retryAfterMs: number, message?: string): Response {
+function later(
+  c: HttpContext,
+  status: ContentfulStatusCode,
+  retryAfterMs: number,
+  message?: string,
+): Response {
   c.header('Retry-After', wholeSeconds(retryAfterMs));
-  return c.json({ error: KEYWORDS[429], ...(message !== undefined && { message }), retryAfterMs }, 429);
+  return c.json({ error: KEYWORDS[status], ...(message !== undefined && { message }), retryAfterMs }, status);
 }
 
 function answer(c: HttpContext, status: ContentfulStatusCode, message?: string): Response {
