@@ -18,6 +18,9 @@ export interface FullRun {
   readonly seconds: number;
   /** Whether the server lived, and answered again after the attack. */
   readonly survived: 'yes' | 'died' | 'hangs';
+  /** In the quiet run, and beside the attack. */
+  readonly quietLoop: LoopFigures;
+  readonly quietSeconds: number;
   readonly loop: LoopFigures;
   readonly peakMegabytes: number;
   /** After a collection of garbage, before the attack and after it. */
@@ -49,8 +52,11 @@ export async function fullRun({ row, checkout, seconds }: FullRunOptions): Promi
   const target = await startTarget({ checkout, env });
   const client = new WellBehavedClient(target);
   await sleep(WARM_UP_MS);
+  await target.recording.mark();
   client.phase('quiet');
-  await sleep(Math.min(QUIET_SECONDS, seconds) * 1_000);
+  const quietSeconds = Math.min(QUIET_SECONDS, seconds);
+  await sleep(quietSeconds * 1_000);
+  const quietLoop = target.recording.sinceMark();
   const { heapUsed: heapBefore } = await target.recording.mark();
   client.phase('attack');
   const attack = await attackFor(target, row, seconds);
@@ -64,7 +70,7 @@ export async function fullRun({ row, checkout, seconds }: FullRunOptions): Promi
   await stopped(again);
   nodes.stop();
   const kept = { calls, acknowledged: acknowledged(ledger), losses };
-  return { row, seconds, ...attack, ...recovered, heapBefore, ...kept };
+  return { row, seconds, quietSeconds, quietLoop, ...attack, ...recovered, heapBefore, ...kept };
 }
 
 async function attackFor(target: Target, row: string, seconds: number) {

@@ -1,5 +1,6 @@
 /** What must hold while a server is attacked, and whether it did. */
 import { median } from '../bench/measure.js';
+import type { LoopFigures } from './arena/recording.js';
 import type { FullRun } from './full-run.js';
 
 export interface Criterion {
@@ -14,6 +15,9 @@ const MAX_P99_MS = 100;
 const MAX_HELD_SHARE = 0.01;
 const MAX_SLOWER = 3;
 const MAX_MEGABYTES = 512;
+/** What a session that is over may leave behind; only from so many on can it be told from everything else. */
+const MAX_KEPT_BYTES = 1_000;
+const ENOUGH_CYCLES = 5_000;
 
 export interface Latencies {
   readonly median: number;
@@ -36,21 +40,35 @@ export const failures = ({ calls }: FullRun, phase: string): readonly string[] =
 
 export function verdict(run: FullRun): readonly Criterion[] {
   const { loop, survived, seconds, peakMegabytes, losses } = run;
-  const held = loop.heldMs / (seconds * 1_000);
   const slower = (kind?: string) =>
     latencies(run, 'attack', kind).median / latencies(run, 'quiet', kind).median;
   const refused = failures(run, 'attack');
   return [
     { name: 'the server survives', wanted: 'yes', found: survived, holds: survived === 'yes' },
     criterion('loop delay p99', loop.p99, MAX_P99_MS, 'ms'),
-    criterion('time in stretches above 100 ms', held * 100, MAX_HELD_SHARE * 100, '%', 1),
+    criterion('time in stretches above 100 ms', heldShare(loop, seconds) * 100, MAX_HELD_SHARE * 100, '%', 1),
     criterion("client's median", slower(), MAX_SLOWER, 'x quiet', 1),
     criterion('median until a claim is verified', slower('verified'), MAX_SLOWER, 'x quiet', 1),
     criterion('memory', peakMegabytes, MAX_MEGABYTES, 'MB'),
     criterion('calls of the client that failed', refused.length, 0, ''),
     criterion('acknowledged and lost', losses.length, 0, ''),
+    ...leak(run),
   ];
 }
+
+/** For attacks that count what comes and goes. */
+function leak({ got, heapBefore, heapAfter }: FullRun): readonly Criterion[] {
+  const cycles = got.cycle ?? 0;
+  if (cycles < ENOUGH_CYCLES || heapAfter === undefined) return [];
+  return [criterion('kept of each cycle', (heapAfter - heapBefore) / cycles, MAX_KEPT_BYTES, 'bytes')];
+}
+
+/** Share of the time that lay in stretches above 100 ms. */
+export const heldShare = ({ heldMs }: LoopFigures, seconds: number): number => heldMs / (seconds * 1_000);
+
+/** Somebody else was on the server's core: nothing that was measured counts. */
+export const isMachineBusy = ({ quietLoop, quietSeconds }: FullRun): boolean =>
+  heldShare(quietLoop, quietSeconds) > MAX_HELD_SHARE;
 
 function criterion(name: string, found: number, most: number, unit: string, digits = 0): Criterion {
   const shown = (value: number) =>

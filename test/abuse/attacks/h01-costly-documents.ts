@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WORKING_CHAIN } from '../arena/chain-nodes.js';
 import { alikeSteps, wideRule } from '../arena/hostile-contracts.js';
 import { Token } from '../arena/identities.js';
+import type { Target } from '../arena/target.js';
 import type { Attack } from '../attack.js';
 import { handedOn, longNames, missingInputs, stepsTimesRules, unknownKeys } from '../bodies/bundles.js';
-import { observe, sized } from '../observe.js';
+import { observeEach, sized } from '../observe.js';
+import { inParallel } from '../pace.js';
 import { callTool } from '../wire/mcp.js';
 
 interface Variant {
@@ -60,26 +62,30 @@ export const costlyDocuments: Attack = {
   title: 'a document that costs more to check than it weighs',
 
   async probe({ serve, say, nodes }) {
-    for (const variant of [...SMALL, KILLER]) {
-      const target = await serve({ env: nodes.env });
-      const text = variant.args();
-      const patience = variant === KILLER ? KILLER_PATIENCE_MS : undefined;
-      const call = () => callTool(target.http, Token.reader, variant.tool, text);
-      say(await observe(target, `${variant.name} (${sized(text.length)})`, call, patience));
-      await target.process.stop('SIGKILL');
-    }
+    const observed = [...SMALL, KILLER].map(({ name, tool, args }) => {
+      const text = args();
+      return {
+        what: `${name} (${sized(text.length)})`,
+        request: ({ http }: Target) => callTool(http, Token.reader, tool, text),
+        ...(name === KILLER.name && { patienceMs: KILLER_PATIENCE_MS }),
+      };
+    });
+    await observeEach(() => serve({ env: nodes.env }), observed, say);
   },
 
   async full({ target, over, got }) {
-    const variants = [...SMALL, ...LARGE].map(({ tool, args }) => ({ tool, text: args() }));
-    const attack = async (first: number) => {
-      for (let turn = first; !over.aborted; turn++) {
-        const { tool = '', text = '' } = variants[turn % variants.length] ?? {};
-        const { code } = await callTool(target.http, Token.reader, tool, text);
-        got(code);
-        if (code === 'RATE_LIMITED') await sleep(100);
-      }
+    const texts = new Map<Variant, string>();
+    const textOf = (variant: Variant): string => {
+      const text = texts.get(variant) ?? variant.args();
+      texts.set(variant, text);
+      return text;
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => attack(n * 5)));
+    const variants = [...SMALL, ...LARGE];
+    await inParallel(over, AT_ONCE, async (turn) => {
+      const variant = variants[turn % variants.length] as Variant;
+      const { code } = await callTool(target.http, Token.reader, variant.tool, textOf(variant));
+      got(code);
+      if (code === 'RATE_LIMITED') await sleep(100);
+    });
   },
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Token } from '../arena/identities.js';
 import { memoryOf, type Target } from '../arena/target.js';
 import type { Attack } from '../attack.js';
-import { inParallel, keepUp, repeat } from '../pace.js';
+import { keepUp, repeat } from '../pace.js';
 import { ATTACKER_ADDRESS } from '../wire/http.js';
 import { listenBody, newerHeaders, OlderSession, useTool } from '../wire/mcp.js';
 import { endings, type StuckReader, stuckRequest } from '../wire/stuck.js';
@@ -13,6 +13,9 @@ import { endings, type StuckReader, stuckRequest } from '../wire/stuck.js';
 const CYCLES = 400;
 const NOTES = 300;
 const STUCK = 32;
+/** More than 10,000 in two minutes. */
+const CYCLES_PER_SECOND = 90;
+const AT_ONCE = 4;
 /** Each of its characters takes nine in an address: a notice of a change has two kilobytes. */
 const longKey = () => `${randomUUID()}${'長'.repeat(200)}`;
 const urisOf = (key: string) =>
@@ -57,16 +60,15 @@ export const mcpSessions: Attack = {
     const cycles = [whole, withoutUnsubscribing, cutOffListen, whole];
     const note = { sessionKey: key, contextType: 'message', content: 'x' };
     await Promise.all([
-      inParallel(over, 8, async (turn) => {
-        const cycle = cycles[turn % cycles.length] as Cycle;
-        await cycle(http, uris[0] ?? '').then(
-          () => got('cycle'),
-          async ({ code = 'refused' }: { code?: string }) => {
-            got(`cycle: ${code}`);
-            await sleep(100);
-          },
-        );
-      }),
+      ...Array.from({ length: AT_ONCE }, () =>
+        repeat(over, CYCLES_PER_SECOND / AT_ONCE, async (turn) => {
+          const cycle = cycles[turn % cycles.length] as Cycle;
+          await cycle(http, uris[0] ?? '').then(
+            () => got('cycle'),
+            ({ code = 'refused' }: { code?: string }) => got(`cycle: ${code}`),
+          );
+        }),
+      ),
       keepUp(
         over,
         { name: 'stuck listen', size: STUCK, perSecond: 8, open: () => stuckListen(http, uris) },

@@ -8,7 +8,7 @@ import { Token } from '../arena/identities.js';
 import type { TargetAddress } from '../arena/target.js';
 import type { Attack } from '../attack.js';
 import * as json from '../bodies/json.js';
-import { observe } from '../observe.js';
+import { observe, observeEach } from '../observe.js';
 import { inParallel } from '../pace.js';
 import { type Answer, ask, bearer, post } from '../wire/http.js';
 import { codeOfSend, grpcAs, heavyContext } from '../wire/macp.js';
@@ -153,24 +153,22 @@ export const dearBodies: Attack = {
   title: 'bodies that are dear to read',
 
   async probe({ serve, say }) {
-    for (const variant of [...KNOWN, ...STRANGERS]) {
-      const target = await serve();
-      say(await observe(target, variant.name, () => variant.send(target)));
-      await target.process.stop('SIGKILL');
-    }
+    const observed = [...KNOWN, ...STRANGERS].map(({ name, send }) => ({ what: name, request: send }));
+    await observeEach(serve, observed, say);
     const target = await serve();
     say(`stored for the lists: ${await store(target)}`);
-    for (const list of LISTS) say(await observe(target, list.name, () => list.send(target)));
+    for (const list of LISTS) say(await observe(target, { what: list.name, request: list.send }));
   },
 
   async full({ target, over, got }) {
-    await store(target);
     const variants = [...STRANGERS, ...KNOWN, ...LISTS];
+    const storing = store(target).then((how) => got(`stored: ${how}`));
     await inParallel(over, AT_ONCE, async (turn) => {
       const { code } = await (variants[turn % variants.length] as Variant).send(target);
       got(code);
       if (code === 'RATE_LIMITED' || code === 'HTTP 429') await sleep(20);
     });
+    await storing;
   },
 };
 

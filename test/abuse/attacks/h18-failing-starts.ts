@@ -48,16 +48,24 @@ async function fullDisk({ serve, say }: Arena): Promise<void> {
   } catch {
     return say('a full disk: not tried, mounting a small one needs root');
   }
-  const target = await serve({ folder: disk, env: { HANDOVER_DISK_FLOOR_BYTES: '0' } });
-  const client = grpcAs(target.grpc, Token.attacker);
+  try {
+    const target = await serve({ folder: disk, env: { HANDOVER_DISK_FLOOR_BYTES: '0' } });
+    say(`a disk that runs full: ${await filled(target.grpc)}`);
+    say(`and in its log: ${told(target.process.stderr)}`);
+    await target.process.stop('SIGKILL');
+  } finally {
+    execFileSync('umount', ['--lazy', disk]);
+  }
+}
+
+/** The answers while the disk runs full, each once. */
+async function filled(grpc: string): Promise<string> {
+  const client = grpcAs(grpc, Token.attacker);
   const sessionId = await heavySession(client, 'attacker', 'accomplice', 1);
   const codes = new Set<string>();
   for (let n = 0; n < DISK_MB; n++) codes.add(await codeOfSend(client, heavyContext(sessionId, 'attacker')));
   codes.add(await codeOfSend(client, start(randomUUID(), 'attacker', { participants: ['attacker', 'b'] })));
-  say(`a disk that runs full: ${[...codes].join(', then ')}`);
-  say(`and in its log: ${told(target.process.stderr)}`);
-  await target.process.stop('SIGKILL');
-  execFileSync('umount', [disk]);
+  return [...codes].join(', then ');
 }
 
 /** What an operator reads, on one line and without what differs from run to run. */

@@ -41,7 +41,3 @@ export const longNames = (nameBytes: number, findings: number) =>
 
 /** As many findings as keys. */
 export const unknownKeys = (keys: number) => `{${list(keys, (n) => `"k${n}":0`)}}`;
-
-/** As many findings as sessions. */
-export const manySessions = (sessions: number) =>
-  `{"type":"xdala_session_start","version":"xgr-session-start@1","handle":"ss_x","mode":"batch","sessions":[${list(sessions, () => '0')}]}`;

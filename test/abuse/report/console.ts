@@ -1,16 +1,20 @@
 /** A run as an operator reads it. */
+import type { LoopFigures } from '../arena/recording.js';
 import type { FullRun } from '../full-run.js';
-import { failures, latencies, verdict } from '../verdict.js';
+import { failures, isMachineBusy, latencies, verdict } from '../verdict.js';
 
 export function showRun(run: FullRun): void {
+  if (isMachineBusy(run))
+    console.log('  the loop was held in the quiet run, too: this machine is too busy to measure anything');
   for (const { name, wanted, found, holds } of verdict(run))
     console.log(`  ${holds ? 'holds' : 'FAILS'}  ${name}: ${found} (${wanted})`);
   for (const phase of ['quiet', 'attack']) {
     const { median, p99 } = latencies(run, phase);
     console.log(`  the client, ${phase}: median ${median.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`);
   }
-  const { loop, heapBefore, heapAfter, acknowledged, got, complaints, losses } = run;
-  console.log(`  loop: p50 ${loop.p50.toFixed(0)} ms, longest ${loop.longestMs.toFixed(0)} ms`);
+  const { quietLoop, loop, heapBefore, heapAfter, acknowledged, got, complaints, losses } = run;
+  console.log(`  loop, quiet: ${loopText(quietLoop)}`);
+  console.log(`  loop, attack: ${loopText(loop)}`);
   console.log(
     `  heap: ${megabytes(heapBefore)} MB before, ${heapAfter === undefined ? 'unknown' : megabytes(heapAfter)} MB after`,
   );
@@ -19,6 +23,9 @@ export function showRun(run: FullRun): void {
   for (const [what, count] of tally(failures(run, 'attack'))) console.log(`  failed ${count} times: ${what}`);
   for (const line of [...complaints, ...losses.slice(0, 5)]) console.log(`  ${line}`);
 }
+
+const loopText = ({ p50, p99, longestMs }: LoopFigures): string =>
+  `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${longestMs.toFixed(0)} ms`;
 
 export const counted = (got: Readonly<Record<string, number>>): string =>
   Object.entries(got)

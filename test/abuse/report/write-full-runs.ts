@@ -1,7 +1,7 @@
 /** The table of the attacks at full size. */
 import { attackOn } from '../attacks/index.js';
 import type { FullRun } from '../full-run.js';
-import { failures, latencies, verdict } from '../verdict.js';
+import { failures, heldShare, isMachineBusy, latencies, verdict } from '../verdict.js';
 import { buildName, machineName, today } from './build-name.js';
 import { counted } from './console.js';
 import { merged, readSection, writeSection } from './sections.js';
@@ -46,7 +46,7 @@ function tableRow(run: FullRun, build: string): string {
     build,
     `${seconds} s`,
     `${whole(loop.p50)} / ${whole(loop.p99)} / ${whole(loop.longestMs)}`,
-    `${(loop.heldMs / seconds / 10).toFixed(1)} %`,
+    `${(heldShare(loop, seconds) * 100).toFixed(1)} %`,
     `${quiet.median.toFixed(1)} -> ${during.median.toFixed(1)}`,
     `${whole(quiet.p99)} -> ${whole(during.p99)}`,
     `${verified('quiet')} -> ${verified('attack')}`,
@@ -63,7 +63,8 @@ function detail(run: FullRun): string {
   const failed = verdict(run).filter(({ holds }) => !holds);
   const heap = `heap after collecting garbage ${mb(heapBefore)} MB before, ${heapAfter === undefined ? 'unknown' : mb(heapAfter)} MB after`;
   const broken = failed.map(({ name, found, wanted }) => `${name} ${found}, wanted ${wanted}`).join('; ');
-  return `- ${row}: ${counted(got)}; ${heap}.${broken === '' ? '' : ` **Failed:** ${broken}.`}`;
+  const busy = isMachineBusy(run) ? ' The machine was busy in the quiet run, too.' : '';
+  return `- ${row}: ${counted(got)}; ${heap}.${broken === '' ? '' : ` **Failed:** ${broken}.`}${busy}`;
 }
 
 const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);

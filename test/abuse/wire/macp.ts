@@ -1,5 +1,6 @@
 /** Messages of MACP that are as heavy as they may be. */
 import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
 import type { Envelope } from '@handover/core';
 import { codec } from '../../kit/codec.js';
 import { context, envelopeOf, offer, start } from '../../kit/envelopes.js';
@@ -44,7 +45,7 @@ export async function codeOfSend(client: GrpcClient, envelope: Envelope): Promis
     const { ok, error } = await client.send(envelope);
     return ok ? 'OK' : (error?.code ?? 'refused');
   } catch (thrown) {
-    return `gRPC ${(thrown as { code?: number }).code ?? String(thrown)}`;
+    return status[(thrown as { code?: number }).code ?? status.UNKNOWN] ?? 'UNKNOWN';
   }
 }
 
