@@ -9,7 +9,6 @@ import { limitsPage } from './limits-page.js';
 /** Whole numbers that bound nothing, and what they are instead. */
 const NOT_LIMITS: Readonly<Record<string, string>> = {
   MCP_HTTP_PORT: 'a place',
-  MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE: 'what is taken when nothing is asked for',
   MACP_CLEANUP_INTERVAL_SECS: 'how often something is done',
   MCP_OPERATION_DEFAULT_TTL_SECONDS: 'what is taken when nothing is asked for',
   MCP_BUNDLE_DEPLOY_DEFAULT_TTL_SECONDS: 'what is taken when nothing is asked for',

@@ -148,9 +148,9 @@ const http = (name: string): string => server(`doors/http/${name}.ts`);
 export const exceptions: readonly Exception[] = [
   {
     from: 'mcp',
-    imports: [http('http-types'), http('body'), http('principal')],
+    imports: [http('http-types'), http('body'), http('event-streams'), http('principal')],
     because:
-      'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests.',
+      'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests and beats for its streams.',
   },
   {
     from: 'pages',

@@ -48,7 +48,7 @@ describe('defaults', () => {
     const configuration = dev({ HOME: '/home/someone' });
     expect(configuration.grpc).toEqual({
       address: { host: '127.0.0.1', port: 50051, loopback: true },
-      maxConcurrentStreams: 128,
+      maxConcurrentStreams: 1_024,
     });
     expect(configuration.http.address).toEqual({ host: '127.0.0.1', port: 3100, loopback: true });
     expect(configuration.store).toEqual({ kind: 'sqlite', folder: '/home/someone/.local/share/handover' });
@@ -297,7 +297,7 @@ describe('TLS files', () => {
   it.each([
     ['a key without certificate', { MACP_TLS_KEY_PATH: 'key.pem' }, 'MACP_TLS_CERT_PATH'],
     ['a certificate without key', { MACP_TLS_CERT_PATH: 'cert.pem' }, 'MACP_TLS_KEY_PATH'],
-    ['another key', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'other.pem' }, 'MACP_TLS_CERT_PATH'],
+    ['another key', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'other.pem' }, 'MACP_TLS_KEY_PATH'],
     ['no such file', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'none.pem' }, 'MACP_TLS_KEY_PATH'],
     ['a folder', { MACP_TLS_CERT_PATH: '.', MACP_TLS_KEY_PATH: 'key.pem' }, 'MACP_TLS_CERT_PATH'],
   ])('%s', (_name, files, setting) => {
