@@ -69,7 +69,10 @@ describe('defaults', () => {
       queueMaxBytes: 64 * 1024 * 1024,
       tailBytesPerStream: 256 * 1024,
       tailBytesTotal: 64 * 1024 * 1024,
-      subscriberBudgetBytes: 1024 * 1024,
+      subscriberBudgetBytes: 4 * 1024 * 1024,
+      listenersPerPrincipal: 64,
+      listenersTotal: 16_384,
+      listenerBytesTotal: 64 * 1024 * 1024,
     });
     for (const part of [configuration, configuration.grpc, configuration.http, configuration.limits]) {
       expect(Object.isFrozen(part)).toBe(true);
