@@ -36,7 +36,11 @@ async function openWatched(store = createMemoryStore()): Promise<void> {
 
 /** In a turn of its own, so that each is told apart. */
 async function update(content: string): Promise<void> {
-  const made = await doors.handoffs.updateContext(alice, { sessionKey: KEY, contextType: 'message', content });
+  const made = await doors.handoffs.updateContext(alice, {
+    sessionKey: KEY,
+    contextType: 'message',
+    content,
+  });
   expect(made).toHaveProperty('value');
   await new Promise((resolve) => setTimeout(resolve, 1));
 }

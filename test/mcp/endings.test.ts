@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
+import { EventStreams } from '../../packages/server/src/doors/http/event-streams.js';
 import { Subscriptions } from '../../packages/server/src/doors/mcp/changes/subscriptions.js';
 import type { McpDependencies } from '../../packages/server/src/doors/mcp/dependencies.js';
 import { OlderEra } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
-import { EventStreams } from '../../packages/server/src/doors/http/event-streams.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { bearer, call, connectHttp, ERAS } from '../kit/mcp-clients.js';
 import { createWorld } from '../kit/world.js';
