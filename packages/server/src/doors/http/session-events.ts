@@ -8,17 +8,11 @@
  *     only as `end`.
  * V4. The body never fails: a fault becomes an `error` event and an orderly end. EventSource then reconnects.
  */
-import {
-  type Codec,
-  type Entry,
-  envelopeOfEntry,
-  envelopeToJson,
-  isTerminal,
-  type SessionState,
-} from '@handover/core';
+import { type Codec, type Entry, isTerminal, type SessionState } from '@handover/core';
 import type { Subscription } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Listener } from '../../services/listening/listener.js';
+import { encodedEntry } from './encoded-entry.js';
 import { faultError } from './errors.js';
 import type { EventStream, EventStreams } from './event-streams.js';
 import { encodeEvent, HEARTBEAT } from './sse.js';
@@ -152,19 +146,4 @@ class SessionEvents implements EventStream {
     const data = { session_id: session.id, state: stateName(session.status) };
     return encodeEvent({ event: 'end', id: session.seq, data });
   }
-}
-
-/** All subscribers of a session share its entries, so each entry is encoded once. */
-const encodedEntries = new WeakMap<Entry, Buffer>();
-
-function encodedEntry(entry: Entry, codec: Codec): Buffer {
-  let bytes = encodedEntries.get(entry);
-  if (!bytes) {
-    const envelope = envelopeOfEntry(entry);
-    bytes = envelope
-      ? encodeEvent({ event: 'envelope', id: entry.seq, data: envelopeToJson(envelope, codec) })
-      : Buffer.alloc(0);
-    encodedEntries.set(entry, bytes);
-  }
-  return bytes;
 }
