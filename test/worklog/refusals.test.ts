@@ -1,6 +1,7 @@
 /** Bad input: the exact code, what a model can act on, and nothing written. */
 import { RequestType } from '@handover/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { rateFlaw } from '../../packages/server/src/services/rate-flaw.js';
 import { envelopeOf } from '../kit/envelopes.js';
 import { code, ok } from '../kit/outcomes.js';
 import { admin, agent, alice, bob, mallory } from '../kit/principals.js';
@@ -139,22 +140,21 @@ describe('handoffs', () => {
 });
 
 describe('rates', () => {
-  it('are one per principal for all doors, and say when to come back', async () => {
+  // Requests over MCP are counted by that door, once each.
+  it('are one per principal, and say when to come back', async () => {
     const slow = createWorld(undefined, {
       MACP_MESSAGE_LIMIT_PER_MINUTE: '2',
       MACP_SESSION_START_LIMIT_PER_MINUTE: '1',
     });
     await ok(slow.handoffs.registerSession(alice, { sessionKey: 'k', agentFrom: 'alice' }));
-    const write = { sessionKey: 'k', contextType: 'message', content: 'x' };
-    await ok(slow.handoffs.updateContext(alice, write));
-    expect(await slow.handoffs.updateContext(alice, write)).toMatchObject({
-      rejection: { code: 'RATE_LIMITED', details: { retryAfterMs: expect.any(Number) } },
-    });
     const args = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
     await ok(slow.handoffs.requestHandoff(alice, args));
     expect(await code(slow.handoffs.requestHandoff(alice, args))).toBe('RATE_LIMITED');
-    const empty = envelopeOf('unknown-session--------', '', 'HandoffAccept', new Uint8Array(0));
-    const ack = await slow.services.send.sendAs(alice, empty);
-    expect(ack).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    const empty = envelopeOf('unknown-session--------', '', 'HandoffContext', new Uint8Array(0));
+    const codes: (string | undefined)[] = [];
+    for (let n = 0; n < 3; n++) codes.push((await slow.services.send.sendAs(alice, empty)).error?.code);
+    expect(codes).toEqual(['SESSION_NOT_FOUND', 'SESSION_NOT_FOUND', 'RATE_LIMITED']);
+    const flaw = rateFlaw(slow.deps, alice);
+    expect(flaw).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterMs: expect.any(Number) } });
   });
 });
