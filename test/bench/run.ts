@@ -29,7 +29,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'handover-bench-'));
 const storeDir = mkdtempSync(join(tmpdir(), 'handover-bench-'));
 const echo = await startEcho('grpc');
 const floor = await startEcho('http2');
-const server = await startServerProcess({ dataDir });
+// All subscribers and streams of the benchmark are one agent.
+const env = { HANDOVER_LISTENERS_PER_PRINCIPAL: '20000' };
+const server = await startServerProcess({ dataDir, env });
 const echoAt = `127.0.0.1:${echo.port}`;
 
 const rows: Row[] = [];

@@ -46,7 +46,7 @@ afterAll(async () => {
 async function clientAt(url: string) {
   const client = await createChainReader(
     { rpcs: new Map([[anvil.chainId, new URL(`${url}/${KEY}`)]]) },
-    LIMITS,
+    { rpc: LIMITS },
   ).chain(anvil.chainId);
   if (!client) throw new Error('no client');
   return client;
@@ -219,7 +219,7 @@ describe('the default chain', () => {
   const settings = () => ({ rpcs: new Map<number, URL>(), xgrRpc: new URL(rpc.url) });
 
   it('is the one that XGR_RPC_URL serves, and stands for no other', async () => {
-    const reader = createChainReader(settings(), LIMITS);
+    const reader = createChainReader(settings(), { rpc: LIMITS });
     expect((await reader.defaultChain())?.chainId).toBe(anvil.chainId);
     expect((await reader.chain(anvil.chainId))?.chainId).toBe(anvil.chainId);
     expect(await reader.chain(1)).toBeUndefined();
@@ -227,7 +227,7 @@ describe('the default chain', () => {
 
   it('cannot be named while that is down; a chain that is asked for stays unproven', async () => {
     rpc.setFault(answerWith('', 503));
-    const reader = createChainReader(settings(), LIMITS);
+    const reader = createChainReader(settings(), { rpc: LIMITS });
     await expect(reader.defaultChain()).rejects.toBeInstanceOf(ChainUnavailable);
     const client = await reader.chain(1);
     rpc.setFault(undefined);

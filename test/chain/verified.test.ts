@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 function open(
-  chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, LIMITS),
+  chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, { rpc: LIMITS }),
 ) {
   const world = createWorld();
   const { needs, operations } = operationsOf(world, { chains });

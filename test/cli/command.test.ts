@@ -15,6 +15,8 @@ describe('handover', () => {
     expect(await help.exited).toBe(0);
     for (const word of ['--dev', 'MACP_BIND_ADDR', 'HANDOVER_DATA_DIR', 'MACP_AUTH_TOKENS_JSON'])
       expect(help.stdout).toContain(word);
+    expect(help.stdout).toMatch(/MACP_SESSION_START_LIMIT_PER_MINUTE .*\[60; with --dev 6000\]/);
+    expect(help.stdout).toMatch(/HANDOVER_QUOTA_BYTES_AGENT .*\[1073741824\]/);
   });
 
   it('says its version', async () => {

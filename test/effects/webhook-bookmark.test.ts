@@ -16,7 +16,16 @@ import { createWorld, type World } from '../kit/world.js';
 import { SECRET, startReceiver } from './receiver.js';
 
 const SESSION = 'webhook-test-session-0001';
-const DEAD = { event: { type: 'handoff.offered' }, endpointId: 'gone', attempts: 5 };
+const EVENT = { id: 'msg_1', type: 'handoff.offered', at: 1, tenant: 'default', data: {} };
+const DEAD = {
+  event: EVENT,
+  endpointId: 'gone',
+  url: 'https://gone.example/',
+  attempts: 5,
+  failedAt: 2,
+  reason: 'answered 500',
+};
+const PENDING = { event: EVENT, endpointId: 'e1', attempts: 0, nextAt: 0 };
 
 let folder: string;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -138,5 +147,61 @@ describe('a bookmark', () => {
       expect(logged.splice(0)).toEqual(['webhooks.bookmark_lost']);
       expect(readFileSync(`${file()}.unreadable`, 'utf8')).toContain(format);
     }
+  });
+
+  it.each([
+    ['a delivery that is nothing', { pending: [null] }],
+    ['a delivery without an event', { pending: [{ ...PENDING, event: null }] }],
+    ['an event without a time', { pending: [{ ...PENDING, event: { ...EVENT, at: 'now' } }] }],
+    ['an event of no known type', { pending: [{ ...PENDING, event: { ...EVENT, type: 'constructor' } }] }],
+    ['attempts that are no number', { pending: [{ ...PENDING, attempts: '1' }] }],
+    ['a time that is none', { pending: [{ ...PENDING, nextAt: null }] }],
+    ['a dead letter that is a list', { dead: [[]] }],
+    ['a dead letter without a reason', { dead: [{ ...DEAD, reason: 7 }] }],
+    ['deliveries that are no list', { pending: { length: 1 } }],
+  ])('with %s is set aside, and the server starts', async (_name, wrong) => {
+    const whole = { format: 'handover-webhooks@2', cursor: '0', pending: [PENDING], dead: [DEAD] };
+    writeFileSync(file(), JSON.stringify({ ...whole, ...wrong }));
+    expect(readDeadLetters(folder)).toEqual([]);
+    await tell(createMemoryStore(), async () => undefined);
+    expect(logged).toEqual(['webhooks.bookmark_lost']);
+    expect(bookmark()).toMatchObject({ pending: [], dead: [] });
+    expect(JSON.parse(readFileSync(`${file()}.unreadable`, 'utf8'))).toMatchObject(wrong);
+  });
+
+  it('that is whole is used as it is', async () => {
+    writeFileSync(
+      file(),
+      JSON.stringify({ format: 'handover-webhooks@2', cursor: '0', pending: [PENDING], dead: [DEAD] }),
+    );
+    await tell(createMemoryStore(), told(1));
+    expect([types(), logged]).toEqual([['handoff.offered'], []]);
+  });
+
+  it('with an id that no header can hold costs that delivery and not the server', async () => {
+    const unsendable = { ...PENDING, event: { ...EVENT, id: 'msg_\n1' } };
+    writeFileSync(
+      file(),
+      JSON.stringify({
+        format: 'handover-webhooks@2',
+        cursor: '0',
+        pending: [unsendable, PENDING],
+        dead: [],
+      }),
+    );
+    await tell(createMemoryStore(), told(1));
+    expect([types(), logged]).toEqual([['handoff.offered'], ['webhooks.unsendable']]);
+  });
+
+  it('is where the telling goes on after the log could not be read for a moment', async () => {
+    leave('handover-webhooks@2', '1');
+    const store = await written(createMemoryStore());
+    let reads = 0;
+    const broken: Store = {
+      ...store,
+      feed: (...args) => (reads++ === 0 ? Promise.reject(new Error('a bad block')) : store.feed(...args)),
+    };
+    await tell(broken, told(1));
+    expect([types(), logged]).toEqual([['handoff.offered'], ['webhooks.interrupted']]);
   });
 });

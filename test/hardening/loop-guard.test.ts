@@ -15,7 +15,7 @@ describe('hardening:H1 the loop guard of a server', () => {
     const server = await openServer({ log: { debug() {}, info() {}, error() {}, warn } });
     open.push(server);
     await fetch(`${server.httpUrl}/macp/session/private-name`, { headers: { authorization: 'Bearer a' } });
-    // The start may have held the loop, and there is one line a second.
+    // The first request may have held the loop, too, and there is one line a second.
     await pause(1_100);
     hold(200);
     await pause(50);

@@ -68,5 +68,6 @@ export class FaultyStore implements Store {
   position: Store['position'] = () => this.#inner.position();
   behind: Store['behind'] = (...args) => this.#inner.behind(...args);
   due: Store['due'] = (...args) => this.#inner.due(...args);
+  usage: Store['usage'] = (...args) => this.#inner.usage(...args);
   close: Store['close'] = () => this.#inner.close();
 }

@@ -15,6 +15,8 @@ export interface HandoverOptions {
   readonly execArgv?: readonly string[];
   /** Another build's command. */
   readonly binary?: string;
+  /** A command that starts ours, such as `taskset -c 0`. */
+  readonly launcher?: readonly string[];
 }
 
 export interface ReadyLine {
@@ -42,8 +44,15 @@ export class HandoverProcess {
   readonly #started = performance.now();
 
   constructor(args: readonly string[], options: HandoverOptions = {}) {
-    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY } = options;
-    this.child = spawn(process.execPath, [...execArgv, binary, ...args], {
+    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY, launcher = [] } = options;
+    const [command = process.execPath, ...rest] = [
+      ...launcher,
+      process.execPath,
+      ...execArgv,
+      binary,
+      ...args,
+    ];
+    this.child = spawn(command, rest, {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       env: cleanEnv(env),
     });

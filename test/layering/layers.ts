@@ -148,9 +148,9 @@ const http = (name: string): string => server(`doors/http/${name}.ts`);
 export const exceptions: readonly Exception[] = [
   {
     from: 'mcp',
-    imports: [http('http-types'), http('body'), http('principal')],
+    imports: [http('http-types'), http('body'), http('event-streams'), http('principal')],
     because:
-      'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests.',
+      'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests and beats for its streams.',
   },
   {
     from: 'pages',
@@ -161,6 +161,11 @@ export const exceptions: readonly Exception[] = [
     from: 'config',
     imports: [server('effects/webhooks/types.ts'), server('effects/webhooks/signature.ts')],
     because: 'An endpoint gets its signer while it is read, so that no configuration holds a secret.',
+  },
+  {
+    from: 'auth',
+    imports: [server('config/fixed-limits.ts')],
+    because: 'Limits that no setting changes stand in one table, which imports core alone.',
   },
   {
     from: server('observe/ready-line.ts'),

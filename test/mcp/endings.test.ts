@@ -2,12 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createDevAuthenticator } from '../../packages/server/src/auth/authenticator.js';
+import { EventStreams } from '../../packages/server/src/doors/http/event-streams.js';
 import { Subscriptions } from '../../packages/server/src/doors/mcp/changes/subscriptions.js';
 import type { McpDependencies } from '../../packages/server/src/doors/mcp/dependencies.js';
 import { OlderEra } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { bearer, call, connectHttp, ERAS } from '../kit/mcp-clients.js';
+import { createWorld } from '../kit/world.js';
 import { openMcpServer } from './support/mcp-server.js';
 
 const INITIALIZE = {
@@ -24,6 +26,8 @@ it('a session without use ends, one with an open stream does not', async () => {
     tools: createToolTable([]),
     kinds: [],
     subscriptions: new Subscriptions({ kinds: [], watch: async () => () => {} }),
+    listeners: createWorld().deps.listeners,
+    streams: new EventStreams(),
     log: silentLog,
     serverName: () => 'test',
     serverVersion: '1',
@@ -31,21 +35,23 @@ it('a session without use ends, one with an open stream does not', async () => {
   const era = new OlderEra(deps, { idleMs: 1_000, perCaller: 10, inAll: 10 }, () => clock.now);
   const known = createDevAuthenticator({ defaultAgent: 'dev' }).anonymous;
   if (!known) throw new Error('no caller');
+  const disconnect = () => {};
   const open = async () => {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers: HEADERS });
-    const answer = await era.handle(request, INITIALIZE, known);
+    const answer = await era.handle({ request, message: INITIALIZE, principal: known, disconnect });
     await answer.text();
     return answer.headers.get('mcp-session-id') ?? '';
   };
   const [idle, listening] = [await open(), await open()];
   const stream = new AbortController();
   const headers = { accept: 'text/event-stream', 'mcp-session-id': listening };
-  await era.handle(new Request('http://localhost/mcp', { headers, signal: stream.signal }), undefined, known);
+  const get = (request: Request) => era.handle({ request, message: undefined, principal: known, disconnect });
+  await get(new Request('http://localhost/mcp', { headers, signal: stream.signal }));
   clock.now = 1_500;
   era.sweep();
   expect(era.size).toBe(1);
   const gone = new Request('http://localhost/mcp', { headers: { ...headers, 'mcp-session-id': idle } });
-  expect((await era.handle(gone, undefined, known)).status).toBe(404);
+  expect((await get(gone)).status).toBe(404);
   stream.abort();
   clock.now = 4_000;
   era.sweep();

@@ -66,6 +66,24 @@ describe.each(ERAS)('%s', (era) => {
     );
   });
 
+  it('parameters of the wrong form are invalid params, not an internal error', async () => {
+    const wrong: [string, object, string][] = [
+      ['resources/read', {}, 'params.uri'],
+      ['resources/read', { uri: 7 }, 'params.uri'],
+      ['prompts/get', { name: 'handoff', arguments: { sessionKey: null } }, 'params.arguments.sessionKey'],
+      ['completion/complete', { argument: { name: 'a', value: 'b' } }, 'params.ref'],
+      ['tools/list', { cursor: 5 }, 'params.cursor'],
+      ['tools/call', { name: 3 }, 'params'],
+    ];
+    for (const [method, params, field] of wrong) {
+      const asked = alice.request({ method, params } as never);
+      await expect(asked, method).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining(field),
+      });
+    }
+  });
+
   it('arguments that are missing, wrong or unknown', async () => {
     const sessionKey = await registered();
     const good = { sessionKey, contextType: 'message', content: 'x' };

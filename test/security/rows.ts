@@ -3,8 +3,8 @@ export interface Threat {
   readonly surface: string;
   readonly threat: string;
   readonly mitigation: string;
-  /** Path of the test file, or `later issue` while the surface does not exist. */
-  readonly test: string | 'later issue';
+  /** Path of the test file; or since when there is none, and why there cannot be one yet. */
+  readonly test: string | { readonly since: string; readonly reason: string };
 }
 
 export const threats: readonly Threat[] = [
@@ -90,48 +90,48 @@ export const threats: readonly Threat[] = [
     surface: 'MCP',
     threat: 'DNS rebinding on localhost',
     mitigation: 'Host and Origin allow-list, authentication even on localhost',
-    test: 'later issue',
+    test: 'test/mcp/transport.test.ts',
   },
   {
     surface: 'MCP',
     threat: 'leak between clients',
     mitigation: 'a server and a transport per session',
-    test: 'later issue',
+    test: 'test/mcp/isolation.test.ts',
   },
   {
     surface: 'MCP',
     threat: 'injection through the text of a handoff',
     mitigation: 'foreign text is data with provenance, never a description or an instruction',
-    test: 'later issue',
+    test: 'test/security/handoff-text.test.ts',
   },
   {
     surface: 'Outbound',
     threat: 'server-side request forgery',
     mitigation: 'only URLs of the operator, https, no private ranges, no redirects',
-    test: 'later issue',
+    test: 'test/security/outbound.test.ts',
   },
   {
     surface: 'Capability URL',
     threat: 'leak of a link',
-    mitigation: 'a secret in the fragment, hashed at rest, short-lived, revocable, with separate rights',
-    test: 'later issue',
+    mitigation: 'a secret in the fragment, hashed at rest, for one record and its time, ended by cancelling',
+    test: 'test/security/capability-url.test.ts',
   },
   {
     surface: 'Page',
     threat: 'script injection signs something else',
     mitigation: 'content security policy, trusted types, text nodes only',
-    test: 'later issue',
+    test: 'test/e2e/attacks.test.ts',
   },
   {
     surface: 'Page',
     threat: 'what is shown is not what is signed',
     mitigation: 'rendered from the logged bytes, with the digest that the agent shows, too',
-    test: 'later issue',
+    test: 'test/e2e/attacks.test.ts',
   },
   {
     surface: 'Page',
     threat: 'forged status',
     mitigation: 'what a browser reports is a claim; the chain is asked',
-    test: 'later issue',
+    test: 'test/operations/attacks.test.ts',
   },
 ];

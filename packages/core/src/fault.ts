@@ -12,12 +12,30 @@ export const FaultCode = {
   SHUTTING_DOWN: 'SHUTTING_DOWN',
   /** A stored value does not match its hash, or a stream cannot be understood. */
   DATA_LOSS: 'DATA_LOSS',
-  /** A subscriber fell too far behind; it may resume after the sequence in details. */
-  LAGGED: 'LAGGED',
+  /** A subscriber fell too far behind. Where it can resume, details say after which sequence. */
+  STREAM_LAGGED: 'STREAM_LAGGED',
   CONFIGURATION: 'CONFIGURATION',
   INTERNAL: 'INTERNAL',
 } as const;
 export type FaultCode = (typeof FaultCode)[keyof typeof FaultCode];
+
+const SOON_MS = 1_000;
+
+/**
+ * How long a caller should wait before it sends the same request again, where waiting helps. A queue empties within a
+ * second unless it is fed faster than it is written; the free disk is looked at once a second; a server that ends is
+ * started again.
+ */
+export const FAULT_WAIT_MS: Readonly<Record<FaultCode, number | undefined>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: SOON_MS,
+  [FaultCode.NOT_STORED]: SOON_MS,
+  [FaultCode.OVERLOADED]: SOON_MS,
+  [FaultCode.SHUTTING_DOWN]: SOON_MS,
+  [FaultCode.DATA_LOSS]: undefined,
+  [FaultCode.STREAM_LAGGED]: SOON_MS,
+  [FaultCode.CONFIGURATION]: undefined,
+  [FaultCode.INTERNAL]: undefined,
+};
 
 /** What the caller should expect to happen next. */
 export type FaultNext = 'retryable' | 'terminal' | 'fatal';

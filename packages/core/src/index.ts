@@ -30,7 +30,7 @@ export { formatTimestamp, parseTimestamp } from './envelope/json/rfc3339.js';
 export type { PayloadKind, PayloadTable } from './envelope/payload-kind.js';
 export type * from './envelope/payloads.js';
 export { checkShape, MAX_TIMESTAMP_MS } from './envelope/shape.js';
-export { FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
+export { FAULT_WAIT_MS, FaultCode, type FaultNext, type FaultOptions, HandoverError } from './fault.js';
 export { type Fields, isFields } from './fields.js';
 export { canonicalHead, chainFlaw, entryHash, headOf, payloadFlaw, seal } from './log/chain.js';
 export {
@@ -165,6 +165,7 @@ export {
   isMember,
   isTerminal,
   maySpeak,
+  membersOf,
   type ParticipantActivity,
   type SessionState,
   SessionStatus,

@@ -73,7 +73,7 @@ export class Batch {
     this.#undo = steps.length > 1 ? new Map() : undefined;
     const results: StepResult[] = [];
     for (const [index, step] of steps.entries()) {
-      const outcome = this.#step(submission.agent, step, consulted);
+      const outcome = this.#step(submission, step, consulted);
       if ('code' in outcome) {
         this.#restore();
         return { ok: false, rejection: outcome, step: index };
@@ -114,7 +114,7 @@ export class Batch {
     }
   }
 
-  #step(agent: string, step: Step, consulted: Consulted): StepResult | Rejection {
+  #step({ agent, refuseNew }: Submission, step: Step, consulted: Consulted): StepResult | Rejection {
     const pending = this.#pendingStream(step.stream);
     const { messageId } = step;
     const seen = messageId === undefined ? undefined : this.#find(pending.base.key, messageId);
@@ -129,6 +129,7 @@ export class Batch {
     const decision = pending.base.decider.decide(pending.state, step.command, stamp, context);
     if (decision.kind === 'rejected') return decision.rejection;
     if (decision.kind === 'duplicate') return { decision, entries: [], state: pending.state };
+    if (refuseNew && decision.drafts.length > 0) return refuseNew;
     const entries = decision.drafts.map((draft) => this.#append(pending, draft));
     this.#tick(pending);
     return { decision, entries, state: pending.state };

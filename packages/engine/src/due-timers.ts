@@ -6,6 +6,7 @@
  */
 import { HandoverError, type StreamRef, streamKey } from '@handover/core';
 import type { Env, Sleep } from './env.js';
+import type { DueStream } from './store.js';
 
 const SWEEP_PAGE = 500;
 
@@ -58,17 +59,20 @@ export class DueTimers {
     }
   }
 
+  /** One pass over what is due: each late stream is woken once. One that fails waits for the next sweep. */
   async #sweep(): Promise<void> {
+    const now = this.#env.now();
+    let after: DueStream | undefined;
     try {
-      for (;;) {
-        const now = this.#env.now();
-        const page = await this.#env.store.due(now + this.#horizonMs, SWEEP_PAGE);
+      do {
+        const query = { upTo: now + this.#horizonMs, limit: SWEEP_PAGE, ...(after && { after }) };
+        const page = await this.#env.store.due(query);
         const late = page.filter(({ due }) => due <= now);
         for (const { ref, due } of page) if (due > now) this.note(ref, due);
         await Promise.all(late.map(({ ref }) => this.#wakeSafely(ref)));
         // A page full of late streams means that there may be more of them; the others wait for their timer.
-        if (late.length < SWEEP_PAGE || this.#closed) return;
-      }
+        after = late.length < SWEEP_PAGE ? undefined : late.at(-1);
+      } while (after && !this.#closed);
     } catch (thrown) {
       this.#env.log.error('due.sweep_failed', { code: HandoverError.from(thrown).code });
     }

@@ -66,7 +66,7 @@ const one = (id: string, command: Command, messageId?: string): Submission<reado
 const register = (id: string, dormantAfterMs = FAR) => one(id, registerFor(dormantAfterMs));
 const note = (id: string, messageId?: string) => one(id, NOTE, messageId);
 
-function world(store: Store = createMemoryStore(), limits = {}) {
+function world(store: Store = createMemoryStore(), limits = {}, worklog = decider) {
   const clock = { now: 1_000 };
   const env: Env = {
     now: () => clock.now,
@@ -82,7 +82,7 @@ function world(store: Store = createMemoryStore(), limits = {}) {
     codec,
     log: { debug() {}, info() {}, warn() {}, error() {} },
   };
-  return { clock, store, engine: new Engine(env, { worklog: decider }, limits) };
+  return { clock, store, engine: new Engine(env, { worklog }, limits) };
 }
 
 /** A store whose commits wait until they are let through, and can be told how to end. */
@@ -113,6 +113,15 @@ function gated(inner = createMemoryStore()) {
     },
   };
   return { store, gates };
+}
+
+/** A store that cannot read some streams. */
+function unreadable(inner: Store, isBroken: (id: string) => boolean): Store {
+  return {
+    ...inner,
+    load: (r, after, limit) =>
+      isBroken(r.id) ? Promise.reject(new Error('a bad block')) : inner.load(r, after, limit),
+  };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -317,6 +326,57 @@ describe('bounds and faults', () => {
     expect((await engine.submit(note('y'))).ok).toBe(true);
   });
 
+  it('fails alone what cannot be loaded again after a conflict', async () => {
+    const inner = createMemoryStore();
+    const { store, gates } = gated(unreadable(inner, (id) => id === 'x' && gates.length > 2));
+    const { engine } = world(store);
+    for (const id of ['x', 'y']) {
+      const made = engine.submit(register(id));
+      await settle();
+      gates.at(-1)?.open();
+      await made;
+    }
+    const [broken, well] = [engine.submit(note('x')), engine.submit(note('y'))];
+    broken.catch(() => {});
+    await settle();
+    gates[2]?.open({ kind: 'conflict' });
+    await settle();
+    gates[3]?.open();
+    await expect(broken).rejects.toMatchObject({ code: FaultCode.INTERNAL });
+    expect((await well).ok).toBe(true);
+    expect(engine.stopped).toBeUndefined();
+    expect(engine.depth).toBe(0);
+  });
+
+  it('fails alone what has a new companion that cannot be loaded', async () => {
+    const { store, gates } = gated(unreadable(createMemoryStore(), (id) => id === 'companion'));
+    const { engine } = world(
+      store,
+      {},
+      {
+        ...decider,
+        companions: (state, of) => (of.id === 'x' && state.lastNumber > 0 ? [ref('companion')] : []),
+      },
+    );
+    for (const id of ['x', 'y']) {
+      const made = engine.submit(register(id));
+      await settle();
+      gates.at(-1)?.open();
+      await made;
+    }
+    const first = engine.submit(note('x'));
+    await settle();
+    const [broken, well] = [engine.submit(note('x')), engine.submit(note('y'))];
+    broken.catch(() => {});
+    gates[2]?.open();
+    expect((await first).ok).toBe(true);
+    await settle();
+    gates[3]?.open();
+    await expect(broken).rejects.toMatchObject({ code: FaultCode.INTERNAL });
+    expect((await well).ok).toBe(true);
+    expect(engine.stopped).toBeUndefined();
+  });
+
   it('finishes what is queued when it closes, and refuses what comes after', async () => {
     const { engine } = world();
     const last = engine.submit(register('x'));
@@ -345,9 +405,37 @@ describe('timers', () => {
     const { engine, clock } = world(inner);
     clock.now = 9_000;
     engine.start();
-    await expect.poll(async () => (await inner.due(9_000, 10)).length).toBe(0);
+    await expect.poll(async () => (await inner.due({ upTo: 9_000, limit: 10 })).length).toBe(0);
     expect((await inner.load(ref('s1199'), 0, 10)).map(({ at }) => at)).toEqual([1_000, 1_500]);
     await engine.close();
+  });
+
+  it('wakes each late stream once in a sweep, also when more than a page of them keep failing', async () => {
+    const inner = createMemoryStore();
+    const before = world(inner).engine;
+    for (let i = 0; i < 1_200; i++) void before.submit(register(`broken${i}`, 500));
+    await before.submit(register('well', 600));
+    const loads = new Map<string, number>();
+    let sweeps = 0;
+    const store: Store = {
+      ...unreadable(inner, (id) => id.startsWith('broken')),
+      // Past any honest number of pages it shows nothing, so that a loop without end becomes a failure.
+      due: async (...query) => (++sweeps > 20 ? [] : inner.due(...query)),
+    };
+    const load = store.load;
+    const counted: Store = {
+      ...store,
+      load: (r, after, limit) => {
+        loads.set(r.id, (loads.get(r.id) ?? 0) + 1);
+        return load(r, after, limit);
+      },
+    };
+    const { engine, clock } = world(counted);
+    clock.now = 9_000;
+    await engine.catchUp();
+    expect(sweeps).toBeLessThanOrEqual(4);
+    expect(Math.max(...loads.values())).toBe(1);
+    expect((await inner.load(ref('well'), 0, 10)).map(({ at }) => at)).toEqual([1_000, 1_600]);
   });
 });
 
@@ -412,8 +500,8 @@ describe('subscriptions', () => {
     await opened.subscription.next();
     for (const _ of numbers(1, 50)) await engine.submit(note('x'));
     await expect.poll(() => faults.length).toBe(1);
-    expect(faults[0]).toMatchObject({ code: FaultCode.LAGGED, details: { after_sequence: 1 } });
-    await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.LAGGED });
+    expect(faults[0]).toMatchObject({ code: FaultCode.STREAM_LAGGED, details: { after_sequence: 1 } });
+    await expect(opened.subscription.next()).rejects.toMatchObject({ code: FaultCode.STREAM_LAGGED });
     expect(await collect(engine, 1, 51)).toEqual(numbers(2, 51));
   });
 

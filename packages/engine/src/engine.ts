@@ -28,7 +28,7 @@ import { isUnreadableCursor } from './cursor.js';
 import { DueTimers } from './due-timers.js';
 import { DEFAULT_LIMITS, type EngineLimits, type Env } from './env.js';
 import { Feed, type FeedFollower } from './feed.js';
-import { hasCompanions, holdLoaded, holdNewCompanions, holdPresent, release } from './held-streams.js';
+import { hasCompanions, holdLoaded, holdNewCompanions, holdPresent } from './held-streams.js';
 import { Poison } from './poison.js';
 import { Queue, Queued } from './queue.js';
 import type {
@@ -40,6 +40,7 @@ import type {
   ListedStream,
   ListQuery,
   StreamAppend,
+  UsageQuery,
 } from './store.js';
 import { applyEntry, type CachedStream, StreamCache } from './stream-cache.js';
 import type { Answer, AnyState, Deciders, Kinds, Submission } from './submission.js';
@@ -72,7 +73,7 @@ export class Engine {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#cache = new StreamCache(env, deciders, this.#limits.cachedStreams);
     this.#subscriptions = new Subscriptions(env, this.#limits);
-    this.#feed = new Feed(env);
+    this.#feed = new Feed(env, this.#limits);
     this.#queue = new Queue(this.#limits);
     this.#timers = new DueTimers(env, this.#limits.sweepMs, (ref) => this.#touch(ref, true));
   }
@@ -87,12 +88,23 @@ export class Engine {
     return this.#timers.catchUp();
   }
 
+  /** Commands that were submitted and have no answer yet. */
   get depth(): number {
     return this.#queue.depth;
   }
 
+  /** Their size. */
+  get queuedBytes(): number {
+    return this.#queue.bytes;
+  }
+
   get subscribers(): number {
     return this.#subscriptions.count;
+  }
+
+  /** Followers of the feed. Each is woken for every batch that is stored. */
+  get followers(): number {
+    return this.#feed.followers;
   }
 
   get stopped(): HandoverError | undefined {
@@ -183,6 +195,11 @@ export class Engine {
     return this.#env.store.count(query);
   }
 
+  /** How many bytes of payload are stored. */
+  usage(query: UsageQuery): Promise<number> {
+    return this.#env.store.usage(query);
+  }
+
   /** Finishes what is queued, ends subscriptions; the store stays open. */
   async close(): Promise<void> {
     this.#stopped ??= new HandoverError(FaultCode.SHUTTING_DOWN, 'the server is shutting down', {
@@ -206,7 +223,6 @@ export class Engine {
     // Wait for the other commands that arrive in this turn: they share one append.
     await Promise.resolve();
     while (!this.#queue.isEmpty) {
-      this.#env.observe?.queueDepth?.(this.#queue.depth);
       const batch = this.#queue.takeBatch();
       try {
         await this.#process(batch, 1);
@@ -217,9 +233,11 @@ export class Engine {
     this.#running = undefined;
   }
 
-  async #process(queued: readonly Queued[], attempt: number): Promise<void> {
+  async #process(taken: readonly Queued[], attempt: number): Promise<void> {
     const started = this.#env.now();
-    const streams = await this.#streamsOf(queued);
+    const queued = await this.#loadable(taken, (item) => this.#holdCompanions(item));
+    if (queued.length === 0) return;
+    const streams = streamsOf(queued);
     let batch: Batch | undefined;
     let appends: readonly StreamAppend[] = [];
     const answers: (readonly [Queued, Answer])[] = [];
@@ -257,13 +275,27 @@ export class Engine {
     this.#afterwards(appends, outcome, answers.length, this.#env.now() - started);
   }
 
-  async #streamsOf(queued: readonly Queued[]): Promise<Map<string, CachedStream>> {
-    const streams = new Map<string, CachedStream>();
-    for (const { streams: held } of queued) {
-      if (held.some(hasCompanions)) await holdNewCompanions(this.#cache, held);
-      for (const stream of held) streams.set(stream.key, stream);
+  /** Loads what each command still needs. One whose streams cannot be loaded fails alone. */
+  async #loadable(
+    queued: readonly Queued[],
+    load: (item: Queued) => Promise<void> | undefined,
+  ): Promise<readonly Queued[]> {
+    const failed = new Set<Queued>();
+    for (const item of queued) {
+      try {
+        // Almost always there is nothing to load, and nothing to wait for.
+        const loading = load(item);
+        if (loading) await loading;
+      } catch (thrown) {
+        failed.add(item);
+        this.#fail(item, thrown);
+      }
     }
-    return streams;
+    return failed.size === 0 ? queued : queued.filter((item) => !failed.has(item));
+  }
+
+  #holdCompanions({ streams }: Queued): Promise<void> | undefined {
+    return streams.some(hasCompanions) ? holdNewCompanions(this.#cache, streams) : undefined;
   }
 
   #request(queued: readonly Queued[], streams: ReadonlyMap<string, CachedStream>): CommitRequest {
@@ -292,26 +324,30 @@ export class Engine {
     for (const key of streams.keys()) this.#cache.drop(key);
     if (attempt === MAX_TRIES)
       return this.#notStored(queued, 'the streams were being written by another node');
-    for (const item of queued) {
-      release(item.streams);
+    const loaded = await this.#loadable(queued, async (item) => {
+      item.release();
       item.streams = await holdLoaded(this.#cache, item.submission);
-    }
-    return this.#process(queued, attempt + 1);
+    });
+    return this.#process(loaded, attempt + 1);
   }
 
   /** Fails only the command whose decision threw. Nothing of the batch was stored; the others are decided again. */
   #poisoned(poison: Poison, queued: readonly Queued[], attempt: number): Promise<void> {
-    const fault = HandoverError.from(poison.thrown);
+    this.#fail(poison.item, poison.thrown);
+    return this.#process(
+      queued.filter((item) => item !== poison.item),
+      attempt,
+    );
+  }
+
+  #fail(item: Queued, thrown: unknown): void {
+    const fault = HandoverError.from(thrown);
     this.#env.log.error('command.failed', {
       code: fault.code,
       message: fault.shortMessage,
       cause: String(fault.cause ?? ''),
     });
-    poison.item.fail(fault);
-    return this.#process(
-      queued.filter((item) => item !== poison.item),
-      attempt,
-    );
+    item.fail(fault);
   }
 
   #postpone(skipped: readonly Queued[]): void {
@@ -391,4 +427,10 @@ export class Engine {
   async #touch(ref: StreamRef, refreshRows = false): Promise<void> {
     await this.submit({ agent: '', steps: [], touch: [ref], refreshRows, bytes: 0 });
   }
+}
+
+function streamsOf(queued: readonly Queued[]): Map<string, CachedStream> {
+  const streams = new Map<string, CachedStream>();
+  for (const { streams: held } of queued) for (const stream of held) streams.set(stream.key, stream);
+  return streams;
 }

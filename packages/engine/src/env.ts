@@ -1,5 +1,5 @@
 /** Everything outside the engine that it uses. The simulation supplies its own, and so runs the real engine. */
-import type { Codec, Entry } from '@handover/core';
+import type { Codec, Entry, EntryHead } from '@handover/core';
 import type { Store } from './store.js';
 
 export interface Log {
@@ -32,7 +32,6 @@ export interface EngineObserver {
   batchStored?(commands: number, entries: number, durationMs: number): void;
   /** Each entry once it is durable. */
   entryStored?(entry: Entry): void;
-  queueDepth?(commands: number): void;
 }
 
 export interface EngineLimits {
@@ -44,6 +43,9 @@ export interface EngineLimits {
   readonly tailBytesPerStream: number;
   readonly tailBytesInAll: number;
   readonly subscriberBudgetBytes: number;
+  /** The newest items of the feed, for followers. */
+  readonly feedTailEntries: number;
+  readonly feedTailBytes: number;
   readonly sweepMs: number;
 }
 
@@ -55,11 +57,18 @@ export const DEFAULT_LIMITS: EngineLimits = {
   cachedStreams: 10_000,
   tailBytesPerStream: 256 * 1024,
   tailBytesInAll: 64 * 1024 * 1024,
-  subscriberBudgetBytes: 1024 * 1024,
+  subscriberBudgetBytes: 4 * 1024 * 1024,
+  feedTailEntries: 4_096,
+  feedTailBytes: 8 * 1024 * 1024,
   sweepMs: 60_000,
 };
 
 /** Roughly what an entry costs in memory. */
 export function entryBytes(entry: Entry): number {
-  return entry.payload.length + entry.factsText.length + 512;
+  return entry.payload.length + headBytes(entry);
+}
+
+/** The same without the payload. */
+export function headBytes({ factsText }: EntryHead): number {
+  return factsText.length + 512;
 }

@@ -3,7 +3,7 @@
  * stored. It reads from a short tail in memory or from the store: at least once, in order, none skipped.
  */
 import type { Entry } from '@handover/core';
-import type { Env } from './env.js';
+import type { EngineLimits, Env } from './env.js';
 import { FeedTail } from './feed-tail.js';
 import type { Cursor, FeedItem } from './store.js';
 
@@ -25,12 +25,17 @@ const PAGE = 256;
 export class Feed {
   readonly #env: Env;
   readonly #followers = new Set<Follower>();
-  readonly #tail = new FeedTail();
+  readonly #tail: FeedTail;
   /** How often `publish` was called. */
   #published = 0;
 
-  constructor(env: Env) {
+  constructor(env: Env, limits: EngineLimits) {
     this.#env = env;
+    this.#tail = new FeedTail(limits);
+  }
+
+  get followers(): number {
+    return this.#followers.size;
   }
 
   follow(after: Cursor): FeedFollower {

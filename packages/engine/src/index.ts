@@ -19,6 +19,8 @@ export {
   type CredentialRecord,
   type CredentialStore,
   type Cursor,
+  type DueQuery,
+  type DueStream,
   type FeedItem,
   type Involvement,
   type ListedStream,
@@ -29,6 +31,7 @@ export {
   type StreamAppend,
   type StreamRow,
   seenKey,
+  type UsageQuery,
 } from './store.js';
 export type {
   Answer,

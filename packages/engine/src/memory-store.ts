@@ -15,12 +15,15 @@ import {
   streamKey,
 } from '@handover/core';
 import { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
+import { headOnly } from './head-only.js';
 import { createMemoryCredentials } from './memory-credentials.js';
 import {
   type CommitInput,
   type CommitOutcome,
   type CommitRequest,
   type Cursor,
+  type DueQuery,
+  type DueStream,
   type FeedItem,
   type ListedStream,
   type ListQuery,
@@ -30,6 +33,7 @@ import {
   type StreamAppend,
   type StreamRow,
   seenKey,
+  type UsageQuery,
 } from './store.js';
 import { compareUtf8 } from './utf8-order.js';
 
@@ -50,6 +54,7 @@ export function createMemoryStore(): Store {
   /** Streams by tenant and kind, ordered by id, so that a list finds the start of a page without a scan. */
   const shelves = new Map<string, Stream[]>();
   const feed: FeedItem[] = [];
+  const usage = new Map<string, number>();
   let closed = false;
 
   async function commit(
@@ -108,10 +113,16 @@ export function createMemoryStore(): Store {
       stream.heads.push(head);
       stream.entries.push(entry);
       stream.ids.set(entry.messageId, entry.seq);
+      count(usageKey({ tenant: entry.stream.tenant }), entry.payload.length);
+      count(usageKey({ tenant: entry.stream.tenant, actor: entry.actor }), entry.payload.length);
       const at = decimalCursor(feed.length + 1);
       feed.push({ at, entry: head });
       return at;
     });
+  }
+
+  function count(key: string, bytes: number): void {
+    usage.set(key, (usage.get(key) ?? 0) + bytes);
   }
 
   function create({ stream: ref, row }: StreamAppend): Stream {
@@ -178,24 +189,28 @@ export function createMemoryStore(): Store {
       }),
     position: () => answer(() => decimalCursor(feed.length)),
     behind: (of) => answer(() => Math.max(0, feed.length - readDecimalCursor(of))),
-    due: (upTo, limit, kind) =>
-      answer(() =>
-        dueStreams(streams.values(), upTo)
-          .filter(({ ref }) => kind === undefined || ref.kind === kind)
-          .slice(0, limit),
-      ),
+    due: (query) => answer(() => dueStreams(streams, query)),
+    usage: (query) => answer(() => usage.get(usageKey(query)) ?? 0),
     close: async () => {
       closed = true;
     },
   };
 }
 
-function dueStreams(streams: Iterable<Stream>, upTo: number): { ref: StreamRef; due: number }[] {
+function dueStreams(streams: ReadonlyMap<string, Stream>, query: DueQuery): DueStream[] {
+  const { upTo, limit, kind, after } = query;
   const found: { ref: StreamRef; due: number; createdPos: number }[] = [];
-  for (const { ref, row, createdPos } of streams)
-    if (row.due !== null && row.due <= upTo) found.push({ ref, due: row.due, createdPos });
+  for (const { ref, row, createdPos } of streams.values())
+    if (row.due !== null && row.due <= upTo && (kind === undefined || ref.kind === kind))
+      found.push({ ref, due: row.due, createdPos });
   found.sort((a, b) => a.due - b.due || a.createdPos - b.createdPos);
-  return found.map(({ ref, due }) => ({ ref, due }));
+  const last = after && (streams.get(streamKey(after.ref))?.createdPos ?? 0);
+  const isNext = ({ due, createdPos }: { due: number; createdPos: number }): boolean =>
+    after === undefined || last === undefined || due > after.due || (due === after.due && createdPos > last);
+  return found
+    .filter(isNext)
+    .slice(0, limit)
+    .map(({ ref, due }) => ({ ref, due }));
 }
 
 function withinLimit(entries: readonly Entry[], afterSeq: number, limit: ReadLimit): Entry[] {
@@ -222,8 +237,9 @@ function involves(stream: Stream, agent: string, role: string | undefined): bool
   return roles !== undefined && (role === undefined || roles.has(role));
 }
 
-function headOnly({ salt: _salt, payload: _payload, ...head }: Entry): EntryHead {
-  return head;
+/** Unambiguous whatever the names hold. */
+function usageKey({ tenant, actor }: UsageQuery): string {
+  return actor === undefined ? `all of ${tenant}` : `${tenant.length} ${tenant}${actor}`;
 }
 
 function shelfKey(of: { readonly tenant: string; readonly kind: string }): string {

@@ -26,13 +26,19 @@ export class Queued {
   }
 
   answer(answer: Answer): void {
-    release(this.streams);
+    this.release();
     this.#resolve(answer);
   }
 
   fail(fault: HandoverError): void {
-    release(this.streams);
+    this.release();
     this.#reject(fault);
+  }
+
+  /** Lets go of its streams, once: released again, they could be thrown out while another command holds them. */
+  release(): void {
+    release(this.streams);
+    this.streams = [];
   }
 }
 
@@ -49,6 +55,10 @@ export class Queue {
   /** Commands admitted and not yet answered. */
   get depth(): number {
     return this.#commands;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get isEmpty(): boolean {

@@ -9,10 +9,11 @@ import { durabilityCases } from './store-contract/durability.js';
 import { fidelityCases } from './store-contract/fidelity.js';
 import { listCases } from './store-contract/lists.js';
 import { readCases } from './store-contract/reads.js';
+import { usageCases } from './store-contract/usage.js';
 import { writeCases } from './store-contract/writes.js';
 
 export type { ContractCase, OpenStore, ReopenStore } from './store-contract/case.js';
-export { append, chain, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
+export { append, chain, entryOf, rowOf, store as storeAll, streamRef } from './store-contract/fixtures.js';
 export { withScrambledCursors } from './store-contract/scrambled-cursors.js';
 
 export const storeContract: readonly ContractCase[] = [
@@ -23,4 +24,5 @@ export const storeContract: readonly ContractCase[] = [
   ...fidelityCases,
   ...durabilityCases,
   ...credentialCases,
+  ...usageCases,
 ];

@@ -14,6 +14,8 @@
  *     that different nodes wrote at the same time in a different order. (S7 is kept for stores with several writers.)
  * S9. Places in the feed are neither dense nor numbers: code above the store never compares, adds to or parses a
  *     cursor. A cursor past the end counts as the end; the store refuses one that it cannot read (see cursor.ts).
+ * S10. `usage` is exact: it counts every payload that is stored when it is asked, and nothing else. The count is written
+ *     with the entries, so a crash cannot part them. What removes a payload takes its bytes off in the same write.
  */
 import type { ChainHead, Entry, EntryHead, StreamKind, StreamRef } from '@handover/core';
 
@@ -106,6 +108,27 @@ export interface ListedStream<K extends StreamKind = StreamKind> {
   readonly row: StreamRow;
 }
 
+export interface DueStream {
+  readonly ref: StreamRef;
+  readonly due: number;
+}
+
+export interface DueQuery {
+  /** Only streams that are due at or before this time. */
+  readonly upTo: number;
+  readonly limit: number;
+  /** Only streams of this kind. */
+  readonly kind?: StreamKind;
+  /** For paging: only what comes after this stream, as it was listed. It may have another due time by now. */
+  readonly after?: DueStream;
+}
+
+export interface UsageQuery {
+  readonly tenant: string;
+  /** Only payloads of entries in the name of this actor; absent: all of the tenant. */
+  readonly actor?: string;
+}
+
 export interface FeedItem {
   /** The cursor after this item. */
   readonly at: Cursor;
@@ -178,11 +201,11 @@ export interface Store {
    * stop counting at 100,000; below that it never returns fewer than there are.
    */
   behind(of: Cursor): Promise<number>;
-  /** Streams whose row says they are due at or before a time, earliest first; of one kind only, when it is given. */
-  due(
-    upTo: number,
-    limit: number,
-    kind?: StreamKind,
-  ): Promise<readonly { readonly ref: StreamRef; readonly due: number }[]>;
+  /** Streams whose row says that they are due, earliest first, those of one time in order of creation. */
+  due(query: DueQuery): Promise<readonly DueStream[]>;
+  /** How many bytes of payload are stored. It does not read the log, so it may be asked before every command. */
+  usage(query: UsageQuery): Promise<number>;
+  /** Why nothing can be stored now, as far as that is known without trying; undefined: nothing stands against it. */
+  refusal?(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -30,6 +30,11 @@ export interface Submission<Ks extends Kinds = Kinds> {
   readonly refreshRows?: boolean;
   /** The size of the commands, counted against the limit of the queue. */
   readonly bytes: number;
+  /**
+   * Refuse with this whatever would be stored. A repeated message still gets the answer of the first one, and what the
+   * rules refuse is refused by them.
+   */
+  readonly refuseNew?: Rejection;
 }
 
 export interface StepResult<K extends StreamKind = StreamKind> {

@@ -5,8 +5,8 @@
  * U2. A subscriber sees durable entries only.
  * U3. Recent entries come from the stream's tail in memory, which all its subscribers share. Older entries are read
  *     from the log; subscribers at the same sequence share one read.
- * U4. A subscriber that does not pull while its stream moves on by more than the budget is cut off with LAGGED, which
- *     says after which sequence to resume.
+ * U4. A subscriber that does not pull while its stream moves on by more than the budget is cut off with STREAM_LAGGED,
+ *     which says after which sequence to resume.
  */
 import {
   chainFlaw,
@@ -19,12 +19,15 @@ import {
   streamKey,
 } from '@handover/core';
 import { type EngineLimits, type Env, entryBytes } from './env.js';
+import { StreamTail, StreamTails } from './stream-tails.js';
 
 export interface Subscription {
-  /** The next entries, at least one; undefined after close. Rejects with LAGGED or a fault of the store. */
+  /** The next entries, at least one; undefined after close. Rejects with STREAM_LAGGED or a fault of the store. */
   next(): Promise<readonly Entry[] | undefined>;
   /** The sequence up to which `next` has delivered. */
   readonly cursor: number;
+  /** More is stored than was delivered: the next pull may read from the log. */
+  readonly behind: boolean;
   close(): void;
 }
 
@@ -42,9 +45,8 @@ interface Hub {
   readonly ref: StreamRef;
   readonly key: string;
   readonly subscribers: Set<Subscriber>;
-  /** The newest entries, dense up to lastSeq. */
-  tail: Entry[];
-  tailBytes: number;
+  /** Ends with lastSeq when it holds anything. */
+  readonly tail: StreamTail;
   lastSeq: number;
   readonly reads: Map<number, Promise<readonly Entry[]>>;
 }
@@ -58,12 +60,13 @@ export class Subscriptions {
   readonly #env: Env;
   readonly #limits: EngineLimits;
   readonly #hubs = new Map<string, Hub>();
-  #tailBytes = 0;
+  readonly #tails: StreamTails;
   #count = 0;
 
   constructor(env: Env, limits: EngineLimits) {
     this.#env = env;
     this.#limits = limits;
+    this.#tails = new StreamTails(limits);
   }
 
   get count(): number {
@@ -80,7 +83,7 @@ export class Subscriptions {
     const key = streamKey(ref);
     let hub = this.#hubs.get(key);
     if (!hub) {
-      hub = { ref, key, subscribers: new Set(), tail: [], tailBytes: 0, lastSeq: headSeq, reads: new Map() };
+      hub = { ref, key, subscribers: new Set(), tail: new StreamTail(), lastSeq: headSeq, reads: new Map() };
       this.#hubs.set(key, hub);
     }
     const home = hub;
@@ -98,6 +101,9 @@ export class Subscriptions {
       next: () => this.#next(home, subscriber),
       get cursor() {
         return subscriber.cursor;
+      },
+      get behind() {
+        return subscriber.cursor < home.lastSeq;
       },
       close: () => this.#leave(home, subscriber),
     };
@@ -129,16 +135,8 @@ export class Subscriptions {
 
   #extend(hub: Hub, entry: Entry): void {
     const bytes = entryBytes(entry);
-    hub.tail.push(entry);
-    hub.tailBytes += bytes;
+    this.#tails.push(hub.tail, entry);
     hub.lastSeq = entry.seq;
-    this.#tailBytes += bytes;
-    while (hub.tail.length > 1 && this.#tooLong(hub)) {
-      const dropped = hub.tail.shift();
-      if (!dropped) break;
-      hub.tailBytes -= entryBytes(dropped);
-      this.#tailBytes -= entryBytes(dropped);
-    }
     for (const subscriber of hub.subscribers) {
       if (subscriber.wake) continue;
       subscriber.unpulled += bytes;
@@ -146,13 +144,9 @@ export class Subscriptions {
     }
   }
 
-  #tooLong(hub: Hub): boolean {
-    return hub.tailBytes > this.#limits.tailBytesPerStream || this.#tailBytes > this.#limits.tailBytesInAll;
-  }
-
   #cut(hub: Hub, subscriber: Subscriber): void {
     subscriber.failure = new HandoverError(
-      FaultCode.LAGGED,
+      FaultCode.STREAM_LAGGED,
       'the subscriber fell too far behind; resume after the sequence given',
       {
         next: 'retryable',
@@ -170,7 +164,7 @@ export class Subscriptions {
     subscriber.wake?.();
     if (hub.subscribers.size > 0) return;
     this.#hubs.delete(hub.key);
-    this.#tailBytes -= hub.tailBytes;
+    this.#tails.empty(hub.tail);
   }
 
   async #next(hub: Hub, subscriber: Subscriber): Promise<readonly Entry[] | undefined> {
@@ -179,7 +173,8 @@ export class Subscriptions {
       if (subscriber.failure) throw subscriber.failure;
       if (subscriber.closed) return undefined;
       if (subscriber.cursor < hub.lastSeq) {
-        const entries = fromTail(hub, subscriber.cursor) ?? (await this.#fromLog(hub, subscriber.cursor));
+        const { cursor } = subscriber;
+        const entries = hub.tail.after(cursor, DELIVERY_BYTES) ?? (await this.#fromLog(hub, cursor));
         const last = entries.at(-1);
         if (last) {
           subscriber.cursor = last.seq;
@@ -202,18 +197,6 @@ export class Subscriptions {
     }
     return read;
   }
-}
-
-function fromTail(hub: Hub, after: number): readonly Entry[] | undefined {
-  const first = hub.tail[0];
-  if (!first || first.seq > after + 1) return undefined;
-  const start = after + 1 - first.seq;
-  let end = start;
-  for (let bytes = 0; end < hub.tail.length && bytes < DELIVERY_BYTES; end++) {
-    const entry = hub.tail[end];
-    bytes += entry ? entryBytes(entry) : 0;
-  }
-  return hub.tail.slice(start, end);
 }
 
 /** Reads whole entries from the log and checks each payload against its hash, and the links of the chain. */

@@ -51,13 +51,25 @@ export interface Server extends ReadyFacts {
 const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
-  const { log, now = Date.now, monotonicNow, onFatal } = options;
   const policies = asked.policiesFolder ? readPolicyFiles(asked.policiesFolder) : undefined;
-  const store = options.store ?? (await openStore(asked, onFatal));
-  const live = await openLiveConfiguration(asked, store, log).catch(async (thrown: unknown) => {
+  const store = options.store ?? (await openStore(asked, options.onFatal));
+  try {
+    return await startOn(store, asked, options, policies);
+  } catch (thrown) {
+    // Whatever failed after the store was opened: its lock must not outlive the attempt.
     if (!options.store) await store.close();
     throw thrown;
-  });
+  }
+}
+
+async function startOn(
+  store: Store,
+  asked: Configuration,
+  options: ServerOptions,
+  policies: ReturnType<typeof readPolicyFiles> | undefined,
+): Promise<Server> {
+  const { log, now = Date.now, monotonicNow } = options;
+  const live = await openLiveConfiguration(asked, store, log);
   const { configuration, settingsNow } = live;
   const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
   const macp = createMacpServices(deps);
@@ -107,12 +119,14 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     if (policies) await adoptPolicies(deps.engine, policies);
     deps.engine.start();
     await webhooks.start();
-    const [grpcAt, httpAt] = await Promise.all([
+    const [grpcAt, httpAt] = await allOrNone([
       configuration.forAssistants ? NO_GRPC : grpc.listen(),
       http.listen(),
       local?.listen(),
     ]);
     await operations.start(httpAt.url);
+    const low = await deps.storeRefusal();
+    if (low !== undefined) log.warn('store.refuses', { message: `nothing can be stored: ${low}` });
     log.info('server.ready', {
       grpc: grpcAt.port,
       http: httpAt.url,
@@ -126,4 +140,12 @@ export async function startServer(asked: Configuration, options: ServerOptions):
     await close(AbortSignal.abort());
     throw thrown;
   }
+}
+
+/** Waits for all, also when one fails: a door that listens after it was closed would stay open. */
+async function allOrNone<const T extends readonly unknown[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work) as Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
 }

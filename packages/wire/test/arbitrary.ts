@@ -37,7 +37,10 @@ function value(field: DescField, optional = true): fc.Arbitrary<unknown> {
     const item: fc.Arbitrary<unknown> = field.message === undefined ? text : arbitrary(field.message);
     return fc.array(item, { maxLength: 5 });
   }
-  if (field.fieldKind === 'map') return fc.dictionary(key, fc.uint8Array(), { maxKeys: 4 });
+  if (field.fieldKind === 'map') {
+    const item: fc.Arbitrary<unknown> = field.scalar === ScalarType.STRING ? text : fc.uint8Array();
+    return fc.dictionary(key, item, { maxKeys: 4 });
+  }
   if (field.fieldKind === 'message') {
     return optional ? fc.option(arbitrary(field.message), { nil: undefined }) : arbitrary(field.message);
   }
@@ -47,6 +50,8 @@ function value(field: DescField, optional = true): fc.Arbitrary<unknown> {
   if (field.scalar === ScalarType.DOUBLE) return fc.double();
   if (field.scalar === ScalarType.INT64) return fc.maxSafeInteger().map(BigInt);
   if (field.scalar === ScalarType.UINT64) return fc.maxSafeNat().map(BigInt);
+  if (field.scalar === ScalarType.INT32) return fc.integer();
+  if (field.scalar === ScalarType.UINT32) return fc.nat();
   return text;
 }
 

@@ -7,7 +7,7 @@ import type { ChainHead } from '../log/entry.js';
 import { canonicalJson, type Json } from '../log/json.js';
 import { claimFacts } from '../operation/claim-facts.js';
 import { isOver, type OperationState, type StepState, verificationOf } from '../operation/state.js';
-import { hexHash, matching, oneOf, reading, shape, text, whole } from './document.js';
+import { anyList, hexHash, matching, oneOf, reading, shape, text, whole } from './document.js';
 import type { Flaw } from './flaw.js';
 import type { ReceiptSigner } from './receipt.js';
 import type { VerifySignature } from './verify-receipt.js';
@@ -20,7 +20,7 @@ const step = shape(
   { tx_hash: text, contract: text, session_id: text, owner: text, block: whole },
 );
 const steps = (value: Json | undefined, path: string) =>
-  (Array.isArray(value) ? value : []).map((one: Json, i) => step(one, `${path}[${i}]`));
+  anyList(value, path).map((one, i) => step(one, `${path}[${i}]`));
 
 const BODY = {
   format: oneOf(OPERATION_RECEIPT_FORMAT),

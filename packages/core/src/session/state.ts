@@ -64,6 +64,10 @@ export function isMember(session: SessionState, agent: string): boolean {
   );
 }
 
+export function membersOf({ initiator, participants, run }: SessionState): ReadonlySet<string> {
+  return new Set([initiator, ...participants, ...run.authority.designatedRoles]);
+}
+
 /** A session may name no participants: then anybody may speak or, in a strict mode, nobody. */
 export function maySpeak(session: SessionState, agent: string): boolean {
   return session.participants.length === 0 ? !session.mode.strict : isMember(session, agent);

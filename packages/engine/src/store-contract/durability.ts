@@ -23,7 +23,7 @@ export const durabilityCases: readonly ContractCase[] = [
         assertEqual(await second.read(a, 0, EVERYTHING), entries, 'entries');
         const listed = await second.list({ tenant: 'default', kind: 'session', agent: 'x', limit: 10 });
         assertEqual(listed, [{ ref: a, row: rowOf({ due: 7 }) }], 'row and involvement');
-        assertEqual(await second.due(7, 10), [{ ref: a, due: 7 }], 'due');
+        assertEqual(await second.due({ upTo: 7, limit: 10 }), [{ ref: a, due: 7 }], 'due');
         const end = await second.position();
         assertEqual((await following(second, BEGINNING)).length, 10, 'the feed');
         assertEqual(

@@ -101,7 +101,7 @@ export const fidelityCases: readonly ContractCase[] = [
     await store(s, append(ref, entries, { row }));
     assertEqual(await s.load(ref, 0, 10), entries.map(headOnly), 'entries');
     assertEqual((await s.list({ tenant: 'default', kind: 'session', limit: 1 }))[0]?.row, row, 'row');
-    assertEqual(await s.due(big, 1), [{ ref, due: big }], 'due');
+    assertEqual(await s.due({ upTo: big, limit: 1 }), [{ ref, due: big }], 'due');
   }),
   onStore('one batch may be large: 2,000 entries in 500 streams', async (s) => {
     const refs = Array.from({ length: 500 }, (_, i) => streamRef(`s-${i}`));

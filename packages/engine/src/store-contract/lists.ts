@@ -1,5 +1,6 @@
 /** What `list`, `count` and `due` promise. They read the two tables beside the log: rows and involvements. */
 import { BEGINNING } from '../cursor.js';
+import type { DueStream } from '../store.js';
 import { assertEqual, type ContractCase, onStore } from './case.js';
 import { append, chain, ids, rowOf, store, streamRef } from './fixtures.js';
 
@@ -148,15 +149,39 @@ export const listCases: readonly ContractCase[] = [
     for (const [id, due] of Object.entries(at))
       await store(s, created(id, id === 'd' ? 'other' : 'default', { row: rowOf({ due }) }));
     const dues = async (upTo: number, limit = 10) =>
-      (await s.due(upTo, limit)).map(({ ref, due }) => `${ref.tenant}/${ref.id}@${due}`);
+      (await s.due({ upTo, limit })).map(({ ref, due }) => `${ref.tenant}/${ref.id}@${due}`);
     assertEqual(await dues(30), ['default/b@10', 'other/d@20', 'default/a@30'], 'up to and including');
     assertEqual(await dues(1e15, 1), ['default/b@10'], 'limit');
     assertEqual(await dues(9), [], 'none');
-    assertEqual((await s.due(30, 10, 'session')).length, 3, 'of the kind that is there');
-    assertEqual(await s.due(30, 10, 'operation'), [], 'of a kind that is not');
+    assertEqual(
+      (await s.due({ upTo: 30, limit: 10, kind: 'session' })).length,
+      3,
+      'of the kind that is there',
+    );
+    assertEqual(await s.due({ upTo: 30, limit: 10, kind: 'operation' }), [], 'of a kind that is not');
     const b = streamRef('b');
     await store(s, append(b, chain(b, 2, 2), { row: rowOf({ due: null }) }));
     await store(s, append(streamRef('a'), chain(streamRef('a'), 2, 2), { row: rowOf({ due: 5 }) }));
     assertEqual(await dues(1e15), ['default/a@5', 'other/d@20', 'default/e@40'], 'after rewriting');
+  }),
+  onStore('due is paged without gap or repetition, also among streams of one time', async (s) => {
+    for (const id of ['e', 'b', 'd', 'a', 'c'])
+      await store(s, created(id, 'default', { row: rowOf({ due: id === 'a' ? 1 : 7 }) }));
+    const paged: string[] = [];
+    let after: DueStream | undefined;
+    do {
+      const page: readonly DueStream[] = await s.due({ upTo: 7, limit: 2, ...(after && { after }) });
+      paged.push(...page.map(({ ref }) => ref.id));
+      after = page.at(-1);
+    } while (after && paged.length < 10);
+    assertEqual(paged, ['a', 'e', 'b', 'd', 'c'], 'in order of creation');
+    const e = { ref: streamRef('e'), due: 7 };
+    await store(s, append(e.ref, chain(e.ref, 2, 2), { row: rowOf({ due: 9 }) }));
+    const rest = await s.due({ upTo: 7, limit: 10, after: e });
+    assertEqual(
+      rest.map(({ ref }) => ref.id),
+      ['b', 'd', 'c'],
+      'after one that has another time by now',
+    );
   }),
 ];

@@ -30,7 +30,7 @@ async function picture(of: Store): Promise<unknown> {
     list: await of.list({ tenant: 'default', kind: 'session', limit: 100 }),
     mine: await of.list({ tenant: 'default', kind: 'session', agent: 'x', limit: 100 }),
     feed: await of.feed(BEGINNING, 1000),
-    due: await of.due(1e15, 100),
+    due: await of.due({ upTo: 1e15, limit: 100 }),
     position: await of.position(),
   };
 }

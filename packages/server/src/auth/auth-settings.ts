@@ -15,6 +15,7 @@ export interface JwtSettings {
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly algorithms: readonly JwtAlgorithm[];
+  readonly maxLifeSeconds: number;
   readonly keys:
     | { readonly kind: 'inline'; readonly keys: readonly JwtKey[] }
     | { readonly kind: 'url'; readonly url: string; readonly ttlSeconds: number };

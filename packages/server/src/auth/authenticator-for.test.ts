@@ -54,6 +54,7 @@ function setUp() {
         issuer: 'iss',
         audiences: ['macp-runtime'],
         algorithms: ['RS256'],
+        maxLifeSeconds: 3_600,
         keys: { kind: 'url', url, ttlSeconds: 300 },
       },
     },

@@ -1,3 +1,4 @@
+import { fixedLimits } from '../config/fixed-limits.js';
 import type { AuthSettings, JwtSettings } from './auth-settings.js';
 import { createAuthenticator, createDevAuthenticator } from './authenticator.js';
 import { fetchText } from './fetch-text.js';
@@ -15,10 +16,11 @@ export interface AuthenticatorEnv {
   readonly onKeysUnavailable?: (cause: unknown) => void;
 }
 
-const JWKS_LIMITS = { connectTimeoutMs: 3_000, totalTimeoutMs: 5_000, maxBytes: 262_144 };
-const STALE_GRACE_MS = 3_600_000;
-const RETRY_PAUSE_MS = 10_000;
-const ROTATION_PAUSE_MS = 30_000;
+const JWKS_LIMITS = {
+  connectTimeoutMs: 3_000,
+  totalTimeoutMs: fixedLimits.jwksFetchMs.value,
+  maxBytes: fixedLimits.jwksBytes.value,
+};
 
 /** The authenticator that the configuration describes. */
 export function authenticatorFor(settings: AuthSettings, env: AuthenticatorEnv): Authenticator {
@@ -44,9 +46,9 @@ function keysFor({ keys }: JwtSettings, env: AuthenticatorEnv): JwtKeys {
     },
     now: env.monotonicNow,
     ttlMs: keys.ttlSeconds * 1000,
-    staleGraceMs: STALE_GRACE_MS,
-    retryPauseMs: RETRY_PAUSE_MS,
-    rotationPauseMs: ROTATION_PAUSE_MS,
+    staleGraceMs: fixedLimits.jwksStaleMs.value,
+    retryPauseMs: fixedLimits.jwksRetryMs.value,
+    rotationPauseMs: fixedLimits.jwksRotationMs.value,
     ...(env.onKeysUnavailable === undefined ? {} : { onFailure: env.onKeysUnavailable }),
   });
 }

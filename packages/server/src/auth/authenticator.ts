@@ -9,8 +9,8 @@
  * A4. `x-macp-token` is for static tokens only.
  * A5. Dev mode has no other resolver, and the configuration allows it on loopback only.
  */
+import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
 import { senderOf } from './client-certificate.js';
-import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { JwtVerifier } from './jwt.js';
 import type { Authentication, Authenticator, Credentials, Principal } from './principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from './scopes.js';
@@ -57,8 +57,7 @@ export function createDevAuthenticator(options: { readonly defaultAgent: string 
     authenticate({ authorization }) {
       const agent = bearerOf(authorization ?? '');
       if (agent === undefined) return refuse('dev mode: send "Bearer " and the name of the agent');
-      if (!isIdentityText(agent))
-        return refuse(`dev mode: the name of the agent must be ${IDENTITY_TEXT_RULE}`);
+      if (!isAgentName(agent)) return refuse(`dev mode: the name of the agent must be ${AGENT_NAME_RULE}`);
       return { ok: true, principal: devPrincipal(agent) };
     },
   };

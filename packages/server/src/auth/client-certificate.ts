@@ -2,7 +2,7 @@
  * The names in a verified client certificate, and the one that counts as the sender: a single URI name, else a single
  * DNS name, else the common name. Two names of the deciding kind are refused: the server must not guess which is meant.
  */
-import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
+import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
 import type { ClientCertificate } from './principal.js';
 
 /** The part of Node's `PeerCertificate` that is read. */
@@ -36,8 +36,8 @@ export function senderOf(certificate: ClientCertificate): SenderName {
   if (others.length > 0)
     return { ok: false, message: 'the client certificate has more than one name of its kind' };
   if (name === undefined || name === '') return { ok: false, message: 'the client certificate has no name' };
-  if (isIdentityText(name)) return { ok: true, name };
-  return { ok: false, message: `the name in the client certificate must be ${IDENTITY_TEXT_RULE}` };
+  if (isAgentName(name)) return { ok: true, name };
+  return { ok: false, message: `the name in the client certificate must be ${AGENT_NAME_RULE}` };
 }
 
 /** Undefined when the line is not understood to its end: half a list could hide the second name. */

@@ -1,4 +1,5 @@
-const MAX_BYTES = 256;
+import { fixedLimits } from '../config/fixed-limits.js';
+
 /** Cc: C0, DEL and C1. Cs: a lone surrogate, which UTF-8 cannot carry, so two different names would become one. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
@@ -9,7 +10,7 @@ export function isIdentityText(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&
-    Buffer.byteLength(value) <= MAX_BYTES &&
+    Buffer.byteLength(value) <= fixedLimits.agentNameBytes.value &&
     !FORBIDDEN.test(value)
   );
 }

@@ -27,6 +27,33 @@ describe('a key set', () => {
     expect(result.ok && result.keys[2]?.kid).toBe('ed');
   });
 
+  it('decodes an HS256 key in padded or standard base64, and says so once', () => {
+    const bytes = Buffer.from('fb+/'.repeat(11), 'base64');
+    const k = (form: 'base64' | 'base64url', padding = '') => ({
+      kty: 'oct',
+      k: bytes.toString(form) + padding,
+    });
+    const padded = Buffer.concat([bytes, Buffer.from([1])]);
+    const result = read(
+      k('base64url'),
+      k('base64'),
+      { kty: 'oct', k: padded.toString('base64') },
+      { kty: 'oct', k: `${padded.toString('base64url')}==` },
+    );
+    const exported = result.ok ? result.keys.map(({ key }) => key.export()) : [];
+    expect(exported).toEqual([bytes, bytes, padded, padded]);
+    expect(result.ok && result.warnings).toHaveLength(1);
+    expect(result.ok && result.warnings.join()).not.toContain(bytes.toString('base64').slice(0, 8));
+  });
+
+  it.each(['not base64url: but long enough to be used!', 'forty+one/characters/and=so/not/base64/at'])(
+    'reads %j as text, without a warning',
+    (k) => {
+      const result = read({ kty: 'oct', k });
+      expect(result.ok && [result.keys[0]?.key.export().toString(), result.warnings]).toEqual([k, []]);
+    },
+  );
+
   it('passes over what it cannot use', () => {
     const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
     const result = read(

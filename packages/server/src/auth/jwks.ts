@@ -9,6 +9,7 @@
 
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isFields } from '@handover/core';
+import { fixedLimits } from '../config/fixed-limits.js';
 import { parseBounded } from '../platform/json/parse-bounded.js';
 
 export const JwtAlgorithm = { RS256: 'RS256', ES256: 'ES256', EdDSA: 'EdDSA', HS256: 'HS256' } as const;
@@ -21,11 +22,11 @@ export interface JwtKey {
 }
 
 export type JwksResult =
-  | { readonly ok: true; readonly keys: readonly JwtKey[] }
+  /** The warnings name no key. */
+  | { readonly ok: true; readonly keys: readonly JwtKey[]; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly flaw: string };
 
-/** Every key may be tried on a token with an unknown kid: the number bounds what a forged token can cost. */
-const MAX_KEYS = 32;
+const MAX_KEYS = fixedLimits.jwksKeys.value;
 /** A set of keys is small, wherever it comes from. */
 const LIMITS = { bytes: 1_048_576, depth: 16, values: 5_000 };
 const MIN_RSA_BITS = 2048;
@@ -43,7 +44,8 @@ export function readJwks(json: string): JwksResult {
     if (typeof read === 'string') return flaw(read);
     if (read !== undefined) keys.push(read);
   }
-  return keys.length === 0 ? flaw('has no usable signing key') : { ok: true, keys };
+  if (keys.length === 0) return flaw('has no usable signing key');
+  return { ok: true, keys, warnings: jwks.some(isLooseSecret) ? [LOOSE_SECRET] : [] };
 }
 
 /** A key, undefined for one that we cannot use, or what is wrong with it. */
@@ -80,12 +82,26 @@ function publicKeyOf(jwk: Readonly<Record<string, unknown>>): KeyObject | undefi
   }
 }
 
-/** RFC 7518 says base64url; existing deployments also write the secret as it is. */
+/** RFC 7518 says base64url without padding; existing deployments also write the secret as it is. */
 function secretOf(k: unknown): KeyObject | undefined {
   if (typeof k !== 'string' || k === '') return undefined;
-  const encoded = /^[A-Za-z0-9_-]+$/.test(k) && k.length % 4 !== 1;
+  const encoded = (/^[A-Za-z0-9_-]+$/.test(k) && k.length % 4 !== 1) || isLooseBase64(k);
+  // This reads both alphabets, with and without padding.
   return createSecretKey(Buffer.from(k, encoded ? 'base64url' : 'utf8'));
 }
+
+const LOOSE_SECRET =
+  'an HS256 key is written in padded or standard base64 and was decoded; write k in base64url without padding, and ' +
+  'encode a secret that was meant as text';
+
+/** What most tools give for base64: padded, or with + and /. Read as text it would refuse every token. */
+const isLooseBase64 = (k: string): boolean =>
+  k.length % 4 === 0 &&
+  (/^[A-Za-z0-9+/]+={0,2}$/.test(k) || /^[A-Za-z0-9_-]+={1,2}$/.test(k)) &&
+  /[+/=]/.test(k);
+
+const isLooseSecret = ({ kty, k }: Readonly<Record<string, unknown>>): boolean =>
+  kty === 'oct' && typeof k === 'string' && isLooseBase64(k);
 
 function isPrivate(jwk: Readonly<Record<string, unknown>>): boolean {
   return jwk.kty !== 'oct' && jwk.d !== undefined;

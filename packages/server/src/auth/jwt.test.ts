@@ -227,3 +227,31 @@ describe('a forged or foreign token', () => {
 function otherEc(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 }
+
+describe('the life of a token', () => {
+  const MONTH = 2_592_000;
+  const outcome = async (payload: Record<string, unknown>) => {
+    const answer = await verifier().verify(await signed({ ...claims, ...payload }));
+    return answer.ok ? 'ok' : answer.message;
+  };
+
+  it('is counted from iat, and from now without one', async () => {
+    expect(await outcome({ iat: seconds, exp: seconds + MONTH })).toBe('ok');
+    expect(await outcome({ iat: seconds, exp: seconds + MONTH + 1 })).toContain('HANDOVER_JWT_MAX_SECS');
+    expect(await outcome({ iat: seconds - MONTH, exp: seconds + 1 })).toContain('HANDOVER_JWT_MAX_SECS');
+    // Without iat it is the clocks that may differ.
+    expect(await outcome({ exp: seconds + MONTH + 60 })).toBe('ok');
+    expect(await outcome({ exp: seconds + MONTH + 61 })).toContain('HANDOVER_JWT_MAX_SECS');
+  });
+
+  it('does not begin in the future', async () => {
+    expect(await outcome({ iat: seconds + 60, exp: seconds + 600 })).toBe('ok');
+    expect(await outcome({ iat: seconds + 61, exp: seconds + 600 })).toContain('future');
+    // Such a token would otherwise live as long as it likes.
+    expect(await outcome({ iat: seconds + 10 * MONTH, exp: seconds + 11 * MONTH })).toContain('future');
+  });
+
+  it.each(['1800000000', null, -1e300, 1e300])('cannot be stretched by iat %j', async (iat) => {
+    expect(await outcome({ iat, exp: seconds + 2 * MONTH })).not.toBe('ok');
+  });
+});

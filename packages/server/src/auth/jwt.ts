@@ -5,10 +5,14 @@
  * T2. Signature first, claims after: a message about a claim is only ever given to a holder of a signed token.
  * T3. iss, aud, exp and sub are required; clocks may differ by `leewaySeconds`.
  * T4. A key id that is known pins the key; one that is not (or none) tries every key of that algorithm.
- * T5. A claim of ours with the wrong type refuses the token; it never falls back to a default.
+ * T5. A token lives `maxLifeSeconds` at most, from `iat` or, without one, from now; an `iat` in the future is refused. A
+ *     stolen token must end some day, and an issuer that gives out others is set up wrongly.
+ * T6. A claim of ours with the wrong type refuses the token; it never falls back to a default.
  */
 import { isFields } from '@handover/core';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { fixedLimits } from '../config/fixed-limits.js';
+import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
 import { readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
@@ -24,6 +28,7 @@ export interface JwtOptions {
   readonly keys: JwtKeys;
   /** Wall clock, milliseconds. */
   readonly now: () => number;
+  readonly maxLifeSeconds?: number;
   readonly leewaySeconds?: number;
 }
 
@@ -32,7 +37,7 @@ export interface JwtVerifier {
 }
 
 const DEFAULT_LEEWAY_SECONDS = 60;
-const MAX_TOKEN_BYTES = 16_384;
+const DEFAULT_MAX_LIFE_SECONDS = 2_592_000;
 
 export function createJwtVerifier(options: JwtOptions): JwtVerifier {
   return {
@@ -44,7 +49,9 @@ export function createJwtVerifier(options: JwtOptions): JwtVerifier {
       const keys = await keysFor(options.keys, algorithm, header.kid).catch(() => undefined);
       if (keys === undefined) return refuse('the token cannot be checked now: no signing keys are available');
       const payload = await verified(token, keys, options, algorithm);
-      return typeof payload === 'string' ? refuse(payload) : principalOf(payload);
+      if (typeof payload === 'string') return refuse(payload);
+      const flaw = lifeFlaw(payload, options);
+      return flaw === undefined ? principalOf(payload) : refuse(flaw);
     },
   };
 }
@@ -89,6 +96,15 @@ async function verified(
   return 'the signature of the token does not verify';
 }
 
+function lifeFlaw({ exp = 0, iat }: JWTPayload, options: JwtOptions): string | undefined {
+  const { maxLifeSeconds = DEFAULT_MAX_LIFE_SECONDS, leewaySeconds = DEFAULT_LEEWAY_SECONDS } = options;
+  const latest = options.now() / 1_000 + leewaySeconds;
+  if (iat !== undefined && iat > latest)
+    return 'the token was issued in the future: the claim iat is later than now';
+  if (exp - (iat ?? latest) <= maxLifeSeconds) return undefined;
+  return `the token lives longer than ${maxLifeSeconds} seconds (HANDOVER_JWT_MAX_SECS); ask the issuer for a shorter one`;
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired';
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -98,7 +114,7 @@ function reasonOf(error: unknown): string {
 
 function principalOf(payload: JWTPayload): Authentication {
   const { sub, tenant = 'default', scope, macp_scopes: capabilities = {} } = payload;
-  if (!isIdentityText(sub)) return refuse(`the claim sub must be ${IDENTITY_TEXT_RULE}`);
+  if (!isAgentName(sub)) return refuse(`the claim sub must be ${AGENT_NAME_RULE}`);
   if (!isIdentityText(tenant)) return refuse(`the claim tenant must be ${IDENTITY_TEXT_RULE}`);
   if (scope !== undefined && typeof scope !== 'string')
     return refuse('the claim scope must be words in one string');
@@ -111,7 +127,7 @@ function principalOf(payload: JWTPayload): Authentication {
 }
 
 function headerOf(token: string): { readonly alg?: string; readonly kid?: string } | undefined {
-  if (token.length > MAX_TOKEN_BYTES) return undefined;
+  if (token.length > fixedLimits.jwtBytes.value) return undefined;
   try {
     const { alg, kid } = decodeProtectedHeader(token);
     return { ...(typeof alg === 'string' ? { alg } : {}), ...(typeof kid === 'string' ? { kid } : {}) };

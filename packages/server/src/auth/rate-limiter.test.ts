@@ -40,6 +40,21 @@ describe('the rate limiter', () => {
     expect(limiter.check({ tenant: 'default', agent: 'bob' }, RateBucket.MESSAGE).allowed).toBe(true);
   });
 
+  it('tells whether there is a place without taking it', () => {
+    const { clock, limiter } = setUp({ messages: 2 });
+    const peek = () => limiter.peek(alice, RateBucket.ANSWER);
+    for (let count = 0; count < 100; count += 1) expect(peek()).toEqual({ allowed: true });
+    expect(limiter.size).toBe(0);
+    limiter.check(alice, RateBucket.ANSWER);
+    limiter.check(alice, RateBucket.MESSAGE);
+    expect(peek()).toEqual({ allowed: true });
+    clock.now += 1_000;
+    limiter.check(alice, RateBucket.ANSWER);
+    expect(peek()).toEqual({ allowed: false, retryAfterMs: 59_000 });
+    clock.now += 59_000;
+    expect(peek()).toEqual({ allowed: true });
+  });
+
   it('forgets idle senders, and never remembers more than it may', () => {
     const { clock, limiter } = setUp({ maxSenders: 100 });
     for (let count = 0; count < 1_000; count += 1) {

@@ -1,5 +1,5 @@
 /**
- * A sliding window per sender: at most `limit` requests in any 60 seconds, exactly, for each of two buckets.
+ * A sliding window per sender: at most `limit` requests in any 60 seconds, exactly, for each bucket.
  *
  * R1. Per (tenant, agent) as the credential says, never per address or per what the envelope claims.
  * R2. O(1) per check: the ring of a sender holds its last `limit` admitted times; the oldest of them decides.
@@ -7,7 +7,14 @@
  * R4. Memory is bounded: rings grow with use, senders idle for a window are forgotten, and beyond `maxSenders` the one
  *     idle longest is. A forgotten sender may be admitted too often; the queue's own bounds still hold.
  */
-export const RateBucket = { SESSION_START: 'session_start', MESSAGE: 'message' } as const;
+import { fixedLimits } from '../config/fixed-limits.js';
+
+export const RateBucket = {
+  SESSION_START: 'session_start',
+  MESSAGE: 'message',
+  /** Answers that changed nothing: see services/quotas.ts. As large as the one of messages. */
+  ANSWER: 'answer',
+} as const;
 export type RateBucket = (typeof RateBucket)[keyof typeof RateBucket];
 
 export type RateDecision =
@@ -22,31 +29,48 @@ export interface RateLimiterOptions {
   readonly maxSenders?: number;
 }
 
+interface Sender {
+  readonly tenant: string;
+  readonly agent: string;
+}
+
 export interface RateLimiter {
-  check(sender: { readonly tenant: string; readonly agent: string }, bucket: RateBucket): RateDecision;
+  /** Takes a place if there is one. */
+  check(sender: Sender, bucket: RateBucket): RateDecision;
+  /** Whether there is a place, without taking it. */
+  peek(sender: Sender, bucket: RateBucket): RateDecision;
   /** How many (sender, bucket) pairs are remembered. */
   readonly size: number;
 }
 
 const WINDOW_MS = 60_000;
-const DEFAULT_MAX_SENDERS = 10_000;
+const DEFAULT_MAX_SENDERS = fixedLimits.rememberedSenders.value;
 const FIRST_CAPACITY = 8;
 const ALLOWED: RateDecision = { allowed: true };
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { sessionStartsPerMinute, messagesPerMinute, now, maxSenders = DEFAULT_MAX_SENDERS } = options;
-  const starts = new Bucket(sessionStartsPerMinute, maxSenders);
-  const messages = new Bucket(messagesPerMinute, maxSenders);
+  const buckets: Readonly<Record<RateBucket, Bucket>> = {
+    [RateBucket.SESSION_START]: new Bucket(sessionStartsPerMinute, maxSenders),
+    [RateBucket.MESSAGE]: new Bucket(messagesPerMinute, maxSenders),
+    [RateBucket.ANSWER]: new Bucket(messagesPerMinute, maxSenders),
+  };
   return {
-    check({ tenant, agent }, bucket) {
-      // Neither part can contain a control character, so the joint is unambiguous.
-      const key = `${tenant}\u0000${agent}`;
-      return (bucket === RateBucket.SESSION_START ? starts : messages).check(key, now());
-    },
+    check: (sender, bucket) => buckets[bucket].check(keyOf(sender), now()),
+    peek: (sender, bucket) => buckets[bucket].peek(keyOf(sender), now()),
     get size() {
-      return starts.size + messages.size;
+      return Object.values(buckets).reduce((sum, { size }) => sum + size, 0);
     },
   };
+}
+
+/** Neither part can contain a control character, so the joint is unambiguous. */
+function keyOf({ tenant, agent }: Sender): string {
+  return `${tenant}\u0000${agent}`;
+}
+
+function decisionOf(retryAfterMs: number): RateDecision {
+  return retryAfterMs === 0 ? ALLOWED : { allowed: false, retryAfterMs };
 }
 
 /** One window for any kind of sender; its keys are the caller's. */
@@ -56,7 +80,7 @@ export class Bucket {
   /** In order of last use: the first is the one idle longest. */
   readonly #rings = new Map<string, Ring>();
 
-  constructor(limit: number, maxSenders = DEFAULT_MAX_SENDERS) {
+  constructor(limit: number, maxSenders: number = DEFAULT_MAX_SENDERS) {
     this.#limit = limit;
     this.#maxSenders = maxSenders;
   }
@@ -70,8 +94,11 @@ export class Bucket {
     this.#rings.delete(key);
     this.#rings.set(key, ring);
     this.#forgetIdle(now);
-    const retryAfterMs = ring.admit(now);
-    return retryAfterMs === 0 ? ALLOWED : { allowed: false, retryAfterMs };
+    return decisionOf(ring.admit(now));
+  }
+
+  peek(key: string, now: number): RateDecision {
+    return decisionOf(this.#rings.get(key)?.wait(now) ?? 0);
   }
 
   /** At most two per check: one for the sender that came, one more so that the number shrinks after a burst. */
@@ -102,12 +129,18 @@ class Ring {
     return now - this.#last >= WINDOW_MS;
   }
 
+  /** How long until one would be admitted; 0: now. */
+  wait(now: number): number {
+    const oldest = this.#times[this.#next] ?? 0;
+    if (this.#count < this.#limit || now - oldest >= WINDOW_MS) return 0;
+    return Math.min(WINDOW_MS, Math.max(1, Math.ceil(oldest + WINDOW_MS - now)));
+  }
+
   /** 0: admitted and remembered. Else the time to wait. */
   admit(now: number): number {
+    const wait = this.wait(now);
+    if (wait > 0) return wait;
     const full = this.#count === this.#limit;
-    const oldest = this.#times[this.#next] ?? 0;
-    if (full && now - oldest < WINDOW_MS)
-      return Math.min(WINDOW_MS, Math.max(1, Math.ceil(oldest + WINDOW_MS - now)));
     if (!full && this.#count === this.#times.length) this.#grow();
     this.#times[this.#next] = now;
     this.#next = (this.#next + 1) % this.#times.length;

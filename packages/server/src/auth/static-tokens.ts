@@ -5,22 +5,28 @@
  * S2. Lookup is by that digest, which an attacker can neither predict nor steer, and the match is confirmed in constant
  *     time; how long an answer takes says nothing about a token.
  * S3. Anything doubtful in the table refuses the whole table: a token that silently never works, or works twice, is worse.
- * S4. No message repeats a token; items are named by their place in the list.
+ * S4. A token that can be guessed is noted by its place: whether it is refused depends on who can reach the server.
+ * S5. No message repeats a token; items are named by their place in the list.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isFields } from '@handover/core';
+import { fixedLimits } from '../config/fixed-limits.js';
+import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
 import { isTextList, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { Principal } from './principal.js';
 import { DEFAULT_SCOPES } from './scopes.js';
 
-const MAX_TOKEN_BYTES = 4096;
+const MAX_TOKEN_BYTES = fixedLimits.staticTokenBytes.value;
+const MIN_TOKEN_BYTES = fixedLimits.shortestStaticTokenBytes.value;
 /** What survives a header line unchanged. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 export interface StaticTokens {
   readonly size: number;
+  /** Places in the list, from 1, of tokens that are too short for a server that others can reach. */
+  readonly short: readonly number[];
   find(token: string): Principal | undefined;
 }
 
@@ -35,18 +41,23 @@ export function readStaticTokens(json: string): StaticTokensResult {
   if (items.length === 0) return { ok: false, flaws: ['the list of tokens is empty'] };
   const table = new TokenTable();
   const flaws = items.flatMap((item, index) => {
-    const flaw = table.add(item);
+    const flaw = table.add(item, index + 1);
     return flaw === undefined ? [] : [`item ${index + 1}: ${flaw}`];
   });
   return flaws.length > 0 ? { ok: false, flaws } : { ok: true, tokens: table };
 }
 
 class TokenTable implements StaticTokens {
+  readonly #short: number[] = [];
   readonly #key = randomBytes(32);
   readonly #rows = new Map<string, { readonly digest: Buffer; readonly principal: Principal }>();
 
   get size(): number {
     return this.#rows.size;
+  }
+
+  get short(): readonly number[] {
+    return this.#short;
   }
 
   find(token: string): Principal | undefined {
@@ -56,7 +67,7 @@ class TokenTable implements StaticTokens {
   }
 
   /** Returns what is wrong with the item, if anything. */
-  add(item: unknown): string | undefined {
+  add(item: unknown, place: number): string | undefined {
     if (!isFields(item)) return 'must be an object';
     const token = item.token;
     const flaw = tokenFlaw(token);
@@ -67,6 +78,7 @@ class TokenTable implements StaticTokens {
     const key = digest.toString('base64');
     if (this.#rows.has(key)) return 'the same token appears twice';
     this.#rows.set(key, { digest, principal });
+    if (Buffer.byteLength(token) < MIN_TOKEN_BYTES) this.#short.push(place);
     return undefined;
   }
 
@@ -87,7 +99,7 @@ function tokenFlaw(token: unknown): string | undefined {
 
 function principalOf(item: Readonly<Record<string, unknown>>): Principal | string {
   const { sender, tenant = 'default', scopes } = item;
-  if (!isIdentityText(sender)) return `sender must be ${IDENTITY_TEXT_RULE}`;
+  if (!isAgentName(sender)) return `sender must be ${AGENT_NAME_RULE}`;
   if (!isIdentityText(tenant)) return `tenant must be ${IDENTITY_TEXT_RULE}`;
   if (scopes !== undefined && !isTextList(scopes)) return 'scopes must be a list of scope names';
   const read = readCapabilities(item, 'all');

@@ -1,6 +1,7 @@
 /** One chain through one RPC: asks the port's questions as JSON-RPC and checks the chain id before the first answer. */
 
-import type { JsonRpc } from './json-rpc.js';
+import type { Caller } from './gate.js';
+import type { GatedRpc } from './gated-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';
 import {
   type ChainCall,
@@ -24,26 +25,44 @@ export interface DeepChainClient extends ChainClient {
   code(address: Hex, at?: number): Promise<Hex>;
 }
 
-export async function askChainId(rpc: JsonRpc): Promise<number> {
-  return count(await rpc.ask('eth_chainId', []));
+/** A chain: gives each caller a client of its own. */
+export interface Chain {
+  readonly chainId: number;
+  readonly rpc: GatedRpc;
+  client(caller: Caller): DeepChainClient;
 }
 
-export function createChainClient(rpc: JsonRpc, chainId: number): DeepChainClient {
+type Ask = (method: ReadMethod, params: readonly unknown[]) => Promise<unknown>;
+
+export async function askChainId(rpc: GatedRpc, caller: Caller): Promise<number> {
+  return count(await rpc.ask(caller, 'eth_chainId', []));
+}
+
+export function createChain(rpc: GatedRpc, chainId: number): Chain {
   let checked = false;
-  const check = async () => {
-    if ((await askChainId(rpc)) !== chainId) throw new ChainUnavailable('the RPC serves another chain');
+  const check = async (caller: Caller) => {
+    if ((await askChainId(rpc, caller)) !== chainId)
+      throw new ChainUnavailable('the RPC serves another chain');
     checked = true;
   };
-  const ask = async (method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {
-    if (!checked) await check();
+  const ask = async (caller: Caller, method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {
+    if (!checked) await check(caller);
     try {
-      return await rpc.ask(method, params);
+      return await rpc.ask(caller, method, params);
     } catch (failure) {
       // What answers after a break may be another node: it has to say again which chain it serves.
       if (failure instanceof ChainUnavailable) checked = false;
       throw failure;
     }
   };
+  return {
+    chainId,
+    rpc,
+    client: (caller) => clientOf(chainId, (method, params) => ask(caller, method, params)),
+  };
+}
+
+function clientOf(chainId: number, ask: Ask): DeepChainClient {
   const height = (at: number | undefined) => (at === undefined ? 'latest' : hexNumber(at));
   return {
     chainId,

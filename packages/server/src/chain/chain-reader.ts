@@ -5,53 +5,70 @@
  */
 
 import type { ChainSettings } from '../config/read-chains.js';
-import { askChainId, createChainClient, type DeepChainClient } from './chain-client.js';
-import { createJsonRpc, type JsonRpc, RPC_LIMITS, type RpcLimits } from './json-rpc.js';
-import type { ChainReader } from './port.js';
+import { askChainId, type Chain, createChain, type DeepChainClient } from './chain-client.js';
+import type { AskOutcome, Caller, ChainGate } from './gate.js';
+import { createGatedRpc, type GatedRpc, type ReaderOptions } from './gated-rpc.js';
+import type { ChainReader, Patience } from './port.js';
 
 export interface DeepChainReader extends ChainReader {
-  chain(chainId: number): Promise<DeepChainClient | undefined>;
-  defaultChain(): Promise<DeepChainClient | undefined>;
+  chain(chainId: number, patience?: Patience): Promise<DeepChainClient | undefined>;
+  defaultChain(patience?: Patience): Promise<DeepChainClient | undefined>;
+  /** By the name of the RPC: the chain id of its setting, or `xgr`. */
+  readonly gates: ReadonlyMap<string, ChainGate>;
 }
+
+export interface ChainReaderOptions extends ReaderOptions {
+  /** Told of every question, with the name of its RPC. */
+  readonly asked?: (rpc: string, outcome: AskOutcome, seconds: number) => void;
+}
+
+export const XGR_RPC = 'xgr';
 
 export function createChainReader(
   { rpcs, xgrRpc }: Pick<ChainSettings, 'rpcs' | 'xgrRpc'>,
-  limits: RpcLimits = RPC_LIMITS,
+  options: ChainReaderOptions = {},
 ): DeepChainReader {
-  const clients = new Map<number, DeepChainClient>();
-  for (const [chainId, url] of rpcs)
-    clients.set(chainId, createChainClient(createJsonRpc(url, limits), chainId));
-  const xgr = xgrRpc && createXgr(createJsonRpc(xgrRpc, limits));
+  const gates = new Map<string, ChainGate>();
+  const open = (name: string, url: URL): GatedRpc => {
+    const rpc = createGatedRpc(url, options, (outcome, seconds) => options.asked?.(name, outcome, seconds));
+    gates.set(name, rpc.gate);
+    return rpc;
+  };
+  const chains = new Map<number, Chain>();
+  for (const [chainId, url] of rpcs) chains.set(chainId, createChain(open(String(chainId), url), chainId));
+  const xgr = xgrRpc && createXgr(open(XGR_RPC, xgrRpc));
   return {
-    async chain(chainId) {
-      const own = clients.get(chainId);
-      if (own || !xgr) return own;
-      const served = await xgr.chainId().catch(() => undefined);
-      return served === undefined || served === chainId ? xgr.client(chainId) : undefined;
+    gates,
+    async chain(chainId, patience) {
+      const own = chains.get(chainId);
+      if (own || !xgr) return own?.client(own.rpc.caller(patience));
+      const caller = xgr.rpc.caller(patience);
+      const served = await xgr.chainId(caller).catch(() => undefined);
+      return served === undefined || served === chainId ? xgr.chain(chainId).client(caller) : undefined;
     },
-    async defaultChain() {
-      if (xgr) return xgr.client(await xgr.chainId());
-      const [only, ...others] = clients.values();
-      return others.length === 0 ? only : undefined;
+    async defaultChain(patience) {
+      if (xgr) {
+        const caller = xgr.rpc.caller(patience);
+        return xgr.chain(await xgr.chainId(caller)).client(caller);
+      }
+      const [only, ...others] = chains.values();
+      return others.length === 0 ? only?.client(only.rpc.caller(patience)) : undefined;
     },
   };
 }
 
-function createXgr(rpc: JsonRpc) {
+function createXgr(rpc: GatedRpc) {
   // One is enough: it changes only while the RPC has not said yet what it serves.
-  let latest: DeepChainClient | undefined;
-  let served: Promise<number> | undefined;
+  let latest: Chain | undefined;
+  let served: number | undefined;
   return {
-    chainId(): Promise<number> {
-      // Many may ask at once: they wait for one answer. A failure is not kept.
-      served ??= askChainId(rpc).catch((failure: unknown) => {
-        served = undefined;
-        throw failure;
-      });
+    rpc,
+    async chainId(caller: Caller): Promise<number> {
+      served ??= await askChainId(rpc, caller);
       return served;
     },
-    client(chainId: number): DeepChainClient {
-      if (latest?.chainId !== chainId) latest = createChainClient(rpc, chainId);
+    chain(chainId: number): Chain {
+      if (latest?.chainId !== chainId) latest = createChain(rpc, chainId);
       return latest;
     },
   };

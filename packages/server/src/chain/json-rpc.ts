@@ -4,14 +4,15 @@
  * J1. No redirect is followed: the address is a promise about who answers.
  * J2. An attempt has a time limit, an answer a limit in bytes and values, both for the body after decompression.
  * J3. Every method called here only reads, so a request that failed on the way is repeated a few times.
- * J4. An answer counts only if it is a JSON-RPC answer to this very request. All else is ChainUnavailable: nothing was learned.
+ * J4. An answer counts only if it is a JSON-RPC answer to this very request. All else is ChainUnavailable: nothing was
+ *     learned. Without any answer to this request it is ChainSilent.
  * J5. No error names the address, its credentials or what it answered.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixedLimits } from '../config/fixed-limits.js';
 import { parseBounded } from '../platform/json/parse-bounded.js';
 import type { ReadMethod } from './methods.js';
-import { ChainRefused, ChainUnavailable } from './port.js';
+import { ChainRefused, ChainSilent, ChainUnavailable } from './port.js';
 
 export interface RpcLimits {
   readonly timeoutMs: number;
@@ -21,7 +22,7 @@ export interface RpcLimits {
 }
 
 export const RPC_LIMITS: RpcLimits = {
-  timeoutMs: 10_000,
+  timeoutMs: fixedLimits.chainRequestMs.value,
   maxBytes: fixedLimits.rpcBytes.value,
   retryAfterMs: [150, 600],
 };
@@ -102,7 +103,7 @@ async function post(
   } catch (failure) {
     if (failure instanceof ChainUnavailable) throw failure;
     // No cause: it would name the address.
-    throw new ChainUnavailable(stop.aborted ? 'the RPC did not answer in time' : 'the RPC cannot be reached');
+    throw new ChainSilent(stop.aborted ? 'the RPC did not answer in time' : 'the RPC cannot be reached');
   }
 }
 
@@ -121,10 +122,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 /** Some nodes answer errors with an HTTP error status and a proper body, so the body alone decides. */
 function readAnswer(text: string, id: number): unknown {
   const parsed = parseBounded(text, ANSWER_LIMITS);
-  if ('flaw' in parsed) throw new ChainUnavailable(`what the RPC answered ${parsed.flaw.message}`);
+  if ('flaw' in parsed) throw new ChainSilent(`what the RPC answered ${parsed.flaw.message}`);
   const answer = parsed.value;
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
-    throw new ChainUnavailable('the RPC answered something else than it was asked');
+    throw new ChainSilent('the RPC answered something else than it was asked');
   if ('error' in answer && answer.error !== null && answer.error !== undefined) throw refusal(answer.error);
   if (!('result' in answer)) throw new ChainUnavailable('the RPC answered without a result');
   return answer.result;

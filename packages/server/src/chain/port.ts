@@ -7,6 +7,7 @@
  * H3. Addresses, hashes and data come out as lowercase 0x hex; amounts as bigint; block numbers as number.
  * H4. A chain client has checked, before its first answer, that its RPC serves the chain id it is asked for.
  * H5. No error carries the RPC's URL: it may hold a key.
+ * H6. An RPC that is silent delays a caller by its patience at most, and no other chain at all.
  */
 export type Hex = `0x${string}`;
 
@@ -57,16 +58,38 @@ export interface ChainClient {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
+/** On whose behalf a client asks, and how long all its questions together may take. */
+export interface Patience {
+  /** Those who ask take turns. */
+  readonly asker: string;
+  readonly withinMs: number;
+}
+
 export interface ChainReader {
-  /** The client of a chain; undefined when no RPC is configured for it. Asks nothing of the network by itself. */
-  chain(chainId: number): Promise<ChainClient | undefined>;
+  /**
+   * A client of a chain; undefined when no RPC is configured for it. Only to learn which chain `XGR_RPC_URL` serves does
+   * it ask the network by itself.
+   */
+  chain(chainId: number, patience?: Patience): Promise<ChainClient | undefined>;
   /** The chain behind `XGR_RPC_URL`, else the only one that is configured; undefined when there is none. */
-  defaultChain(): Promise<ChainClient | undefined>;
+  defaultChain(patience?: Patience): Promise<ChainClient | undefined>;
 }
 
 /** Nothing was learned: ask again later. */
 export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable';
+  override readonly name: string = 'ChainUnavailable';
+  /** When the RPC will be asked again, where that is known. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** There was no answer, or one that is no JSON-RPC: it is not known whether the RPC is there at all. */
+export class ChainSilent extends ChainUnavailable {
+  override readonly name = 'ChainSilent';
 }
 
 /** The chain answered, and the answer is no. */

@@ -7,6 +7,7 @@ import { FaultCode, HandoverError } from '@handover/core';
 import type { Command } from 'commander';
 import { visitServer } from '../doors/socket/local-client.js';
 import { iso } from '../platform/iso.js';
+import { named } from '../services/handoffs/named.js';
 import type { PendingOffer } from '../services/handoffs/pending-offers.js';
 import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
 
@@ -80,8 +81,8 @@ function paragraph(offer: PendingOffer): string {
   const { handoffId, from, sessionKey, requestType, scope, reason, expiresAt } = offer;
   const lines = [
     `${handoffId}`,
-    `  from      ${from}`,
-    ...(sessionKey === undefined ? [] : [`  session   ${sessionKey} (${requestType})`]),
+    `  from      ${named(from)}`,
+    ...(sessionKey === undefined ? [] : [`  session   ${named(sessionKey)} (${requestType})`]),
     ...(scope === '' ? [] : [`  scope     ${quoted(scope)}`]),
     ...(reason === '' ? [] : [`  reason    ${quoted(reason)}`]),
     `  until     ${iso(expiresAt)}`,
@@ -95,7 +96,7 @@ function hookText(offers: readonly PendingOffer[]): string {
     .slice(0, SHOWN)
     .map(
       ({ handoffId, from, reason }) =>
-        `- ${handoffId} from ${from}${reason === '' ? '' : `: ${quoted(reason)}`}`,
+        `- ${handoffId} from ${named(from)}${reason === '' ? '' : `: ${quoted(reason)}`}`,
     );
   const more = offers.length > SHOWN ? [`- and ${offers.length - SHOWN} more (listHandoffs)`] : [];
   const advice =

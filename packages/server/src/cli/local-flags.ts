@@ -1,6 +1,6 @@
 /** What the commands for assistants share. Kept small: one of them is started at every turn of an assistant. */
 import { FaultCode, HandoverError } from '@handover/core';
-import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
+import { AGENT_NAME_RULE, isAgentName } from '../auth/agent-name.js';
 import { dataPath } from '../config/data-path.js';
 
 export interface LocalFlags {
@@ -23,6 +23,6 @@ export function localFolder({ dataDir }: LocalFlags): string {
 
 export function localAgent({ agent = process.env.HANDOVER_AGENT_ID }: LocalFlags): string | undefined {
   if (agent === undefined || agent === '') return undefined;
-  if (isIdentityText(agent)) return agent;
-  throw new HandoverError(FaultCode.CONFIGURATION, `the agent id must be ${IDENTITY_TEXT_RULE}`);
+  if (isAgentName(agent)) return agent;
+  throw new HandoverError(FaultCode.CONFIGURATION, `the agent id must be ${AGENT_NAME_RULE}`);
 }

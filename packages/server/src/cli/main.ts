@@ -1,6 +1,7 @@
 /** The `handover` command: one file per sub-command, and no more of them loaded than the one that is asked for. */
-import { HandoverError } from '@handover/core';
+import { FaultCode, HandoverError } from '@handover/core';
 import { Command } from 'commander';
+import { systemCause } from '../platform/system-cause.js';
 import { VERSION } from '../version.js';
 
 type AddCommand = (program: Command) => void;
@@ -30,8 +31,17 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (thrown) {
     // The user sees what went wrong and what to do; causes stay in the process.
     const fault = HandoverError.from(thrown);
-    process.stderr.write(`handover: ${fault.shortMessage}\n`);
+    process.stderr.write(`handover: ${sentenceOf(fault)}\n`);
     if (process.env.HANDOVER_DEBUG === '1') console.error(thrown);
     process.exitCode = 1;
   }
+}
+
+/** Where no part of the server said why, the system may have; the messages of others could quote a secret. */
+function sentenceOf({ code, shortMessage, cause }: HandoverError): string {
+  if (code !== FaultCode.INTERNAL) return shortMessage;
+  const why = systemCause(cause);
+  if (why === undefined) return `${shortMessage}; HANDOVER_DEBUG=1 shows where`;
+  const path = cause instanceof Error && 'path' in cause ? `${String(cause.path)}: ` : '';
+  return `${path}${why}`;
 }

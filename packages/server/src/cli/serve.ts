@@ -1,6 +1,7 @@
 /** `handover serve`: reads the configuration, starts the server, says so in one line on stdout, waits for a signal. */
 import { type Command, Option } from 'commander';
 import { type ConfigurationFlags, readConfiguration, settings } from '../config/configuration.js';
+import type { Setting } from '../config/setting.js';
 import { watchIdle } from '../doors/socket/idle.js';
 import { devBanner } from '../observe/banner.js';
 import { createLog } from '../observe/log.js';
@@ -35,7 +36,13 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   const server = await startServer(configuration, {
     log,
     // After an unknown outcome nothing in memory can be trusted; a fresh start reads what really was stored.
-    onFatal: () => process.exit(1),
+    onFatal: ({ code, shortMessage }) => {
+      log.error('server.ends', {
+        code,
+        message: `${shortMessage}; start the server again, it reads what was stored`,
+      });
+      process.exit(1);
+    },
   });
   shutdown.add('server', (deadline) => server.close(deadline));
   shutdown.install();
@@ -48,11 +55,15 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   process.stdout.write(`${readyLine(server)}\n`);
 }
 
+function defaultsOf({ default: fallback, devDefault }: Setting): string {
+  if (fallback === '') return '';
+  return devDefault === undefined ? ` [${fallback}]` : ` [${fallback}; with --dev ${devDefault}]`;
+}
+
 function settingsHelp(): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
   const lines = settings.map(
-    ({ name, description, default: fallback }) =>
-      `  ${name.padEnd(width)}  ${description}${fallback === '' ? '' : ` [${fallback}]`}`,
+    (setting: Setting) => `  ${setting.name.padEnd(width)}  ${setting.description}${defaultsOf(setting)}`,
   );
   return `\nSettings from the environment:\n${lines.join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import { BUILT_IN_MODES } from '@handover/core';
 import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
+import { fixedLimits } from '../config/fixed-limits.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
 import { createLoopGuard, noLoopGuard } from '../observe/loop-guard.js';
@@ -11,10 +12,13 @@ import { createMetrics } from '../observe/metrics.js';
 import { createAudit } from '../observe/security-log.js';
 import { nodeCodec } from '../platform/node-codec.js';
 import { createNodeEnv } from '../platform/node-env.js';
+import { ByteQuota } from '../services/byte-quota.js';
 import { createLiveRateLimiter } from '../services/configuration/live-rate-limiter.js';
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { Listeners } from '../services/listening/listeners.js';
+import { Mailroom } from '../services/listening/mailroom.js';
 import { SignalBus } from '../services/macp/signal-bus.js';
 import { VERSION } from '../version.js';
 import { deciders } from './deciders.js';
@@ -49,27 +53,47 @@ export function createDependencies(
     process: processMetrics,
   });
   const observe = createObserver(metrics, audit);
+  const mailroom = new Mailroom({
+    perListener: limits.subscriberBudgetBytes,
+    inAll: limits.listenerBytesTotal,
+  });
   const env = createNodeEnv({ store, codec: nodeCodec, log, now, observe });
+  const engine = new Engine({ ...env, ...(random && { random }) }, deciders, {
+    queueCommands: limits.queueMaxCommands,
+    queueBytes: limits.queueMaxBytes,
+    tailBytesPerStream: limits.tailBytesPerStream,
+    tailBytesInAll: limits.tailBytesTotal,
+    subscriberBudgetBytes: limits.subscriberBudgetBytes,
+    feedTailEntries: fixedLimits.feedTailEntries.value,
+    feedTailBytes: fixedLimits.feedTailBytes.value,
+    sweepMs: limits.cleanupIntervalMs,
+  });
+  metrics.watchQueue(() => ({ commands: engine.depth, bytes: engine.queuedBytes }));
   return {
-    engine: new Engine({ ...env, ...(random && { random }) }, deciders, {
-      queueCommands: limits.queueMaxCommands,
-      queueBytes: limits.queueMaxBytes,
-      tailBytesPerStream: limits.tailBytesPerStream,
-      tailBytesInAll: limits.tailBytesTotal,
-      subscriberBudgetBytes: limits.subscriberBudgetBytes,
-      sweepMs: limits.cleanupIntervalMs,
-    }),
+    engine,
     codec: nodeCodec,
+    storeRefusal: async () => store.refusal?.(),
     authenticator: authenticatorFor(configuration.auth, {
       now,
       monotonicNow,
       onKeysUnavailable: () => log.warn('auth.keys_unavailable'),
     }),
     limiter: createLiveRateLimiter(settingsNow, monotonicNow),
+    bytes: new ByteQuota({ engine, settingsNow, metrics, audit }),
     audit,
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
-    signals: new SignalBus(),
+    listeners: new Listeners({
+      limits: {
+        perPrincipal: limits.listenersPerPrincipal,
+        inAll: limits.listenersTotal,
+        bytesInAll: limits.listenerBytesTotal,
+      },
+      audit,
+      metrics,
+    }),
+    mailroom,
+    signals: new SignalBus(mailroom),
     now,
     settingsNow,
     get maxPayloadBytes() {

@@ -43,13 +43,17 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const { configuration, store, ownsFolder, log, monotonicNow = () => performance.now() } = options;
   const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
   let base = configuration.mcp.publicBaseUrl ?? '';
+  const { metrics } = options.deps;
+  const reader = createChainReader(configuration.chains, {
+    asked: (rpc, outcome, seconds) => metrics.chainAsked(rpc, outcome, seconds),
+  });
   const deps = {
     ...options.deps,
     store,
     documents: new RecordDocuments(store, options.deps.codec, options.large),
     signer: receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder)),
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
-    chains: options.chains ?? createChainReader(configuration.chains),
+    chains: options.chains ?? reader,
     confirmations: configuration.chains.confirmations,
     settings: configuration.operations,
     publicBase: () => base,
@@ -57,6 +61,11 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   };
   const operations = createOperations(deps);
   const verifier = new Verifier(deps);
+  metrics.watchChains(() => ({
+    rpcs: reader.gates,
+    watched: verifier.watching,
+    waiting: verifier.waiting,
+  }));
   const { trustedProxy } = configuration.http;
   return {
     operations,
@@ -72,7 +81,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
       if (base === '') base = httpUrl;
       await verifier.start();
     },
-    isBusy: () => verifier.alive > 0,
+    isBusy: () => verifier.isBusy,
     close: () => verifier.close(),
   };
 }

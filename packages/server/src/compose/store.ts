@@ -18,9 +18,14 @@ export async function openStore(
     diskFloorBytes: configuration.limits.diskFloorBytes,
     ...(onFatal && { onFatal }),
   });
-  // The receipt key is made now, under the store's lock, so that no two processes can make two.
-  openKeyring(folder);
-  return store;
+  try {
+    // The receipt key is made now, under the store's lock, so that no two processes can make two.
+    openKeyring(folder);
+    return store;
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
 }
 
 function useOf({ auth, forAssistants }: Configuration): FolderUse {

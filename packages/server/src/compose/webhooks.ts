@@ -15,13 +15,17 @@ export interface OpenWebhooksOptions {
 
 export function openWebhooks({ configuration, deps, ownsFolder, log }: OpenWebhooksOptions): Webhooks {
   const { store, webhooks, auth } = configuration;
-  return new Webhooks({
+  const { metrics } = deps;
+  const made = new Webhooks({
     engine: deps.engine,
     endpoints: webhooks,
     rules: { allowLoopback: auth.kind === 'dev' },
     log,
     now: Date.now,
     version: deps.serverVersion,
+    count: (outcome, deliveries) => metrics.webhook(outcome, deliveries),
     ...(ownsFolder && store.kind === 'sqlite' && { folder: store.folder }),
   });
+  metrics.watchWebhooks(() => ({ pending: made.pending, oldestSeconds: made.oldestMs / 1_000 }));
+  return made;
 }

@@ -3,11 +3,12 @@
  * says of them. The same table (settings.ts) describes values from the environment and changed values.
  */
 import type { ConfigurationValue, ConfigurationValues } from '@handover/core';
+import { fixedLimits } from './fixed-limits.js';
 import type { ChangeableSetting } from './setting.js';
 import type { SettingReader } from './setting-reader.js';
 import { type KnownSetting, type LiveSetting, type RestartSetting, settings } from './settings.js';
 
-const MAX_TEXT = 128;
+const MAX_TEXT = fixedLimits.changedTextLength.value;
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u;
 
 type KnownChangeable = LiveSetting | RestartSetting;

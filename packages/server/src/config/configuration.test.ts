@@ -9,7 +9,7 @@ import { type ConfigurationFlags, readConfiguration, settings } from './configur
 
 let folder: string;
 let tls: Record<string, string>;
-const tokens = { MACP_AUTH_TOKENS_JSON: '[{"token":"t0ps3cret","sender":"alice"}]' };
+const tokens = { MACP_AUTH_TOKENS_JSON: '[{"token":"t0ps3cret-of-24-bytes-or-more","sender":"alice"}]' };
 const insecure = { MACP_ALLOW_INSECURE: '1' };
 const everywhere = {
   MACP_BIND_ADDR: '0.0.0.0:50051',
@@ -48,7 +48,7 @@ describe('defaults', () => {
     const configuration = dev({ HOME: '/home/someone' });
     expect(configuration.grpc).toEqual({
       address: { host: '127.0.0.1', port: 50051, loopback: true },
-      maxConcurrentStreams: 128,
+      maxConcurrentStreams: 1_024,
     });
     expect(configuration.http.address).toEqual({ host: '127.0.0.1', port: 3100, loopback: true });
     expect(configuration.store).toEqual({ kind: 'sqlite', folder: '/home/someone/.local/share/handover' });
@@ -57,8 +57,8 @@ describe('defaults', () => {
     expect(configuration.warnings).toEqual([]);
     expect(configuration.limits).toEqual({
       maxPayloadBytes: 1_048_576,
-      sessionStartsPerMinute: 60,
-      messagesPerMinute: 600,
+      sessionStartsPerMinute: 6_000,
+      messagesPerMinute: 60_000,
       requestTimeoutMs: 30_000,
       cleanupIntervalMs: 60_000,
       shutdownDrainMs: 10_000,
@@ -69,7 +69,10 @@ describe('defaults', () => {
       queueMaxBytes: 64 * 1024 * 1024,
       tailBytesPerStream: 256 * 1024,
       tailBytesTotal: 64 * 1024 * 1024,
-      subscriberBudgetBytes: 1024 * 1024,
+      subscriberBudgetBytes: 4 * 1024 * 1024,
+      listenersPerPrincipal: 64,
+      listenersTotal: 16_384,
+      listenerBytesTotal: 64 * 1024 * 1024,
     });
     for (const part of [configuration, configuration.grpc, configuration.http, configuration.limits]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -154,7 +157,9 @@ describe('credentials', () => {
   it('static tokens come from the variable, else from the file', () => {
     for (const source of [tokens, { MACP_AUTH_TOKENS_FILE: join(folder, 'tokens.json') }]) {
       const { auth, warnings } = readConfiguration({ ...source, ...insecure });
-      expect(auth.kind === 'credentials' && auth.staticTokens?.find('t0ps3cret')?.agent).toBe('alice');
+      expect(
+        auth.kind === 'credentials' && auth.staticTokens?.find('t0ps3cret-of-24-bytes-or-more')?.agent,
+      ).toBe('alice');
       expect(warnings).toEqual([]);
     }
   });
@@ -175,8 +180,14 @@ describe('credentials', () => {
       mtls: false,
       jwt: {
         issuer: 'https://issuer.test',
-        audiences: ['macp-runtime'],
+        audiences: [
+          'macp-runtime',
+          'http://localhost:3100/mcp',
+          'http://127.0.0.1:3100/mcp',
+          'http://[::1]:3100/mcp',
+        ],
         algorithms: ['RS256', 'ES256'],
+        maxLifeSeconds: 2_592_000,
         keys: { kind: 'url', url: 'https://issuer.test/jwks', ttlSeconds: 300 },
       },
     });
@@ -186,6 +197,54 @@ describe('credentials', () => {
       MACP_AUTH_JWT_ALGS: 'EdDSA, ES256',
     });
     expect(inline.auth.kind === 'credentials' && inline.auth.jwt?.algorithms).toEqual(['ES256', 'EdDSA']);
+  });
+
+  it('JWT: only a server that nobody else can reach accepts the address by which it is called', () => {
+    const heard = (env: Record<string, string>) => {
+      const inline = { ...jwt, MACP_AUTH_JWKS_JSON: jwks };
+      const { auth, warnings } = readConfiguration({ ...inline, ...env });
+      const audiences = auth.kind === 'credentials' ? (auth.jwt?.audiences ?? []) : [];
+      return {
+        own: audiences.slice(1),
+        warned: warnings.some((one) => one.startsWith('MCP_PUBLIC_BASE_URL')),
+      };
+    };
+    const proxy = { HANDOVER_TRUSTED_PROXY: '10.0.0.0/8', HANDOVER_ALLOWED_HOSTS: 'a.test,localhost' };
+    expect(heard(proxy)).toEqual({ own: [], warned: true });
+    expect(heard({ ...tls, ...everywhere })).toEqual({ own: [], warned: true });
+    expect(heard({ MCP_HTTP_PORT: '0' })).toEqual({ own: [], warned: true });
+    expect(heard({ ...proxy, MACP_AUTH_AUDIENCE: 'https://a.test/mcp' })).toEqual({ own: [], warned: false });
+    expect(heard({ ...proxy, MCP_PUBLIC_BASE_URL: 'https://a.test/' })).toEqual({
+      own: ['https://a.test/mcp'],
+      warned: false,
+    });
+    expect(heard({ HANDOVER_ALLOWED_HOSTS: 'a.test,localhost', MCP_HTTP_PORT: '80' })).toEqual({
+      own: ['http://localhost/mcp'],
+      warned: false,
+    });
+  });
+
+  it.each([
+    ['gRPC', { ...everywhere }],
+    ['HTTP', { MCP_HTTP_HOST: '0.0.0.0' }],
+    ['metrics', { MACP_METRICS_ADDR: '0.0.0.0:9464' }],
+    ['HTTP through a proxy', { HANDOVER_TRUSTED_PROXY: '127.0.0.1' }],
+  ])('static tokens that can be guessed are refused where others reach %s', (_, reach) => {
+    const short = { MACP_AUTH_TOKENS_JSON: '[{"token":"23-bytes-are-too-few---","sender":"a"}]' };
+    const enough = { MACP_AUTH_TOKENS_JSON: '[{"token":"24-bytes-are-just-enough","sender":"a"}]' };
+    const beside = { ...insecure, ...tls, ...reach };
+    expect(problems({ ...short, ...beside })).toEqual({
+      MACP_AUTH_TOKENS_JSON: expect.stringMatching(/^item 1: .*24 bytes.*openssl/),
+    });
+    expect(problems({ ...enough, ...beside })).toEqual({});
+  });
+
+  it('static tokens that can be guessed give one warning on loopback, without the token', () => {
+    const three = ['first', 'a-token-of-24-bytes-or-more', 'third'];
+    const list = three.map((token) => ({ token, sender: 'a' }));
+    const { warnings } = readConfiguration({ MACP_AUTH_TOKENS_JSON: JSON.stringify(list), ...insecure });
+    expect(warnings).toEqual([expect.stringMatching(/^MACP_AUTH_TOKENS_JSON: item 1, 3: .*24 bytes/)]);
+    expect(warnings.join()).not.toMatch(/first|third/);
   });
 
   it.each([
@@ -241,7 +300,7 @@ describe('TLS files', () => {
   it.each([
     ['a key without certificate', { MACP_TLS_KEY_PATH: 'key.pem' }, 'MACP_TLS_CERT_PATH'],
     ['a certificate without key', { MACP_TLS_CERT_PATH: 'cert.pem' }, 'MACP_TLS_KEY_PATH'],
-    ['another key', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'other.pem' }, 'MACP_TLS_CERT_PATH'],
+    ['another key', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'other.pem' }, 'MACP_TLS_KEY_PATH'],
     ['no such file', { MACP_TLS_CERT_PATH: 'cert.pem', MACP_TLS_KEY_PATH: 'none.pem' }, 'MACP_TLS_KEY_PATH'],
     ['a folder', { MACP_TLS_CERT_PATH: '.', MACP_TLS_KEY_PATH: 'key.pem' }, 'MACP_TLS_CERT_PATH'],
   ])('%s', (_name, files, setting) => {
@@ -361,7 +420,7 @@ describe('what is said', () => {
       HANDOVER_X: canary,
     });
     expect(fine.warnings).toHaveLength(2);
-    expect(JSON.stringify(fine)).not.toMatch(/CANARY|t0ps3cret/);
+    expect(JSON.stringify(fine)).not.toMatch(/CANARY|t0ps3cret-of-24-bytes-or-more/);
   });
 
   it('warnings for names that do nothing, and for misspelt ones', () => {

@@ -17,6 +17,7 @@ import { type Address, parseAddress } from './address.js';
 import { readChangeable, readSecretNames } from './changeable.js';
 import { dataPath } from './data-path.js';
 import { checkExposure } from './exposure.js';
+import { ownAudiences } from './own-audiences.js';
 import { readAuth } from './read-auth.js';
 import { type ChainSettings, readChainSettings } from './read-chains.js';
 import { isFolder } from './read-file.js';
@@ -79,8 +80,8 @@ export interface ConfigurationFlags {
 export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
   const forAssistants = flags.forAssistants ?? false;
   const effective = { ...env, ...(forAssistants && onlyLocal(env)), ...overrides(flags) };
-  const reader = new SettingReader(effective);
   const dev = flags.dev ?? false;
+  const reader = new SettingReader(effective, dev);
   const allowInsecure = reader.flag('MACP_ALLOW_INSECURE');
   const grpc = readAddress(reader, 'MACP_BIND_ADDR');
   const metrics = reader.isSet('MACP_METRICS_ADDR') ? readAddress(reader, 'MACP_METRICS_ADDR') : undefined;
@@ -90,7 +91,13 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   const chains = readChainSettings(effective);
   for (const { name, text } of chains.problems) reader.problem(name, text);
   const tls = readTls(reader);
-  const auth = forAssistants ? NO_CREDENTIALS : readAuth(reader, { dev, allowInsecure });
+  const auth = forAssistants
+    ? NO_CREDENTIALS
+    : readAuth(reader, {
+        dev,
+        allowInsecure,
+        ownAudiences: ownAudiences(reader, { http, tls, publicBaseUrl: mcp.publicBaseUrl }),
+      });
   const policiesFolder = readPoliciesFolder(reader);
   const store = readStore(reader, effective);
   const limits = readLimits(reader);

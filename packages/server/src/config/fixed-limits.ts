@@ -3,12 +3,19 @@
  * docs/running/limits.md shows them all.
  */
 import { documentFixedLimits } from './document-limits.js';
+import { authLimits } from './fixed-limits/auth.js';
+import { doorLimits } from './fixed-limits/doors.js';
+import { effectLimits } from './fixed-limits/effects.js';
+import { listenerLimits } from './fixed-limits/listeners.js';
+import { protocolLimits } from './fixed-limits/protocol.js';
+import { serviceLimits } from './fixed-limits/services.js';
+import { settingLimits } from './fixed-limits/settings.js';
 import { jsonFixedLimits } from './json-limits.js';
 
 export interface FixedLimit {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'bytes' | 'ms' | 'count';
+  readonly unit: 'bytes' | 'ms' | 'count' | 'characters';
   /** What happens beyond it, with the code that the caller gets. */
   readonly beyond: string;
 }
@@ -16,28 +23,11 @@ export interface FixedLimit {
 export const fixedLimits = {
   ...jsonFixedLimits,
   ...documentFixedLimits,
-  mcpAddressesPerListener: {
-    what: 'Addresses that one MCP listener follows',
-    value: 256,
-    unit: 'count',
-    beyond: 'further addresses are not followed, and the answer leaves them out',
-  },
-  refusedPeerMs: {
-    what: 'How long a peer stays connected that may not use a port without TLS',
-    value: 1_000,
-    unit: 'ms',
-    beyond: 'the connection is cut; until then it gets 403 and nothing that it sends is parsed',
-  },
-  pageBodyWithoutHeaderBytes: {
-    what: 'Body of a page that does not send the secret in the Authorization header',
-    value: 65_536,
-    unit: 'bytes',
-    beyond: '413; send the secret in the header',
-  },
-  pageStatusBytes: {
-    what: 'Body with which a page reports a status or progress',
-    value: 262_144,
-    unit: 'bytes',
-    beyond: '413',
-  },
+  ...listenerLimits,
+  ...doorLimits,
+  ...authLimits,
+  ...protocolLimits,
+  ...serviceLimits,
+  ...effectLimits,
+  ...settingLimits,
 } as const satisfies Readonly<Record<string, FixedLimit>>;

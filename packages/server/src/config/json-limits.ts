@@ -119,18 +119,6 @@ export const jsonFixedLimits = {
     unit: 'bytes',
     beyond: 'RESOURCE_EXHAUSTED',
   },
-  socketHelloBytes: {
-    what: 'First line of a connection to the local socket',
-    value: 8_192,
-    unit: 'bytes',
-    beyond: 'the connection is refused',
-  },
-  socketOpeningBytes: {
-    what: 'A message of an assistant that has not said its name yet',
-    value: MIB,
-    unit: 'bytes',
-    beyond: 'the connection ends',
-  },
 } as const satisfies Readonly<Record<string, FixedLimit>>;
 
 const { jsonBytes, jsonValues, longTextBytes, longTextValues } = jsonFixedLimits;

@@ -2,8 +2,8 @@
  * Which credentials are accepted. Every wrong credential setting is a problem: a server that was meant to check
  * credentials must never start with fewer checks, let alone in dev mode (docs/spec/macp.md 10.2 C17).
  */
+import { AGENT_NAME_RULE, isAgentName } from '../auth/agent-name.js';
 import type { AuthSettings, JwtSettings } from '../auth/auth-settings.js';
-import { IDENTITY_TEXT_RULE, isIdentityText } from '../auth/identity-text.js';
 import { readStaticTokens, type StaticTokens } from '../auth/static-tokens.js';
 import { readNamedFile, warnIfReadableByOthers } from './read-file.js';
 import { readJwt } from './read-jwt.js';
@@ -13,6 +13,8 @@ export interface AuthFlags {
   /** The flag --dev was given. */
   readonly dev: boolean;
   readonly allowInsecure: boolean;
+  /** Audiences of JWTs that name this server's own address. */
+  readonly ownAudiences: readonly string[];
 }
 
 /** Every setting that asks for real credentials, whether its value is valid or not. */
@@ -28,7 +30,7 @@ const CREDENTIALS = [
 export function readAuth(reader: SettingReader, flags: AuthFlags): AuthSettings {
   const configured = CREDENTIALS.filter((name) => reader.isSet(name));
   const staticTokens = readTokens(reader);
-  const jwt = readJwt(reader);
+  const jwt = readJwt(reader, flags.ownAudiences);
   const [first] = configured;
   if (flags.dev && first !== undefined) {
     reader.problem(
@@ -45,7 +47,7 @@ export function readAuth(reader: SettingReader, flags: AuthFlags): AuthSettings 
     );
   }
   const defaultAgent = reader.text('HANDOVER_DEV_AGENT');
-  if (!isIdentityText(defaultAgent)) reader.problem('HANDOVER_DEV_AGENT', `must be ${IDENTITY_TEXT_RULE}`);
+  if (!isAgentName(defaultAgent)) reader.problem('HANDOVER_DEV_AGENT', `must be ${AGENT_NAME_RULE}`);
   return Object.freeze({ kind: 'dev', defaultAgent });
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { systemCause } from '../platform/system-cause.js';
 import type { SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
 
@@ -9,7 +10,11 @@ export function readNamedFile(reader: SettingReader, name: SettingName): string 
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    reader.problem(name, `names a file that cannot be read (${codeOf(error)})`);
+    // Without the path: a value is never repeated, for it may be a secret in the wrong place.
+    reader.problem(
+      name,
+      `names a file that cannot be read: ${systemCause(error) ?? 'unknown error'}${hintFor(error)}`,
+    );
     return undefined;
   }
 }
@@ -26,8 +31,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : 'unknown error';
+function hintFor(error: unknown): string {
+  const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return missing ? '; a relative path begins where the server was started' : '';
 }

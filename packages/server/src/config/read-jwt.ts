@@ -7,10 +7,12 @@ const ISSUER = 'MACP_AUTH_ISSUER';
 const JSON_KEYS = 'MACP_AUTH_JWKS_JSON';
 const URL_KEYS = 'MACP_AUTH_JWKS_URL';
 
-export function readJwt(reader: SettingReader): JwtSettings | undefined {
+/** `own`: the audiences that name this server's own address. */
+export function readJwt(reader: SettingReader, own: readonly string[]): JwtSettings | undefined {
   const listed = reader.list('MACP_AUTH_JWT_ALGS');
   const algorithms = Object.values(JwtAlgorithm).filter((name) => listed.includes(name));
   const ttlSeconds = reader.integer('MACP_AUTH_JWKS_TTL_SECS');
+  const maxLifeSeconds = reader.integer('HANDOVER_JWT_MAX_SECS');
   const keys = readKeys(reader, ttlSeconds);
   const issuer = reader.given(ISSUER);
   if (issuer === undefined) {
@@ -23,13 +25,8 @@ export function readJwt(reader: SettingReader): JwtSettings | undefined {
     reader.problem(ISSUER, `needs ${JSON_KEYS} or ${URL_KEYS}`);
   if (keys === undefined) return undefined;
   checkAlgorithms(reader, algorithms, keys);
-  const base = reader.given('MCP_PUBLIC_BASE_URL')?.replace(/\/+$/, '');
-  // A token for the MCP endpoint names its address (RFC 8707).
-  const audiences = Object.freeze([
-    reader.text('MACP_AUTH_AUDIENCE'),
-    ...(base === undefined ? [] : [`${base}/mcp`]),
-  ]);
-  return Object.freeze({ issuer, audiences, algorithms: Object.freeze(algorithms), keys });
+  const audiences = Object.freeze([reader.text('MACP_AUTH_AUDIENCE'), ...own]);
+  return Object.freeze({ issuer, audiences, algorithms: Object.freeze(algorithms), maxLifeSeconds, keys });
 }
 
 function readKeys(reader: SettingReader, ttlSeconds: number): JwtSettings['keys'] | undefined {
@@ -37,9 +34,12 @@ function readKeys(reader: SettingReader, ttlSeconds: number): JwtSettings['keys'
   if (json !== undefined) {
     if (url !== undefined) reader.warn(`${URL_KEYS} is ignored: ${JSON_KEYS} is set`);
     const read = readJwks(json);
-    if (read.ok) return Object.freeze({ kind: 'inline', keys: Object.freeze(read.keys) });
-    reader.problem(JSON_KEYS, read.flaw);
-    return undefined;
+    if (!read.ok) {
+      reader.problem(JSON_KEYS, read.flaw);
+      return undefined;
+    }
+    for (const warning of read.warnings) reader.warn(`${JSON_KEYS}: ${warning}`);
+    return Object.freeze({ kind: 'inline', keys: Object.freeze(read.keys) });
   }
   if (url === undefined) return undefined;
   if (isAcceptableUrl(url)) return Object.freeze({ kind: 'url', url, ttlSeconds });

@@ -20,6 +20,9 @@ export interface Limits {
   readonly tailBytesPerStream: number;
   readonly tailBytesTotal: number;
   readonly subscriberBudgetBytes: number;
+  readonly listenersPerPrincipal: number;
+  readonly listenersTotal: number;
+  readonly listenerBytesTotal: number;
 }
 
 type LimitSetting =
@@ -48,6 +51,9 @@ export const limitWiring = {
   HANDOVER_TAIL_BYTES_PER_STREAM: { field: 'tailBytesPerStream', from: same },
   HANDOVER_TAIL_BYTES_TOTAL: { field: 'tailBytesTotal', from: same },
   HANDOVER_SUBSCRIBER_BUDGET_BYTES: { field: 'subscriberBudgetBytes', from: same },
+  HANDOVER_LISTENERS_PER_PRINCIPAL: { field: 'listenersPerPrincipal', from: same },
+  HANDOVER_LISTENERS_TOTAL: { field: 'listenersTotal', from: same },
+  HANDOVER_LISTENER_BYTES_TOTAL: { field: 'listenerBytesTotal', from: same },
 } as const satisfies Wiring<LimitSetting, Limits>;
 
 export function readLimits(reader: SettingReader): Limits {

@@ -17,7 +17,7 @@ export function readMcp(reader: SettingReader): McpSettings {
   return Object.freeze({ toolSets, ...(publicBaseUrl !== undefined && { publicBaseUrl }) });
 }
 
-export function readPublicBaseUrl(reader: SettingReader): string | undefined {
+function readPublicBaseUrl(reader: SettingReader): string | undefined {
   const text = reader.given(BASE);
   if (text === undefined) return undefined;
   if (isBaseUrl(text)) return text.replace(/\/+$/, '');

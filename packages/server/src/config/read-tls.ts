@@ -29,9 +29,18 @@ export function readTls(reader: SettingReader): TlsSettings | undefined {
     readNamedFile(reader, CLIENT_CA),
   ];
   warnIfReadableByOthers(reader, KEY);
-  if (cert !== undefined && key !== undefined && !usable({ cert, key })) {
-    reader.problem(CERT, `and ${KEY} are not a PEM certificate and its private key`);
-  }
+  if (cert !== undefined && !usable({ cert }))
+    reader.problem(CERT, 'is not a PEM certificate (it begins with -----BEGIN CERTIFICATE-----)');
+  else if (key !== undefined && !usable({ key }))
+    reader.problem(
+      KEY,
+      'is not a PEM private key without a passphrase (it begins with -----BEGIN PRIVATE KEY-----)',
+    );
+  else if (cert !== undefined && key !== undefined && !usable({ cert, key }))
+    reader.problem(
+      KEY,
+      `is the key of another certificate than the one of ${CERT}; use two files that were made together`,
+    );
   if (ca !== undefined && (!ca.includes('-----BEGIN CERTIFICATE-----') || !usable({ ca }))) {
     reader.problem(CLIENT_CA, 'is not a PEM certificate');
   }

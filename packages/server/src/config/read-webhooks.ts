@@ -11,11 +11,12 @@ import { isIdentityText } from '../auth/identity-text.js';
 import { SECRET_RULE, signerOf } from '../effects/webhooks/signature.js';
 import { type WebhookEndpoint, WebhookEventType } from '../effects/webhooks/types.js';
 import { isLoopback } from './address.js';
+import { fixedLimits } from './fixed-limits.js';
 import { readNamedFile, warnIfReadableByOthers } from './read-file.js';
 import type { SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
 
-const MAX_ENDPOINTS = 50;
+const MAX_ENDPOINTS = fixedLimits.webhookEndpoints.value;
 const FIELDS = new Set(['url', 'secret', 'secrets', 'events', 'tenant']);
 const EVENT_TYPES: readonly string[] = Object.values(WebhookEventType);
 

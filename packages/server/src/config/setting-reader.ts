@@ -22,9 +22,11 @@ export class SettingReader {
   readonly problems: Problem[] = [];
   readonly warnings: string[] = [];
   readonly #env: Environment;
+  readonly #dev: boolean;
 
-  constructor(env: Environment) {
+  constructor(env: Environment, dev = false) {
     this.#env = env;
+    this.#dev = dev;
   }
 
   problem(name: string, text: string): void {
@@ -46,7 +48,8 @@ export class SettingReader {
   }
 
   text(name: SettingName): string {
-    return this.given(name) ?? settingOf(name).default;
+    const { default: fallback, devDefault = fallback } = settingOf(name);
+    return this.given(name) ?? (this.#dev ? devDefault : fallback);
   }
 
   flag(name: SettingName): boolean {
@@ -62,7 +65,7 @@ export class SettingReader {
     const text = this.text(name);
     const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.problem(name, `must be a whole number from ${min} to ${max}`);
+    this.problem(name, `must be a whole number from ${min} to ${max}, such as ${fallback}`);
     return Number(fallback);
   }
 

@@ -22,6 +22,8 @@ interface AnySetting {
   readonly kind: SettingKind;
   /** As it would be written in the environment; empty: none. */
   readonly default: string;
+  /** The default in dev mode, where it is another one. */
+  readonly devDefault?: string;
   readonly description: string;
   readonly min?: number;
   readonly max?: number;

@@ -11,6 +11,7 @@ import { listenerSettings } from './settings/listeners.js';
 import { mcpSettings } from './settings/mcp.js';
 import { operationSettings } from './settings/operations.js';
 import { policyAndLogSettings } from './settings/policies-and-log.js';
+import { quotaSettings } from './settings/quotas.js';
 import { requestLimitSettings } from './settings/request-limits.js';
 import { retentionSettings } from './settings/retention.js';
 import { storageSettings } from './settings/storage.js';
@@ -23,6 +24,7 @@ export const settings = [
   ...tlsSettings,
   ...authSettings,
   ...requestLimitSettings,
+  ...quotaSettings,
   ...policyAndLogSettings,
   ...engineLimitSettings,
   ...retentionSettings,

@@ -22,8 +22,8 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     macp: [FaultCode.SHUTTING_DOWN, 'the server is shutting down; retry elsewhere or later'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
   },
-  [FaultCode.LAGGED]: {
-    macp: [FaultCode.LAGGED, 'entries came faster than they were read; resume after the last one'],
+  [FaultCode.STREAM_LAGGED]: {
+    macp: [FaultCode.STREAM_LAGGED, 'more came than was read; resume after the last one, or listen again'],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
   },
   [FaultCode.OVERLOADED]: {
@@ -31,8 +31,14 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     mcp: [McpErrorCode.RATE_LIMITED, 'The server is busy; try again in a moment.'],
   },
   [FaultCode.NOT_STORED]: {
-    macp: [RejectionCode.INTERNAL_ERROR, 'nothing was stored; retry'],
-    mcp: [McpErrorCode.INTERNAL_ERROR, 'Nothing was stored; try again.'],
+    macp: [
+      RejectionCode.INTERNAL_ERROR,
+      'nothing was stored: the server cannot write now, and its log says why; retry later',
+    ],
+    mcp: [
+      McpErrorCode.INTERNAL_ERROR,
+      'Nothing was stored: the server cannot write now. Try again later, and tell its operator if it stays so.',
+    ],
   },
   [FaultCode.DATA_LOSS]: {
     macp: [RejectionCode.INTERNAL_ERROR, 'the stored history cannot be read'],

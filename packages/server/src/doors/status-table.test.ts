@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { FaultCode, RejectionCode } from '@handover/core';
+import { FAULT_WAIT_MS, FaultCode, RejectionCode } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { FAULT_STATUS, REJECTION_STATUS } from './status-table.js';
 
@@ -33,6 +33,11 @@ describe('the status table', () => {
       POLICY_DENIED: 403,
       INVALID_POLICY_DEFINITION: 400,
     });
+  });
+
+  it('names a wait for every fault that may be tried again, and for no other', () => {
+    for (const [code, { retry }] of Object.entries(FAULT_STATUS))
+      expect([code, FAULT_WAIT_MS[code as FaultCode] !== undefined]).toEqual([code, retry !== 'never']);
   });
 
   it('says that an unknown outcome is to be retried under the same id, and damage is not', () => {

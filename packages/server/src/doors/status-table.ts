@@ -59,7 +59,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
   [FaultCode.OVERLOADED]: row('RESOURCE_EXHAUSTED', 429, 'later'),
   [FaultCode.SHUTTING_DOWN]: row('UNAVAILABLE', 503, 'later'),
   [FaultCode.DATA_LOSS]: row('DATA_LOSS', 500),
-  [FaultCode.LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
+  [FaultCode.STREAM_LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
   [FaultCode.CONFIGURATION]: row('INTERNAL', 500),
   [FaultCode.INTERNAL]: row('INTERNAL', 500),
 };

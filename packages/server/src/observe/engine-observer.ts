@@ -26,7 +26,6 @@ export function createObserver(metrics: Metrics, audit: Audit): EngineObserver {
     entryStored: (entry) => {
       if (entry.stream.kind === StreamKind.Session) count(metrics, audit, entry);
     },
-    queueDepth: (commands) => metrics.queue(commands, 0),
   };
 }
 

@@ -33,13 +33,16 @@ describe('hardening:H1 the loop guard', () => {
   });
 
   it('counts every stretch, and writes at most one line a second with the number of those left out', () => {
-    const { lines, seconds, after } = setUp();
+    const { lines, seconds, after, entered } = setUp();
+    after(5_000);
+    expect(seconds, 'nobody was served yet').toEqual([]);
+    entered('grpc send');
     for (let count = 0; count < 5; count++) after(100);
     after(1_000);
     expect(seconds).toHaveLength(6);
     expect(lines).toEqual([
-      ['loop.held', { ms: 90, lastRoute: 'none yet', unsaid: 0 }],
-      ['loop.held', { ms: 990, lastRoute: 'none yet', unsaid: 4 }],
+      ['loop.held', { ms: 90, lastRoute: 'grpc send', unsaid: 0 }],
+      ['loop.held', { ms: 990, lastRoute: 'grpc send', unsaid: 4 }],
     ]);
   });
 });

@@ -38,7 +38,7 @@ export const noLoopGuard: LoopGuard = { entered() {}, close() {} };
 
 /** The guard without its timer. */
 export function createLook({ log, held, now = () => performance.now() }: LoopGuardOptions) {
-  let route = 'none yet';
+  let route: string | undefined;
   let lookedAt = now();
   let lineAt = Number.NEGATIVE_INFINITY;
   let unsaid = 0;
@@ -50,7 +50,8 @@ export function createLook({ log, held, now = () => performance.now() }: LoopGua
       const at = now();
       const stretch = at - lookedAt - LOOK_EVERY_MS;
       lookedAt = at;
-      if (stretch <= LONGEST_STRETCH_MS) return;
+      // Before the first request nobody waits: starting may take its time.
+      if (stretch <= LONGEST_STRETCH_MS || route === undefined) return;
       held(stretch / 1_000);
       if (at - lineAt < ONE_LINE_EVERY_MS) {
         unsaid += 1;

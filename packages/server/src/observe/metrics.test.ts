@@ -41,10 +41,9 @@ describe('metrics', () => {
 
   it('show the loop and the store', async () => {
     const metrics = make();
-    metrics.queue(3, 1_000);
+    metrics.watchQueue(() => ({ commands: 3, bytes: 1_000 }));
     metrics.committed(5, 0.004);
     metrics.subscribers(2);
-    metrics.storePosition(42);
     metrics.authenticationFailed();
     metrics.rateLimited('message');
     const text = await metrics.render();
@@ -54,12 +53,38 @@ describe('metrics', () => {
       'handover_batch_entries_bucket{le="8"} 1',
       'handover_commit_seconds_bucket{le="0.005"} 1',
       'handover_subscribers 2',
-      'handover_store_position 42',
       'handover_authentication_failures_total 1',
       'handover_rate_limited_total{bucket="message"} 1',
     ]) {
       expect(text).toContain(`\n${line}\n`);
     }
+  });
+
+  it('show what acts outside', async () => {
+    const metrics = make();
+    metrics.webhook('queued', 3);
+    metrics.webhook('delivered');
+    metrics.watchWebhooks(() => ({ pending: 2, oldestSeconds: 7.5 }));
+    metrics.chainAsked('1879', 'answered', 0.02);
+    metrics.chainAsked('1879', 'unasked', 0);
+    const rpcs = new Map([['1879', { isPaused: true, waiting: 4 }]]);
+    metrics.watchChains(() => ({ rpcs, watched: 9, waiting: 8 }));
+    const text = await metrics.render();
+    for (const line of [
+      'handover_webhooks_total{outcome="queued"} 3',
+      'handover_webhooks_total{outcome="delivered"} 1',
+      'handover_webhooks_pending 2',
+      'handover_webhooks_oldest_seconds 7.5',
+      'handover_chain_requests_total{rpc="1879",outcome="answered"} 1',
+      'handover_chain_requests_total{rpc="1879",outcome="unasked"} 1',
+      'handover_chain_request_seconds_bucket{le="0.025",rpc="1879"} 1',
+      'handover_chain_request_seconds_count{rpc="1879"} 1',
+      'handover_chain_paused{rpc="1879"} 1',
+      'handover_chain_requests_waiting{rpc="1879"} 4',
+      'handover_chain_records_watched 9',
+      'handover_chain_records_waiting 8',
+    ])
+      expect(text).toContain(`\n${line}\n`);
   });
 
   it('are separate for each server, and include the process', async () => {

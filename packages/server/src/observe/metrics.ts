@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RateBucket } from '../auth/rate-limiter.js';
+import { createEffectMetrics, type EffectMetrics } from './effect-metrics.js';
 import { createModeLabel } from './mode-label.js';
 
 /** Each becomes `macp_<name>_total{mode}`. */
@@ -21,16 +22,23 @@ export const ModeEvent = {
 } as const;
 export type ModeEvent = (typeof ModeEvent)[keyof typeof ModeEvent];
 
-export interface Metrics {
+export type QuotaName = RateBucket | 'open_sessions' | 'bytes_agent' | 'bytes_tenant';
+
+export interface Metrics extends EffectMetrics {
   count(event: ModeEvent, mode: string): void;
   replayMismatch(): void;
   authenticationFailed(): void;
-  rateLimited(bucket: RateBucket): void;
-  queue(commands: number, bytes: number): void;
+  /** Refused by a quota. */
+  rateLimited(quota: QuotaName): void;
+  /** What waits for the log; read when somebody asks for the metrics. */
+  watchQueue(read: () => { readonly commands: number; readonly bytes: number }): void;
   /** One batch became durable. */
   committed(entries: number, seconds: number): void;
   subscribers(count: number): void;
-  storePosition(position: number): void;
+  /** Calls that listen, and the bytes that wait to be sent to them. */
+  listeners(count: number, bytes: number): void;
+  /** A call that listened was ended, because it did not keep up. */
+  listenerCutOff(): void;
   /** The event loop was held for too long (`loop-guard.ts`). */
   loopHeld(seconds: number): void;
   /** A large document was given to its thread. */
@@ -56,7 +64,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
   const label = createModeLabel(options.isKnownMode);
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = (name: string, help: string, read?: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        if (read) this.set(read());
+      },
+    });
   const byMode = modeCounters(registry);
   const child = childCounters();
   const mismatches = counter('macp_replay_mismatches_total', 'Replays that did not give the recorded state.');
@@ -66,14 +82,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
   );
   const limited = new Counter({
     name: 'handover_rate_limited_total',
-    help: 'Requests refused by the per-sender limit.',
+    help: 'Requests refused by a quota, by quota.',
     labelNames: ['bucket'],
     registers,
   });
-  const depth = gauge('handover_queue_commands', 'Commands waiting for the log.');
-  const bytes = gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.');
+  let queue = () => ({ commands: 0, bytes: 0 });
+  gauge('handover_queue_commands', 'Commands waiting for the log.', () => queue().commands);
+  gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.', () => queue().bytes);
   const subscribers = gauge('handover_subscribers', 'Open subscriptions.');
-  const position = gauge('handover_store_position', 'Position of the newest entry of the log.');
+  const listeners = gauge('handover_listeners', 'Calls that listen, at all doors.');
+  const waiting = gauge('handover_listener_bytes', 'Bytes that wait to be sent to listeners.');
+  const cutOff = counter('handover_listeners_cut_off_total', 'Calls that listened and did not keep up.');
   const stretches = counter(
     'handover_loop_held_total',
     'Times that the event loop was held for more than 50 ms.',
@@ -88,20 +107,24 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
   const latency = histogram('handover_commit_seconds', 'Time to make a batch durable.', COMMIT_SECONDS);
   return {
+    ...createEffectMetrics(registry),
     count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),
-    rateLimited: (bucket) => limited.inc({ bucket }),
-    queue: (commands, size) => {
-      depth.set(commands);
-      bytes.set(size);
+    rateLimited: (quota) => limited.inc({ bucket: quota }),
+    watchQueue: (read) => {
+      queue = read;
     },
     committed: (entries, seconds) => {
       sizes.observe(entries);
       latency.observe(seconds);
     },
     subscribers: (count) => subscribers.set(count),
-    storePosition: (value) => position.set(value),
+    listeners: (count, held) => {
+      listeners.set(count);
+      waiting.set(held);
+    },
+    listenerCutOff: () => cutOff.inc(),
     loopHeld: (seconds) => {
       stretches.inc();
       heldSeconds.inc(seconds);

@@ -52,6 +52,15 @@ const CHECKS: readonly { readonly sql: string; readonly what: (n: number) => Par
           WHERE s.id IS NULL OR s.tenant <> i.tenant OR s.kind <> i.kind OR s.name <> i.name`,
     what: (n) => ({ what: `an involvement names this stream but points to number ${n}, which is not it` }),
   },
+  {
+    sql: `WITH logged AS (SELECT s.tenant, e.actor, sum(length(e.payload)) AS bytes
+            FROM entries e JOIN streams s ON s.id = e.stream GROUP BY s.tenant, e.actor)
+          SELECT ${NO_REF}, coalesce(u.bytes, 0) FROM logged l LEFT JOIN usage u
+            ON u.tenant = l.tenant AND u.actor = l.actor WHERE coalesce(u.bytes, 0) <> l.bytes UNION ALL
+          SELECT ${NO_REF}, u.bytes FROM usage u
+            WHERE NOT EXISTS (SELECT 1 FROM logged l WHERE l.tenant = u.tenant AND l.actor = u.actor)`,
+    what: (bytes) => ({ what: `${bytes} bytes are counted for an actor, which is not what the log holds` }),
+  },
 ];
 
 export async function sqliteFlaws(path: string): Promise<readonly LocatedFlaw[]> {

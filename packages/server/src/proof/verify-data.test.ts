@@ -64,9 +64,22 @@ const TABLES = {
     ...['facts', 'salt', 'payload'],
   ],
   involved: ['tenant', 'agent', 'kind', 'name', 'role', 'stream'],
+  usage: ['tenant', 'actor', 'bytes', 'bytes', 'bytes'],
   schema_version: ['version', 'version', 'version', 'version', 'version'],
 };
-const NUMBERS = ['id', 'created_pos', 'created_at', 'due', 'pos', 'stream', 'seq', 'at', 'v', 'version'];
+const NUMBERS = [
+  'id',
+  'created_pos',
+  'created_at',
+  'due',
+  'pos',
+  'stream',
+  'seq',
+  'at',
+  'v',
+  'version',
+  'bytes',
+];
 
 describe('a sound store', () => {
   it('is found sound: folder, file, and beside a running server', async () => {
@@ -107,15 +120,20 @@ describe('a changed copy', () => {
   for (const [table, columns] of Object.entries(TABLES))
     it.each([...new Set(columns)])(`${table}.%s: every change is found and named`, async (column) => {
       const db = new Libsql(original);
-      const key = { streams: 'id', entries: 'pos', involved: 'rowid', schema_version: 'version' }[table];
+      // The tables of involvements and of usage have no rowid: their rows are named by their keys.
+      const names = {
+        streams: 'id',
+        entries: 'pos',
+        involved: TABLES.involved.slice(0, 5).join(),
+        usage: 'tenant, actor',
+        schema_version: 'version',
+      }[table];
       const [[total = 0] = []] = db.prepare(`SELECT count(*) FROM ${table}`).raw().all() as number[][];
       db.close();
       let refused = 0;
       let found = 0;
       for (const change of changes(column))
         for (const row of new Set([0, Math.floor(total / 3), Math.floor(total / 2), total - 1])) {
-          // The table of involvements has no rowid: its rows are named by all their columns.
-          const names = table === 'involved' ? TABLES.involved.slice(0, 5).join() : key;
           const where = `(${names}) IN (SELECT ${names} FROM ${table} ORDER BY 1 LIMIT 1 OFFSET ${row})`;
           const changed = `UPDATE ${table} SET ${column} = ${change} WHERE ${where} AND ${column} IS NOT (${change})`;
           const copy = join(parent, `copy-${++copies}.db`);
@@ -209,6 +227,12 @@ describe('a changed copy', () => {
       ],
       /involvement of "bob" as target is in the log, not in the list table/,
     ],
+    [
+      'bytes that nobody stored',
+      ["INSERT INTO usage VALUES (x'61', x'62', 7)"],
+      /7 bytes are counted for an actor, which is not what the log holds/,
+    ],
+    ['bytes that are not counted', ['DELETE FROM usage'], /0 bytes are counted for an actor/],
     ['all involvements taken away', ['DELETE FROM involved'], /is in the log, not in the list table/],
     [
       'a stream taken out of the lists',

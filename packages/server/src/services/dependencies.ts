@@ -9,17 +9,26 @@ import type { RateLimiter } from '../auth/rate-limiter.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
+import type { ByteQuota } from './byte-quota.js';
 import type { SettingsNow } from './configuration/types.js';
+import type { Listeners } from './listening/listeners.js';
+import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
 export interface ServiceDependencies {
   readonly engine: Engine;
   readonly codec: Codec;
+  /** Why nothing can be stored now; undefined: nothing is known to stand against it. For the operator. */
+  readonly storeRefusal: () => Promise<string | undefined>;
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
+  readonly bytes: ByteQuota;
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly loop: LoopGuard;
+  /** Everybody who listens, at whatever door. */
+  readonly listeners: Listeners;
+  readonly mailroom: Mailroom;
   readonly signals: SignalBus;
   readonly now: () => number;
   /** Settings that change while the server runs. Ask for them at each use. */

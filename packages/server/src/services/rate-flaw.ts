@@ -4,16 +4,37 @@ import type { Principal } from '../auth/principal.js';
 import { RateBucket } from '../auth/rate-limiter.js';
 import type { ServiceDependencies } from './dependencies.js';
 
+/** Takes a place in a bucket. An answer takes none: it is counted afterwards, if it turns out to be idle. */
 export function rateFlaw(
   { limiter, metrics, audit }: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
   principal: Principal,
   bucket: RateBucket = RateBucket.MESSAGE,
 ): Rejection | undefined {
-  const decision = limiter.check(principal, bucket);
+  const isAnswer = bucket === RateBucket.ANSWER;
+  const decision = isAnswer ? limiter.peek(principal, bucket) : limiter.check(principal, bucket);
   if (decision.allowed) return undefined;
   const { retryAfterMs } = decision;
   metrics.rateLimited(bucket);
   audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs });
-  const message = `too many requests; try again in ${retryAfterMs} ms`;
+  const what = isAnswer ? 'too many answers that changed nothing' : 'too many requests';
+  const message = `${what}; try again in ${retryAfterMs} ms`;
   return rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs });
+}
+
+/** Of an answer alone: doors count everything else when it comes. */
+export function answerFlaw(
+  deps: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
+  principal: Principal,
+  bucket: RateBucket,
+): Rejection | undefined {
+  return bucket === RateBucket.ANSWER ? rateFlaw(deps, principal, bucket) : undefined;
+}
+
+/** Counts an answer that changed nothing. Other requests were counted when they came. */
+export function countIdle(
+  { limiter }: Pick<ServiceDependencies, 'limiter'>,
+  principal: Principal,
+  bucket: RateBucket,
+): void {
+  if (bucket === RateBucket.ANSWER) limiter.check(principal, bucket);
 }

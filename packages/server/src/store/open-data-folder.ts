@@ -11,6 +11,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, s
 import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { writeFileAtomic } from '../platform/atomic-file.js';
+import { systemCause } from '../platform/system-cause.js';
 
 /** `local`: over the user-only socket alone, which both of the others offer, too. */
 export type FolderUse = 'dev' | 'credentials' | 'local';
@@ -18,16 +19,28 @@ export type FolderUse = 'dev' | 'credentials' | 'local';
 const MARKER = 'used-with-credentials';
 const MARKER_TEXT = 'This folder was used with real credentials; dev mode refuses it.\n';
 const OTHERS = 0o077;
+const ELSEWHERE = 'use another folder, with --data-dir or HANDOVER_DATA_DIR';
 
 /** Makes the folder ready for the store, or throws a `CONFIGURATION` fault that says what to do. */
 export function openDataFolder(path: string, use: FolderUse): void {
+  try {
+    open(path, use);
+  } catch (thrown) {
+    const cause = systemCause(thrown);
+    throw cause === undefined
+      ? thrown
+      : refusal(path, `cannot be used: ${cause}; otherwise ${ELSEWHERE}`, thrown);
+  }
+}
+
+function open(path: string, use: FolderUse): void {
   process.umask(OTHERS);
   prepare(path);
   const used = existsSync(join(path, MARKER));
   if (use === 'dev' && used) {
     throw refusal(
       path,
-      'was used with real credentials, which dev mode would let anyone act for; use another folder',
+      `was used with real credentials, which dev mode would let anyone act for; ${ELSEWHERE}`,
     );
   }
   for (const name of readdirSync(path)) tighten(join(path, name));
@@ -36,10 +49,10 @@ export function openDataFolder(path: string, use: FolderUse): void {
 
 function prepare(path: string): void {
   const stats = makeFolder(path);
-  if (!stats.isDirectory()) throw refusal(path, 'is not a folder');
+  if (!stats.isDirectory()) throw refusal(path, `is not a folder; ${ELSEWHERE}`);
   const user = process.getuid?.();
   if (user !== undefined && stats.uid !== user) {
-    throw refusal(path, 'belongs to another user; run as that user, or use another folder');
+    throw refusal(path, `belongs to another user; run as that user, or ${ELSEWHERE}`);
   }
   if ((stats.mode & OTHERS) === 0) return;
   if (readdirSync(path).length > 0) {
@@ -52,12 +65,10 @@ function prepare(path: string): void {
 }
 
 function makeFolder(path: string): Stats {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    return statSync(path);
-  } catch (cause) {
-    throw refusal(path, 'cannot be created or read', cause);
-  }
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there) return there;
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return statSync(path);
 }
 
 /** Links are left alone: what they point to is not in the folder. */

@@ -97,9 +97,9 @@ function wakeUps(
   const document = rule === undefined ? undefined : ruleOf(rule);
   for (const branch of ['onValid', 'onInvalid'])
     for (const wakeUp of listOf(member(document?.[branch], 'wakeUps'))) {
-      const to = byStep.get(String(member(wakeUp, 'stepId')));
-      if (to !== undefined && member(wakeUp, 'stepId') !== id)
-        edges.push({ from, to, branch: 'wakeUp', label: 'wakeUp' });
+      const stepId = member(wakeUp, 'stepId');
+      const to = typeof stepId === 'string' ? byStep.get(stepId) : undefined;
+      if (to !== undefined && stepId !== id) edges.push({ from, to, branch: 'wakeUp', label: 'wakeUp' });
     }
 }
 

@@ -16,5 +16,6 @@ export const assistantSettings = [
     min: 1,
     max: MAX_SECONDS,
     description: 'A server that `handover mcp` started ends after so long without an assistant.',
+    beyond: 'the server ends; the next assistant starts it again',
   },
 ] as const satisfies readonly Setting[];

@@ -54,6 +54,16 @@ export const authSettings = [
     min: 1,
     max: 86_400,
     description: 'How long fetched keys are fresh.',
+    beyond: 'they are fetched again; if that fails, the old ones serve for an hour more',
+  },
+  {
+    name: 'HANDOVER_JWT_MAX_SECS',
+    kind: 'integer',
+    default: '2592000',
+    min: 60,
+    max: 315_360_000,
+    description: 'The longest life of a JWT, from its iat (without one: from now) to its exp.',
+    beyond: 'UNAUTHENTICATED',
   },
   {
     name: 'MACP_AUTH_JWT_ALGS',

@@ -12,6 +12,7 @@ export const handoffSettings = [
     change: 'live',
     path: 'limits.maxContentBytes',
     description: 'Largest content of one context entry.',
+    beyond: 'VALIDATION_ERROR',
   },
   {
     name: 'HANDOVER_PACKAGE_TOKEN_BUDGET',
@@ -22,6 +23,7 @@ export const handoffSettings = [
     change: 'live',
     path: 'handoff.packageTokenBudget',
     description: 'Size of the summary that travels with a handoff, in tokens (4 bytes each).',
+    beyond: 'the summary leaves out older notes and says how many; the entries themselves stay',
   },
   {
     name: 'HANDOVER_HANDOFF_TTL_SECS',
@@ -32,5 +34,6 @@ export const handoffSettings = [
     change: 'live',
     path: 'handoff.ttlSecs',
     description: 'How long an offer made by requestHandoff stands; 24 hours at most.',
+    beyond: 'the offer expires',
   },
 ] as const satisfies readonly Setting[];

@@ -46,6 +46,6 @@ export const listenerSettings = [
     kind: 'cidr',
     default: '',
     description:
-      'Addresses of the proxy in front of HTTP; it counts as TLS, and X-Forwarded-For is believed from it.',
+      'Addresses of the proxy in front of HTTP; without TLS only they and loopback are served, and X-Forwarded-For is believed from them.',
   },
 ] as const satisfies readonly Setting[];

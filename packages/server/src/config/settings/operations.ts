@@ -17,6 +17,7 @@ export const operationSettings = [
     min: 60,
     max: 86_400,
     description: 'The longest time that an agent may ask for an operation.',
+    beyond: 'a longer time that is asked for becomes this',
   },
   {
     name: 'MCP_BUNDLE_DEPLOY_DEFAULT_TTL_SECONDS',
@@ -33,6 +34,7 @@ export const operationSettings = [
     min: 60,
     max: 86_400,
     description: 'The longest time that an agent may ask for a bundle deploy.',
+    beyond: 'a longer time that is asked for becomes this',
   },
   {
     name: 'MCP_SESSION_START_DEFAULT_TTL_SECONDS',
@@ -49,6 +51,7 @@ export const operationSettings = [
     min: 60,
     max: 86_400,
     description: 'The longest time that an agent may ask for a session start.',
+    beyond: 'a longer time that is asked for becomes this',
   },
   {
     name: 'MCP_XDALA_BUNDLE_DEPLOY_BASE_URL',

@@ -18,29 +18,36 @@ export const requestLimitSettings = [
     name: 'MACP_SESSION_START_LIMIT_PER_MINUTE',
     kind: 'integer',
     default: '60',
+    devDefault: '6000',
     min: 1,
     max: 1_000_000,
     change: 'live',
     path: 'limits.sessionStartsPerMinute',
     description: 'Session starts per sender in any 60 seconds.',
+    beyond: 'RATE_LIMITED (HTTP 429) with the time to wait; a refused request takes nothing from the limit',
   },
   {
     name: 'MACP_MESSAGE_LIMIT_PER_MINUTE',
     kind: 'integer',
     default: '600',
+    devDefault: '60000',
     min: 1,
     max: 1_000_000,
     change: 'live',
     path: 'limits.messagesPerMinute',
-    description: 'Other messages per sender in any 60 seconds.',
+    description: 'Other messages per sender in any 60 seconds; as many answers that change nothing.',
+    beyond:
+      'RATE_LIMITED, with the time to wait; answers, claims, Commitments and controls are taken all the same, ' +
+      'until as many of them have changed nothing',
   },
   {
     name: 'MACP_MAX_CONCURRENT_STREAMS',
     kind: 'integer',
-    default: '128',
+    default: '1024',
     min: 1,
     max: 2_147_483_647,
-    description: 'HTTP/2 streams per gRPC connection.',
+    description: 'Streams and watches that one gRPC connection may have open.',
+    beyond: 'the call is refused: RATE_LIMITED (gRPC RESOURCE_EXHAUSTED); unary calls go on',
   },
   {
     name: 'MACP_REQUEST_TIMEOUT_SECS',
@@ -51,6 +58,8 @@ export const requestLimitSettings = [
     change: 'restart',
     path: 'limits.requestTimeoutSecs',
     description: 'Time limit of one unary request.',
+    beyond:
+      'DEADLINE_EXCEEDED, over HTTP 503 (408 while the body is still arriving); retry with the same message_id',
   },
   {
     name: 'MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE',
@@ -68,7 +77,7 @@ export const requestLimitSettings = [
     min: 1,
     max: 10_000,
     description: 'Largest page that a list answers.',
-    beyond: 'a larger page_size counts as this one',
+    beyond: 'the page is no larger; the page token leads to the rest',
   },
   {
     name: 'MACP_CLEANUP_INTERVAL_SECS',
@@ -87,5 +96,6 @@ export const requestLimitSettings = [
     min: 0,
     max: 3_600,
     description: 'How long open requests may take to finish after SIGINT or SIGTERM.',
+    beyond: 'connections are cut off; what was acknowledged is stored',
   },
 ] as const satisfies readonly Setting[];

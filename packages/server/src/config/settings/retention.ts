@@ -11,6 +11,7 @@ export const retentionSettings = [
     change: 'live',
     path: 'retention.dormantSessionThresholdDays',
     description: 'Idle days after which a working session is shown as dormant.',
+    beyond: 'it is shown as dormant; the next context wakes it',
   },
   {
     name: 'RETENTION_SESSION_EXPIRATION_DAYS',
@@ -21,6 +22,7 @@ export const retentionSettings = [
     change: 'live',
     path: 'retention.sessionExpirationDays',
     description: 'Idle days after which a working session takes no more context.',
+    beyond: 'it takes no more context (SESSION_EXPIRED); it can be read',
   },
   {
     name: 'RETENTION_ARCHIVE_AFTER_DAYS',
@@ -31,6 +33,7 @@ export const retentionSettings = [
     change: 'live',
     path: 'retention.archiveAfterDays',
     description: 'Days from the expiry of a working session to its archiving.',
+    beyond: 'it is archived',
   },
   {
     name: 'RETENTION_PURGE_ARCHIVED_DAYS',
@@ -41,5 +44,6 @@ export const retentionSettings = [
     change: 'live',
     path: 'retention.purgeArchivedAfterDays',
     description: 'Days from the archiving of a working session to its purge.',
+    beyond: 'it is purged',
   },
 ] as const satisfies readonly Setting[];

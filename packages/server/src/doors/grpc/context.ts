@@ -2,6 +2,7 @@ import type { Log } from '../../observe/log.js';
 import { type Authenticated, judged } from '../../services/authenticate.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
 import { type Callers, DOOR } from './callers.js';
+import type { ConnectionStreams } from './connection-streams.js';
 import type { Caller } from './credentials.js';
 import type { LiveCalls } from './live-calls.js';
 import type { RequestDeadlines } from './request-deadlines.js';
@@ -11,6 +12,7 @@ export interface DoorContext extends MacpServices {
   readonly log: Log;
   readonly callers: Callers;
   readonly live: LiveCalls;
+  readonly connections: ConnectionStreams;
   readonly deadlines: RequestDeadlines;
 }
 

@@ -7,15 +7,23 @@
  * G3. When the door closes, health reports NOT_SERVING, streams and watches end with UNAVAILABLE, and calls under way
  *     are answered. Calls that are left after the drain time are cut off.
  */
-import { Server, type ServerOptions, type UntypedServiceImplementation } from '@grpc/grpc-js';
-import { FaultCode, HandoverError } from '@handover/core';
+import {
+  logVerbosity,
+  Server,
+  type ServerOptions,
+  setLogVerbosity,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import type { MethodKey } from '@handover/wire';
 import { formatAddress } from '../../config/address.js';
+import { cannotListen } from '../../config/cannot-listen.js';
 import type { Configuration } from '../../config/configuration.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
 import { Callers } from './callers.js';
+import { ConnectionStreams } from './connection-streams.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
@@ -26,6 +34,7 @@ import { policyMethods } from './methods/policies.js';
 import { sendMethod } from './methods/send.js';
 import { sessionMethods } from './methods/sessions.js';
 import { watchMethods } from './methods/watches.js';
+import { OpenStreams } from './open-streams.js';
 import { addReflection } from './reflection.js';
 import { RequestDeadlines } from './request-deadlines.js';
 import { rawService } from './service.js';
@@ -50,7 +59,6 @@ export interface GrpcDoor {
 /** How many bytes an envelope may have besides its payload (docs/spec/macp.md 6.4). */
 const ENVELOPE_ALLOWANCE_BYTES = 65_536;
 const KEEPALIVE_MS = 30_000;
-const KEEPALIVE_TIMEOUT_MS = 20_000;
 const DEFAULT_DRAIN_MS = 1_000;
 
 export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
@@ -60,8 +68,9 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { live, deadlines } = context;
   const server = new Server(serverOptions(options, context));
   server.addService(rawService, announced(context, implementation(context)));
-  const health = addHealth(server, live);
-  addReflection(server);
+  const open = new OpenStreams(context).bounded(server);
+  const health = addHealth(open);
+  addReflection(open);
   return {
     get liveCalls() {
       return live.count;
@@ -83,6 +92,7 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
     ...services,
     log,
     live: new LiveCalls(),
+    connections: new ConnectionStreams(configuration.grpc.maxConcurrentStreams),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
     callers: new Callers(services.deps, createIdentify(configuration.tls?.clientCaPath !== undefined)),
   };
@@ -126,9 +136,10 @@ function serverOptions(
   return {
     interceptors: [callers.interceptor],
     'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
-    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams,
+    // Clients that reach this wait without a word. Streams are refused before that, and leave room for unary calls.
+    'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams + fixedLimits.grpcUnaryRoom.value,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
-    'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+    'grpc.keepalive_timeout_ms': fixedLimits.grpcSilentConnectionMs.value,
     // Channelz costs time on every call, and this server offers no way to query it.
     'grpc.enable_channelz': 0,
   };
@@ -139,12 +150,12 @@ function bind(
   address: Configuration['grpc']['address'],
   tls: TlsSettings | undefined,
 ): Promise<number> {
-  const where = formatAddress(address);
+  // Otherwise the library writes lines of its own to stderr, among those of the log.
+  if (process.env.GRPC_VERBOSITY === undefined) setLogVerbosity(logVerbosity.NONE);
   return new Promise((resolve, reject) => {
-    server.bindAsync(where, serverCredentials(tls), (cause, port) => {
+    server.bindAsync(formatAddress(address), serverCredentials(tls), (cause, port) => {
       if (!cause) return resolve(port);
-      const message = `MACP_BIND_ADDR: cannot listen on ${where}`;
-      reject(new HandoverError(FaultCode.CONFIGURATION, message, { next: 'fatal', cause }));
+      reject(cannotListen({ setting: 'MACP_BIND_ADDR', example: '127.0.0.1:50052', ...address }, cause));
     });
   });
 }

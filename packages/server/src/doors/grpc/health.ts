@@ -1,41 +1,39 @@
 /** grpc.health.v1: reports SERVING for the server and for its one service until the door begins to close. */
 import type {
-  handleServerStreamingCall,
   Server,
+  ServerWritableStream,
   ServiceDefinition,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import type { LiveCalls } from './live-calls.js';
 import { SERVICE_NAME } from './service.js';
 
 export interface Health {
   notServing(): void;
 }
 
-export function addHealth(server: Server, live: LiveCalls): Health {
+const KNOWN: ReadonlySet<string> = new Set(['', SERVICE_NAME]);
+
+export function addHealth(server: Server): Health {
   const health = new HealthImplementation({ '': 'SERVING', [SERVICE_NAME]: 'SERVING' });
-  health.addToServer(closable(server, live));
+  health.addToServer(knownOnly(server));
   return {
     notServing() {
-      health.setStatus('', 'NOT_SERVING');
-      health.setStatus(SERVICE_NAME, 'NOT_SERVING');
+      for (const name of KNOWN) health.setStatus(name, 'NOT_SERVING');
     },
   };
 }
 
-/** The library never ends a Watch. Without this, each one would hold up a closing server until its deadline. */
-function closable(server: Server, live: LiveCalls): Server {
+type Watch = (call: ServerWritableStream<{ readonly service: string }, unknown>) => void;
+
+/** The library keeps every name that anybody watched, for ever. Names that it does not know are answered here. */
+function knownOnly(server: Server): Server {
   const addService = (service: ServiceDefinition, { watch, ...others }: UntypedServiceImplementation) => {
-    const endless = watch as handleServerStreamingCall<unknown, unknown>;
-    const ending: typeof endless = (call) => {
-      call.on(
-        'cancelled',
-        live.enter(() => call.end()),
-      );
-      endless(call);
+    const known: Watch = (call) => {
+      if (KNOWN.has(call.request.service)) (watch as Watch)(call);
+      else call.write({ status: 'SERVICE_UNKNOWN' });
     };
-    server.addService(service, { ...others, watch: ending });
+    server.addService(service, { ...others, watch: known as UntypedServiceImplementation[string] });
   };
   return { addService } as Server;
 }

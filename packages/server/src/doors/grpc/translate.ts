@@ -6,7 +6,7 @@ import {
   type SessionMetadata,
 } from '@handover/core';
 import { type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
-import { LifecycleEvent, type SessionLifecycle } from '../../services/macp/watch-sessions.js';
+import { LifecycleEvent, type SessionLifecycle } from '../../services/macp/session-watch.js';
 
 const EVENT_TYPES: Readonly<Record<LifecycleEvent, pb.SessionLifecycleEvent_EventType>> = {
   [LifecycleEvent.Created]: pb.SessionLifecycleEvent_EventType.CREATED,

@@ -1,8 +1,8 @@
 /**
  * Unary calls: decode, authenticate where needed, call the service, answer. A handler returns the bytes of the
- * response, or the status with which the call is refused. Anything that it throws is a fault.
+ * response, perhaps with trailers, or the status with which the call is refused. Anything that it throws is a fault.
  */
-import type { handleUnaryCall, sendUnaryData } from '@grpc/grpc-js';
+import type { handleUnaryCall, Metadata, sendUnaryData } from '@grpc/grpc-js';
 import { HandoverError } from '@handover/core';
 import { type DescMessage, decodeMessage, type MessageShape } from '@handover/wire';
 import type { Principal } from '../../auth/principal.js';
@@ -17,7 +17,13 @@ import {
   TOOK_TOO_LONG,
 } from './errors.js';
 
-export type Reply = Uint8Array | Status;
+/** An answer with trailers. */
+export interface Trailed {
+  readonly bytes: Uint8Array;
+  readonly trailers: Metadata | undefined;
+}
+
+export type Reply = Uint8Array | Trailed | Status;
 export type UnaryHandler = handleUnaryCall<Uint8Array, Uint8Array>;
 type Answer<D extends DescMessage> = (request: MessageShape<D>) => Reply | Promise<Reply>;
 
@@ -60,6 +66,7 @@ export function reply(
   const send = (result: Reply) => {
     if (!deadlines.end(request)) return;
     if (result instanceof Uint8Array) callback(null, result);
+    else if ('bytes' in result) callback(null, result.bytes, result.trailers);
     else callback(result);
   };
   // The log gets the cause of a fault; the caller does not.

@@ -4,17 +4,9 @@
  */
 import { type handleServerStreamingCall, Metadata, type ServerWritableStream } from '@grpc/grpc-js';
 import { type DescMessage, decodeMessage } from '@handover/wire';
-import type { Principal } from '../../auth/principal.js';
-import { authenticateCall, type DoorContext } from './context.js';
-import {
-  MALFORMED,
-  MAX_REQUEST_BYTES,
-  REQUEST_TOO_LARGE,
-  SHUTTING_DOWN,
-  type Status,
-  statusOfFault,
-  statusOfRejection,
-} from './errors.js';
+import type { DoorContext } from './context.js';
+import { MALFORMED, MAX_REQUEST_BYTES, REQUEST_TOO_LARGE, SHUTTING_DOWN, statusOfFault } from './errors.js';
+import { type Listening, listen } from './listen.js';
 import { Outgoing } from './outgoing.js';
 import { logFault } from './unary.js';
 
@@ -22,28 +14,9 @@ type Call = ServerWritableStream<Uint8Array, Uint8Array>;
 export type WatchHandler = handleServerStreamingCall<Uint8Array, Uint8Array>;
 /** Encoded responses. */
 export type Frames = AsyncGenerator<Uint8Array>;
-type Open = (call: Call, signal: AbortSignal) => Frames | Status | Promise<Frames | Status>;
+type Open = (listening: Listening, signal: AbortSignal) => Frames;
 
-export function openWatch(
-  context: DoorContext,
-  input: DescMessage,
-  frames: (signal: AbortSignal) => Frames,
-): WatchHandler {
-  return handler(context, input, (_, signal) => frames(signal));
-}
-
-export function authenticatedWatch(
-  context: DoorContext,
-  input: DescMessage,
-  frames: (principal: Principal, signal: AbortSignal) => Frames,
-): WatchHandler {
-  return handler(context, input, async (call, signal) => {
-    const known = await authenticateCall(context, call);
-    return 'rejection' in known ? statusOfRejection(known.rejection) : frames(known.value, signal);
-  });
-}
-
-function handler(context: DoorContext, input: DescMessage, open: Open): WatchHandler {
+export function watchMethod(context: DoorContext, input: DescMessage, open: Open): WatchHandler {
   return (call) => {
     const abort = new AbortController();
     const out = new Outgoing(call);
@@ -55,33 +28,40 @@ function handler(context: DoorContext, input: DescMessage, open: Open): WatchHan
       leave();
       abort.abort();
     });
+    const refusal = context.connections.enter(call);
+    if (refusal) return out.end(refusal);
     if (call.request.length > MAX_REQUEST_BYTES) return out.end(REQUEST_TOO_LARGE);
     if (decodeMessage(input, call.request) === undefined) return out.end(MALFORMED);
-    void pump(context, call, out, abort.signal, open);
+    void pump(context, call, out, abort, open);
   };
 }
 
 async function pump(
-  { log }: DoorContext,
+  context: DoorContext,
   call: Call,
   out: Outgoing,
-  signal: AbortSignal,
+  abort: AbortController,
   open: Open,
 ): Promise<void> {
   try {
-    const frames = await open(call, signal);
-    if ('code' in frames) return out.end(frames);
+    const listening = await listen(context, call, out, (fault, abrupt) => {
+      if (abrupt) out.reset();
+      else out.end(statusOfFault(fault));
+      abort.abort();
+    });
+    if (!listening) return;
+    if ('code' in listening) return out.end(listening);
     // Tells the caller that the watch was accepted, before the first event.
     call.sendMetadata(new Metadata());
-    for await (const frame of frames) {
-      out.write(frame);
+    for await (const frame of open(listening, abort.signal)) {
       await out.ready();
       if (out.ended) return;
+      out.write(frame);
     }
     // A watch never ends by itself: the generator ended because its source has closed.
     out.end(SHUTTING_DOWN);
   } catch (thrown) {
-    if (!out.ended) logFault(log, thrown);
+    if (!out.ended) logFault(context.log, thrown);
     out.end(statusOfFault(thrown));
   }
 }

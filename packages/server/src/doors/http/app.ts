@@ -1,12 +1,12 @@
 /** The HTTP door without its sockets: guards first, then the routes, then 405 and 404 for the rest. */
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
 import type { BodyBudget } from './body-budget.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
-import { guard, securityHeaders } from './guards.js';
+import { guard, metricsGuard, securityHeaders } from './guards.js';
 import type { HttpApp, HttpContext, HttpEnv, RouteDependencies } from './http-types.js';
 import { envelopeRoutes } from './routes/envelope.js';
 import { eventRoutes } from './routes/events.js';
@@ -48,7 +48,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 export function createApp(options: AppOptions): HttpApp {
   const { route, configuration, streams, isDraining, mount } = options;
-  const app = guardedApp(options);
+  const app = guardedApp(options, guard(options.configuration.http.allow));
   if (configuration.forAssistants) {
     healthRoutes(app, route, isDraining);
     mount?.(app);
@@ -72,15 +72,18 @@ export function createApp(options: AppOptions): HttpApp {
 /** The app of the separate listener for metrics. */
 export function createMetricsApp(options: AppOptions): HttpApp {
   const { route, configuration } = options;
-  const app = guardedApp(options);
+  const app = guardedApp(options, metricsGuard(options.configuration.http.allow));
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
 }
 
-function guardedApp({ route, configuration, isDraining, budget }: AppOptions): HttpApp {
+function guardedApp(
+  { route, configuration, isDraining, budget }: AppOptions,
+  guarded: MiddlewareHandler<HttpEnv>,
+): HttpApp {
   const { log, deps } = route;
-  const { http, tls, limits } = configuration;
+  const { tls, limits } = configuration;
   const app: HttpApp = new Hono<HttpEnv>();
   app.onError((thrown, c) => faultAnswer(c, thrown, log));
   app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
@@ -88,7 +91,7 @@ function guardedApp({ route, configuration, isDraining, budget }: AppOptions): H
     deps.loop.entered(routeOf(c));
     await next();
   });
-  app.use(securityHeaders(tls !== undefined), guard(http.allow), deadline(limits.requestTimeoutMs, log));
+  app.use(securityHeaders(tls !== undefined), guarded, deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     c.set('budget', budget);
     await next().finally(() => c.get('share')?.release());

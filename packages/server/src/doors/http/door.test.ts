@@ -173,7 +173,7 @@ describe('the HTTP door on its sockets', () => {
   it('fails to start on a port in use', async () => {
     const { port } = await serve();
     const second = createHarness({ env: { MCP_HTTP_PORT: String(port) } });
-    await expect(second.door.listen()).rejects.toThrow('EADDRINUSE');
+    await expect(second.door.listen()).rejects.toThrow('another program has this port');
   });
 });
 

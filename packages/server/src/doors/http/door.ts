@@ -6,7 +6,6 @@
  * The services decide what is allowed. The door itself only refuses HTTP requests that it does not take (see
  * guards.ts). Other doors mount on its app, behind the same guards.
  */
-import type { Address } from '../../config/address.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
@@ -15,7 +14,7 @@ import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } 
 import { BodyBudget } from './body-budget.js';
 import { EventStreams } from './event-streams.js';
 import type { HttpApp } from './http-types.js';
-import { type Listener, type Listening, startListener } from './listener.js';
+import { type Listener, type ListenerOptions, type Listening, startListener } from './listener.js';
 
 export interface HttpDoorOptions {
   readonly services: MacpServices;
@@ -38,6 +37,9 @@ export interface HttpDoor {
   close(drain: number | AbortSignal): Promise<void>;
 }
 
+const HTTP_PORT = { setting: 'MCP_HTTP_PORT', example: '3101' } as const;
+const METRICS_ADDRESS = { setting: 'MACP_METRICS_ADDR', example: '127.0.0.1:9465' } as const;
+
 export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
   const { services, configuration, log, mount, heartbeatMs } = options;
   const streams = new EventStreams(heartbeatMs);
@@ -57,11 +59,21 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     ...(mount && { mount }),
   };
   const app = createApp(appOptions);
-  const start = async (served: HttpApp, address: Address, tls: TlsSettings | undefined) => {
+  const start = async (
+    served: HttpApp,
+    at: Pick<ListenerOptions, 'address' | 'setting'>,
+    tls: TlsSettings | undefined,
+  ) => {
     const { requestTimeoutMs } = configuration.limits;
     const { trustedProxy } = configuration.http;
-    const options = { app: served, address, trustedProxy, requestTimeoutMs, log, ...(tls && { tls }) };
-    const listener = await startListener(options);
+    const listener = await startListener({
+      ...at,
+      app: served,
+      trustedProxy,
+      requestTimeoutMs,
+      log,
+      ...(tls && { tls }),
+    });
     listeners.push(listener);
     return listener;
   };
@@ -70,10 +82,14 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     bodies: budget,
     async listen() {
       const { http, tls, metricsAddress } = configuration;
-      const { url, host, port } = await start(app, http.address, tls);
+      const { url, host, port } = await start(app, { address: http.address, setting: HTTP_PORT }, tls);
       // A scraper on this machine has no certificate, and metrics contain no secret: loopback goes without TLS.
       if (metricsAddress)
-        await start(createMetricsApp(appOptions), metricsAddress, metricsAddress.loopback ? undefined : tls);
+        await start(
+          createMetricsApp(appOptions),
+          { address: metricsAddress, setting: METRICS_ADDRESS },
+          metricsAddress.loopback ? undefined : tls,
+        );
       return { url, host, port };
     },
     async close(drain) {

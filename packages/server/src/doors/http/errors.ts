@@ -5,25 +5,41 @@
  * N2. A fault that a service throws is never an Ack: no decider decided it. Its texts are those of `fault-texts.ts`.
  * N3. A refusal of HTTP itself (host, method, media type) has the form of a MACPError, with the name of an HTTP status
  *     as its code.
+ * N4. A refusal after which waiting helps says how long: in its details, and as Retry-After.
  */
-import { type Codec, HandoverError, type Rejection, RejectionCode, reject } from '@handover/core';
+import {
+  type Codec,
+  FAULT_WAIT_MS,
+  HandoverError,
+  type Rejection,
+  RejectionCode,
+  reject,
+} from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../../observe/log.js';
+import { nodeCodec } from '../../platform/node-codec.js';
+import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
-/** In seconds, for answers after which the client may try again. */
-const RETRY_AFTER = '1';
+/** Bodies that are being read end within the time of a request; most are there at once. */
+const NO_ROOM_MS = 1_000;
+const NOTHING: Uint8Array = new Uint8Array(0);
 
 export function ackAnswer(c: HttpContext, ack: Ack, codec: Codec): Response {
-  return c.json(ackToJson(ack, codec), ack.error ? refusedStatus(c, ack.error.code) : 200);
+  if (!ack.error) return c.json(ackToJson(ack, codec), 200);
+  sayWait(c, ack.error.details);
+  return c.json(ackToJson(ack, codec), refusedStatus(c, ack.error.code));
 }
 
-export function rejectionAnswer(c: HttpContext, { code, message }: Rejection, sessionId = ''): Response {
-  return c.json(plainError(code, message, sessionId), refusedStatus(c, code));
+export function rejectionAnswer(c: HttpContext, rejection: Rejection, sessionId = ''): Response {
+  const { code, message } = rejection;
+  const details = errorDetails(rejection, nodeCodec);
+  sayWait(c, details);
+  return c.json(plainError(code, message, sessionId, details), refusedStatus(c, code));
 }
 
 export function httpError(
@@ -42,31 +58,46 @@ export function rejectionOfBody(status: number, message: string): Rejection {
 
 /** There is no room for the request at the moment. Nothing was decided, so it is no Ack. */
 export function noRoomAnswer(c: HttpContext, message: string): Response {
-  c.header('Retry-After', RETRY_AFTER);
-  return httpError(c, 503, 'UNAVAILABLE', message);
+  const details = errorDetails({ details: { retryAfterMs: NO_ROOM_MS } }, nodeCodec);
+  sayWait(c, details);
+  return c.json(plainError('UNAVAILABLE', message, '', details), 503);
 }
 
 /** For anything that was thrown. */
 export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response {
   const fault = HandoverError.from(thrown);
-  const { http, retry } = FAULT_STATUS[fault.code];
+  const { http } = FAULT_STATUS[fault.code];
   if (http >= 500) logFault(log, fault);
-  if (retry !== 'never') c.header('Retry-After', RETRY_AFTER);
-  const [code, message] = FAULT_TEXTS[fault.code].macp;
-  return c.json(plainError(code, message), http as ContentfulStatusCode);
+  const { code, message, details } = faultError(fault, '');
+  sayWait(c, details);
+  return c.json(plainError(code, message, '', details), http as ContentfulStatusCode);
 }
 
 export function faultError(thrown: unknown, sessionId: string): AckError {
-  const [code, message] = FAULT_TEXTS[HandoverError.from(thrown).code].macp;
-  return { code, message, sessionId, messageId: '', details: new Uint8Array(0) };
+  const fault = HandoverError.from(thrown);
+  const [code, message] = FAULT_TEXTS[fault.code].macp;
+  const retryAfterMs = FAULT_WAIT_MS[fault.code];
+  const details = errorDetails(retryAfterMs === undefined ? {} : { details: { retryAfterMs } }, nodeCodec);
+  return { code, message, sessionId, messageId: '', details };
 }
 
 export function logFault(log: Log, { code, shortMessage, cause }: HandoverError): void {
   log.error('http.fault', { code, message: shortMessage, ...(cause !== undefined && { error: cause }) });
 }
 
-function plainError(code: string, message: string, sessionId = '') {
-  return { code, message, session_id: sessionId, message_id: '', details: '' };
+function plainError(code: string, message: string, sessionId = '', details = NOTHING) {
+  return {
+    code,
+    message,
+    session_id: sessionId,
+    message_id: '',
+    details: nodeCodec.toBase64(details),
+  };
+}
+
+function sayWait(c: HttpContext, details: Uint8Array): void {
+  const wait = waitIn(details);
+  if (wait !== undefined) c.header('Retry-After', wholeSeconds(wait));
 }
 
 function refusedStatus(c: HttpContext, code: string): ContentfulStatusCode {

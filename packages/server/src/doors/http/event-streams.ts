@@ -5,6 +5,8 @@
  * server notices when a client is gone. A client that has taken nothing for several beats is disconnected. It can
  * reconnect and resume where it was.
  */
+import { fixedLimits } from '../../config/fixed-limits.js';
+
 export interface EventStream {
   /** True when the client has not taken what it was given. */
   readonly stalled: boolean;
@@ -14,7 +16,7 @@ export interface EventStream {
 }
 
 export const HEARTBEAT_MS = 15_000;
-const STALLED_BEATS = 4;
+const STALLED_BEATS = fixedLimits.stalledStreamMs.value / HEARTBEAT_MS;
 
 export class EventStreams {
   readonly #ms: number;

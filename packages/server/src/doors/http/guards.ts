@@ -6,9 +6,12 @@
  * G2. A page of another site may link here and do nothing else: a request that a browser marks as cross-site is
  *     refused, unless it is a navigation or has an allowed Origin.
  * G3. A body must be JSON (or an envelope in protobuf) and uncompressed, else 415. An HTML form can send neither.
+ *     The listener of metrics alone has a rule of its own for the Host (`metricsGuard`), and takes no Origin.
  * G4. Every answer carries the same headers; a route may set its own value. No CORS header is ever set.
  */
+import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
+import { isLoopback } from '../../config/address.js';
 import type { AllowList } from '../../config/allow-list.js';
 import { httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
@@ -36,22 +39,57 @@ export function securityHeaders(tls: boolean): MiddlewareHandler<HttpEnv> {
   };
 }
 
+type Check = (c: HttpContext) => Response | undefined;
+
 export function guard(allow: AllowList): MiddlewareHandler<HttpEnv> {
+  return guardBy((c) => hostFlaw(c, allow) ?? originFlaw(c, allow) ?? siteFlaw(c) ?? bodyFlaw(c));
+}
+
+/** For the listener of metrics alone, which scrapers call by whatever name they know it. */
+export function metricsGuard(allow: AllowList): MiddlewareHandler<HttpEnv> {
+  return guardBy((c) => pageFlaw(c) ?? rebindingFlaw(c, allow) ?? siteFlaw(c) ?? bodyFlaw(c));
+}
+
+function guardBy(check: Check): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const refusal = hostFlaw(c, allow) ?? siteFlaw(c) ?? bodyFlaw(c);
+    const refusal = check(c);
     if (refusal) return refusal;
     await next();
   };
 }
 
 function hostFlaw(c: HttpContext, allow: AllowList): Response | undefined {
-  if (!allow.host(c.req.header('host')))
-    return httpError(
-      c,
-      403,
-      'FORBIDDEN',
-      'this server does not answer to that Host; see HANDOVER_ALLOWED_HOSTS',
-    );
+  if (allow.host(c.req.header('host'))) return undefined;
+  return httpError(
+    c,
+    403,
+    'FORBIDDEN',
+    'this server does not answer to that Host; see HANDOVER_ALLOWED_HOSTS',
+  );
+}
+
+/**
+ * Metrics are open on loopback, where a page could rebind a name of its own to this address. Rebinding needs a name that
+ * its owner can point anywhere, so an address or `localhost` as the Host shows that it is none. A peer from elsewhere may use any name: it needs a credential, under TLS,
+ * whose certificate has no name of somebody else's page.
+ */
+function rebindingFlaw(c: HttpContext, allow: AllowList): Response | undefined {
+  const peer = c.env?.incoming?.socket.remoteAddress;
+  const fromElsewhere = peer !== undefined && !isLoopback(peer);
+  return fromElsewhere || isFixedName(c.req.header('host') ?? '') ? undefined : hostFlaw(c, allow);
+}
+
+function isFixedName(header: string): boolean {
+  const host = header.toLowerCase().replace(/:[0-9]{1,5}$/, '');
+  return host === 'localhost' || isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+function pageFlaw(c: HttpContext): Response | undefined {
+  if (c.req.header('origin') === undefined) return undefined;
+  return httpError(c, 403, 'FORBIDDEN', 'pages may not read metrics');
+}
+
+function originFlaw(c: HttpContext, allow: AllowList): Response | undefined {
   if (!allow.origin(c.req.header('origin')))
     return httpError(c, 403, 'FORBIDDEN', 'pages of that Origin may not call; see HANDOVER_ALLOWED_ORIGINS');
   return undefined;

@@ -5,7 +5,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
+import { cannotListen, type ListenPlace } from '../../config/cannot-listen.js';
 import type { Cidr } from '../../config/cidr.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
 import type { HttpApp } from './http-types.js';
@@ -14,6 +16,8 @@ import { gatePeers } from './peer-gate.js';
 export interface ListenerOptions {
   readonly app: HttpApp;
   readonly address: Address;
+  /** Which setting names the port, for whoever finds it taken. */
+  readonly setting: Pick<ListenPlace, 'setting' | 'example'>;
   readonly tls?: TlsSettings;
   /** Without TLS, only this machine and these addresses may connect. */
   readonly trustedProxy?: Cidr | undefined;
@@ -34,7 +38,6 @@ export interface Listener extends Listening {
 
 /** Node's time-out is this much later than the app's own deadline, which gives a better answer. */
 const BACKSTOP_MS = 5_000;
-const MAX_HEAD_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -42,9 +45,10 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const server = serverFor(options);
   if (!tls) gatePeers(server, trustedProxy, log);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
+    server.once('error', refused);
     server.listen(address.port, address.host, () => {
-      server.off('error', reject);
+      server.off('error', refused);
       resolve();
     });
   });
@@ -61,7 +65,7 @@ function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
   });
   const timeouts: ServerOptions = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
-    headersTimeout: Math.min(requestTimeoutMs, MAX_HEAD_MS),
+    headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
     connectionsCheckingInterval: 1_000,
   };
   return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);

@@ -17,6 +17,8 @@ import {
   type SessionState,
 } from '@handover/core';
 import type { Subscription } from '@handover/engine';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Listener } from '../../services/listening/listener.js';
 import { faultError } from './errors.js';
 import type { EventStream, EventStreams } from './event-streams.js';
 import { encodeEvent, HEARTBEAT } from './sse.js';
@@ -25,13 +27,18 @@ import { errorToJson, stateName } from './translate.js';
 export interface SessionEventSource {
   readonly sessionId: string;
   readonly subscription: Subscription;
+  readonly listener: Listener;
   readonly codec: Codec;
   /** The session as it is now. */
   current(): Promise<SessionState | undefined>;
   onFault(thrown: unknown): void;
+  /** Ends the subscription and gives the listener's place back. */
+  leave(): void;
   /** Cuts the connection of a client that does not read. */
   disconnect(): void;
 }
+
+const READ_BYTES = fixedLimits.listenerReadBytes.value;
 
 interface Chunk {
   readonly bytes: Buffer;
@@ -48,6 +55,8 @@ class SessionEvents implements EventStream {
   readonly #source: SessionEventSource;
   readonly #streams: EventStreams;
   #controller: Controller | undefined;
+  /** Room for what is being read, or the bytes of the last chunk, which the client has not taken. */
+  #held = 0;
   #ended = false;
 
   constructor(source: SessionEventSource, streams: EventStreams) {
@@ -62,8 +71,10 @@ class SessionEvents implements EventStream {
 
   /** Called by the stream when its queue of one is empty, that is, when the client has taken the last chunk. */
   async pull(controller: Controller): Promise<void> {
+    this.#holds(0);
     const { bytes, last } = await this.#next();
     if (this.#ended) return;
+    this.#holds(bytes.length);
     if (bytes.length > 0) controller.enqueue(bytes);
     if (last) this.end(false);
   }
@@ -89,7 +100,7 @@ class SessionEvents implements EventStream {
 
   #leave(): void {
     this.#ended = true;
-    this.#source.subscription.close();
+    this.#source.leave();
     this.#streams.delete(this);
   }
 
@@ -97,7 +108,7 @@ class SessionEvents implements EventStream {
     const { subscription, codec, sessionId, onFault } = this.#source;
     try {
       for (;;) {
-        const entries = await subscription.next();
+        const entries = await this.#pull();
         if (!entries) return { bytes: Buffer.alloc(0), last: true };
         const events = entries.map((entry) => encodedEntry(entry, codec));
         const end = await this.#endEvent(subscription.cursor);
@@ -109,6 +120,29 @@ class SessionEvents implements EventStream {
       const data = errorToJson(faultError(thrown, sessionId), codec);
       return { bytes: encodeEvent({ event: 'error', data }), last: true };
     }
+  }
+
+  /** A pull that has to read takes its room before. Others bring what is in memory already, and take it afterwards. */
+  async #pull(): Promise<readonly Entry[] | undefined> {
+    const { subscription } = this.#source;
+    if (subscription.behind) await this.#takeRoom();
+    else this.#holds(0);
+    const entries = await subscription.next();
+    await this.#takeRoom();
+    return entries;
+  }
+
+  async #takeRoom(): Promise<void> {
+    if (this.#held > 0) return;
+    await this.#source.listener.acquire(READ_BYTES);
+    this.#held = READ_BYTES;
+  }
+
+  #holds(bytes: number): void {
+    const { listener } = this.#source;
+    listener.hold(bytes);
+    listener.release(this.#held);
+    this.#held = bytes;
   }
 
   /** A session that is over takes no more entries, so `end` follows its last entry. */

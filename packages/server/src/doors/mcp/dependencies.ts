@@ -2,6 +2,8 @@ import type { Log } from '../../observe/log.js';
 import type { LoopGuard } from '../../observe/loop-guard.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
+import type { Listeners } from '../../services/listening/listeners.js';
+import type { EventStreams } from '../http/event-streams.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
 import type { MessageOpener } from './open-message.js';
@@ -18,6 +20,10 @@ export interface McpDependencies {
   readonly rate: RequestRate;
   readonly kinds: readonly ResourceKind[];
   readonly subscriptions: Subscriptions;
+  /** Counts who listens, at all doors. */
+  readonly listeners: Listeners;
+  /** The streamed answers over HTTP: those whose client reads nothing are cut. */
+  readonly streams: EventStreams;
   readonly log: Log;
   readonly loop: LoopGuard;
   readonly audit: Audit;

@@ -15,6 +15,7 @@ import type { HandoffService } from '../../services/handoffs/types.js';
 import type { LargeWork } from '../../services/large/large-work.js';
 import type { OperationService } from '../../services/operations/operation-service.js';
 import { rateFlaw } from '../../services/rate-flaw.js';
+import { EventStreams } from '../http/event-streams.js';
 import type { HttpApp } from '../http/http-types.js';
 import { CallsUnderWay } from './calls-under-way.js';
 import { Subscriptions } from './changes/subscriptions.js';
@@ -92,7 +93,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
   const { deps, handoffs, configuration, operations, toolSets, large, serverName, log } = options;
   const tools = createToolTable(toolSets);
-  const { engine, metrics, audit, loop, now, serverVersion } = deps;
+  const { engine, listeners, metrics, audit, loop, now, serverVersion } = deps;
   const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
   const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
@@ -102,6 +103,8 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     rate: (principal) => rateFlaw(deps, principal),
     kinds,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
+    listeners,
+    streams: new EventStreams(),
     log,
     loop,
     audit,

@@ -2,7 +2,7 @@
  * The error payload of docs/api-reference.md. It contains only what a model can act on. Messages of drivers and
  * libraries, and stack traces, go to the log only.
  */
-import { FaultCode, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
+import { FAULT_WAIT_MS, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
@@ -27,8 +27,6 @@ const STATUS: Readonly<Record<McpErrorCode, number>> = {
   [McpErrorCode.HANDOFF_FAILED]: 502,
 };
 
-const BUSY_RETRY_MS = 1_000;
-
 /** Details that are repeated beside `error`, where a caller finds them at once. */
 const FLAT = ['sessionKey', 'handoffId', 'currentStatus', 'restartRequired', 'validationErrors'];
 
@@ -43,11 +41,8 @@ export function failureOf({ code, message, details = {}, reasons }: Rejection): 
 export function faultFailure(thrown: unknown): Failure {
   const { code } = HandoverError.from(thrown);
   const [errorCode, message] = FAULT_TEXTS[code].mcp;
-  return {
-    code: errorCode,
-    message,
-    details: code === FaultCode.OVERLOADED ? { retryAfterMs: BUSY_RETRY_MS } : {},
-  };
+  const retryAfterMs = FAULT_WAIT_MS[code];
+  return { code: errorCode, message, details: retryAfterMs === undefined ? {} : { retryAfterMs } };
 }
 
 export function argumentFailure(issues: readonly ArgumentIssue[]): Failure {

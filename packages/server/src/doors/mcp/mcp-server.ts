@@ -4,9 +4,10 @@
  * made once per process, and a request only looks things up in them.
  */
 
-import { Server, type ServerContext, type ServerOptions } from '@modelcontextprotocol/server';
+import type { Server, ServerContext, ServerOptions } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../../services/outcome.js';
 import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
@@ -14,12 +15,16 @@ import { handleTools } from './handle-tools.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
+import { StrictServer } from './strict-server.js';
 
 export interface McpServerOptions {
   /** Who is asking. Over HTTP each request has its own caller; a connection has one for its whole life. */
   caller(context: ServerContext): Principal;
-  /** Keeps what `resources/subscribe` asks for (older era). The newer era has `subscriptions/listen` instead. */
-  readonly subscriptionOf?: () => Subscription;
+  /**
+   * Keeps what `resources/subscribe` asks for (older era); rejected when the caller has too many listeners. The newer era
+   * has `subscriptions/listen` instead.
+   */
+  readonly subscriptionOf?: () => Outcome<Subscription>;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;
@@ -46,7 +51,7 @@ const OPTIONS: ServerOptions = {
 };
 
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
-  const server = new Server(
+  const server = new StrictServer(
     { name: deps.serverName(), title: 'Handover', version: deps.serverVersion },
     OPTIONS,
   );

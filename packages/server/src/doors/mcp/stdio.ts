@@ -7,12 +7,11 @@ import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../auth/principal.js';
-import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './line-transport.js';
 import { ListenGate } from './listen-gate.js';
 import { createMcpServer } from './mcp-server.js';
-import { sendChange } from './send-change.js';
+import { StdioSubscription } from './stdio-subscription.js';
 
 export interface ConnectionStreams {
   readonly input: Readable;
@@ -31,22 +30,14 @@ export function serveMcpConnection(
   principal: Principal,
 ): McpConnection {
   let server: Server | undefined;
-  let opened: Subscription | undefined;
-  const subscription = (): Subscription => {
-    opened ??= deps.subscriptions.open({
-      principal,
-      lists: true,
-      send: (change) => sendChange(server, change),
-    });
-    return opened;
-  };
+  const subscription = new StdioSubscription(deps, principal, output, () => server);
   let ended = () => {};
   const closed = new Promise<void>((resolve) => {
     ended = resolve;
   });
   const wire = new LineTransport(input, output, (bytes, scan) => deps.opener.open(principal, bytes, scan));
-  const transport = new ListenGate(wire, subscription, () => {
-    opened?.close();
+  const transport = new ListenGate(wire, subscription.open, () => {
+    subscription.close();
     ended();
   });
   const factory = ({ era }: { readonly era: 'legacy' | 'modern' }): Server => {
@@ -54,9 +45,9 @@ export function serveMcpConnection(
     server = createMcpServer(deps, {
       era,
       caller: () => principal,
-      ...(legacy && { subscriptionOf: subscription }),
+      ...(legacy && { subscriptionOf: subscription.open }),
     });
-    if (legacy) server.oninitialized = () => void subscription();
+    if (legacy) server.oninitialized = () => void subscription.open();
     return server;
   };
   const onerror = (error: Error) => deps.log.debug('mcp.connection_error', { message: error.message });

@@ -7,6 +7,7 @@
  */
 import { type Family, type Rejection, RejectionCode } from '@handover/core';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { wholeSeconds } from '../../services/macp/error-details.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { POST_NAMES } from '../../services/operations/families/family.js';
 import type { Found } from '../../services/operations/find.js';
@@ -70,8 +71,7 @@ const KEYWORDS: Readonly<Record<number, string>> = {
 };
 
 function denied(c: HttpContext, { status, message, retryAfterMs }: Denial): Response {
-  if (retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
-  return answer(c, status, message);
+  return retryAfterMs === undefined ? answer(c, status, message) : later(c, status, retryAfterMs, message);
 }
 
 function refused(c: HttpContext, { code, message, details }: Rejection): Response {
@@ -79,7 +79,20 @@ function refused(c: HttpContext, { code, message, details }: Rejection): Respons
   // Only the keyword: a stranger gets the same answer for every id.
   if (code === RejectionCode.OPERATION_NOT_FOUND) return answer(c, 404);
   const current = code === RejectionCode.CONFLICT && details ? { current: details } : {};
+  // A refusal that names its wait.
+  if (code === RejectionCode.RATE_LIMITED && typeof details?.retryAfterMs === 'number')
+    return later(c, status, details.retryAfterMs, message);
   return c.json({ error: KEYWORDS[status] ?? 'unavailable', message, ...current }, status);
+}
+
+function later(
+  c: HttpContext,
+  status: ContentfulStatusCode,
+  retryAfterMs: number,
+  message?: string,
+): Response {
+  c.header('Retry-After', wholeSeconds(retryAfterMs));
+  return c.json({ error: KEYWORDS[status], ...(message !== undefined && { message }), retryAfterMs }, status);
 }
 
 function answer(c: HttpContext, status: ContentfulStatusCode, message?: string): Response {

@@ -1,4 +1,5 @@
 import { isFields } from '@handover/core';
+import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
 
@@ -44,13 +45,20 @@ export function agentIdOf(name: string): string | undefined {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .replace(/^[-._]+|[-.]+$/g, '')
     .slice(0, MAX_LENGTH);
   return id === '' ? undefined : id;
 }
 
 export const NAMELESS =
   'this assistant does not say who it is: start it with "handover mcp --agent NAME", or set HANDOVER_AGENT_ID';
+
+/** Undefined when nothing stands against the name. */
+export const nameFlaw = (agent: string): string | undefined =>
+  isReservedName(agent)
+    ? `this assistant calls itself ${agent}, which no agent may be called (${RESERVED_NAMES_RULE}): start it with ` +
+      '"handover mcp --agent NAME", or set HANDOVER_AGENT_ID'
+    : undefined;
 
 export const takenName = (agent: string): string =>
   `another window of this assistant is connected as ${agent}: give each one its own name, with ` +

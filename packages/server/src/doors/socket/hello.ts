@@ -3,11 +3,9 @@
  * bytes after that belong to what the client asked for. Unknown fields are ignored, so that versions can differ.
  */
 import { isFields } from '@handover/core';
-import { isIdentityText } from '../../auth/identity-text.js';
-import { fixedLimits } from '../../config/fixed-limits.js';
+import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 
 export const HELLO_VERSION = 1;
-export const MAX_HELLO_BYTES = fixedLimits.socketHelloBytes.value;
 
 export type Wanted =
   /** MCP, as over stdio. */
@@ -43,16 +41,20 @@ export function readHello(line: string): Hello | string {
   if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
     return 'this version of the server does not know what was asked for';
   if (typeof token !== 'string') return 'the token is missing';
-  if (agent !== undefined && !isIdentityText(agent))
-    return 'the agent id must be 1 to 256 bytes without control characters';
-  return { wanted, token, ...(agent !== undefined && { agent }), version: String(version ?? '') };
+  if (agent !== undefined && !isAgentName(agent)) return `the agent id must be ${AGENT_NAME_RULE}`;
+  return { wanted, token, ...(agent !== undefined && { agent }), version: textOr(version, '') };
 }
 
 export function readWelcome(line: string): Welcome {
   const value = parsed(line);
   if (!isFields(value)) return { ok: false, error: 'the server answered something else' };
-  if (value.ok === true) return { ok: true, version: String(value.version ?? ''), answer: value.answer };
-  return { ok: false, error: String(value.error ?? 'the server refused') };
+  if (value.ok === true) return { ok: true, version: textOr(value.version, ''), answer: value.answer };
+  return { ok: false, error: textOr(value.error, 'the server refused') };
+}
+
+/** Not String(): that calls what the other side wrote as `toString`. */
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function parsed(line: string): unknown {

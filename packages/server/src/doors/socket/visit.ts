@@ -6,8 +6,8 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
-import { NAMELESS, readOpening, refusalLine, takenName } from './client-name.js';
-import { type Hello, MAX_HELLO_BYTES, readHello, type Welcome, welcomeLine } from './hello.js';
+import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
+import { type Hello, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
 import { stdioPrincipal } from './stdio-principal.js';
@@ -23,8 +23,6 @@ export interface SocketDoorOptions {
   readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
 }
 
-const HELLO_TIMEOUT_MS = 5_000;
-const MAX_OPENING_BYTES = fixedLimits.socketOpeningBytes.value;
 const OPERATOR = 'operator';
 const OTHER_WINDOW_MS = 1_000;
 
@@ -45,7 +43,10 @@ export class Visit {
   async serve(): Promise<void> {
     const { log } = this.#options;
     try {
-      const line = await readLine(this.#socket, { maxBytes: MAX_HELLO_BYTES, timeoutMs: HELLO_TIMEOUT_MS });
+      const line = await readLine(this.#socket, {
+        maxBytes: fixedLimits.localHelloBytes.value,
+        timeoutMs: fixedLimits.localHelloMs.value,
+      });
       const hello = line === undefined ? 'no first line came in time' : readHello(line);
       const flaw = typeof hello === 'string' ? hello : this.#tokenFlaw(hello);
       if (typeof hello === 'string' || flaw !== undefined) return this.#end({ ok: false, error: flaw ?? '' });
@@ -88,11 +89,11 @@ export class Visit {
   /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
     for (;;) {
-      const line = await readLine(this.#socket, { maxBytes: MAX_OPENING_BYTES });
+      const line = await readLine(this.#socket, { maxBytes: fixedLimits.localOpeningBytes.value });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
       if (name !== undefined) await this.#otherWindowGone(name);
-      const refusal = name === undefined ? NAMELESS : this.#pinned.has(name) ? takenName(name) : undefined;
+      const refusal = name === undefined ? NAMELESS : this.#refusalOf(name);
       if (name !== undefined && refusal === undefined) {
         this.#pinned.add(name);
         this.#socket.unshift(Buffer.from(`${line}\n`));
@@ -100,6 +101,10 @@ export class Visit {
       }
       if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
     }
+  }
+
+  #refusalOf(name: string): string | undefined {
+    return nameFlaw(name) ?? (this.#pinned.has(name) ? takenName(name) : undefined);
   }
 
   /** Waits a moment: a client that restarts may connect before its old process is gone. */

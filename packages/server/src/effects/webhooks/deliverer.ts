@@ -2,6 +2,8 @@
  * Delivers what the outbox holds: a few at a time to one address, each at its due time, again after a failure, until it
  * is given up. Due times are times of the wall clock, because a wait outlives the process.
  */
+import { fixedLimits } from '../../config/fixed-limits.js';
+import type { WebhookOutcome } from '../../observe/effect-metrics.js';
 import type { Log } from '../../observe/log.js';
 import type { Outbox } from './outbox.js';
 import { type PostResult, postWebhook } from './post-webhook.js';
@@ -19,10 +21,12 @@ export interface DelivererOptions {
   readonly schedule?: RetrySchedule;
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
+  /** Told what became of each delivery. */
+  readonly count?: (outcome: WebhookOutcome, deliveries?: number) => void;
 }
 
-const PER_ENDPOINT = 4;
-const DEFAULT_TIMEOUT_MS = 15_000;
+const PER_ENDPOINT = fixedLimits.webhookRequestsPerAddress.value;
+const DEFAULT_TIMEOUT_MS = fixedLimits.webhookRequestMs.value;
 /** The longest wait between two looks at the clock, because the clock may jump. */
 const MAX_WAIT_MS = 60_000;
 
@@ -91,12 +95,20 @@ export class Deliverer {
       userAgent: `handover/${version}`,
       signal: this.#signal,
       ...(resolve && { resolve }),
-    });
+    }).catch((error: unknown) => this.#unsendable(delivery, error));
     this.#running.delete(delivery);
-    if (result.ok) this.#outbox.settle(delivery);
-    else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
+    if (result.ok) {
+      this.#outbox.settle(delivery);
+      this.#options.count?.('delivered');
+    } else if (!this.#signal.aborted) this.#failed(endpoint, delivery, result);
     this.#room?.();
     this.pump();
+  }
+
+  /** Something about it cannot be written as a request. The server goes on, and the delivery is tried as any other. */
+  #unsendable({ event }: Delivery, error: unknown): PostResult {
+    this.#options.log.error('webhooks.unsendable', { webhook: event.id, error });
+    return { ok: false, reason: 'it could not be sent' };
   }
 
   #failed(endpoint: WebhookEndpoint, delivery: Delivery, result: Extract<PostResult, { ok: false }>): void {
@@ -110,9 +122,11 @@ export class Deliverer {
       log.error('webhooks.given_up', fields);
       const letter = { event, endpointId, url: endpoint.url, attempts, failedAt: now(), reason };
       this.#outbox.giveUp(delivery, letter);
+      this.#options.count?.('given_up');
       return;
     }
     log.warn('webhooks.failed', fields);
+    this.#options.count?.('failed');
     const nextAt = now() + Math.max(delay, result.retryAfterMs ?? 0);
     this.#outbox.settle(delivery, { ...delivery, attempts, nextAt });
   }

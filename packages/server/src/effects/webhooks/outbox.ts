@@ -9,28 +9,16 @@
  * It is a file and not part of the log for three reasons: no decision depends on it, it may change several times a
  * second, and a server that is started on a copy of the log must not call anybody.
  */
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cursor, cursorFrom } from '@handover/engine';
+import type { Cursor } from '@handover/engine';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { OUTBOX_FILE, OUTBOX_FORMAT, readOutbox, type StoredOutbox, takeOutbox } from './outbox-file.js';
 import type { DeadLetter, Delivery } from './types.js';
 
-export const MAX_PENDING = 10_000;
-export const MAX_DEAD = 1_000;
-const FILE = 'webhooks.json';
-const FORMAT = 'handover-webhooks@2';
-/** As 0.1.0 wrote it: the cursor was a number. */
-const OLDER_FORMAT = 'handover-webhooks@1';
 const SAVE_MS = 200;
-
-interface Stored {
-  readonly format: typeof FORMAT;
-  /** Null: no address was configured. Addresses that are configured later are told what happens from then on. */
-  readonly cursor: Cursor | null;
-  readonly pending: readonly Delivery[];
-  readonly dead: readonly DeadLetter[];
-}
 
 export class Outbox {
   readonly pending = new Set<Delivery>();
@@ -43,7 +31,7 @@ export class Outbox {
 
   /** Without a folder the outbox ends with the process. `from` is where to begin when there is no bookmark. */
   constructor(folder: string | undefined, from: Cursor, log: Log) {
-    this.#path = folder === undefined ? undefined : join(folder, FILE);
+    this.#path = folder === undefined ? undefined : join(folder, OUTBOX_FILE);
     this.#log = log;
     const stored = this.#path === undefined ? undefined : load(this.#path, log);
     this.cursor = stored?.cursor ?? from;
@@ -56,7 +44,7 @@ export class Outbox {
   }
 
   get isFull(): boolean {
-    return this.pending.size >= MAX_PENDING;
+    return this.pending.size >= fixedLimits.webhooksPending.value;
   }
 
   /** Saves at once where it begins. Otherwise a crash before the first save would make the next start begin later. */
@@ -80,7 +68,7 @@ export class Outbox {
   }
 
   giveUp(delivery: Delivery, letter: DeadLetter): void {
-    this.#dead = [...this.#dead, letter].slice(-MAX_DEAD);
+    this.#dead = [...this.#dead, letter].slice(-fixedLimits.webhooksDead.value);
     this.settle(delivery);
   }
 
@@ -103,8 +91,8 @@ export class Outbox {
   #save(): void {
     this.#saving = undefined;
     if (this.#path === undefined) return;
-    const stored: Stored = {
-      format: FORMAT,
+    const stored: StoredOutbox = {
+      format: OUTBOX_FORMAT,
       cursor: this.#retired ? null : this.cursor,
       pending: [...this.pending],
       dead: this.#dead,
@@ -120,34 +108,12 @@ export class Outbox {
 
 /** For `handover webhooks dead` without a running server. */
 export function readDeadLetters(folder: string): readonly DeadLetter[] {
-  const path = join(folder, FILE);
-  return existsSync(path) ? (parse(path)?.dead ?? []) : [];
+  return readOutbox(join(folder, OUTBOX_FILE))?.dead ?? [];
 }
 
-function load(path: string, log: Log): Stored | undefined {
-  if (!existsSync(path)) return undefined;
-  const stored = parse(path);
-  if (stored) return stored;
-  renameSync(path, `${path}.unreadable`);
-  log.error('webhooks.bookmark_lost', { file: `${FILE}.unreadable` });
+function load(path: string, log: Log): StoredOutbox | undefined {
+  const taken = takeOutbox(path);
+  if (taken === undefined || !('setAside' in taken)) return taken;
+  log.error('webhooks.bookmark_lost', { file: taken.setAside });
   return undefined;
-}
-
-function parse(path: string): Stored | undefined {
-  try {
-    const stored = JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<keyof Stored, unknown>>;
-    const cursor = storedCursor(stored.format, stored.cursor);
-    const whole = cursor !== undefined && Array.isArray(stored.pending) && Array.isArray(stored.dead);
-    return whole ? ({ ...stored, format: FORMAT, cursor } as Stored) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined when the format is unknown or the cursor does not fit the format. */
-function storedCursor(format: unknown, cursor: unknown): Cursor | null | undefined {
-  if (format !== FORMAT && format !== OLDER_FORMAT) return undefined;
-  if (cursor === null) return null;
-  if (format === FORMAT) return typeof cursor === 'string' ? cursorFrom(cursor) : undefined;
-  return Number.isSafeInteger(cursor) ? cursorFrom(String(cursor)) : undefined;
 }

@@ -2,13 +2,15 @@
  * Tells the configured addresses what happened to handoffs and operations: follows the feed and fills the outbox.
  *
  * X1. At least once: a delivery is removed when its receiver has answered 2xx, or after the last attempt, which leaves
- *     a dead letter. A restart or a crash may repeat deliveries and never loses one.
+ *     a dead letter. A restart or a crash may repeat deliveries and never loses one. An error while the feed is read
+ *     costs a pause.
  * X2. Events of one handoff may arrive in another order than they happened; each event holds its time.
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
 import { type EntryHead, StreamKind } from '@handover/core';
 import type { Cursor, Engine, FeedItem } from '@handover/engine';
+import { keepGoing } from '../keep-going.js';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
 import { eventsOf, isNews } from './handoff-events.js';
 import { isOperationNews, operationEvents } from './operation-events.js';
@@ -39,6 +41,13 @@ export class Webhooks {
     return this.#outbox?.pending.size ?? 0;
   }
 
+  /** Since what the oldest waiting delivery tells of; 0: none waits. */
+  get oldestMs(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { event } of this.#outbox?.pending ?? []) oldest = Math.min(oldest, event.at);
+    return Number.isFinite(oldest) ? Math.max(0, this.#options.now() - oldest) : 0;
+  }
+
   get dead(): readonly DeadLetter[] {
     return this.#outbox?.dead ?? [];
   }
@@ -50,7 +59,10 @@ export class Webhooks {
     this.#outbox = outbox;
     // Drops deliveries to addresses that the operator has removed.
     for (const delivery of outbox.pending)
-      if (!this.#endpoints.has(delivery.endpointId)) outbox.settle(delivery);
+      if (!this.#endpoints.has(delivery.endpointId)) {
+        outbox.settle(delivery);
+        this.#options.count?.('dropped');
+      }
     if (this.#endpoints.size === 0) return outbox.retire();
     outbox.begin(await this.#whereToBegin(outbox.cursor));
     const deliverer = new Deliverer(
@@ -82,11 +94,21 @@ export class Webhooks {
     return engine.position();
   }
 
-  async #follow(outbox: Outbox, deliverer: Deliverer): Promise<void> {
-    const { engine, log } = this.#options;
+  #follow(outbox: Outbox, deliverer: Deliverer): Promise<void> {
+    const { log } = this.#options;
+    return keepGoing(
+      () => this.#read(outbox, deliverer),
+      this.#stop.signal,
+      (error, pauseMs) => log.error('webhooks.interrupted', { error, pauseMs }),
+    );
+  }
+
+  /** Reads the feed from where the outbox is. */
+  async #read(outbox: Outbox, deliverer: Deliverer): Promise<void> {
     const { signal } = this.#stop;
-    const follower = engine.follow(outbox.cursor);
-    signal.addEventListener('abort', () => follower.close());
+    const follower = this.#options.engine.follow(outbox.cursor);
+    const close = () => follower.close();
+    signal.addEventListener('abort', close);
     try {
       for (;;) {
         while (outbox.isFull && !signal.aborted) await deliverer.roomMade();
@@ -95,11 +117,12 @@ export class Webhooks {
         // What came while closing may be incomplete: it is read again at the next start.
         if (!deliveries || signal.aborted) return;
         outbox.advance(items.at(-1)?.at ?? outbox.cursor, deliveries);
-        if (deliveries.length > 0) deliverer.pump();
+        if (deliveries.length === 0) continue;
+        this.#options.count?.('queued', deliveries.length);
+        deliverer.pump();
       }
-    } catch (error) {
-      if (!signal.aborted) log.error('webhooks.stopped', { error });
     } finally {
+      signal.removeEventListener('abort', close);
       follower.close();
     }
   }

@@ -20,6 +20,8 @@ const liveWiring = {
   RETENTION_PURGE_ARCHIVED_DAYS: { field: 'purgeAfterMs', from: days },
   MACP_SESSION_START_LIMIT_PER_MINUTE: { field: 'sessionStartsPerMinute', from: same },
   MACP_MESSAGE_LIMIT_PER_MINUTE: { field: 'messagesPerMinute', from: same },
+  HANDOVER_QUOTA_BYTES_AGENT: { field: 'quotaBytesAgent', from: same },
+  HANDOVER_QUOTA_BYTES_TENANT: { field: 'quotaBytesTenant', from: same },
   MACP_MAX_PAYLOAD_BYTES: { field: 'maxPayloadBytes', from: same },
   HANDOVER_MAX_CONTENT_BYTES: { field: 'maxContentBytes', from: same },
   HANDOVER_PACKAGE_TOKEN_BUDGET: { field: 'packageTokenBudget', from: same },

@@ -84,6 +84,9 @@ export interface LiveSettings {
   readonly sessionStartsPerMinute: number;
   readonly messagesPerMinute: number;
   readonly maxPayloadBytes: number;
+  /** Bytes of payload in the log; 0: any number. */
+  readonly quotaBytesAgent: number;
+  readonly quotaBytesTenant: number;
   /** Of one context entry's content, in UTF-8. */
   readonly maxContentBytes: number;
   /** For the summary in a handoff's package. */

@@ -2,6 +2,8 @@
 import { HANDOFF_MODE, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Answer, Kinds, Submission } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { HANDOFF_QUOTAS, type HandoffTool } from '../quotas.js';
+import { submitWithin } from '../submit-within.js';
 import type { HandoffDependencies } from './dependencies.js';
 
 export function modeFlaw({ allowedModes }: Principal): Rejection | undefined {
@@ -15,14 +17,14 @@ export function startFlaw(principal: Principal): Rejection | undefined {
   return modeFlaw(principal);
 }
 
-/** Submits, and writes refusals that concern authority to the security log. */
+/** Submits within the quotas of the tool, and writes refusals that concern authority to the security log. */
 export async function submit<const Ks extends Kinds>(
   deps: HandoffDependencies,
   principal: Principal,
-  action: string,
+  action: HandoffTool,
   submission: Submission<Ks>,
 ): Promise<Answer<Ks>> {
-  const answer = await deps.engine.submit(submission);
+  const answer = await submitWithin(deps, principal, HANDOFF_QUOTAS[action], submission);
   if (!answer.ok) {
     const { code } = answer.rejection;
     if (code === RejectionCode.FORBIDDEN || code === RejectionCode.POLICY_DENIED)

@@ -8,7 +8,7 @@ import type { ContextEntryView } from './types.js';
 const CONTEXT = WorklogEntryType.ContextAdded;
 const HEADS_PAGE = 500;
 const PAGE_BYTES = fixedLimits.contextPageBytes.value;
-const MAX_PAGE = 1_000;
+const MAX_PAGE = fixedLimits.contextPageEntries.value;
 export const DEFAULT_PAGE = 200;
 /** What is folded at a stretch. */
 const FOLD_PAGE = { entries: 500, bytes: 256 * 1024 };

@@ -1,6 +1,7 @@
 /** One sentence on what the caller can do next, by phase and by who asks. */
 import { isTerminal, RequestType, type SessionState, SessionStatus } from '@handover/core';
 import type { FoundHandoff } from './find-handoff.js';
+import { named } from './named.js';
 import type { HandoffPhase } from './types.js';
 
 type Role = 'from' | 'to' | 'other';
@@ -36,19 +37,19 @@ export function instructionFor(
 function offered(role: Role, target: string): string {
   if (role === 'to') return 'Read the package, then call acceptHandoff or declineHandoff.';
   if (role === 'from')
-    return `Wait for ${target} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
-  return `${target} has not answered yet.`;
+    return `Wait for ${named(target)} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
+  return `${named(target)} has not answered yet.`;
 }
 
 function accepted(role: Role, { initiator }: SessionState, target: string): string {
-  if (role === 'from') return `${target} accepted; call commitHandoff to make it final.`;
-  if (role === 'to') return `Wait until ${initiator} commits; the work is not yours before that.`;
-  return `${target} accepted; ${initiator} has yet to commit.`;
+  if (role === 'from') return `${named(target)} accepted; call commitHandoff to make it final.`;
+  if (role === 'to') return `Wait until ${named(initiator)} commits; the work is not yours before that.`;
+  return `${named(target)} accepted; ${named(initiator)} has yet to commit.`;
 }
 
 function declined(role: Role, session: SessionState, target: string): string {
   if (role === 'to') return 'You declined; nothing more is expected of you.';
-  const kept = `${target} declined; the work stays with ${session.initiator}.`;
+  const kept = `${named(target)} declined; the work stays with ${named(session.initiator)}.`;
   return role === 'from' && !isTerminal(session.status)
     ? `${kept} Call requestHandoff for somebody else, or commitHandoff to close this one.`
     : kept;
@@ -59,16 +60,18 @@ function committed(role: Role, { binding, initiator }: SessionState, target: str
     case RequestType.ContextTransfer:
       return role === 'to'
         ? 'The context is yours to read; the work stays with its owner.'
-        : `${target} has the context; the work stays with ${initiator}.`;
+        : `${named(target)} has the context; the work stays with ${named(initiator)}.`;
     case RequestType.Collaboration:
       return role === 'to'
         ? 'You may now write to the session as well; continue with updateContext.'
-        : `${target} may now write to the session as well.`;
+        : `${named(target)} may now write to the session as well.`;
     case RequestType.FullHandoff:
       return role === 'to'
         ? 'The session is yours now; continue with updateContext.'
-        : `The session belongs to ${target} now.`;
+        : `The session belongs to ${named(target)} now.`;
     default:
-      return role === 'to' ? 'The responsibility is yours now.' : `${target} holds the responsibility now.`;
+      return role === 'to'
+        ? 'The responsibility is yours now.'
+        : `${named(target)} holds the responsibility now.`;
   }
 }

@@ -5,6 +5,8 @@
 import { Control, corePayloads, handoffPayloads, SessionStatus, settlementOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
+import { HANDOFF_QUOTAS, type HandoffTool } from '../quotas.js';
+import { answerFlaw, countIdle } from '../rate-flaw.js';
 import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
@@ -81,7 +83,7 @@ export class HandoffMoves {
   }
 
   async cancel(principal: Principal, args: Args<'cancelHandoff'>): Moved {
-    const admitted = await this.#admitted(principal, args);
+    const admitted = await this.#admitted(principal, 'cancelHandoff', args);
     if ('rejection' in admitted) return admitted;
     const { value: found } = admitted;
     const command = { kind: 'control', control: Control.Cancel, reason: args.reason ?? '' } as const;
@@ -104,11 +106,11 @@ export class HandoffMoves {
 
   async #move(
     principal: Principal,
-    tool: string,
+    tool: HandoffTool,
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
     make: (to: Parameters<typeof message>[1], found: FoundHandoff) => Message | Promise<Message>,
   ): Moved {
-    const admitted = await this.#admitted(principal, args);
+    const admitted = await this.#admitted(principal, tool, args);
     if ('rejection' in admitted) return admitted;
     const { value: found } = admitted;
     const messageId = this.#messageId(principal, tool, args, found);
@@ -128,12 +130,16 @@ export class HandoffMoves {
 
   async #admitted(
     principal: Principal,
+    tool: HandoffTool,
     args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
   ): Promise<Outcome<FoundHandoff>> {
-    const flaw = modeFlaw(principal);
+    const quota = HANDOFF_QUOTAS[tool];
+    const flaw = modeFlaw(principal) ?? answerFlaw(this.#deps, principal, quota);
     if (flaw) return { rejection: flaw };
     const found = await findHandoff(this.#deps, principal, args.handoffId);
-    return found ? { value: found } : { rejection: handoffNotFound(args.handoffId) };
+    if (found) return { value: found };
+    countIdle(this.#deps, principal, quota);
+    return { rejection: handoffNotFound(args.handoffId) };
   }
 
   /** An answer and a Commitment are given once. Even without a key, a repeated call has the same message id. */

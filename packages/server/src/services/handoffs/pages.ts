@@ -12,7 +12,7 @@ import { pageToken, readPageToken, type TokenList } from '../page-token.js';
 
 const MAX_ROWS = 1_000;
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
+const MAX_LIMIT = fixedLimits.handoffListItems.value;
 
 export interface PageRequest {
   readonly cursor?: string;

@@ -1,5 +1,6 @@
 /** The offers that wait for an agent's answer, in a form that fits a few lines: no context, no long text. */
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { HandoffService } from './types.js';
 
 export interface PendingOffer {
@@ -13,7 +14,7 @@ export interface PendingOffer {
   readonly expiresAt: number;
 }
 
-const MAX_OFFERS = 100;
+const MAX_OFFERS = fixedLimits.inboxOffers.value;
 const MAX_TEXT = 200;
 
 export async function pendingOffers(

@@ -3,13 +3,15 @@
  * gets its start, its offer and its package. All of it happens, or nothing.
  */
 import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
+import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
-import { RateBucket } from '../../auth/rate-limiter.js';
 import type { Outcome } from '../outcome.js';
+import { HANDOFF_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { fieldFlaw } from './field-flaw.js';
 import { findHandoff } from './find-handoff.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
@@ -21,9 +23,6 @@ import { sessionNotFound, type Worklogs } from './worklogs.js';
 
 type Args = RequestArgs;
 
-/** A guess: there is room again when a session ends, and nobody knows when that is. */
-const QUOTA_RETRY_MS = 60_000;
-
 export async function requestHandoff(
   deps: HandoffDependencies,
   worklogs: Worklogs,
@@ -31,7 +30,8 @@ export async function requestHandoff(
   principal: Principal,
   args: Args,
 ): Promise<Outcome<HandoffView>> {
-  const flaw = startFlaw(principal) ?? rateFlaw(deps, principal, RateBucket.SESSION_START);
+  const flaw =
+    startFlaw(principal) ?? targetFlaw(args) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.requestHandoff);
   if (flaw) return { rejection: flaw };
   const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, sessionId);
@@ -48,16 +48,17 @@ export async function requestHandoff(
     principal,
     sessionId,
     () => startHandoff(deps, principal, session, found, args),
-    (rejection) => ({
-      ok: false,
-      rejection: { ...rejection, details: { retryAfterMs: QUOTA_RETRY_MS } },
-      step: 0,
-    }),
+    (rejection) => ({ ok: false, rejection, step: 0 }),
   );
   if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
   // The same request was sent twice at once. The other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
+}
+
+function targetFlaw({ targetAgent }: Args): Rejection | undefined {
+  if (!isReservedName(targetAgent)) return undefined;
+  return fieldFlaw('targetAgent', `may not be a reserved name: ${RESERVED_NAMES_RULE}`);
 }
 
 async function exists(

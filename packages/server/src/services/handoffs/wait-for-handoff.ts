@@ -16,6 +16,7 @@ import {
 } from '@handover/core';
 import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import { follow } from '../follow.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -30,9 +31,9 @@ import type { HandoffService, HandoffView } from './types.js';
 type Args = Parameters<HandoffService['waitForHandoff']>[1];
 type Waited = ReturnType<HandoffService['waitForHandoff']>;
 
-export const MAX_WAIT_MS = 50_000;
+export const MAX_WAIT_MS = fixedLimits.waitForHandoffMs.value;
 /** Beyond this many entries, reading them costs more than returning the present state. */
-const MAX_CATCH_UP = 5_000;
+const MAX_CATCH_UP = fixedLimits.waitCatchUpEntries.value;
 
 export class HandoffWaits {
   readonly #deps: HandoffDependencies;
@@ -53,11 +54,15 @@ export class HandoffWaits {
     const isOld = from.behind > MAX_CATCH_UP;
     const atOnce = isOld || (since === undefined && (await this.#nothingToWaitFor(principal, found)));
     if (atOnce) return this.#present(principal, args, position, isOld || !found);
+    // It holds nothing for which it would have to be cut off.
+    const admitted = this.#deps.listeners.admit(principal, () => {});
+    if ('rejection' in admitted) return admitted;
     const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
     try {
       return await this.#news(principal, args, found, from.at, until.signal);
     } finally {
       until.release();
+      admitted.value.leave();
     }
   }
 

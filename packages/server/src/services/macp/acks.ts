@@ -2,13 +2,15 @@
 import {
   type Codec,
   type Envelope,
+  FAULT_WAIT_MS,
   FaultCode,
   HandoverError,
   type Rejection,
   RejectionCode,
-  reject,
+  rejectWith,
 } from '@handover/core';
 import type { Ack, SessionStateName } from '@handover/wire';
+import { errorDetails } from './error-details.js';
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
 
@@ -27,9 +29,7 @@ export function rejectedAck(
   rejection: Rejection,
   codec: Codec,
 ): Ack {
-  const details = rejection.reasons
-    ? codec.utf8(JSON.stringify({ reasons: rejection.reasons }))
-    : new Uint8Array(0);
+  const details = errorDetails(rejection, codec);
   return {
     ok: false,
     duplicate: false,
@@ -41,12 +41,18 @@ export function rejectedAck(
   };
 }
 
+/** The storage's own words are in the log. */
+const NOT_STORED =
+  'nothing was stored: the server cannot write now, and its log says why; try again later with the same message_id';
+
 /** Turns a fault after which nothing was stored into a rejection; throws any other fault again. */
 export function rejectionOfFault(thrown: unknown): Rejection {
   const fault = HandoverError.from(thrown);
-  if (fault.code === FaultCode.OVERLOADED) return reject(RejectionCode.RATE_LIMITED, fault.shortMessage);
+  const retryAfterMs = FAULT_WAIT_MS[fault.code];
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (fault.code === FaultCode.OVERLOADED)
+    return rejectWith(RejectionCode.RATE_LIMITED, fault.shortMessage, wait);
   // The caller does not see the message of the storage.
-  if (fault.code === FaultCode.NOT_STORED)
-    return reject(RejectionCode.INTERNAL_ERROR, 'nothing was stored; try again with the same message_id');
+  if (fault.code === FaultCode.NOT_STORED) return rejectWith(RejectionCode.INTERNAL_ERROR, NOT_STORED, wait);
   throw fault;
 }

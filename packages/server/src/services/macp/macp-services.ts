@@ -4,6 +4,7 @@ import { OpenSessionQuota } from './open-session-quota.js';
 import { Registries } from './registries.js';
 import { SendService } from './send.js';
 import { Sessions } from './sessions.js';
+import { Watches } from './watches.js';
 
 export interface MacpServices {
   readonly deps: ServiceDependencies;
@@ -11,15 +12,18 @@ export interface MacpServices {
   readonly send: SendService;
   readonly sessions: Sessions;
   readonly registries: Registries;
+  readonly watches: Watches;
 }
 
 export function createMacpServices(deps: ServiceDependencies): MacpServices {
   const quota = new OpenSessionQuota(deps);
+  const registries = new Registries(deps);
   return {
     deps,
     quota,
     send: new SendService(deps, quota),
     sessions: new Sessions(deps),
-    registries: new Registries(deps),
+    registries,
+    watches: new Watches(deps, registries),
   };
 }

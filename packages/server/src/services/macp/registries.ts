@@ -14,18 +14,19 @@ import {
   RejectionCode,
   reject,
   type Step,
-  type StreamRef,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { DEFAULT_TENANT, type ServiceDependencies } from '../dependencies.js';
-import { follow } from '../follow.js';
+import { RateBucket } from '../../auth/rate-limiter.js';
+import type { ServiceDependencies } from '../dependencies.js';
 import { modesRef, policiesRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 
 /** Undefined: done. A FORBIDDEN rejection refuses the call; any other rejection comes from the registry. */
 export type Change = Promise<Rejection | undefined>;
 
 export class Registries {
   readonly #deps: ServiceDependencies;
+  readonly #lists = new WeakMap<PoliciesState, readonly PolicyDescriptor[]>();
 
   constructor(deps: ServiceDependencies) {
     this.#deps = deps;
@@ -59,10 +60,12 @@ export class Registries {
     return listPolicies(await this.#policies(tenant), mode);
   }
 
-  /** The whole list now, and again after each change. */
-  async *watchPolicies(signal: AbortSignal): AsyncGenerator<readonly PolicyDescriptor[]> {
-    const ref = policiesRef(DEFAULT_TENANT, this.#deps.policiesFromFiles);
-    for await (const _ of this.#changes(ref, signal)) yield await this.listPolicies(DEFAULT_TENANT, '');
+  /** All of them, as one value for as long as none changes: watches share it. */
+  async allPolicies(tenant: string): Promise<readonly PolicyDescriptor[]> {
+    const state = await this.#policies(tenant);
+    const policies = (state && this.#lists.get(state)) ?? listPolicies(state, '');
+    if (state) this.#lists.set(state, policies);
+    return policies;
   }
 
   changeModes(principal: Principal, command: ModesCommand): Change {
@@ -82,11 +85,6 @@ export class Registries {
     return byName(registered.map(({ mode }) => mode.descriptor));
   }
 
-  /** Yields once now, and again after each change of the mode registry. */
-  watchModes(signal: AbortSignal): AsyncGenerator<void> {
-    return this.#changes(modesRef(DEFAULT_TENANT), signal);
-  }
-
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
     const stream = policiesRef(principal.tenant, this.#deps.policiesFromFiles);
     return this.#change(principal, { stream, command });
@@ -96,19 +94,12 @@ export class Registries {
     const refusal = this.forbidden(principal, `${step.stream.kind}.${step.command.kind}`);
     if (refusal) return refusal;
     const bytes = JSON.stringify(step.command).length;
-    const answer = await this.#deps.engine.submit({
+    const answer = await submitWithin(this.#deps, principal, RateBucket.MESSAGE, {
       agent: principal.agent,
       steps: [step],
       bytes,
     });
     return answer.ok ? undefined : answer.rejection;
-  }
-
-  async *#changes(ref: StreamRef, signal: AbortSignal): AsyncGenerator<void> {
-    const from = await this.#deps.engine.position();
-    yield;
-    for await (const { entry } of follow(this.#deps.engine, from, signal))
-      if (entry.stream.kind === ref.kind && entry.stream.tenant === ref.tenant) yield;
   }
 
   async #policies(tenant: string): Promise<PoliciesState | undefined> {

@@ -16,16 +16,18 @@ import {
 import type { StepResult, Submission } from '@handover/engine';
 import { type Ack, countFields } from '@handover/wire';
 import type { Authentication, Credentials, Principal } from '../../auth/principal.js';
-import { RateBucket } from '../../auth/rate-limiter.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { ModeEvent } from '../../observe/metrics.js';
 import { judged } from '../authenticate.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import { quotaOf } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { modesRef, needsModeRegistry, policiesRef, sessionRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 import { sendAmbient } from './ambient.js';
 import type { OpenSessionQuota } from './open-session-quota.js';
+import { reservedNameFlaw } from './reserved-names.js';
 
 export class SendService {
   readonly #deps: ServiceDependencies;
@@ -69,7 +71,8 @@ export class SendService {
     const refusal =
       senderFlaw(principal, envelope) ??
       this.#capabilityFlaw(principal, envelope) ??
-      rateFlaw(this.#deps, principal, bucketOf(envelope));
+      rateFlaw(this.#deps, principal, quotaOf(envelope)) ??
+      reservedNameFlaw(envelope, this.#deps.codec);
     if (refusal) return this.#refused(envelope, refusal, principal);
     const signed = envelope.sender === principal.agent ? envelope : { ...envelope, sender: principal.agent };
     const { messageType } = signed;
@@ -90,7 +93,8 @@ export class SendService {
 
   async #submit(principal: Principal, envelope: Envelope): Promise<Ack> {
     try {
-      const answer = await this.#deps.engine.submit(this.#submission(principal, envelope));
+      const submission = this.#submission(principal, envelope);
+      const answer = await submitWithin(this.#deps, principal, quotaOf(envelope), submission);
       if (!answer.ok) return this.#refused(envelope, answer.rejection, principal);
       const [result] = answer.results;
       return result.state
@@ -163,10 +167,6 @@ function fieldsFlaw({ mode, messageType, payload }: Envelope): Rejection | undef
   if (payload.length <= MAY_HAVE_TOO_MANY || !findPayload(mode, messageType)) return undefined;
   if (countFields(payload, MAX_FIELDS) <= MAX_FIELDS) return undefined;
   return reject(RejectionCode.INVALID_ENVELOPE, `payload has more than ${MAX_FIELDS} fields`);
-}
-
-function bucketOf({ messageType }: Envelope): RateBucket {
-  return messageType === CoreMessageType.SessionStart ? RateBucket.SESSION_START : RateBucket.MESSAGE;
 }
 
 /** Refusals because of who the caller is. UNAUTHENTICATED means here that a known caller named another sender. */

@@ -21,7 +21,10 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { listedRows } from '../listed-rows.js';
 import type { Outcome } from '../outcome.js';
+import { CONTROL_QUOTAS } from '../quotas.js';
+import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
+import { submitWithin } from '../submit-within.js';
 import { acceptedAck, rejectedAck, rejectionOfFault } from './acks.js';
 
 export interface SessionPage {
@@ -30,7 +33,7 @@ export interface SessionPage {
   readonly nextAfter: string;
 }
 
-const MAX_REASON_BYTES = 4_096;
+const MAX_REASON = fixedLimits.controlReasonLength.value;
 const NOT_FOUND = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
 const NOT_MEMBER = reject(
   RejectionCode.FORBIDDEN,
@@ -93,17 +96,20 @@ export class Sessions {
     control: Control,
     reason: string,
   ): Promise<Outcome<Ack>> {
-    const { engine, codec, now, audit } = this.#deps;
+    const { codec, now, audit } = this.#deps;
     const named = { messageId: '', sessionId };
     const refused = (rejection: Rejection): Outcome<Ack> => ({
       value: rejectedAck(named, now(), rejection, codec),
     });
-    if (reason.length > MAX_REASON_BYTES)
+    if (reason.length > MAX_REASON)
       return refused(
-        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON_BYTES} characters`),
+        reject(RejectionCode.INVALID_ENVELOPE, `reason is longer than ${MAX_REASON} characters`),
       );
+    const quota = CONTROL_QUOTAS[control];
+    const limited = rateFlaw(this.#deps, principal, quota);
+    if (limited) return refused(limited);
     try {
-      const answer = await engine.submit({
+      const answer = await submitWithin(this.#deps, principal, quota, {
         agent: principal.agent,
         steps: [
           {

@@ -1,8 +1,12 @@
 /**
- * Ambient messages in flight: never stored, never ordered with sessions, lost when nobody listens. A listener that
- * does not keep up gets a fault and has to listen again.
+ * Ambient messages in flight: never stored, never ordered with sessions, lost when nobody listens. What a listener has
+ * not read waits in its mailbox (services/listening/mailroom.ts); if too much waits, its call ends.
  */
-import { type Envelope, FaultCode, HandoverError } from '@handover/core';
+import type { Envelope } from '@handover/core';
+import { Groups } from '../../platform/groups.js';
+import type { Listener } from '../listening/listener.js';
+import type { Mailbox } from '../listening/mailbox.js';
+import type { Mailroom } from '../listening/mailroom.js';
 
 export interface AmbientMessage {
   readonly tenant: string;
@@ -17,57 +21,39 @@ export interface SignalListener {
   readonly isObserver: boolean;
 }
 
-const BUFFER = 256;
-
-interface Listener {
-  readonly principal: SignalListener;
-  readonly buffer: Envelope[];
-  wake: (() => void) | undefined;
-  lagged: boolean;
+interface Ear {
+  readonly who: SignalListener;
+  readonly box: Mailbox<Envelope>;
 }
 
+/** What an envelope costs besides its payload. */
+const ENVELOPE_BYTES = 1_024;
+
 export class SignalBus {
-  readonly #listeners = new Set<Listener>();
+  readonly #room: Mailroom;
+  readonly #ears = new Groups<Ear>();
+
+  constructor(room: Mailroom) {
+    this.#room = room;
+  }
 
   publish({ tenant, envelope, audience }: AmbientMessage): void {
-    for (const listener of this.#listeners) {
-      const { principal } = listener;
-      if (principal.tenant !== tenant || (audience && !principal.isObserver && !audience(principal.agent)))
-        continue;
-      if (listener.buffer.length >= BUFFER) listener.lagged = true;
-      else listener.buffer.push(envelope);
-      listener.wake?.();
-    }
+    const boxes: Mailbox<Envelope>[] = [];
+    for (const { who, box } of this.#ears.get(tenant))
+      if (!audience || who.isObserver || audience(who.agent)) boxes.push(box);
+    this.#room.send(envelope, envelope.payload.length + ENVELOPE_BYTES, boxes);
   }
 
   /** Listening begins with the call, not with the first pull. */
-  listen(principal: SignalListener, signal: AbortSignal): AsyncGenerator<Envelope> {
-    const listener: Listener = { principal, buffer: [], wake: undefined, lagged: false };
-    this.#listeners.add(listener);
-    signal.addEventListener('abort', () => {
-      this.#listeners.delete(listener);
-      listener.wake?.();
-    });
-    return this.#pull(listener, signal);
-  }
-
-  async *#pull(listener: Listener, signal: AbortSignal): AsyncGenerator<Envelope> {
-    try {
-      while (!signal.aborted) {
-        const envelope = listener.buffer.shift();
-        if (envelope) yield envelope;
-        else if (listener.lagged)
-          throw new HandoverError(FaultCode.LAGGED, 'signals came faster than they were read', {
-            next: 'retryable',
-          });
-        else
-          await new Promise<void>((resolve) => {
-            listener.wake = resolve;
-          });
-        listener.wake = undefined;
-      }
-    } finally {
-      this.#listeners.delete(listener);
-    }
+  listen(who: SignalListener, listener: Listener, signal: AbortSignal): AsyncGenerator<Envelope> {
+    const ear: Ear = { who, box: this.#room.open(listener) };
+    this.#ears.add(who.tenant, ear);
+    const end = () => {
+      this.#ears.delete(who.tenant, ear);
+      ear.box.close();
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    return ear.box.items();
   }
 }

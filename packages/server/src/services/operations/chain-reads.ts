@@ -22,11 +22,12 @@ import {
   requiredInputs,
 } from '@handover/evm';
 import type { Principal } from '../../auth/principal.js';
-import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../chain/port.js';
+import type { ChainClient, Hex } from '../../chain/port.js';
 import { readAuthority, readOstcText, readRuleText } from '../../chain/read-xrc.js';
 import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
-import { parsed, quietly, rulesOnChain } from './chain-documents.js';
+import { parsed, rulesOnChain } from './chain-documents.js';
+import { patienceOf, reading } from './chain-patience.js';
 import type { OperationDependencies } from './dependencies.js';
 import { bundleDeployService } from './families/bundle-deploy/bundle-deploy.js';
 import { bundleDiagram, drawn } from './families/bundle-deploy/diagram.js';
@@ -43,10 +44,7 @@ export interface DiagramArguments extends MermaidOptions {
 }
 
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
-const NO_RPC = reject(
-  RejectionCode.HANDOFF_FAILED,
-  'no RPC is configured for this chain, or it does not answer',
-);
+const NO_RPC = reject(RejectionCode.HANDOFF_FAILED, 'no RPC is configured for this chain');
 
 export class ChainReads {
   readonly #deps: OperationDependencies;
@@ -55,22 +53,30 @@ export class ChainReads {
     this.#deps = deps;
   }
 
-  async ostcText(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
-    return this.#text(chainId, (client) => readOstcText(client, address.toLowerCase() as Hex, ostcId), {
-      xrc729Address: address,
-      ostcId,
-    });
+  async ostcText(
+    principal: Principal,
+    address: string,
+    ostcId: string,
+    chainId?: number,
+  ): Promise<Outcome<JsonObject>> {
+    const named = { xrc729Address: address, ostcId };
+    const read = (client: ChainClient) => readOstcText(client, address.toLowerCase() as Hex, ostcId);
+    return this.#text(principal, chainId, read, named);
   }
 
-  async ruleText(address: string, chainId?: number): Promise<Outcome<JsonObject>> {
-    return this.#text(chainId, (client) => readRuleText(client, address.toLowerCase() as Hex), {
-      xrc137Address: address,
-    });
+  async ruleText(principal: Principal, address: string, chainId?: number): Promise<Outcome<JsonObject>> {
+    const read = (client: ChainClient) => readRuleText(client, address.toLowerCase() as Hex);
+    return this.#text(principal, chainId, read, { xrc137Address: address });
   }
 
-  async authority(orchestration: string, chainId?: number): Promise<Outcome<JsonObject>> {
-    const client = await this.#client(chainId);
-    if (!client) return { rejection: NO_RPC };
+  async authority(
+    principal: Principal,
+    orchestration: string,
+    chainId?: number,
+  ): Promise<Outcome<JsonObject>> {
+    const reached = await this.#client(principal, chainId);
+    if ('rejection' in reached) return reached;
+    const { value: client } = reached;
     const found = await readAuthority(client, orchestration.toLowerCase() as Hex);
     const warnings = found.authorityStatus === 'unavailable' ? ['AUTHORITY_UNAVAILABLE'] : [];
     const { executors, ...rest } = found;
@@ -86,10 +92,17 @@ export class ChainReads {
   }
 
   /** Steps, rules and what each step needs. An agent looks at this before it prepares a session. */
-  async processGraph(address: string, ostcId: string, chainId?: number): Promise<Outcome<JsonObject>> {
-    const client = await this.#client(chainId);
-    if (!client) return { rejection: NO_RPC };
-    const { document, rules } = await this.#runtime(client, address, ostcId);
+  async processGraph(
+    principal: Principal,
+    address: string,
+    ostcId: string,
+    chainId?: number,
+  ): Promise<Outcome<JsonObject>> {
+    const reached = await this.#client(principal, chainId);
+    if ('rejection' in reached) return reached;
+    const read = await reading(this.#runtime(reached.value, address, ostcId));
+    if ('rejection' in read) return read;
+    const { document, rules } = read.value;
     if (document === undefined) return refused('the orchestration cannot be read from the chain');
     const graph = processGraph(document, (rule) => rules.get(rule.toLowerCase()));
     const steps = readSteps(document).steps.map(({ id, rule }) => {
@@ -128,7 +141,7 @@ export class ChainReads {
       case 'bundle_handoff':
         return this.#ofHandoff(principal, args);
       case 'runtime':
-        return this.#ofRuntime(args);
+        return this.#ofRuntime(principal, args);
     }
   }
 
@@ -146,14 +159,16 @@ export class ChainReads {
     return 'rejection' in derived ? derived : derived.value;
   }
 
-  async #ofRuntime(args: DiagramArguments): Promise<Outcome<JsonObject>> {
+  async #ofRuntime(principal: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {
     const { xrc729Address, ostcId, chainId } = args;
     if (!isAddress(xrc729Address) || !isText(ostcId))
       return refused('xrc729Address and ostcId are required for source runtime');
-    const client = await this.#client(chainId);
-    const { document, rules } = client
-      ? await this.#runtime(client, xrc729Address, ostcId, args.includeRules !== false)
-      : { document: undefined, rules: new Map<string, Fields>() };
+    const reached = await this.#client(principal, chainId);
+    const read =
+      'rejection' in reached
+        ? reached
+        : await reading(this.#runtime(reached.value, xrc729Address, ostcId, args.includeRules !== false));
+    const { document, rules } = 'rejection' in read ? UNREAD : read.value;
     const graph = processGraph(document, (rule) => rules.get(rule.toLowerCase()));
     // An orchestration that cannot be read gives an empty diagram and a warning, not a failure.
     const unreadable = {
@@ -165,34 +180,39 @@ export class ChainReads {
   }
 
   async #runtime(client: ChainClient, address: string, ostcId: string, withRules = true) {
-    const text = await quietly(readOstcText(client, address.toLowerCase() as Hex, ostcId));
+    const text = await readOstcText(client, address.toLowerCase() as Hex, ostcId);
     const document = text === undefined ? undefined : parsed(text);
     const rules = withRules ? await rulesOnChain(client, document) : new Map<string, Fields>();
     return { document, rules };
   }
 
   async #text(
+    principal: Principal,
     chainId: number | undefined,
     read: (client: ChainClient) => Promise<string | undefined>,
     named: JsonObject,
   ): Promise<Outcome<JsonObject>> {
-    const client = await this.#client(chainId);
-    if (!client) return { rejection: NO_RPC };
-    try {
-      const text = await read(client);
-      if (text === undefined) return refused('the contract does not answer with such a text');
-      return { value: { ...named, chainId: client.chainId, json: text } };
-    } catch (thrown) {
-      if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused) return { rejection: NO_RPC };
-      throw thrown;
-    }
+    const reached = await this.#client(principal, chainId);
+    if ('rejection' in reached) return reached;
+    const { value: client } = reached;
+    const found = await reading(read(client));
+    if ('rejection' in found) return found;
+    if (found.value === undefined) return refused('the contract does not answer with such a text');
+    return { value: { ...named, chainId: client.chainId, json: found.value } };
   }
 
-  async #client(chainId: number | undefined): Promise<ChainClient | undefined> {
+  async #client(principal: Principal, chainId: number | undefined): Promise<Outcome<ChainClient>> {
     const { chains } = this.#deps;
-    return quietly(chainId === undefined ? chains.defaultChain() : chains.chain(chainId));
+    const patience = patienceOf(principal);
+    const found = await reading(
+      chainId === undefined ? chains.defaultChain(patience) : chains.chain(chainId, patience),
+    );
+    if ('rejection' in found) return found;
+    return found.value ? { value: found.value } : { rejection: NO_RPC };
   }
 }
+
+const UNREAD = { document: undefined, rules: new Map<string, Fields>() };
 
 function fieldView(name: string, field: unknown): JsonObject {
   const type = member(field, 'type');

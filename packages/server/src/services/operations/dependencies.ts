@@ -2,6 +2,7 @@
 import type { ReceiptSigner } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { ChainReader } from '../../chain/port.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationSettings } from '../../config/read-operations.js';
 import type { Log } from '../../observe/log.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -9,7 +10,7 @@ import type { RecordDocuments } from './documents.js';
 
 export type { OperationSettings };
 
-export const MIN_TTL_MS = 60_000;
+export const MIN_TTL_MS = fixedLimits.operationShortestTtlMs.value;
 
 export interface OperationDependencies extends ServiceDependencies {
   readonly store: Pick<Store, 'due' | 'credentials'>;

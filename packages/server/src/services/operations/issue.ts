@@ -11,6 +11,9 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
+import { OPERATION_QUOTAS } from '../quotas.js';
+import { submitWithin } from '../submit-within.js';
+import { patienceOf } from './chain-patience.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
@@ -75,7 +78,7 @@ export async function issue(
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const watched = (await deps.chains.chain(chainId)) !== undefined;
+  const watched = (await deps.chains.chain(chainId, patienceOf(principal))) !== undefined;
   const command = {
     kind: 'create',
     family: family.rules.name,
@@ -87,7 +90,7 @@ export async function issue(
     payload,
     ...(signer !== undefined && { signer }),
   } as const;
-  const answer = await deps.engine.submit({
+  const answer = await submitWithin(deps, principal, OPERATION_QUOTAS.create, {
     agent: principal.agent,
     steps: [{ stream: ref, command }],
     bytes: payload.length + 2_048,

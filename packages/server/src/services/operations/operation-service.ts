@@ -12,6 +12,8 @@ import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { mapOutcome, type Outcome } from '../outcome.js';
+import { OPERATION_QUOTAS } from '../quotas.js';
+import { answerFlaw, countIdle } from '../rate-flaw.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type BundleArguments, createBundleDeploy } from './families/bundle-deploy/create.js';
 import { FAMILY_SERVICES } from './families/families.js';
@@ -80,10 +82,18 @@ export class OperationService {
     id: string,
     secret?: string,
   ): Promise<Outcome<JsonObject>> {
+    const quota = OPERATION_QUOTAS.cancel;
+    const limited = answerFlaw(this.#deps, principal, quota);
+    if (limited) return { rejection: limited };
     const found = await findForAgent(this.#deps, principal, id, family, secret);
-    if (!found) return { rejection: FAMILY_SERVICES[family].notFound };
+    if (!found) {
+      countIdle(this.#deps, principal, quota);
+      return { rejection: FAMILY_SERVICES[family].notFound };
+    }
     const cancel = { kind: 'cancel' as const, by: found.by };
     const answer = await submitTo(this.#deps, found.record, principal.agent, cancel);
+    if (!answer.ok || answer.results.every(({ entries }) => entries.length === 0))
+      countIdle(this.#deps, principal, quota);
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: FAMILY_SERVICES[family].notFound };

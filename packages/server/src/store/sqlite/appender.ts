@@ -3,6 +3,7 @@
  *
  * A1. Positions and stream numbers are counted here, from what the file holds; `forget` gives a batch's numbers back.
  * A2. A sequence must continue its stream. Heads are cached, bounded; the unique keys of the tables stay the authority.
+ * A3. The bytes of a batch are counted by actor, and written once for each at its end.
  */
 import type { Database, SqlValue } from './driver.js';
 import { Packer, Unpacker } from './pack.js';
@@ -24,6 +25,10 @@ export interface Appender {
   position(): number;
   /** Runs one packed append. */
   append(u: Unpacker): void;
+  /** All appends of the batch have run; the last statements before the commit. */
+  finish(): void;
+  /** How many bytes of payload are stored: packed tenant, and actor where there is one. */
+  usage(packedQuestion: Uint8Array): number;
   /** The batch is committed. */
   keep(): void;
   /** The batch is rolled back. */
@@ -45,7 +50,17 @@ export function createAppender(db: Database): Appender {
     `SELECT ${HEAD_COLUMNS}, CAST(e.salt AS BLOB) FROM entries e WHERE e.stream = ? AND e.message_id = ?`,
   );
 
+  const addUsage = db.prepare(
+    'INSERT INTO usage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes',
+  );
+  const usageOfActor = db.prepare('SELECT bytes FROM usage WHERE tenant = ? AND actor = ?');
+  const usageOfTenant = db.prepare('SELECT coalesce(sum(bytes), 0) FROM usage WHERE tenant = ?');
+
   const heads = new Map<string, StreamHead>();
+  const counted = new Map<
+    string,
+    { readonly tenant: Uint8Array; readonly actor: Uint8Array; bytes: number }
+  >();
   let touched: string[] = [];
   let pos = single(db, 'SELECT coalesce(max(pos), 0) FROM entries');
   let streams = single(db, 'SELECT coalesce(max(id), 0) FROM streams');
@@ -65,19 +80,42 @@ export function createAppender(db: Database): Appender {
     else if (row) updateStream.run([...row, head.id]);
     heads.set(key, head);
     touched.push(key);
-    for (let i = 0; i < entries; i++) insert(u, head);
     const [tenant, kind, name] = ref;
+    for (let i = 0; i < entries; i++) insert(u, head, tenant);
     for (let i = u.number(); i > 0; i--)
       insertInvolved.run([tenant, u.view(), kind, name, u.view(), head.id]);
   }
 
-  function insert(u: Unpacker, head: StreamHead): void {
+  function insert(u: Unpacker, head: StreamHead, tenant: Uint8Array): void {
     const seq = u.number();
     if (seq !== head.seq + 1) throw new Refused();
     head.seq = seq;
-    const values: SqlValue[] = [++pos, head.id, seq, u.number(), u.view(), u.number(), u.view(), u.view()];
-    values.push(u.view(), u.view(), u.view(), u.view(), u.view(), u.view());
-    insertEntry.run(values);
+    const [at, type, v, actor] = [u.number(), u.view(), u.number(), u.view()] as const;
+    const values: SqlValue[] = [++pos, head.id, seq, at, type, v, actor, u.view()];
+    values.push(u.view(), u.view(), u.view(), u.view(), u.view());
+    const payload = u.view();
+    insertEntry.run([...values, payload]);
+    count(tenant, actor, payload.length);
+  }
+
+  function count(tenant: Uint8Array, actor: Uint8Array, bytes: number): void {
+    if (bytes === 0) return;
+    const key = `${tenant.length} ${latin1(tenant)}${latin1(actor)}`;
+    const known = counted.get(key);
+    if (known) known.bytes += bytes;
+    else counted.set(key, { tenant, actor, bytes });
+  }
+
+  function finish(): void {
+    for (const { tenant, actor, bytes } of counted.values()) addUsage.run([tenant, actor, bytes]);
+    counted.clear();
+  }
+
+  function usage(packed: Uint8Array): number {
+    const u = new Unpacker(packed);
+    const tenant = u.view();
+    const row = u.done ? usageOfTenant.all([tenant])[0] : usageOfActor.all([tenant, u.view()])[0];
+    return row ? integer(row[0]) : 0;
   }
 
   function find(ref: readonly Uint8Array[]): StreamHead | undefined {
@@ -99,6 +137,7 @@ export function createAppender(db: Database): Appender {
   function forget(): void {
     for (const key of touched) heads.delete(key);
     touched = [];
+    counted.clear();
     ({ pos, streams } = kept);
   }
 
@@ -119,7 +158,12 @@ export function createAppender(db: Database): Appender {
     return p.finish();
   }
 
-  return { position: () => pos, append, keep, forget, seen };
+  return { position: () => pos, append, finish, usage, keep, forget, seen };
+}
+
+/** Bytes as part of a map key. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 export function single(db: Database, sql: string): number {

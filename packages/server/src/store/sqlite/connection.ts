@@ -8,7 +8,7 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import { type Database, type OpenOptions, openDatabase } from './driver.js';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './schema.js';
-import { isDamage, messageOf, ResultCode, resultCode } from './sqlite-error.js';
+import { causeOf, isDamage, messageOf, ResultCode, resultCode } from './sqlite-error.js';
 
 const FULL = 2;
 
@@ -90,7 +90,7 @@ export function opening<T>(path: string, open: () => T): T {
       throw new HandoverError(FaultCode.DATA_LOSS, `${path} is damaged (${said}); restore it from a backup`, {
         cause: thrown,
       });
-    throw new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be opened: ${said}`, {
+    throw new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be opened: ${causeOf(thrown)}`, {
       details: { result: resultCode(thrown) ?? ResultCode.CANTOPEN },
       cause: thrown,
     });

@@ -8,7 +8,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
-import { messageOf } from './sqlite-error.js';
+import { causeOf } from './sqlite-error.js';
 
 const DATABASE = 'handover.db';
 const LOCK = 'lock.db';
@@ -37,7 +37,7 @@ export async function prepareDataFolder(path: string): Promise<DataFolder> {
   } catch (thrown) {
     throw new HandoverError(
       FaultCode.CONFIGURATION,
-      `the data folder ${folder.directory} cannot be used: ${messageOf(thrown)}`,
+      `the data folder ${folder.directory} cannot be used: ${causeOf(thrown)}`,
       { cause: thrown },
     );
   }

@@ -27,7 +27,7 @@ async function ask(directory: string, floorBytes: number): Promise<string | unde
     const { bavail, bsize } = await statfs(directory);
     const free = bavail * bsize;
     if (free >= floorBytes) return undefined;
-    return `only ${mib(free)} MiB are free on the disk of the data folder, below the floor of ${mib(floorBytes)} MiB`;
+    return `only ${mib(free)} MiB are free on the disk of the data folder, below the floor of ${mib(floorBytes)} MiB (HANDOVER_DISK_FLOOR_BYTES); free some space`;
   } catch (thrown) {
     return `the free space of the data folder cannot be read: ${messageOf(thrown)}`;
   }

@@ -144,7 +144,10 @@ describe('failing commits', () => {
         append(a, chain(a, last + 1, last + 1, { payload: new Uint8Array(3000) })),
       ]);
     }
-    expect(outcome).toEqual({ kind: 'notStored', reason: 'the disk is full' });
+    expect(outcome).toEqual({
+      kind: 'notStored',
+      reason: 'the disk of the data folder is full; free some space',
+    });
     expect(last).toBeGreaterThan(3);
     expect((await store.load(a, 0, 1000)).length).toBe(last);
     db.exec('PRAGMA max_page_count = 100000');

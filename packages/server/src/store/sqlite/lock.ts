@@ -6,7 +6,7 @@
  */
 import { FaultCode, HandoverError } from '@handover/core';
 import { openDatabase } from './driver.js';
-import { messageOf, ResultCode, resultCode } from './sqlite-error.js';
+import { causeOf, ResultCode, resultCode } from './sqlite-error.js';
 
 export interface FolderLock {
   release(): void;
@@ -24,9 +24,9 @@ export function lockFolder(path: string): FolderLock {
     throw resultCode(thrown) === ResultCode.BUSY
       ? new HandoverError(
           FaultCode.CONFIGURATION,
-          `another server uses this data folder (${path} is locked); stop it or choose another folder`,
+          `another server uses this data folder (${path} is locked); stop it, or use another folder, with --data-dir or HANDOVER_DATA_DIR`,
         )
-      : new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be locked: ${messageOf(thrown)}`, {
+      : new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be locked: ${causeOf(thrown)}`, {
           cause: thrown,
         });
   }

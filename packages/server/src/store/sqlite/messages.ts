@@ -1,5 +1,13 @@
 /** What crosses between the threads, packed: appends on the way in, heads, entries and list rows on the way out. */
-import type { Entry, EntryHead, JsonObject, StreamKind, StreamRef } from '@handover/core';
+import {
+  type Entry,
+  type EntryHead,
+  isFields,
+  type Json,
+  type JsonObject,
+  type StreamKind,
+  type StreamRef,
+} from '@handover/core';
 import {
   type CommitRequest,
   decimalCursor,
@@ -7,6 +15,7 @@ import {
   type ListedStream,
   type StreamAppend,
   type StreamRow,
+  type UsageQuery,
 } from '@handover/engine';
 import { Packer, Unpacker } from './pack.js';
 import { damaged } from './sqlite-error.js';
@@ -50,6 +59,11 @@ export function packQuestions(asked: CommitRequest['messageIds']): Uint8Array<Ar
   return p.finish();
 }
 
+export function packUsage({ tenant, actor }: UsageQuery): Uint8Array<ArrayBuffer> {
+  const p = new Packer(256).text(tenant);
+  return (actor === undefined ? p : p.text(actor)).finish();
+}
+
 export function unpackHead(u: Unpacker, stream: StreamRef): EntryHead {
   const seq = u.number();
   const head = {
@@ -67,11 +81,14 @@ export function unpackHead(u: Unpacker, stream: StreamRef): EntryHead {
 }
 
 function parseFacts(text: string, seq: number): JsonObject {
+  let facts: Json;
   try {
-    return JSON.parse(text) as JsonObject;
+    facts = JSON.parse(text) as Json;
   } catch (thrown) {
     throw damaged(`the facts of entry ${seq} are no JSON`, thrown);
   }
+  if (!isFields(facts)) throw damaged(`the facts of entry ${seq} are no object`);
+  return facts;
 }
 
 /** Sequences are dense: a missing one means a lost row or a damaged index, and must not pass for the end. */

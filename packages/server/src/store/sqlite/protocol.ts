@@ -14,6 +14,7 @@ export interface WorkerData {
 export type Request =
   | { readonly verb: 'commit'; readonly packed: Uint8Array<ArrayBuffer> }
   | { readonly verb: 'seen'; readonly packed: Uint8Array<ArrayBuffer> }
+  | { readonly verb: 'usage'; readonly packed: Uint8Array<ArrayBuffer> }
   | ReadRequest
   | ChangeCredentials
   | FindCredentials

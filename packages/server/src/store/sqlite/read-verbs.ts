@@ -17,7 +17,7 @@ export function createReadVerbs(ask: (request: ReadRequest) => Promise<Uint8Arra
     count: async (query) => new Unpacker(await ask({ verb: 'count', query })).number(),
     feed: async (after, limit) =>
       unpackFeed(await ask({ verb: 'feed', afterPos: readDecimalCursor(after), limit })),
-    due: async (upTo, limit, kind) => unpackDue(await ask({ verb: 'due', upTo, limit, kind: kind ?? '' })),
+    due: async (query) => unpackDue(await ask({ verb: 'due', query })),
   };
 }
 

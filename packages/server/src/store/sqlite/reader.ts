@@ -6,7 +6,7 @@
  *     a page of large payloads never stands in memory twice over.
  */
 import type { StreamRef } from '@handover/core';
-import type { ListQuery, ReadLimit, Store } from '@handover/engine';
+import type { DueQuery, ListQuery, ReadLimit, Store } from '@handover/engine';
 import type { Database, SqlValue } from './driver.js';
 import { Packer } from './pack.js';
 import * as rows from './rows.js';
@@ -21,12 +21,7 @@ export type ReadRequest =
     }
   | { readonly verb: 'count'; readonly query: Parameters<Store['count']>[0] }
   | { readonly verb: 'feed'; readonly afterPos: number; readonly limit: number }
-  | {
-      readonly verb: 'due';
-      readonly upTo: number;
-      readonly limit: number /** Empty: any. */;
-      readonly kind: string;
-    };
+  | { readonly verb: 'due'; readonly query: DueQuery };
 
 export type Reader = (request: ReadRequest) => Uint8Array<ArrayBuffer>;
 
@@ -38,6 +33,11 @@ const LISTED = `${rows.REF_COLUMNS}, ${rows.ROW_COLUMNS}`;
 /** CROSS JOIN fixes the order of the loops: the agent's streams by name, then each stream's row. */
 const OF_AGENT = `FROM involved i CROSS JOIN streams s ON s.id = i.stream
   WHERE i.tenant = ? AND i.agent = ? AND i.kind = ?`;
+
+/** The index on `due` ends with the row's id, so a page begins where the one before ended. */
+const DUE_PLACE = `s.due <= ? AND (s.due, s.id) >
+  (?, coalesce((SELECT id FROM streams WHERE tenant = ? AND kind = ? AND name = ?), 0))`;
+const NO_STREAM: readonly SqlValue[] = ['', '', ''].map(utf8);
 
 export function createReader(db: Database): Reader {
   const load = db.prepare(
@@ -68,15 +68,18 @@ export function createReader(db: Database): Reader {
   );
   const due = db.prepare(
     `SELECT ${rows.REF_COLUMNS}, CAST(s.due AS INTEGER) FROM streams s
-     WHERE s.due IS NOT NULL AND s.due <= ? ORDER BY s.due, s.id LIMIT ?`,
+     WHERE s.due IS NOT NULL AND ${DUE_PLACE} ORDER BY s.due, s.id LIMIT ?`,
   );
-
   const dueOfKind = db.prepare(
     `SELECT ${rows.REF_COLUMNS}, CAST(s.due AS INTEGER) FROM streams s
-     WHERE s.due IS NOT NULL AND s.due <= ? AND s.kind = ? ORDER BY s.due, s.id LIMIT ?`,
+     WHERE s.due IS NOT NULL AND ${DUE_PLACE} AND s.kind = ? ORDER BY s.due, s.id LIMIT ?`,
   );
-  const dueRows = ({ upTo, limit, kind }: Extract<ReadRequest, { verb: 'due' }>) =>
-    kind === '' ? due.all([upTo, whole(limit)]) : dueOfKind.all([upTo, utf8(kind), whole(limit)]);
+  function dueRows({ upTo, limit, kind, after }: DueQuery): readonly (readonly unknown[])[] {
+    const place = [upTo, after?.due ?? Number.MIN_SAFE_INTEGER, ...(after ? names(after.ref) : NO_STREAM)];
+    return kind === undefined
+      ? due.all([...place, whole(limit)])
+      : dueOfKind.all([...place, utf8(kind), whole(limit)]);
+  }
 
   /** The last sequence that still belongs to the page. */
   function pageEnd(ref: StreamRef, afterSeq: number, limit: ReadLimit): number {
@@ -133,7 +136,7 @@ export function createReader(db: Database): Reader {
         }
         break;
       case 'due':
-        for (const row of dueRows(request)) {
+        for (const row of dueRows(request.query)) {
           const at = rows.packRefRow(p, row);
           p.number(rows.integer(row[at]));
         }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { append, entryOf, storeAll, streamRef } from '@handover/engine/store-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './driver.js';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './schema.js';
@@ -53,6 +54,22 @@ describe('migrations', () => {
     migrate(db, path);
     expect(schemaVersion(db, path)).toBe(SCHEMA_VERSION);
     db.close();
+  });
+
+  it('count the bytes that an older version stored', async () => {
+    const ref = streamRef('a');
+    const entries = [1, 2, 3].map((seq) => entryOf(ref, seq, { actor: seq === 2 ? 'bob' : 'ann' }));
+    const store = await openSqliteStore({ directory });
+    await storeAll(store, append(ref, entries));
+    await store.close();
+    const db = openDatabase(path);
+    db.exec('DROP TABLE usage');
+    db.exec('DELETE FROM schema_version WHERE version > 2');
+    db.close();
+    const again = await openSqliteStore({ directory });
+    const usage = (actor?: string) => again.usage({ tenant: ref.tenant, ...(actor && { actor }) });
+    expect([await usage('ann'), await usage('bob'), await usage()]).toEqual([40, 20, 60]);
+    await again.close();
   });
 
   it('refuse a database from a newer version', async () => {

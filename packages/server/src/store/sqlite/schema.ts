@@ -42,6 +42,14 @@ const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (kind, name, tenant, hash)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX credentials_expiry ON credentials(expires_at);`,
+  // How many bytes of payload stand in the name of each actor; written with the entries that it counts.
+  `CREATE TABLE usage(
+     tenant BLOB NOT NULL, actor BLOB NOT NULL, bytes INTEGER NOT NULL,
+     PRIMARY KEY (tenant, actor)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO usage
+     SELECT s.tenant, e.actor, sum(length(e.payload)) FROM entries e JOIN streams s ON s.id = e.stream
+     GROUP BY s.tenant, e.actor HAVING sum(length(e.payload)) > 0;`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -61,9 +69,18 @@ export function migrate(db: Database, path: string): void {
       db.exec(`INSERT INTO schema_version VALUES (${i + 1})`);
       db.exec('COMMIT');
     } catch (thrown) {
-      db.exec('ROLLBACK');
+      undo(db);
       throw thrown;
     }
+  }
+}
+
+/** SQLite ends the transaction itself on some errors; the error that made it end is the one to tell. */
+function undo(db: Database): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    // There was no transaction any more.
   }
 }
 

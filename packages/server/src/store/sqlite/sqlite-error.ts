@@ -1,8 +1,10 @@
 /** What SQLite answered, by its own numbers (https://sqlite.org/rescode.html), and the faults that follow from it. */
 import { FaultCode, HandoverError } from '@handover/core';
+import { systemCause } from '../../platform/system-cause.js';
 
 export const ResultCode = {
   BUSY: 5,
+  READONLY: 8,
   IOERR: 10,
   CORRUPT: 11,
   FULL: 13,
@@ -51,6 +53,21 @@ export function readFault(thrown: unknown): HandoverError {
       cause: thrown,
     });
   return HandoverError.from(thrown);
+}
+
+/** What SQLite could not do because of the disk or the rights on it, and what to do about that. */
+const CAUSES: ReadonlyMap<number, string> = new Map([
+  [ResultCode.FULL, 'the disk is full; free some space, or use another folder (HANDOVER_DATA_DIR)'],
+  [ResultCode.READONLY, 'this user may not write it; change its owner or its mode'],
+  [
+    ResultCode.CANTOPEN,
+    'it cannot be opened or created by this user; check the owner and mode of its folder',
+  ],
+  [ResultCode.IOERR, 'the disk reports an error; check it, and how much of it is free'],
+]);
+
+export function causeOf(thrown: unknown): string {
+  return systemCause(thrown) ?? CAUSES.get(resultCode(thrown) ?? 0) ?? messageOf(thrown);
 }
 
 export function messageOf(thrown: unknown): string {

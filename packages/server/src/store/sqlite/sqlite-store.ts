@@ -19,10 +19,11 @@ import {
 import { createCredentialVerbs } from './credentials.js';
 import { prepareDataFolder } from './data-folder.js';
 import { createDiskFloor, type DiskFloor } from './disk-floor.js';
-import { packAppends, packQuestions, unpackHead } from './messages.js';
+import { packAppends, packQuestions, packUsage, unpackHead } from './messages.js';
 import { Unpacker } from './pack.js';
 import { createReadVerbs } from './read-verbs.js';
 import { startThread, type Thread } from './thread.js';
+import { createUsageCache } from './usage-cache.js';
 import type { CommitReply } from './writer.js';
 
 const DEFAULT_DISK_FLOOR = 64 * 1024 * 1024;
@@ -65,6 +66,9 @@ export interface SqliteStore extends Store {
 
 export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: SqliteParts): SqliteStore {
   let position = parts.position;
+  const usage = createUsageCache(async (query) =>
+    Number(await writer.call({ verb: 'usage', packed: packUsage(query) })),
+  );
   let queue: Promise<unknown> = Promise.resolve();
   let refusal: HandoverError | undefined;
   let fatal = false;
@@ -103,6 +107,7 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
       if (reply.kind !== 'stored') return reply;
       const count = appends.reduce((sum, { entries }) => sum + entries.length, 0);
       position = reply.first + count - 1;
+      usage.stored(appends);
       return { kind: 'stored', at: Array.from({ length: count }, (_, i) => decimalCursor(reply.first + i)) };
     });
   }
@@ -148,6 +153,10 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
       usable();
       return (await reader.call(request)) as Uint8Array;
     }),
+    async usage(query) {
+      usable();
+      return usage.of(query);
+    },
     async position() {
       usable();
       return decimalCursor(position);
@@ -156,6 +165,7 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
       usable();
       return Math.max(0, position - readDecimalCursor(of));
     },
+    refusal: floor,
     close() {
       refusal ??= new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
       closing ??= shut();

@@ -26,6 +26,7 @@ function serveWriter({ folder }: WorkerData): Served {
       handle(request) {
         if (request.verb === 'commit') return writer.commit(request.packed);
         if (request.verb === 'seen') return writer.seen(request.packed);
+        if (request.verb === 'usage') return writer.usage(request.packed);
         if (changesCredentials(request)) return credentials(request);
         throw new Error(`the writer does not know ${request.verb}`);
       },
@@ -63,6 +64,7 @@ function serveReader({ folder }: WorkerData): Served {
       if (
         request.verb === 'commit' ||
         request.verb === 'seen' ||
+        request.verb === 'usage' ||
         request.verb === 'close' ||
         changesCredentials(request)
       )

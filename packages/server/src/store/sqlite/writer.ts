@@ -22,6 +22,8 @@ export interface Writer {
   position(): number;
   commit(packedAppends: Uint8Array): CommitReply;
   seen(packedQuestions: Uint8Array): Uint8Array<ArrayBuffer>;
+  /** How many bytes of payload are stored, the batches before included. */
+  usage(packedQuestion: Uint8Array): number;
 }
 
 const UNIQUE = 2067;
@@ -40,6 +42,7 @@ export function createWriter(db: Database): Writer {
       begin.run([]);
       const u = new Unpacker(packed);
       while (!u.done) appender.append(u);
+      appender.finish();
     } catch (thrown) {
       return undo(thrown);
     }
@@ -58,7 +61,10 @@ export function createWriter(db: Database): Writer {
     if (flaw !== undefined) return die(`${messageOf(thrown)}, and the rollback failed: ${flaw}`);
     if (thrown instanceof Refused || isUniqueViolation(thrown)) return { kind: 'conflict' };
     const full = resultCode(thrown) === ResultCode.FULL;
-    return { kind: 'notStored', reason: full ? 'the disk is full' : messageOf(thrown) };
+    return {
+      kind: 'notStored',
+      reason: full ? 'the disk of the data folder is full; free some space' : messageOf(thrown),
+    };
   }
 
   /** Says what is wrong, or nothing when the transaction is certainly gone. */
@@ -86,7 +92,7 @@ export function createWriter(db: Database): Writer {
     return { kind: 'unknown', reason };
   }
 
-  return { position: appender.position, commit, seen: appender.seen };
+  return { position: appender.position, commit, seen: appender.seen, usage: appender.usage };
 }
 
 function isUniqueViolation(thrown: unknown): boolean {

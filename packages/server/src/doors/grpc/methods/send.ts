@@ -5,7 +5,7 @@
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
 import { DOOR } from '../callers.js';
 import type { DoorContext } from '../context.js';
-import { invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
+import { ackTrailers, invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
 import { logFault, type UnaryHandler } from '../unary.js';
 
 const NO_ENVELOPE = invalidArgument('the request has no envelope');
@@ -19,7 +19,7 @@ export function sendMethod({ send, callers, deadlines, log }: DoorContext): Unar
     const authentication = () => callers.authentication(call);
     send.sendKnown(authentication, envelope, DOOR).then(
       (ack) => {
-        if (deadlines.end(request)) callback(null, encodeAckResponse(ack));
+        if (deadlines.end(request)) callback(null, encodeAckResponse(ack), ackTrailers(ack));
       },
       (thrown: unknown) => {
         logFault(log, thrown);

@@ -3,7 +3,7 @@ import { Control } from '@handover/core';
 import { encodeAckResponse, encodeMessage, pb } from '@handover/wire';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
 import type { DoorContext } from '../context.js';
-import { invalidArgument, statusOfRejection } from '../errors.js';
+import { ackTrailers, invalidArgument, statusOfRejection } from '../errors.js';
 import { toSessionMetadata } from '../translate.js';
 import { authenticatedCall } from '../unary.js';
 
@@ -46,6 +46,8 @@ type ControlRequest =
 function control(context: DoorContext, input: ControlRequest, kind: Control) {
   return authenticatedCall(context, input, async (principal, { sessionId, reason }) => {
     const answer = await context.sessions.control(principal, sessionId, kind, reason);
-    return 'rejection' in answer ? statusOfRejection(answer.rejection) : encodeAckResponse(answer.value);
+    if ('rejection' in answer) return statusOfRejection(answer.rejection);
+    const { value: ack } = answer;
+    return { bytes: encodeAckResponse(ack), trailers: ackTrailers(ack) };
   });
 }

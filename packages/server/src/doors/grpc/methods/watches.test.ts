@@ -69,9 +69,9 @@ describe('WatchSignals', () => {
   });
 });
 
-describe('watches without credentials', () => {
+describe('watches of registries', () => {
   it('gives the policies now and after each change', async () => {
-    const watch = world.client().watch('watchPolicies');
+    const watch = world.client('alice').watch('watchPolicies');
     const ids = async () => (await watch.next()).descriptors.map(({ policyId }) => policyId);
     expect(await ids()).toEqual(['policy.default']);
     const admin = world.client('admin');
@@ -84,8 +84,8 @@ describe('watches without credentials', () => {
   });
 
   it('hints at the modes now and after each change, and at the roots once', async () => {
-    const modes = world.client().watch('watchModeRegistry');
-    const roots = world.client().watch('watchRoots');
+    const modes = world.client('alice').watch('watchModeRegistry');
+    const roots = world.client('alice').watch('watchRoots');
     expect((await modes.next()).change).toMatchObject({
       registry: 'modes',
       observedAtUnixMs: BigInt(world.clock.now),
@@ -100,6 +100,25 @@ describe('watches without credentials', () => {
     await world.client('admin').call('registerExtMode', { modeDescriptor });
     expect((await modes.next()).change?.registry).toBe('modes');
     expect(roots.frames.length).toBe(1);
+  });
+
+  it.each(['watchPolicies', 'watchModeRegistry', 'watchRoots'] as const)(
+    '%s needs a credential, and tells nothing without one',
+    async (key) => {
+      const watch = world.client().watch(key);
+      expect((await watch.status).code).toBe(status.UNAUTHENTICATED);
+      expect(watch.frames).toEqual([]);
+    },
+  );
+
+  it("shows the caller's own tenant", async () => {
+    const [here, there] = ['alice', 'alien'].map((who) => world.client(who).watch('watchPolicies'));
+    await Promise.all([here?.next(), there?.next()]);
+    await world.client('admin').call('registerPolicy', {
+      policyDescriptor: { policyId: 'policy.here', mode: '*', schemaVersion: 1 },
+    });
+    expect((await here?.next())?.descriptors.map(({ policyId }) => policyId)).toContain('policy.here');
+    expect(there?.frames).toHaveLength(1);
   });
 
   it('refuses bytes that are no request', async () => {

@@ -1,39 +1,47 @@
-/** The five watches. Three ask for no credentials, as existing clients send none, and see the default tenant. */
+/** The five watches: each shows its caller what the caller may read. */
+import type { Envelope, PolicyDescriptor } from '@handover/core';
 import { encodeMessage, encodeSendRequest, pb } from '@handover/wire';
-import { watchSessions } from '../../../services/macp/watch-sessions.js';
+import type { SessionLifecycle } from '../../../services/macp/session-watch.js';
 import type { DoorContext } from '../context.js';
+import { encodeOnce } from '../encode-once.js';
 import { toLifecycleEvent, toPolicyDescriptor } from '../translate.js';
-import { authenticatedWatch, type Frames, openWatch } from '../watch.js';
+import { type Frames, watchMethod } from '../watch.js';
 
 export function watchMethods(context: DoorContext) {
-  const { deps, registries } = context;
+  const { deps, watches } = context;
   const now = () => BigInt(deps.now());
+  const encodeLifecycle = encodeOnce((lifecycle: SessionLifecycle) =>
+    encodeMessage(pb.WatchSessionsResponseSchema, { event: toLifecycleEvent(lifecycle) }),
+  );
+  // WatchSignalsResponse and SendRequest are the same bytes: one envelope in field 1.
+  const encodeSignal = encodeOnce<Envelope>(encodeSendRequest);
+  const encodePolicies = encodeOnce((policies: readonly PolicyDescriptor[]) =>
+    encodeMessage(pb.WatchPoliciesResponseSchema, {
+      descriptors: policies.map(toPolicyDescriptor),
+      observedAtUnixMs: now(),
+    }),
+  );
   return {
-    watchSessions: authenticatedWatch(context, pb.WatchSessionsRequestSchema, (principal, signal) =>
-      frames(watchSessions(deps, principal, signal), (lifecycle) =>
-        encodeMessage(pb.WatchSessionsResponseSchema, { event: toLifecycleEvent(lifecycle) }),
-      ),
+    watchSessions: watchMethod(context, pb.WatchSessionsRequestSchema, ({ principal, listener }, signal) =>
+      frames(watches.sessions(principal, listener, signal), encodeLifecycle),
     ),
-    // WatchSignalsResponse and SendRequest are the same bytes: one envelope in field 1.
-    watchSignals: authenticatedWatch(context, pb.WatchSignalsRequestSchema, (principal, signal) =>
-      frames(deps.signals.listen(principal, signal), encodeSendRequest),
+    watchSignals: watchMethod(context, pb.WatchSignalsRequestSchema, ({ principal, listener }, signal) =>
+      frames(deps.signals.listen(principal, listener, signal), encodeSignal),
     ),
-    watchPolicies: openWatch(context, pb.WatchPoliciesRequestSchema, (signal) =>
-      frames(registries.watchPolicies(signal), (policies) =>
-        encodeMessage(pb.WatchPoliciesResponseSchema, {
-          descriptors: policies.map(toPolicyDescriptor),
-          observedAtUnixMs: now(),
-        }),
-      ),
+    watchPolicies: watchMethod(context, pb.WatchPoliciesRequestSchema, ({ principal, listener }, signal) =>
+      frames(watches.policies(principal, listener, signal), encodePolicies),
     ),
-    watchModeRegistry: openWatch(context, pb.WatchModeRegistryRequestSchema, (signal) =>
-      frames(registries.watchModes(signal), () =>
-        encodeMessage(pb.WatchModeRegistryResponseSchema, {
-          change: { registry: 'modes', observedAtUnixMs: now() },
-        }),
-      ),
+    watchModeRegistry: watchMethod(
+      context,
+      pb.WatchModeRegistryRequestSchema,
+      ({ principal, listener }, signal) =>
+        frames(watches.modes(principal, listener, signal), () =>
+          encodeMessage(pb.WatchModeRegistryResponseSchema, {
+            change: { registry: 'modes', observedAtUnixMs: now() },
+          }),
+        ),
     ),
-    watchRoots: openWatch(context, pb.WatchRootsRequestSchema, (signal) =>
+    watchRoots: watchMethod(context, pb.WatchRootsRequestSchema, (_, signal) =>
       frames(once(signal), () =>
         encodeMessage(pb.WatchRootsResponseSchema, { change: { observedAtUnixMs: now() } }),
       ),

@@ -6,21 +6,29 @@
  * D2. `written` is the ordinal up to which everything was handed to the call, in order. After the call has ended, the
  *     client has exactly these entries.
  * D3. After `close` nothing more is written, even if a pull is under way.
+ * D4. What was pulled and not written yet counts for the listener. A pull that has to read takes its room before.
  */
+import type { Entry } from '@handover/core';
 import type { Subscription } from '@handover/engine';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import type { Listener } from '../../../services/listening/listener.js';
 import type { Outgoing } from '../outgoing.js';
 import { entryFrame } from './entry-frame.js';
+
+const READ_BYTES = fixedLimits.listenerReadBytes.value;
 
 export class Delivery {
   readonly #subscription: Subscription;
   readonly #out: Outgoing;
+  readonly #listener: Listener;
   #written: number;
   #closed = false;
   #goal: { readonly seq: number; readonly reached: () => void } | undefined;
 
-  constructor(subscription: Subscription, out: Outgoing) {
+  constructor(subscription: Subscription, out: Outgoing, listener: Listener) {
     this.#subscription = subscription;
     this.#out = out;
+    this.#listener = listener;
     this.#written = subscription.cursor;
   }
 
@@ -35,17 +43,17 @@ export class Delivery {
   /** Runs until it is closed, or until the subscription ends (true). Rejects with the subscription's fault. */
   async run(): Promise<boolean> {
     while (!this.#closed) {
-      const entries = await this.#subscription.next();
+      const entries = await this.#pull();
       if (!entries) return !this.#closed;
       for (const entry of entries) {
         const wait = this.#out.ready();
         if (wait) await wait;
-        if (this.#closed || this.#out.ended) return false;
-        const frame = entryFrame(entry);
-        if (frame) this.#out.write(frame);
-        this.#written = entry.seq;
+        this.#write(entry);
       }
+      if (this.#out.ended) return false;
       if (this.#goal && this.#written >= this.#goal.seq) this.#goal.reached();
+      const wait = this.#out.ready();
+      if (wait) await wait;
     }
     return false;
   }
@@ -63,5 +71,28 @@ export class Delivery {
     this.#closed = true;
     this.#subscription.close();
     this.#goal?.reached();
+  }
+
+  async #pull(): Promise<readonly Entry[] | undefined> {
+    const reads = this.#subscription.behind;
+    if (reads) await this.#listener.acquire(READ_BYTES);
+    try {
+      const entries = await this.#subscription.next();
+      const bytes = entries?.reduce((sum, { payload }) => sum + payload.length, 0) ?? 0;
+      // Entries that come while nothing is read are in memory already; what is made of them is not.
+      if (reads) this.#listener.hold(bytes);
+      else await this.#listener.acquire(bytes);
+      return entries;
+    } finally {
+      if (reads) this.#listener.release(READ_BYTES);
+    }
+  }
+
+  #write(entry: Entry): void {
+    this.#listener.release(entry.payload.length);
+    if (this.#closed || this.#out.ended) return;
+    const frame = entryFrame(entry);
+    if (frame) this.#out.write(frame);
+    this.#written = entry.seq;
   }
 }

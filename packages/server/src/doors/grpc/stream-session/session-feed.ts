@@ -4,8 +4,10 @@
  */
 import { FaultCode, HandoverError, type Rejection } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
+import type { Listener } from '../../../services/listening/listener.js';
 import type { DoorContext } from '../context.js';
 import { laggedStatus, SHUTTING_DOWN, type Status, statusOfFault } from '../errors.js';
+import type { Listening } from '../listen.js';
 import type { Outgoing } from '../outgoing.js';
 import { logFault } from '../unary.js';
 import { Delivery } from './delivery.js';
@@ -16,12 +18,14 @@ export const LIVE = Number.MAX_SAFE_INTEGER;
 export class SessionFeed {
   readonly #context: DoorContext;
   readonly #principal: Principal;
+  readonly #listener: Listener;
   readonly #out: Outgoing;
   #delivery: Delivery | undefined;
 
-  constructor(context: DoorContext, principal: Principal, out: Outgoing) {
+  constructor(context: DoorContext, { principal, listener }: Listening, out: Outgoing) {
     this.#context = context;
     this.#principal = principal;
+    this.#listener = listener;
     this.#out = out;
   }
 
@@ -33,11 +37,14 @@ export class SessionFeed {
   async follow(sessionId: string, after: number): Promise<Rejection | undefined> {
     let delivery: Delivery | undefined;
     // Ends the call at the cut and not at the next pull: a reader that has stopped reading never pulls again.
-    const cutOff = () => this.end(laggedStatus(delivery?.written ?? after));
+    const cutOff = () => {
+      this.#context.deps.metrics.listenerCutOff();
+      this.end(laggedStatus(delivery?.written ?? after));
+    };
     const opened = await this.#context.sessions.follow(this.#principal, sessionId, after, cutOff);
     if ('rejection' in opened) return opened.rejection;
     this.#delivery?.close();
-    delivery = new Delivery(opened.value, this.#out);
+    delivery = new Delivery(opened.value, this.#out, this.#listener);
     this.#delivery = delivery;
     if (this.#out.ended) delivery.close();
     else void this.#run(delivery);
@@ -72,7 +79,7 @@ export class SessionFeed {
     } catch (thrown) {
       if (delivery.closed) return;
       logFault(this.#context.log, thrown);
-      const lagged = HandoverError.from(thrown).code === FaultCode.LAGGED;
+      const lagged = HandoverError.from(thrown).code === FaultCode.STREAM_LAGGED;
       this.end(lagged ? laggedStatus(delivery.written) : statusOfFault(thrown));
     }
   }

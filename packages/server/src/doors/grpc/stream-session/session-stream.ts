@@ -18,6 +18,7 @@ import { type AckError, encodeStreamFrame } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import type { DoorContext } from '../context.js';
 import { invalidArgument, type Status, statusOfFault, statusOfRejection } from '../errors.js';
+import type { Listening } from '../listen.js';
 import type { Outgoing } from '../outgoing.js';
 import { logFault } from '../unary.js';
 import { type Frame, readFrame } from './frame.js';
@@ -43,12 +44,12 @@ export class SessionStream {
   /** Once this is set, no further frame is taken, and only what is stored by then is still delivered. */
   #farewell: { readonly status: Status | undefined } | undefined;
 
-  constructor(context: DoorContext, principal: Principal, call: StreamCall, out: Outgoing) {
+  constructor(context: DoorContext, listening: Listening, call: StreamCall, out: Outgoing) {
     this.#context = context;
-    this.#principal = principal;
+    this.#principal = listening.principal;
     this.#call = call;
     this.#out = out;
-    this.#feed = new SessionFeed(context, principal, out);
+    this.#feed = new SessionFeed(context, listening, out);
     call.on('cancelled', () => this.#feed.close());
     call.on('end', () => this.leave(undefined));
     call.on('data', (bytes: Uint8Array) => {

@@ -191,10 +191,10 @@ describe('POST /macp/envelope', () => {
 
   it('broadcasts signals and answers them', async () => {
     const harness = createHarness();
-    const heard = harness.deps.signals.listen(
-      { tenant: 'default', agent: 'bob', isObserver: false },
-      AbortSignal.timeout(5_000),
-    );
+    const bob = harness.principal('bob');
+    const admitted = harness.deps.listeners.admit(bob, () => {});
+    if ('rejection' in admitted) throw new Error(admitted.rejection.message);
+    const heard = harness.deps.signals.listen(bob, admitted.value, AbortSignal.timeout(5_000));
     await post(
       harness,
       'alice',

@@ -253,7 +253,10 @@ describe('GET /macp/session/{id}/events', () => {
       await post(harness, 'alice', contextMessage(`c${index}`, text));
     await until(() => harness.engine.subscribers === 0);
     const first = await slow.rest();
-    expect(first.at(-1)).toMatchObject({ event: 'error', data: { code: 'LAGGED', session_id: SESSION } });
+    expect(first.at(-1)).toMatchObject({
+      event: 'error',
+      data: { code: 'STREAM_LAGGED', session_id: SESSION },
+    });
     const place = first.at(-2)?.id ?? 0;
     expect(first.slice(0, -1).map(({ id }) => id)).toEqual(
       Array.from({ length: place }, (_, index) => index + 1),

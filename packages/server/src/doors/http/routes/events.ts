@@ -45,23 +45,40 @@ async function follow(
   // 204 makes an EventSource stop reconnecting: there will never be more events.
   if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
   if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
-  const opened = await sessions.follow(principal, id, after);
-  if ('rejection' in opened) return rejectionAnswer(c, opened.rejection, id);
+  const disconnect = () => void c.env?.outgoing?.destroy();
+  const admitted = deps.listeners.admit(principal, disconnect);
+  if ('rejection' in admitted) return rejectionAnswer(c, admitted.rejection, id);
+  const { value: listener } = admitted;
+  const opened = await sessions.follow(principal, id, after).catch((thrown: unknown) => {
+    listener.leave();
+    throw thrown;
+  });
+  if ('rejection' in opened) {
+    listener.leave();
+    return rejectionAnswer(c, opened.rejection, id);
+  }
   const subscription = opened.value;
   // A client may be gone before anybody reads the body; then nobody would cancel the subscription.
   const { signal } = c.req.raw;
-  if (signal.aborted) subscription.close();
-  signal.addEventListener('abort', () => subscription.close(), { once: true });
+  const leave = () => {
+    subscription.close();
+    listener.leave();
+  };
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
   const source = {
     sessionId: id,
     subscription,
+    listener,
     codec: deps.codec,
     current,
     onFault: (thrown: unknown) => {
       const fault = HandoverError.from(thrown);
-      if (fault.code !== FaultCode.LAGGED) logFault(log, fault);
+      if (fault.code === FaultCode.STREAM_LAGGED) deps.metrics.listenerCutOff();
+      else logFault(log, fault);
     },
-    disconnect: () => void c.env?.outgoing?.destroy(),
+    leave,
+    disconnect,
   };
   return c.body(sessionEvents(source, streams), 200, HEADERS);
 }

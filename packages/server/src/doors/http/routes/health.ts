@@ -3,7 +3,7 @@
  * credential and tell nothing that would help an attacker.
  */
 import { FaultCode } from '@handover/core';
-import type { Engine } from '@handover/engine';
+import type { ServiceDependencies } from '../../../services/dependencies.js';
 import type { HttpApp, RouteDependencies } from '../http-types.js';
 
 const NAME = 'handover';
@@ -11,7 +11,7 @@ const PROBE_MS = 2_000;
 
 export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraining: () => boolean): void {
   const dev = deps.authenticator.anonymous !== undefined;
-  const storeAnswers = createProbe(deps.engine);
+  const storeFlaw = createProbe(deps);
 
   app.get('/health', (c) =>
     c.json({
@@ -27,39 +27,48 @@ export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraini
 
   app.get('/ready', async (c) => {
     const { stopped } = deps.engine;
+    const flaw = await storeFlaw();
     const shuttingDown = stopped?.code === FaultCode.SHUTTING_DOWN;
     const reasons = [
       ...(isDraining() || shuttingDown ? ['the server is shutting down'] : []),
       ...(stopped && !shuttingDown ? ['the engine has stopped'] : []),
-      ...((await storeAnswers()) ? [] : ['the store does not answer']),
+      ...(flaw === undefined ? [] : [flaw]),
     ];
     const ready = reasons.length === 0;
     return c.json({ ready, name: NAME, devMode: dev, reasons }, ready ? 200 : 503);
   });
 }
 
+const SILENT = 'the store does not answer';
+const NO_ROOM = 'nothing can be stored: the disk is nearly full';
+
 /** However many requests come, only one question to the store is under way at a time. */
-function createProbe(engine: Engine): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined;
+function createProbe(
+  deps: Pick<ServiceDependencies, 'engine' | 'storeRefusal'>,
+): () => Promise<string | undefined> {
+  let running: Promise<string | undefined> | undefined;
   return () => {
-    running ??= answersInTime(engine).finally(() => {
+    running ??= flawInTime(deps).finally(() => {
       running = undefined;
     });
     return running;
   };
 }
 
-async function answersInTime(engine: Engine): Promise<boolean> {
+async function flawInTime({
+  engine,
+  storeRefusal,
+}: Pick<ServiceDependencies, 'engine' | 'storeRefusal'>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), PROBE_MS);
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(SILENT), PROBE_MS);
     timer.unref();
   });
-  const answer = engine.position().then(
-    () => true,
-    () => false,
+  const answer = Promise.all([engine.position(), storeRefusal()]).then(
+    ([, refusal]) => (refusal === undefined ? undefined : NO_ROOM),
+    () => SILENT,
   );
-  const answered = await Promise.race([answer, late]);
+  const flaw = await Promise.race([answer, late]);
   clearTimeout(timer);
-  return answered;
+  return flaw;
 }

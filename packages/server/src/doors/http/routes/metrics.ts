@@ -13,6 +13,7 @@ export function metricsRoute(app: HttpApp, deps: ServiceDependencies, trustedPro
     const rejection = clientAddress(c, trustedProxy).local ? undefined : await accessFlaw(c, deps);
     if (rejection) return rejectionAnswer(c, rejection);
     deps.metrics.subscribers(deps.engine.subscribers);
+    deps.metrics.listeners(deps.listeners.count, deps.listeners.bytes);
     return c.body(await deps.metrics.render(), 200, { 'Content-Type': deps.metrics.contentType });
   });
 }

@@ -88,7 +88,8 @@ describe('GET /metrics', () => {
   });
 
   it('is not opened by a proxy on this machine', async () => {
-    const env = { ...CREDENTIALS, HANDOVER_TRUSTED_PROXY: '127.0.0.1' };
+    const tokens = '[{"token":"a-token-of-24-bytes-or-more","sender":"a"}]';
+    const env = { MACP_AUTH_TOKENS_JSON: tokens, HANDOVER_TRUSTED_PROXY: '127.0.0.1' };
     for (const harness of [createHarness({ env }), createHarness({ env: CREDENTIALS })]) {
       const headers = { 'x-forwarded-for': '203.0.113.1' };
       expect((await harness.request('/metrics', { peer: '127.0.0.1', headers })).status).toBe(401);

@@ -1,6 +1,8 @@
 /** One listener of a client: who it is, what it follows, and what it has already been told. */
 import type { Principal } from '../../../auth/principal.js';
+import { Groups } from '../../../platform/groups.js';
 import type { LocatedResource } from '../resources/address.js';
+import { agentTopic } from './topics.js';
 
 export type Change = { readonly kind: 'updated'; readonly uri: string } | { readonly kind: 'listed' };
 
@@ -20,13 +22,62 @@ export interface SubscriberOptions {
 
 export class Subscriber {
   readonly principal: Principal;
-  readonly lists: boolean;
   readonly send: (change: Change) => void;
-  readonly followed = new Map<string, Followed>();
+  /** The topic of its lists, if it wants to know of them. */
+  readonly #lists: string | undefined;
+  readonly #followed = new Map<string, Followed>();
+  readonly #byTopic = new Groups<Followed>();
 
   constructor({ principal, lists, send }: SubscriberOptions) {
     this.principal = principal;
-    this.lists = lists;
     this.send = send;
+    this.#lists = lists ? agentTopic(principal.agent) : undefined;
+  }
+
+  get size(): number {
+    return this.#followed.size;
+  }
+
+  get topics(): readonly string[] {
+    return [...this.#byTopic.keys(), ...(this.#lists === undefined ? [] : [this.#lists])];
+  }
+
+  follows(uri: string): boolean {
+    return this.#followed.has(uri);
+  }
+
+  hears(topic: string): boolean {
+    return topic === this.#lists || this.#byTopic.has(topic);
+  }
+
+  hearsOfLists(topics: ReadonlySet<string>): boolean {
+    return this.#lists !== undefined && topics.has(this.#lists);
+  }
+
+  /** What it follows that is about one of the topics. */
+  concerned(topics: ReadonlySet<string>): ReadonlySet<Followed> {
+    return new Set([...topics].flatMap((topic) => [...this.#byTopic.get(topic)]));
+  }
+
+  /** Returns the topics of what was added. */
+  add(followed: Followed): readonly string[] {
+    this.#followed.set(followed.uri, followed);
+    const topics = this.#topicsOf(followed);
+    for (const topic of topics) this.#byTopic.add(topic, followed);
+    return topics;
+  }
+
+  /** Returns the topics of which it hears no more. */
+  delete(uri: string): readonly string[] {
+    const followed = this.#followed.get(uri);
+    if (!followed) return [];
+    this.#followed.delete(uri);
+    const topics = this.#topicsOf(followed);
+    for (const topic of topics) this.#byTopic.delete(topic, followed);
+    return topics.filter((topic) => !this.hears(topic));
+  }
+
+  #topicsOf({ resource: { kind, address } }: Followed): readonly string[] {
+    return kind.watch?.topics(address, this.principal) ?? [];
   }
 }

@@ -57,8 +57,8 @@ describe('subscriptions', () => {
   it('bind nothing that the subscriber could not read', async () => {
     const { readers, open, changed } = setUp();
     const stranger = open('carol');
-    expect(await stranger.follow(THING)).toBe(false);
-    expect(await stranger.follow('handoff://nothing')).toBe(false);
+    expect(await stranger.follow(THING)).toBe('unseen');
+    expect(await stranger.follow('handoff://nothing')).toBe('unseen');
     readers.set('default/carol', '1');
     await changed(['thing 1']);
     expect(stranger.told).toEqual([]);
@@ -68,7 +68,7 @@ describe('subscriptions', () => {
     const { readers, open, changed } = setUp();
     readers.set('default/alice', '1');
     const alice = open('alice');
-    expect(await alice.follow(THING)).toBe(true);
+    expect(await alice.follow(THING)).toBe('followed');
     await changed(['thing 1']);
     expect(alice.told, 'the same version').toEqual([]);
     readers.set('default/alice', '2');
@@ -127,8 +127,8 @@ describe('subscriptions', () => {
     readers.set('default/alice', '1');
     const alice = open('alice');
     for (let index = 0; index < 256; index++)
-      expect(await alice.follow(`handoff://things/${index}`)).toBe(true);
-    expect(await alice.follow('handoff://things/one-more')).toBe(false);
+      expect(await alice.follow(`handoff://things/${index}`)).toBe('followed');
+    expect(await alice.follow('handoff://things/one-more')).toBe('full');
   });
 
   it('that cannot begin say so, and begin when they can', async () => {
@@ -138,6 +138,6 @@ describe('subscriptions', () => {
     const alice = open('alice');
     await expect(alice.follow(THING)).rejects.toThrow('away');
     log.fails = false;
-    expect(await alice.follow(THING)).toBe(true);
+    expect(await alice.follow(THING)).toBe('followed');
   });
 });

@@ -8,15 +8,16 @@
  * B3. Topics are filed by tenant, so equal keys of two tenants never mix.
  * B4. The log is followed only while there are subscribers. Following begins before the first version is taken, so
  *     nothing is missed.
+ * B5. A subscriber that unfollows or closes leaves nothing behind, whatever it was waiting for.
  */
 import { type EntryHead, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { Groups } from '../../../platform/groups.js';
 import { locate } from '../resources/address.js';
 import type { ResourceKind } from '../resources/resource-kind.js';
 import { NEWEST } from '../resources/session-resources.js';
 import { type Followed, Subscriber, type SubscriberOptions } from './subscriber.js';
-import { agentTopic } from './topics.js';
 
 const MAX_FOLLOWED = fixedLimits.mcpAddressesPerListener.value;
 
@@ -27,9 +28,11 @@ export interface ChangeNote {
   readonly listed: boolean;
 }
 
+/** `unseen`: the resource does not exist for this subscriber, or it cannot be followed. `full`: it follows too many. */
+export type FollowResult = 'followed' | 'unseen' | 'full';
+
 export interface Subscription {
-  /** False: the resource does not exist for this subscriber, or it cannot be followed. */
-  follow(uri: string): Promise<boolean>;
+  follow(uri: string): Promise<FollowResult>;
   unfollow(uri: string): void;
   close(): void;
 }
@@ -43,7 +46,7 @@ export interface SubscriptionsOptions {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #byTopic = new Map<string, Set<Subscriber>>();
+  readonly #byTopic = new Groups<Subscriber>();
   #watching: Promise<() => void> | undefined;
 
   constructor(options: SubscriptionsOptions) {
@@ -54,16 +57,19 @@ export class Subscriptions {
     return this.#subscribers.size;
   }
 
+  /** Topics of which somebody hears. */
+  get topics(): number {
+    return this.#byTopic.size;
+  }
+
   open(options: SubscriberOptions): Subscription {
     const subscriber = new Subscriber(options);
     this.#subscribers.add(subscriber);
-    if (subscriber.lists) this.#file(subscriber, agentTopic(subscriber.principal.agent));
+    for (const topic of subscriber.topics) this.#byTopic.add(topicKey(subscriber, topic), subscriber);
     this.#watch();
     return {
       follow: (uri) => this.#follow(subscriber, uri),
-      unfollow: (uri) => {
-        subscriber.followed.delete(uri);
-      },
+      unfollow: (uri) => this.#unfile(subscriber, subscriber.delete(uri)),
       close: () => this.#close(subscriber),
     };
   }
@@ -90,63 +96,53 @@ export class Subscriptions {
     this.#watching = watching;
   }
 
-  async #follow(subscriber: Subscriber, uri: string): Promise<boolean> {
+  async #follow(subscriber: Subscriber, uri: string): Promise<FollowResult> {
+    if (subscriber.follows(uri)) return 'followed';
+    if (subscriber.size >= MAX_FOLLOWED) return 'full';
+    if (!this.#subscribers.has(subscriber)) return 'unseen';
     this.#watch();
     await this.#watching;
-    if (subscriber.followed.has(uri)) return true;
-    if (subscriber.followed.size >= MAX_FOLLOWED) return false;
     const followed = await this.#versionFor(subscriber.principal, uri);
-    if (!followed || !this.#subscribers.has(subscriber)) return false;
-    subscriber.followed.set(uri, followed);
-    for (const topic of topicsFor(subscriber, followed)) this.#file(subscriber, topic);
-    return true;
+    if (!followed || !this.#subscribers.has(subscriber)) return 'unseen';
+    // Meanwhile others of the same subscriber may have been followed.
+    if (subscriber.follows(uri)) return 'followed';
+    if (subscriber.size >= MAX_FOLLOWED) return 'full';
+    for (const topic of subscriber.add(followed)) this.#byTopic.add(topicKey(subscriber, topic), subscriber);
+    return 'followed';
   }
 
-  #file(subscriber: Subscriber, topic: string): void {
-    const key = topicKey(subscriber.principal.tenant, topic);
-    const filed = this.#byTopic.get(key) ?? new Set();
-    this.#byTopic.set(key, filed.add(subscriber));
+  #unfile(subscriber: Subscriber, topics: readonly string[]): void {
+    for (const topic of topics) this.#byTopic.delete(topicKey(subscriber, topic), subscriber);
   }
 
   #close(subscriber: Subscriber): void {
     if (!this.#subscribers.delete(subscriber)) return;
-    const topics = [...subscriber.followed.values()].flatMap((followed) => topicsFor(subscriber, followed));
-    for (const topic of [...topics, agentTopic(subscriber.principal.agent)]) {
-      const key = topicKey(subscriber.principal.tenant, topic);
-      const filed = this.#byTopic.get(key);
-      filed?.delete(subscriber);
-      if (filed?.size === 0) this.#byTopic.delete(key);
-    }
+    this.#unfile(subscriber, subscriber.topics);
     if (this.#subscribers.size > 0) return;
     this.#watching?.then((stop) => stop()).catch(() => {});
     this.#watching = undefined;
   }
 
-  async #changed({ tenant, topics, listed }: ChangeNote): Promise<void> {
-    const concerned = new Set(
-      topics.flatMap((topic) => [...(this.#byTopic.get(topicKey(tenant, topic)) ?? [])]),
-    );
-    for (const subscriber of concerned) await this.#tell(subscriber, new Set(topics), listed);
+  async #changed({ tenant, topics: named, listed }: ChangeNote): Promise<void> {
+    const topics = new Set(named);
+    const concerned = new Set(named.flatMap((topic) => [...this.#byTopic.get(`${tenant}\n${topic}`)]));
+    for (const subscriber of concerned) await this.#tell(subscriber, topics, listed);
   }
 
   async #tell(subscriber: Subscriber, topics: ReadonlySet<string>, listed: boolean): Promise<void> {
-    for (const followed of [...subscriber.followed.values()]) {
-      if (!topicsFor(subscriber, followed).some((topic) => topics.has(topic))) continue;
+    for (const followed of subscriber.concerned(topics)) {
       const now = await this.#versionFor(subscriber.principal, followed.uri);
       if (!now || (now.version === followed.version && now.version !== NEWEST)) continue;
       followed.version = now.version;
-      if (this.#subscribers.has(subscriber)) subscriber.send({ kind: 'updated', uri: followed.uri });
+      if (this.#subscribers.has(subscriber) && subscriber.follows(followed.uri))
+        subscriber.send({ kind: 'updated', uri: followed.uri });
     }
-    if (listed && subscriber.lists && topics.has(agentTopic(subscriber.principal.agent)))
+    if (listed && subscriber.hearsOfLists(topics) && this.#subscribers.has(subscriber))
       subscriber.send({ kind: 'listed' });
   }
 }
 
-function topicsFor({ principal }: Subscriber, { resource: { kind, address } }: Followed): readonly string[] {
-  return kind.watch?.topics(address, principal) ?? [];
-}
-
-const topicKey = (tenant: string, topic: string): string => `${tenant}\n${topic}`;
+const topicKey = ({ principal }: Subscriber, topic: string): string => `${principal.tenant}\n${topic}`;
 
 /** Types that add an entry to something that is already listed, and change no list. */
 const UNLISTED: ReadonlySet<string> = new Set([

@@ -3,52 +3,62 @@ import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
+import { Notices } from '../changes/notices.js';
 import type { Subscription } from '../changes/subscriptions.js';
 import type { McpDependencies } from '../dependencies.js';
 import { createMcpServer } from '../mcp-server.js';
 import { sendChange } from '../send-change.js';
 import { authInfoOf, principalOf } from './auth-info.js';
+import type { Exchange } from './exchange.js';
+import { RpcCode, rpcError } from './json-rpc-answer.js';
+import { WatchedBody } from './watched-body.js';
 
 export interface LegacySessionOptions {
   readonly deps: McpDependencies;
   readonly principal: Principal;
   readonly now: () => number;
-  onOpen(id: string, session: LegacySession): void;
   onClose(id: string): void;
 }
 
 export class LegacySession {
+  readonly id = randomUUID();
   readonly caller: string;
+  readonly #deps: McpDependencies;
   readonly #now: () => number;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #server: Server;
+  readonly #notices: Notices;
   #subscription: Subscription | undefined;
-  #busy = 0;
+  /** The GET stream: it carries the messages that the client did not ask for. */
+  #stream: WatchedBody | undefined;
+  #underWay = 0;
   #lastUsed: number;
 
-  constructor({ deps, principal, now, onOpen, onClose }: LegacySessionOptions) {
+  constructor({ deps, principal, now, onClose }: LegacySessionOptions) {
     this.caller = callerKey(principal);
+    this.#deps = deps;
     this.#now = now;
     this.#lastUsed = now();
+    this.#notices = new Notices({
+      takesOne: () => this.#stream?.takesOne() ?? false,
+      deliver: (change) => sendChange(this.#server, change),
+    });
     const subscribed = (): Subscription => {
       this.#subscription ??= deps.subscriptions.open({
         principal,
         lists: true,
-        send: (change) => sendChange(this.#server, change),
+        // Without a stream there is nowhere to send it; a client that opens one reads what is there then.
+        send: (change) => this.#stream && this.#notices.push(change),
       });
       return this.#subscription;
     };
-    this.#server = createMcpServer(deps, { era: 'legacy', caller: principalOf, subscriptionOf: subscribed });
+    const subscriptionOf = () => ({ value: subscribed() });
+    this.#server = createMcpServer(deps, { era: 'legacy', caller: principalOf, subscriptionOf });
     this.#server.oninitialized = () => void subscribed();
-    this.#transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => onOpen(id, this),
-      onsessionclosed: (id) => onClose(id),
-    });
+    this.#transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => this.id });
     this.#server.onclose = () => {
       this.#subscription?.close();
-      const { sessionId } = this.#transport;
-      if (sessionId !== undefined) onClose(sessionId);
+      onClose(this.id);
     };
   }
 
@@ -56,35 +66,64 @@ export class LegacySession {
     return this.#server.connect(this.#transport);
   }
 
-  /** Milliseconds since the last request began or the last GET stream ended; 0 while a GET stream is open. */
-  get idleMs(): number {
-    return this.#busy > 0 ? 0 : this.#now() - this.#lastUsed;
+  /** The client has asked for it and was answered. */
+  get initialized(): boolean {
+    return this.#transport.sessionId !== undefined;
   }
 
-  async handle(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
-    this.#lastUsed = this.#now();
-    const response = await this.#transport.handleRequest(request, {
-      authInfo: authInfoOf(principal),
-      ...(parsedBody !== undefined && { parsedBody }),
-    });
-    if (request.method === 'GET' && response.ok) this.#hold(request.signal);
-    return response;
+  /** A request is being answered, or a stream is open. */
+  get busy(): boolean {
+    return this.#underWay > 0;
+  }
+
+  /** Milliseconds since the session was last in use; 0 while it is. */
+  get idleMs(): number {
+    return this.busy ? 0 : this.#now() - this.#lastUsed;
+  }
+
+  async handle(exchange: Exchange): Promise<Response> {
+    if (exchange.request.method !== 'GET') return this.#answer(exchange, () => {});
+    const admitted = this.#deps.listeners.admit(exchange.principal, exchange.disconnect);
+    if ('rejection' in admitted) return rpcError(429, RpcCode.Server, admitted.rejection.message);
+    return this.#answer(exchange, () => admitted.value.leave());
   }
 
   close(): Promise<void> {
     return this.#server.close();
   }
 
-  /** A GET stream carries the messages that the client did not ask for. While it is open, the session is in use. */
-  #hold(gone: AbortSignal): void {
-    this.#busy += 1;
-    gone.addEventListener(
-      'abort',
-      () => {
-        this.#busy -= 1;
-        this.#lastUsed = this.#now();
+  /** The session is in use until the answer has been sent, or cannot be. */
+  async #answer({ request, message, principal, disconnect }: Exchange, onEnd: () => void): Promise<Response> {
+    this.#underWay++;
+    const ended = () => {
+      this.#underWay--;
+      this.#lastUsed = this.#now();
+      onEnd();
+    };
+    const response = await this.#transport
+      .handleRequest(request, {
+        authInfo: authInfoOf(principal),
+        ...(message !== undefined && { parsedBody: message }),
+      })
+      .catch((thrown: unknown) => {
+        ended();
+        throw thrown;
+      });
+    if (!response.body) {
+      ended();
+      return response;
+    }
+    const body = new WatchedBody(response.body, {
+      streams: this.#deps.streams,
+      gone: request.signal,
+      disconnect,
+      onRoom: () => this.#notices.flush(),
+      onEnd: () => {
+        if (this.#stream === body) this.#stream = undefined;
+        ended();
       },
-      { once: true },
-    );
+    });
+    if (request.method === 'GET' && response.ok) this.#stream = body;
+    return body.respond(response);
   }
 }

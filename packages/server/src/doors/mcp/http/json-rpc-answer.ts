@@ -2,6 +2,7 @@
 export const RpcCode = {
   Parse: -32_700,
   Invalid: -32_600,
+  Params: -32_602,
   Internal: -32_603,
   Session: -32_001,
   Server: -32_000,

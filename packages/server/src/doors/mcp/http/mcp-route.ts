@@ -61,15 +61,17 @@ async function answer(
   if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
   const { value: principal } = known;
   const request = c.req.raw;
-  if (c.req.method !== 'POST') return older.handle(request, undefined, principal);
+  const disconnect = () => void c.env?.outgoing?.destroy();
+  if (c.req.method !== 'POST') return older.handle({ request, message: undefined, principal, disconnect });
   const opened = await openBody(c, opener, principal);
   if ('refusal' in opened) return refusalAnswer(opened.refusal);
   const { message } = opened;
   if (Array.isArray(message) && message.length > MAX_BATCH)
     return rpcError(413, RpcCode.Server, `a batch has at most ${MAX_BATCH} messages`);
-  if (await isLegacyRequest(request, message)) return older.handle(request, message, principal);
+  if (await isLegacyRequest(request, message))
+    return older.handle({ request, message, principal, disconnect });
   return isRpcMessage(message)
-    ? newer.handle(request, message, principal)
+    ? newer.handle({ request, message, principal, disconnect })
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 

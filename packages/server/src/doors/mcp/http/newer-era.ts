@@ -12,23 +12,23 @@ import {
   type McpRequestContext,
   type ServerEvent,
 } from '@modelcontextprotocol/server';
-import { callerKey } from '../../../auth/caller-key.js';
-import type { Principal } from '../../../auth/principal.js';
+import type { Listener } from '../../../services/listening/listener.js';
+import { Notices } from '../changes/notices.js';
+import type { Change } from '../changes/subscriber.js';
 import type { McpDependencies } from '../dependencies.js';
-import { isListen, listenUris, withUris } from '../listen-request.js';
+import { isListen, listenUris, namesTooMany, wantsLists, withUris } from '../listen-request.js';
 import { createMcpServer } from '../mcp-server.js';
 import { authInfoOf, principalOf } from './auth-info.js';
+import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { RpcMessage } from './rpc-message.js';
-
-const MAX_LISTENS = 1_024;
-const MAX_LISTENS_PER_CALLER = 32;
+import { WatchedBody } from './watched-body.js';
 
 export class NewerEra {
   readonly #deps: McpDependencies;
   readonly #quick: McpHttpHandler;
   readonly #waiting: McpHttpHandler;
-  readonly #listens = new Map<McpHttpHandler, string>();
+  readonly #listens = new Set<McpHttpHandler>();
 
   constructor(deps: McpDependencies) {
     this.#deps = deps;
@@ -36,16 +36,15 @@ export class NewerEra {
     this.#waiting = this.#handler({ responseMode: 'sse' });
   }
 
-  handle(request: Request, message: RpcMessage, principal: Principal): Promise<Response> {
-    if (isListen(message)) return this.#listen(request, message, principal);
+  handle(exchange: Exchange<RpcMessage>): Promise<Response> {
+    const { request, message, principal } = exchange;
+    if (isListen(message)) return this.#admitListen(exchange);
     const handler = this.#waits(message) ? this.#waiting : this.#quick;
     return handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody: message });
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [this.#quick, this.#waiting, ...this.#listens.keys()].map((handler) => handler.close()),
-    );
+    await Promise.all([this.#quick, this.#waiting, ...this.#listens].map((handler) => handler.close()));
   }
 
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {
@@ -65,40 +64,71 @@ export class NewerEra {
     return this.#deps.tools.find(params.name)?.waits === true;
   }
 
-  async #listen(request: Request, message: RpcMessage, principal: Principal): Promise<Response> {
-    const caller = callerKey(principal);
-    const own = [...this.#listens.values()].filter((key) => key === caller).length;
-    if (this.#listens.size >= MAX_LISTENS || own >= MAX_LISTENS_PER_CALLER)
-      return rpcError(200, RpcCode.Internal, 'Subscription limit reached', message.id ?? null);
+  async #admitListen(exchange: Exchange<RpcMessage>): Promise<Response> {
+    const { message, principal, disconnect } = exchange;
+    const id = message.id ?? null;
+    const flaw = namesTooMany(message);
+    if (flaw !== undefined) return rpcError(200, RpcCode.Params, flaw, id);
+    const admitted = this.#deps.listeners.admit(principal, disconnect);
+    if ('rejection' in admitted) return rpcError(200, RpcCode.Internal, admitted.rejection.message, id);
+    return this.#listen(exchange, admitted.value);
+  }
+
+  async #listen(exchange: Exchange<RpcMessage>, listener: Listener): Promise<Response> {
+    const { request, message, principal, disconnect } = exchange;
+    const { streams, subscriptions } = this.#deps;
     let tell: ((event: ServerEvent) => void) | undefined;
-    const subscription = this.#deps.subscriptions.open({
+    let body: WatchedBody | undefined;
+    const notices = new Notices({
+      takesOne: () => body?.takesOne() ?? false,
+      deliver: (change) => tell?.(eventOf(change)),
+    });
+    const subscription = subscriptions.open({
       principal,
-      lists: true,
-      send: (change) =>
-        tell?.(
-          change.kind === 'listed'
-            ? { kind: 'resources_list_changed' }
-            : { kind: 'resource_updated', uri: change.uri },
-        ),
+      lists: wantsLists(message),
+      send: (change) => notices.push(change),
     });
     const end = (): void => {
       subscription.close();
+      listener.leave();
       this.#listens.delete(handler);
     };
     const bus = {
       publish: () => {},
-      subscribe: (listener: (event: ServerEvent) => void) => {
-        tell = listener;
+      subscribe: (listens: (event: ServerEvent) => void) => {
+        tell = listens;
         return end;
       },
     };
     const handler = this.#handler({ bus });
-    this.#listens.set(handler, caller);
-    const allowed: string[] = [];
-    for (const uri of new Set(listenUris(message))) if (await subscription.follow(uri)) allowed.push(uri);
-    const parsedBody = withUris(message, allowed);
-    const response = await handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody });
-    if (!tell) end();
-    return response;
+    this.#listens.add(handler);
+    try {
+      const allowed: string[] = [];
+      for (const uri of listenUris(message))
+        if ((await subscription.follow(uri)) === 'followed') allowed.push(uri);
+      const parsedBody = withUris(message, allowed);
+      const response = await handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody });
+      if (!tell || !response.body) {
+        end();
+        return response;
+      }
+      const onRoom = () => notices.flush();
+      body = new WatchedBody(response.body, {
+        streams,
+        gone: request.signal,
+        disconnect,
+        onRoom,
+        onEnd: end,
+      });
+      return body.respond(response);
+    } catch (thrown) {
+      end();
+      throw thrown;
+    }
   }
+}
+
+function eventOf(change: Change): ServerEvent {
+  if (change.kind === 'listed') return { kind: 'resources_list_changed' };
+  return { kind: 'resource_updated', uri: change.uri };
 }

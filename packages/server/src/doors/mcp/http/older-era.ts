@@ -3,13 +3,14 @@
  *
  * L1. A session belongs to the caller that opened it. Anybody else gets 404 for its id, and so do all after its end.
  * L2. The number of sessions is bounded, per caller and in all. A new session closes the one that has been idle longest
- *     if there is no room; the client of that one starts again.
- * L3. A session without traffic and without an open stream ends after half an hour.
+ *     if there is no room; the client of that one starts again. A session that is in use is not closed for it.
+ * L3. A session without traffic and without an open stream ends after a while.
  */
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
-import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { McpDependencies } from '../dependencies.js';
+import type { Exchange } from './exchange.js';
 import { LegacySession } from './http-session.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 
@@ -19,7 +20,12 @@ export interface LegacyLimits {
   readonly inAll: number;
 }
 
-export const LEGACY_LIMITS: LegacyLimits = { idleMs: 1_800_000, perCaller: 64, inAll: 2_048 };
+export const LEGACY_LIMITS: LegacyLimits = {
+  idleMs: fixedLimits.mcpSessionIdleMs.value,
+  perCaller: fixedLimits.mcpSessionsPerCaller.value,
+  inAll: fixedLimits.mcpSessionsInAll.value,
+};
+const ALL_IN_USE = 'Too many sessions are open, and all are in use; end one first';
 const SWEEPS_PER_IDLE_TIME = 30;
 
 export class OlderEra {
@@ -46,17 +52,17 @@ export class OlderEra {
     return this.#sessions.size;
   }
 
-  async handle(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
-    const id = request.headers.get('mcp-session-id');
+  async handle(exchange: Exchange): Promise<Response> {
+    const id = exchange.request.headers.get('mcp-session-id');
     if (id !== null) {
       const session = this.#sessions.get(id);
-      if (!session || session.caller !== callerKey(principal))
+      if (!session || session.caller !== callerKey(exchange.principal))
         return rpcError(404, RpcCode.Session, 'Session not found');
-      return session.handle(request, parsedBody, principal);
+      return session.handle(exchange);
     }
-    if (!isInitializeRequest(parsedBody))
+    if (!isInitializeRequest(exchange.message))
       return rpcError(400, RpcCode.Server, 'Bad Request: Mcp-Session-Id header is required');
-    return this.#open(request, parsedBody, principal);
+    return this.#open(exchange);
   }
 
   sweep(): void {
@@ -69,24 +75,37 @@ export class OlderEra {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }
 
-  async #open(request: Request, parsedBody: unknown, principal: Principal): Promise<Response> {
-    await this.#makeRoom(callerKey(principal));
+  async #open(exchange: Exchange): Promise<Response> {
+    const { principal } = exchange;
+    if (!this.#makeRoom(callerKey(principal))) return rpcError(429, RpcCode.Server, ALL_IN_USE);
     const session = new LegacySession({
       deps: this.#deps,
       principal,
       now: this.#now,
-      onOpen: (id, opened) => this.#sessions.set(id, opened),
       onClose: (id) => this.#sessions.delete(id),
     });
-    await session.connect();
-    return session.handle(request, parsedBody, principal);
+    // From now on it has its place, so that those who come at the same time do not take the same one.
+    this.#sessions.set(session.id, session);
+    try {
+      await session.connect();
+      return await session.handle(exchange);
+    } finally {
+      if (!session.initialized) await session.close();
+    }
   }
 
-  async #makeRoom(caller: string): Promise<void> {
+  /** False: everybody there is in use. */
+  #makeRoom(caller: string): boolean {
     const all = [...this.#sessions.values()];
     const own = all.filter((session) => session.caller === caller);
-    const crowded = own.length >= this.#limits.perCaller ? own : all.length >= this.#limits.inAll ? all : [];
-    const idlest = crowded.toSorted((one, other) => other.idleMs - one.idleMs)[0];
-    await idlest?.close();
+    const { perCaller, inAll } = this.#limits;
+    const crowded = own.length >= perCaller ? own : all.length >= inAll ? all : undefined;
+    if (!crowded) return true;
+    const [idlest] = crowded.filter(({ busy }) => !busy).toSorted((one, other) => other.idleMs - one.idleMs);
+    if (!idlest) return false;
+    // Not found from now on; what else its end takes, nobody has to wait for.
+    this.#sessions.delete(idlest.id);
+    idlest.close().catch(() => {});
+    return true;
   }
 }

@@ -1,4 +1,4 @@
-import { type Rejection, RejectionCode } from '@handover/core';
+import { type Rejection, RejectionCode, reject } from '@handover/core';
 import {
   ProtocolErrorCode,
   type ReadResourceResult,
@@ -6,6 +6,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { McpDependencies } from '../dependencies.js';
 import { failureOf, scopeFailure } from '../errors.js';
 import { logFault } from '../log-fault.js';
@@ -37,20 +38,28 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
   });
   if (!subscriptionOf) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
-    const principal = caller(context);
+    const opened = subscriptionOf();
+    if ('rejection' in opened) throw refusal(deps, failureOf(opened.rejection));
+    const mayFollow = await subscriptions.mayFollow(caller(context), uri);
+    const result = mayFollow ? await opened.value.follow(uri) : 'unseen';
+    if (result === 'full') throw refusal(deps, failureOf(FOLLOWS_TOO_MANY));
     // A resource that the caller may not follow gets the same answer as one that does not exist.
-    if (!(await subscriptions.mayFollow(principal, uri)) || !(await subscriptionOf().follow(uri)))
-      throw new ResourceNotFoundError(uri);
+    if (result === 'unseen') throw new ResourceNotFoundError(uri);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-    subscriptionOf().unfollow(uri);
+    const opened = subscriptionOf();
+    if ('value' in opened) opened.value.unfollow(uri);
     return {};
   });
 }
 
 /** No address of this server is longer. */
 const MAX_URI = 8_192;
+const FOLLOWS_TOO_MANY: Rejection = reject(
+  RejectionCode.RATE_LIMITED,
+  `This session follows ${fixedLimits.mcpAddressesPerListener.value} addresses, which is the most; unsubscribe from one first`,
+);
 
 /** The caller gets the same answer for what it may not see and for what does not exist. */
 const UNSEEN: ReadonlySet<RejectionCode> = new Set([

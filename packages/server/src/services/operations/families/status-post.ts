@@ -14,6 +14,7 @@ import {
   StepStatus,
 } from '@handover/core';
 import { isAddress, isBytes32 } from '@handover/evm';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies } from '../dependencies.js';
 import { documentBytes } from '../document.js';
@@ -23,7 +24,7 @@ import type { ReadPost } from './family.js';
 export type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
 
 /** The longest error text that is kept. */
-const MAX_ERROR = 2_000;
+const MAX_ERROR = fixedLimits.pageErrorLength.value;
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
 const STEP_STATUSES: readonly StepStatus[] = Object.values(StepStatus);

@@ -68,7 +68,8 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       scope,
       hints: READS_CHAIN,
       input: ostcInput,
-      run: ({ xrc729Address, ostcId, chainId: id }) => chain.ostcText(xrc729Address, ostcId, id),
+      run: ({ xrc729Address, ostcId, chainId: id }, { principal }) =>
+        chain.ostcText(principal, xrc729Address, ostcId, id),
     }),
     operationTool<z.infer<typeof ruleInput>>({
       name: 'read_xrc137_rule_json',
@@ -78,7 +79,7 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       scope,
       hints: READS_CHAIN,
       input: ruleInput,
-      run: ({ xrc137Address, chainId: id }) => chain.ruleText(xrc137Address, id),
+      run: ({ xrc137Address, chainId: id }, { principal }) => chain.ruleText(principal, xrc137Address, id),
     }),
     operationTool<z.infer<typeof authorityInput>>({
       name: 'get_xrc729_authority',
@@ -87,7 +88,7 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       scope,
       hints: READS_CHAIN,
       input: authorityInput,
-      run: ({ orchestration, chainId: id }) => chain.authority(orchestration, id),
+      run: ({ orchestration, chainId: id }, { principal }) => chain.authority(principal, orchestration, id),
     }),
     operationTool<z.infer<typeof ostcInput>>({
       name: 'resolve_xrc729_process_graph',
@@ -96,7 +97,8 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
       scope,
       hints: READS_CHAIN,
       input: ostcInput,
-      run: ({ xrc729Address, ostcId, chainId: id }) => chain.processGraph(xrc729Address, ostcId, id),
+      run: ({ xrc729Address, ostcId, chainId: id }, { principal }) =>
+        chain.processGraph(principal, xrc729Address, ostcId, id),
     }),
     operationTool<z.infer<typeof bundleInput>>({
       name: 'validate_xgr_multibundle',

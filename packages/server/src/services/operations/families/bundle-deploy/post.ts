@@ -1,9 +1,10 @@
 /** What the page of a bundle posts: a status of the record, a status of one step, or transactions outside of steps. */
 import { type Fields, listOf } from '@handover/core';
 import { isBytes32 } from '@handover/evm';
+import { fixedLimits } from '../../../../config/fixed-limits.js';
 import { bad, readStatus, smallPost, withStep } from '../status-post.js';
 
-const MAX_HASHES = 1_000;
+const MAX_HASHES = fixedLimits.bundleHashes.value;
 
 export const readBundlePost = smallPost((deps, _record, body) => {
   const read = readStatus(deps, body);

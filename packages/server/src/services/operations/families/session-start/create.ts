@@ -10,6 +10,7 @@ import {
   OperationStatus,
   RejectionCode,
   reject,
+  rejectWith,
 } from '@handover/core';
 import { isAddress, isBytes32, operationDigest, redactSecrets, validateSessionStart } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
@@ -18,6 +19,7 @@ import { readOstcText } from '../../../../chain/read-xrc.js';
 import type { Outcome, Refused } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from '../../chain-documents.js';
+import { patienceOf, waitOf } from '../../chain-patience.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
 import { operationRef } from '../../ids.js';
@@ -52,7 +54,7 @@ export async function createSessionStart(
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
-  const reached = await clientFor(deps, args.chainId);
+  const reached = await clientFor(deps, principal, args.chainId);
   if ('rejection' in reached) return reached;
   const { value: client } = reached;
   const preparing = await prepare(deps, principal, args, client);
@@ -105,11 +107,13 @@ export async function createSessionStart(
 
 async function clientFor(
   { chains }: OperationDependencies,
+  principal: Principal,
   asked: number | undefined,
 ): Promise<Outcome<ChainClient>> {
+  const patience = patienceOf(principal);
   try {
-    const own = asked === undefined ? undefined : await chains.chain(asked);
-    const client = own ?? (await chains.defaultChain());
+    const own = asked === undefined ? undefined : await chains.chain(asked, patience);
+    const client = own ?? (await chains.defaultChain(patience));
     if (!client) return refused('failed to read chainId from configured RPC: none is configured');
     if (asked !== undefined && client.chainId !== asked)
       return refused(`chainId ${asked} was asked for, but the configured RPC serves ${client.chainId}`);
@@ -117,9 +121,11 @@ async function clientFor(
     await client.blockNumber();
     return { value: client };
   } catch (thrown) {
-    if (thrown instanceof ChainUnavailable || thrown instanceof ChainRefused)
-      return refused('failed to read chainId from configured RPC');
-    throw thrown;
+    const message = 'failed to read chainId from configured RPC';
+    if (thrown instanceof ChainRefused) return refused(message);
+    if (!(thrown instanceof ChainUnavailable)) throw thrown;
+    const code = RejectionCode.VALIDATION_ERROR;
+    return { rejection: rejectWith(code, `${message}: ${thrown.message}`, waitOf(thrown)) };
   }
 }
 

@@ -1,0 +1,47 @@
+/** What a connection may cost, at the doors that need no more than a look at it. */
+import type { FixedLimit } from '../fixed-limits.js';
+
+export const doorLimits = {
+  refusedPeerMs: {
+    what: 'How long a peer stays connected that may not use a port without TLS',
+    value: 1_000,
+    unit: 'ms',
+    beyond: 'the connection is cut; until then it gets 403 and nothing that it sends is parsed',
+  },
+  httpHeadMs: {
+    what: 'Time for the head of an HTTP request to arrive (never more than MACP_REQUEST_TIMEOUT_SECS)',
+    value: 15_000,
+    unit: 'ms',
+    beyond: '408, and the connection is closed',
+  },
+  pageBodyWithoutHeaderBytes: {
+    what: 'Body of a page that does not send the secret in the Authorization header',
+    value: 65_536,
+    unit: 'bytes',
+    beyond: '413; send the secret in the header',
+  },
+  pageStatusBytes: {
+    what: 'Body with which a page reports a status or progress',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: '413',
+  },
+  localHelloBytes: {
+    what: 'First line on the local socket',
+    value: 8_192,
+    unit: 'bytes',
+    beyond: 'the connection is refused',
+  },
+  localHelloMs: {
+    what: 'Time for the first line on the local socket',
+    value: 5_000,
+    unit: 'ms',
+    beyond: 'the connection is refused',
+  },
+  localOpeningBytes: {
+    what: 'First message of an assistant that gave no agent id, on the local socket',
+    value: 1_048_576,
+    unit: 'bytes',
+    beyond: 'the connection is closed',
+  },
+} as const satisfies Readonly<Record<string, FixedLimit>>;

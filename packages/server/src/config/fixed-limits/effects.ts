@@ -1,0 +1,86 @@
+/** How much is asked of chains and sent to webhooks. */
+import type { FixedLimit } from '../fixed-limits.js';
+
+export const effectLimits = {
+  chainRequestMs: {
+    what: 'One request to the RPC of a chain',
+    value: 10_000,
+    unit: 'ms',
+    beyond: 'the request is given up and counts as a failure of the RPC; nothing was learned',
+  },
+  chainRequestsAtOnce: {
+    what: 'Requests to one RPC at a time',
+    value: 4,
+    unit: 'count',
+    beyond: 'further requests wait for their turn; those who ask take turns',
+  },
+  chainRequestsWaiting: {
+    what: 'Requests that wait for one RPC',
+    value: 256,
+    unit: 'count',
+    beyond:
+      'a read is refused with HANDOFF_FAILED, or says that the chain could not be read; a claim is looked at later',
+  },
+  chainFailuresInARow: {
+    what: 'Failures in a row after which an RPC is left alone',
+    value: 3,
+    unit: 'count',
+    beyond:
+      'the RPC is asked nothing during a pause, and then one question; reads are refused at once with the time to wait',
+  },
+  chainFirstPauseMs: {
+    what: 'First pause of an RPC that fails; each further one is twice as long',
+    value: 1_000,
+    unit: 'ms',
+    beyond: 'one question is asked; if it is answered, everything goes on',
+  },
+  chainLongestPauseMs: {
+    what: 'Longest pause of an RPC that fails',
+    value: 60_000,
+    unit: 'ms',
+    beyond: 'pauses do not get longer',
+  },
+  chainReadMs: {
+    what: 'How long a tool or a page waits for a chain in all',
+    value: 5_000,
+    unit: 'ms',
+    beyond: 'the answer says what could not be read, or is HANDOFF_FAILED',
+  },
+  chainLooksAtOnce: {
+    what: 'Records of one chain whose claims are checked at a time',
+    value: 2,
+    unit: 'count',
+    beyond: 'further records wait for their turn; those who made them take turns',
+  },
+  chainLookMs: {
+    what: 'One check of the claims of a record',
+    value: 60_000,
+    unit: 'ms',
+    beyond: 'the check is given up and made again later',
+  },
+  webhooksPending: {
+    what: 'Deliveries of webhooks that wait',
+    value: 10_000,
+    unit: 'count',
+    beyond:
+      'the log is read no further for webhooks until one is delivered or given up; nothing is lost and nobody waits',
+  },
+  webhooksDead: {
+    what: 'Deliveries of webhooks that were given up and are kept to be looked at',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'the oldest is forgotten',
+  },
+  webhookRequestsPerAddress: {
+    what: 'Deliveries to one address at a time',
+    value: 4,
+    unit: 'count',
+    beyond: 'further ones wait',
+  },
+  webhookRequestMs: {
+    what: 'One attempt to deliver a webhook',
+    value: 15_000,
+    unit: 'ms',
+    beyond: 'the attempt counts as failed and is made again later',
+  },
+} as const satisfies Readonly<Record<string, FixedLimit>>;

@@ -1,0 +1,59 @@
+/** What one request may ask of the services. */
+import type { FixedLimit } from '../fixed-limits.js';
+
+export const serviceLimits = {
+  controlReasonLength: {
+    what: 'Reason of a cancel, suspend or resume',
+    value: 4_096,
+    unit: 'characters',
+    beyond: 'INVALID_ENVELOPE',
+  },
+  handoffListItems: {
+    what: 'Items in one page of a list of handoffs or working sessions',
+    value: 200,
+    unit: 'count',
+    beyond: 'the page is no larger; the cursor leads to the rest',
+  },
+  contextPageEntries: {
+    what: 'Context entries in one page',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'the page is no larger; the cursor leads to the rest',
+  },
+  waitForHandoffMs: {
+    what: 'Time that waitForHandoff waits',
+    value: 50_000,
+    unit: 'ms',
+    beyond: 'it answers without news; call it again',
+  },
+  waitCatchUpEntries: {
+    what: 'Entries that waitForHandoff looks through for one that asks with an old mark',
+    value: 5_000,
+    unit: 'count',
+    beyond: 'it answers with the present state instead',
+  },
+  operationShortestTtlMs: {
+    what: 'Life of an operation, at least',
+    value: 60_000,
+    unit: 'ms',
+    beyond: 'a shorter one that is asked for becomes this',
+  },
+  bundleHashes: {
+    what: 'Transaction hashes in one post of a bundle page',
+    value: 1_000,
+    unit: 'count',
+    beyond: '400 bad request',
+  },
+  pageErrorLength: {
+    what: 'Error text that a page reports',
+    value: 2_000,
+    unit: 'characters',
+    beyond: 'the rest is cut off',
+  },
+  inboxOffers: {
+    what: 'Offers that `handover inbox` shows',
+    value: 100,
+    unit: 'count',
+    beyond: 'further ones are not shown',
+  },
+} as const satisfies Readonly<Record<string, FixedLimit>>;

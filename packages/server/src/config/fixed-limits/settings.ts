@@ -1,0 +1,17 @@
+/** What settings themselves may hold. */
+import type { FixedLimit } from '../fixed-limits.js';
+
+export const settingLimits = {
+  webhookEndpoints: {
+    what: 'Webhooks in HANDOVER_WEBHOOKS_FILE',
+    value: 50,
+    unit: 'count',
+    beyond: 'the server does not start',
+  },
+  changedTextLength: {
+    what: 'Text to which a setting is changed while the server runs',
+    value: 128,
+    unit: 'characters',
+    beyond: 'VALIDATION_ERROR',
+  },
+} as const satisfies Readonly<Record<string, FixedLimit>>;

@@ -1,0 +1,80 @@
+/**
+ * Which quota a request falls under, for every door: one table.
+ *
+ * Q1. Answers, claims, Commitments and controls are never refused because of other messages or of stored bytes. Somebody
+ *     waits for each of them, and refusing one would leave a handoff hanging that everybody else has agreed to.
+ * Q2. They are free while they change something: the rules take each of them once. Those that change nothing (refused,
+ *     repeated, about nothing that exists) share a bucket of their own, as large as the one of messages, so that an
+ *     endless stream of them ends with RATE_LIMITED.
+ * Q3. Their bytes are counted, and never refused. Each belongs to a session or an operation that was within the quota
+ *     when it was made.
+ */
+import {
+  Control,
+  CoreMessageType,
+  type Envelope,
+  HANDOFF_MODE,
+  type ModeName,
+  type ModePayloads,
+} from '@handover/core';
+import { RateBucket } from '../auth/rate-limiter.js';
+
+const { SESSION_START, MESSAGE, ANSWER } = RateBucket;
+type Quotas<Name extends PropertyKey> = Readonly<Record<Name, RateBucket>>;
+
+/** Of the types that a client may send in every mode. */
+export const CORE_QUOTAS: Quotas<'SessionStart' | 'Commitment' | 'Signal' | 'Progress'> = {
+  [CoreMessageType.SessionStart]: SESSION_START,
+  [CoreMessageType.Commitment]: ANSWER,
+  [CoreMessageType.Signal]: MESSAGE,
+  [CoreMessageType.Progress]: MESSAGE,
+};
+
+/** Of each built-in mode's own types. A mode without its row does not compile. Types of extension modes are messages. */
+export const MODE_QUOTAS: { readonly [M in ModeName]: Quotas<keyof ModePayloads[M]> } = {
+  [HANDOFF_MODE]: {
+    HandoffOffer: MESSAGE,
+    HandoffContext: MESSAGE,
+    HandoffAccept: ANSWER,
+    HandoffDecline: ANSWER,
+  },
+};
+
+export const CONTROL_QUOTAS: Quotas<Control> = {
+  [Control.Cancel]: ANSWER,
+  [Control.Suspend]: ANSWER,
+  [Control.Resume]: ANSWER,
+};
+
+/** Of the tools that write to handoffs and working sessions. */
+export const HANDOFF_QUOTAS = {
+  registerSession: MESSAGE,
+  updateContext: MESSAGE,
+  requestHandoff: SESSION_START,
+  sendHandoffContext: MESSAGE,
+  acceptHandoff: ANSWER,
+  declineHandoff: ANSWER,
+  commitHandoff: ANSWER,
+  cancelHandoff: ANSWER,
+} as const satisfies Quotas<string>;
+export type HandoffTool = keyof typeof HANDOFF_QUOTAS;
+
+/**
+ * Of what agents do with operations. What a page posts falls under no quota of an agent: the person has its secret, and
+ * the door of the pages has limits of its own.
+ */
+export const OPERATION_QUOTAS: Quotas<'create' | 'read' | 'cancel'> = {
+  create: MESSAGE,
+  read: MESSAGE,
+  cancel: ANSWER,
+};
+
+export function quotaOf({ mode, messageType }: Pick<Envelope, 'mode' | 'messageType'>): RateBucket {
+  const own = find<Readonly<Record<string, RateBucket>>>(MODE_QUOTAS, mode);
+  return find(CORE_QUOTAS, messageType) ?? (own && find(own, messageType)) ?? MESSAGE;
+}
+
+/** Agents choose these names, and `constructor` is a member of any object. */
+function find<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

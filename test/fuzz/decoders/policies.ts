@@ -1,0 +1,61 @@
+/** Rules of policies: the text that crosses the wire, their readers, and the files of a policies folder. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canonicalJson, HANDOFF_MODE, HandoverError, policyFlaw } from '@handover/core';
+import { readRulesText } from '../../../packages/server/src/doors/grpc/methods/rules-text.js';
+import { readPolicyFiles } from '../../../packages/server/src/services/macp/policy-files.js';
+import { decoderTarget } from '../decoder-target.js';
+import { type Json, json } from '../values/json.js';
+import { jsonText, mutateJson } from '../values/mutate-json.js';
+import { text } from '../values/texts.js';
+
+const RULES: Json = {
+  commitment: {
+    authority: 'designated_role',
+    designated_roles: ['alice', 'bob'],
+    allow_no_target: false,
+    require_vote_quorum: true,
+  },
+  acceptance: { implicit_accept_timeout_ms: 60_000, implicit_decline_timeout_ms: 0 },
+  audit: { level: 'warn' },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'handover-fuzz-'));
+
+export const policies = decoderTarget({
+  name: 'policy-rules',
+  generate(random) {
+    const rules = random.oneIn(6) ? json(random) : random.oneIn(4) ? RULES : mutateJson(random, RULES);
+    return {
+      rules: random.oneIn(40) ? `{"a":"${'\\n'.repeat(random.size(500_000))}"}` : jsonText(random, rules),
+      mode: random.pick([HANDOFF_MODE, '*', 'ext.own.v1', text(random, 40)]),
+      version: random.pick([0, 1, 2, -1, 1.5]),
+    };
+  },
+  check(input) {
+    const { rules: written, mode, version } = input as { rules: string; mode: string; version: number };
+    const rest = JSON.stringify({ policy_id: 'p', mode, description: '', schema_version: version });
+    writeFileSync(join(folder, 'p.json'), `{"rules":${written},${rest.slice(1)}`);
+    const files = filesFlaw();
+    const read = readRulesText(written);
+    if (files !== undefined || 'error' in read) return files;
+    const { rules } = read;
+    if (policyFlaw({ policyId: 'p', mode, description: '', rules, schemaVersion: version }) !== undefined)
+      return undefined;
+    return 'rules' in readRulesText(canonicalJson(rules))
+      ? undefined
+      : 'accepted rules are refused when written again';
+  },
+});
+
+function filesFlaw(): string | undefined {
+  try {
+    readPolicyFiles(folder);
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof HandoverError
+      ? undefined
+      : `a policies file ends the start with ${String(thrown)}`;
+  }
+}
