@@ -2,12 +2,15 @@
  * One call with a large bundle ran for more than a minute and ended the process. What is large is now refused before it
  * is parsed, or looked at in a thread of its own; findings are bounded; every tool counts in its caller's rate.
  */
+import { randomUUID } from 'node:crypto';
 import type { Fields } from '@handover/core';
 import { operationDigest } from '@handover/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import type { Server } from '../../packages/server/src/server.js';
+import { context } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
 import { connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
 import { openServer } from '../kit/server.js';
 import { B2, type Loose } from '../operations/support/examples.js';
@@ -211,6 +214,10 @@ describe('hardening:H1 the rate of a caller', () => {
       ['completion/complete', { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }],
     ] as const)
       expect((await alice.ask(method, params)).rpc.error?.data?.errorCode, method).toBe('RATE_LIMITED');
+    // The rate is one for all doors.
+    const grpc = new GrpcClient(`${server.grpc.host}:${server.grpc.port}`, { bearer: 'alice' });
+    expect((await grpc.send(context(randomUUID(), 'h1', 'x', 'alice'))).error?.code).toBe('RATE_LIMITED');
+    grpc.close();
     const bob = await new RawMcp(server.httpUrl, 'bob').open();
     expect((await bob.tool('listHandoffs', {})).success).toBe(true);
     await server.close(AbortSignal.timeout(1_000));

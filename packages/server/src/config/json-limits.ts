@@ -13,7 +13,7 @@ export const jsonFixedLimits = {
   },
   jsonValues: {
     what: 'Values and names in JSON that is parsed beside everything else',
-    value: 20_000,
+    value: 10_000,
     unit: 'count',
     beyond: 'the same; a stream of a local connection gets a JSON-RPC error',
   },
@@ -106,12 +106,6 @@ export const jsonFixedLimits = {
     value: 50_000,
     unit: 'count',
     beyond: 'the same',
-  },
-  envelopeValues: {
-    what: 'Values and names in an envelope as JSON',
-    value: 10_000,
-    unit: 'count',
-    beyond: 'PAYLOAD_TOO_LARGE (HTTP 413)',
   },
   payloadFields: {
     what: 'Fields in the payload of a MACP message: participants, roots, extensions and all others',

@@ -22,7 +22,7 @@ import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
 import { authenticateRequest, credentialsOf, DOOR, knownCaller } from '../principal.js';
 
-const JSON_LIMITS = { ...jsonLimits(MAX_DEPTH), values: fixedLimits.envelopeValues.value };
+const JSON_LIMITS = jsonLimits(MAX_DEPTH);
 const STRANGER_BYTES = fixedLimits.strangerBodyBytes.value;
 
 type Named = Pick<Envelope, 'messageId' | 'sessionId'>;
