@@ -57,8 +57,8 @@ describe('defaults', () => {
     expect(configuration.warnings).toEqual([]);
     expect(configuration.limits).toEqual({
       maxPayloadBytes: 1_048_576,
-      sessionStartsPerMinute: 60,
-      messagesPerMinute: 600,
+      sessionStartsPerMinute: 6_000,
+      messagesPerMinute: 60_000,
       requestTimeoutMs: 30_000,
       cleanupIntervalMs: 60_000,
       shutdownDrainMs: 10_000,
