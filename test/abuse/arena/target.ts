@@ -17,6 +17,8 @@ export interface TargetOptions {
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** The largest heap of the process, in MB; without it what Node takes by itself. */
+  readonly heapMb?: number;
 }
 
 /** What another process has to know of it. */
@@ -49,13 +51,15 @@ export function newFolder(): string {
 }
 
 /** The command of a checkout, not yet known to be ready: for starts that may be refused. */
-export function launch({ checkout, folder = newFolder(), env = IDENTITIES, args = [] }: TargetOptions) {
+export function launch(options: TargetOptions) {
+  const { checkout, folder = newFolder(), env = IDENTITIES, args = [], heapMb } = options;
+  const heap = heapMb === undefined ? '' : ` --max-old-space-size=${heapMb}`;
   const recording = join(newFolder(), 'loop.jsonl');
   const places = ['--bind', '127.0.0.1:0', '--http-port', '0', '--data-dir', folder];
   const launched = new HandoverProcess(['serve', ...places, '--log-level', 'warn', ...args], {
     binary: resolve(checkout, 'packages/server/bin/handover.js'),
     launcher: ON_SERVER_CORE,
-    env: { ...env, NODE_OPTIONS: `--import ${RECORDER}`, ABUSE_RECORDING: recording },
+    env: { ...env, NODE_OPTIONS: `--import ${RECORDER}${heap}`, ABUSE_RECORDING: recording },
   });
   servers.push(launched);
   return { process: launched, folder, recording };

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WORKING_CHAIN } from '../arena/chain-nodes.js';
 import { alikeSteps, wideRule } from '../arena/hostile-contracts.js';
 import { Token } from '../arena/identities.js';
-import type { Target } from '../arena/target.js';
 import type { Attack } from '../attack.js';
 import { handedOn, longNames, missingInputs, stepsTimesRules, unknownKeys } from '../bodies/bundles.js';
-import { observeEach, sized } from '../observe.js';
+import { type Observed, observe, observeEach, sized } from '../observe.js';
 import { inParallel } from '../pace.js';
 import { callTool } from '../wire/mcp.js';
 
@@ -55,22 +54,18 @@ const LARGE: readonly Variant[] = [
 ];
 
 const AT_ONCE = 4;
-const KILLER_PATIENCE_MS = 120_000;
+/** As much as a server under attack may take; with more it only lasts longer. */
+const HEAP_MB = 512;
 
 export const costlyDocuments: Attack = {
   row: 'H1',
   title: 'a document that costs more to check than it weighs',
 
   async probe({ serve, say, nodes }) {
-    const observed = [...SMALL, KILLER].map(({ name, tool, args }) => {
-      const text = args();
-      return {
-        what: `${name} (${sized(text.length)})`,
-        request: ({ http }: Target) => callTool(http, Token.reader, tool, text),
-        ...(name === KILLER.name && { patienceMs: KILLER_PATIENCE_MS }),
-      };
-    });
-    await observeEach(() => serve({ env: nodes.env }), observed, say);
+    await observeEach(() => serve({ env: nodes.env }), SMALL.map(observed), say);
+    const bounded = await serve({ env: nodes.env, heapMb: HEAP_MB });
+    const { what, ...killer } = observed(KILLER);
+    say(await observe(bounded, { ...killer, what: `${what} on a heap of ${HEAP_MB} MB`, patienceMs: 60_000 }));
   },
 
   async full({ target, over, got }) {
@@ -89,3 +84,11 @@ export const costlyDocuments: Attack = {
     });
   },
 };
+
+function observed({ name, tool, args }: Variant): Observed {
+  const text = args();
+  return {
+    what: `${name} (${sized(text.length)})`,
+    request: ({ http }) => callTool(http, Token.reader, tool, text),
+  };
+}
