@@ -17,10 +17,9 @@ import { jsonDepth } from '../../../packages/server/src/doors/http/json-depth.js
 import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json } from '../values/json.js';
+import { type Json, json, parsed } from '../values/json.js';
 import { mutateJson } from '../values/mutate-json.js';
 import { mutateText, text } from '../values/texts.js';
-import { parsed } from './envelopes.js';
 
 const METADATA: Json = { note: { decision: 'SQLite', file: ['a.ts'], supersedes: 1 }, supersedes: [1, 2] };
 const MAX_DEPTH = 32;
