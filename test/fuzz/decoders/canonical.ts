@@ -17,10 +17,9 @@ import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.
 import { parseBounded } from '../../../packages/server/src/platform/json/parse-bounded.js';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json } from '../values/json.js';
+import { type Json, json, parsed } from '../values/json.js';
 import { mutateJson } from '../values/mutate-json.js';
 import { mutateText, text } from '../values/texts.js';
-import { parsed } from './envelopes.js';
 
 const METADATA: Json = { note: { decision: 'SQLite', file: ['a.ts'], supersedes: 1 }, supersedes: [1, 2] };
 const LIMITS = { bytes: 1_048_576, depth: 32, values: 20_000 };

@@ -22,11 +22,10 @@ import { nodeCodec as codec } from '../../../packages/server/src/platform/node-c
 import { receiptSigner } from '../../../packages/server/src/proof/receipt-keys.js';
 import { foldedStates } from '../../histories/fold.js';
 import { decoderTarget } from '../decoder-target.js';
-import { deep, type Json } from '../values/json.js';
+import { deep, type Json, parsed } from '../values/json.js';
 import { mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText } from '../values/texts.js';
-import { parsed } from './envelopes.js';
 
 const FOLDER = new URL('../../histories/0.1.0/', import.meta.url);
 const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -13,7 +13,7 @@ import {
 } from '@handover/core';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { decoderTarget } from '../decoder-target.js';
-import { type Json, json } from '../values/json.js';
+import { type Json, json, parsed } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text, uuid, word } from '../values/texts.js';
@@ -103,12 +103,4 @@ function checkPayloads(value: unknown): string | undefined {
     if (!isDeepStrictEqual(again, reading)) return `a payload of ${type} does not come back the same`;
   }
   return undefined;
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,12 +1,12 @@
 /** The bookmark of the webhooks, as it is found in the data folder after whatever happened to that file. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '@handover/core';
 import { BEGINNING } from '@handover/engine';
 import { Outbox, readDeadLetters } from '../../../packages/server/src/effects/webhooks/outbox.js';
 import { silentLog } from '../../../packages/server/src/observe/log.js';
 import { decoderTarget } from '../decoder-target.js';
+import { temporaryFolder } from '../temporary.js';
 import { type Json, json } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 
@@ -32,7 +32,7 @@ const STORED: Json = {
     },
   ],
 };
-const folder = mkdtempSync(join(tmpdir(), 'handover-fuzz-'));
+const folder = temporaryFolder();
 
 export const outbox = decoderTarget({
   name: 'webhook-outbox',

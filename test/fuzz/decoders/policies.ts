@@ -1,11 +1,11 @@
 /** Rules of policies: the text that crosses the wire, their readers, and the files of a policies folder. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, HANDOFF_MODE, HandoverError, policyFlaw } from '@handover/core';
 import { readRulesText } from '../../../packages/server/src/doors/grpc/methods/rules-text.js';
 import { readPolicyFiles } from '../../../packages/server/src/services/macp/policy-files.js';
 import { decoderTarget } from '../decoder-target.js';
+import { temporaryFolder } from '../temporary.js';
 import { type Json, json } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import { text } from '../values/texts.js';
@@ -21,7 +21,7 @@ const RULES: Json = {
   audit: { level: 'warn' },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'handover-fuzz-'));
+const folder = temporaryFolder();
 
 export const policies = decoderTarget({
   name: 'policy-rules',

@@ -4,76 +4,12 @@ import { type Json, json } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text, uuid, word } from '../values/texts.js';
-import { exchange, requestBytes } from './http-wire.js';
-import { judgeHttp, messagesIn } from './judge.js';
+import { HEADERS, METHODS, PATHS } from './http-tables.js';
 import { place } from './known.js';
 import { move } from './moves.js';
-import { saw } from './outcomes.js';
 import { AGENTS } from './people.js';
+import { type HttpCase, sendHttp } from './send-http.js';
 import { serverTarget } from './server-target.js';
-
-export type HttpCase = {
-  as: string;
-  method: string;
-  path: string;
-  headers: [string, string][];
-  body: string | null;
-  chunked: boolean;
-  hangUpMs: number | null;
-};
-
-const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY'];
-const PATHS = [
-  '/macp/envelope',
-  '/macp/envelope',
-  '/macp/envelope',
-  '/macp/envelope',
-  '/macp/envelope',
-  '/macp/envelope',
-  '/macp/session/start',
-  '/macp/session',
-  '/macp/session/ID',
-  '/macp/session/ID/events',
-  '/macp/session/ID/cancel',
-  '/macp/session/ID/suspend',
-  '/macp/session/ID/resume',
-  '/.well-known/macp.json',
-  '/.well-known/oauth-protected-resource',
-  '/health',
-  '/ready',
-  '/metrics',
-  '/mcp',
-  '/operations/ID',
-  '/pages/assets/ID',
-  '/pages/chains/1.json',
-  '/pages/chains/ID',
-  '/',
-];
-const HEADERS: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'Content-Type',
-    [
-      'application/json',
-      'application/macp-envelope+json',
-      'application/macp-envelope+proto',
-      'text/plain',
-      'application/json; charset=utf-16',
-      'multipart/form-data',
-    ],
-  ],
-  ['Last-Event-ID', ['0', '1', '999999999999999', '-1', '1.5', 'abc', '']],
-  ['Accept', ['text/event-stream', '*/*', 'application/json']],
-  ['Origin', ['http://localhost:1', 'https://evil.example', 'null', '']],
-  ['Host', ['localhost', '127.0.0.1', 'evil.example', '', 'a b', '[::1']],
-  ['Content-Encoding', ['gzip', 'identity', 'br']],
-  ['X-Forwarded-For', ['1.2.3.4', '127.0.0.1', ',,,']],
-  ['X-Macp-Token', ['x', 'alice']],
-  ['Sec-Fetch-Site', ['cross-site', 'same-origin']],
-  ['Expect', ['100-continue', '200-ok']],
-  ['Content-Length', ['0', '5', '-1', '1e3', '99999999999']],
-  ['Upgrade', ['h2c', 'websocket']],
-  ['Range', ['bytes=0-1']],
-];
 
 function path(random: Random): string {
   const id = random.oneIn(3)
@@ -133,38 +69,3 @@ export const http = serverTarget<HttpCase>({
   },
   send: sendHttp,
 });
-
-/** Also for other targets that speak HTTP. */
-export async function sendHttp(
-  one: HttpCase,
-  server: Parameters<Parameters<typeof serverTarget<HttpCase>>[0]['send']>[1],
-) {
-  const bearer = server.bearer(one.as);
-  const credential: [string, string][] = bearer === undefined ? [] : [['Authorization', `Bearer ${bearer}`]];
-  const all = [...(one.headers.some(([name]) => name === 'Authorization') ? [] : credential), ...one.headers];
-  const bytes = requestBytes(server.http, {
-    method: one.method,
-    path: one.path,
-    headers: all.map(([name, value]): [string, string] => [
-      name,
-      Buffer.from(value)
-        .toString('latin1')
-        .replace(/[\r\n\0]/g, ''),
-    ]),
-    ...(one.body !== null && { body: Buffer.from(one.body) }),
-    framing: one.chunked ? 'chunked' : 'length',
-  });
-  const answer = await exchange(server.http, {
-    bytes,
-    ...(one.hangUpMs !== null && { hangUpMs: one.hangUpMs }),
-  });
-  for (const message of messagesIn(answer)) server.known.learn(message);
-  saw(one.path.startsWith('/api/') ? 'pages' : 'http', `${one.method} ${answer.status}`);
-  // A length or an upgrade that is not true breaks the exchange off, and that is the client's doing.
-  const lies = one.headers.some(([name]) => /^(content-length|upgrade|expect)$/i.test(name));
-  return judgeHttp(
-    `${one.method} ${one.path.split('?')[0]?.replace(/[0-9a-f-]{20,}/g, 'ID')}`,
-    answer,
-    lies || one.hangUpMs !== null,
-  );
-}

@@ -6,11 +6,13 @@ import { text } from '../values/texts.js';
 import { exchange, requestBytes } from './http-wire.js';
 import { judgeHttp, messagesIn } from './judge.js';
 import { place } from './known.js';
-import { message, type ToolSchema } from './mcp-cases.js';
+import { message } from './mcp-cases.js';
 import { headersOf, INITIALIZE, newerBody, newerHeaders, OLDER } from './mcp-wire.js';
 import { outcomeIn, saw } from './outcomes.js';
 import { AGENTS } from './people.js';
+import { headerText } from './send-http.js';
 import { serverTarget } from './server-target.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 type McpCase = {
   as: string;
@@ -19,6 +21,8 @@ type McpCase = {
   body: Json;
   hangUpMs: number | null;
 };
+
+const ANSWER = /acceptHandoff|declineHandoff/;
 
 function newer(random: Random, tools: readonly ToolSchema[], as: string): Omit<McpCase, 'as' | 'hangUpMs'> {
   const said = message(random, tools, as);
@@ -60,18 +64,18 @@ export const mcp = serverTarget<McpCase>({
   generate(random, tools) {
     const isNewer = random.oneIn(2);
     // A session of the older era belongs to the one who opened it.
-    const usually = isNewer || random.oneIn(10) ? random.pick(AGENTS) : 'alice';
-    const as = random.oneIn(20) ? random.pick(['', 'nobody']) : usually;
-    const made = isNewer ? newer(random, tools, as) : older(random, tools, as);
+    const usually = random.oneIn(isNewer ? 3 : 10) ? random.pick(AGENTS) : 'alice';
+    const asked = random.oneIn(20) ? random.pick(['', 'nobody']) : usually;
+    const made = isNewer ? newer(random, tools, asked) : older(random, tools, asked);
+    // Offers are mostly made to bob.
+    const as = isNewer && ANSWER.test(nameOf(made.body)) && !random.oneIn(4) ? 'bob' : asked;
     const body = random.oneIn(40) ? json(random) : made.body;
     return { as, ...made, body, hangUpMs: random.oneIn(25) ? random.int(30) : null };
   },
   async send({ as, method, headers, body, hangUpMs }, server) {
     const all = [...headersOf(server.bearer(as)), ...headers].map(([name, value]): [string, string] => [
       name,
-      Buffer.from(value)
-        .toString('latin1')
-        .replace(/[\r\n\0]/g, ''),
+      headerText(value),
     ]);
     const content = method === 'POST' ? { body: Buffer.from(JSON.stringify(body)) } : {};
     const bytes = requestBytes(server.http, { method, path: '/mcp', headers: all, ...content });
@@ -84,7 +88,10 @@ export const mcp = serverTarget<McpCase>({
 });
 
 /** The method, and the tool where it calls one. */
-export function nameOf(body: Json): string {
+function nameOf(body: Json): string {
   const { method, params } = (body ?? {}) as { method?: Json; params?: { name?: Json } | null };
-  return `${String(method).slice(0, 40)} ${String(params?.name ?? '').slice(0, 40)}`.trim();
+  return [method, params?.name]
+    .filter((name) => typeof name === 'string')
+    .join(' ')
+    .slice(0, 80);
 }

@@ -5,7 +5,7 @@ import { type Json, json } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text } from '../values/texts.js';
-import { type HttpCase, sendHttp } from './http.js';
+import { type HttpCase, sendHttp } from './send-http.js';
 import { serverTarget } from './server-target.js';
 
 const HASH = `0x${'a1'.repeat(32)}`;

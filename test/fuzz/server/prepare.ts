@@ -3,9 +3,9 @@ import { B1, S1 } from '../decoders/bundles.js';
 import type { Json } from '../values/json.js';
 import { CHAIN_ID } from './hostile-rpc.js';
 import { messagesIn } from './judge.js';
-import type { ToolSchema } from './mcp-cases.js';
 import { callTool, headersOf, INITIALIZE, newerBody, newerHeaders, post } from './mcp-wire.js';
 import type { ServerUnderTest } from './server-under-test.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 const CHAIN = { network: 'testnet', chainId: CHAIN_ID };
 export const OPERATION: Json = {

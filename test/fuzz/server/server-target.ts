@@ -5,10 +5,10 @@
 import type { Flaw, Target } from '../target.js';
 import type { Json } from '../values/json.js';
 import type { Random } from '../values/random.js';
-import type { ToolSchema } from './mcp-cases.js';
 import type { Mode } from './people.js';
 import type { ServerUnderTest } from './server-under-test.js';
 import { freshServer, serverOf } from './servers.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 const BATCH = 200;
 const AT_ONCE = 4;

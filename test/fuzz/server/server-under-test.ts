@@ -6,21 +6,20 @@
  * S3. It holds less than 512 MB.
  * S4. In the end `handover verify` finds its folder whole, and a new process finds all that the client was told.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { HandoverProcess } from '../../kit/handover-process.js';
 import { NO_RATE_LIMITS } from '../../kit/no-rate-limits.js';
 import type { Flaw } from '../target.js';
+import { endsWithUs, temporaryFolder } from '../temporary.js';
 import { Canary } from './canary.js';
 import { startHostileRpc } from './hostile-rpc.js';
 import { Known } from './known.js';
-import type { ToolSchema } from './mcp-cases.js';
 import { callTool } from './mcp-wire.js';
 import { bearerOf, type Mode, TOKENS } from './people.js';
+import { ServerLog } from './server-log.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 const MAX_RSS_KB = 512 * 1024;
-const LAST_LINES = 20;
 const ENV = {
   ...NO_RATE_LIMITS,
   MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE: '1000000',
@@ -31,7 +30,7 @@ const ENV = {
 
 export class ServerUnderTest {
   readonly mode: Mode;
-  readonly folder = mkdtempSync(join(tmpdir(), 'handover-fuzz-'));
+  readonly folder = temporaryFolder();
   readonly known = new Known();
   readonly canary = new Canary();
   /** As tools/list shows them. */
@@ -42,24 +41,14 @@ export class ServerUnderTest {
   peakKb = 0;
   #process: HandoverProcess | undefined;
   #rpc: Awaited<ReturnType<typeof startHostileRpc>> | undefined;
-  readonly #lines: string[] = [];
-  #errors: string[] = [];
+  readonly #log = new ServerLog();
 
   constructor(mode: Mode) {
     this.mode = mode;
   }
 
   async start(): Promise<this> {
-    const flags = [
-      '--data-dir',
-      this.folder,
-      '--bind',
-      '127.0.0.1:0',
-      '--http-port',
-      '0',
-      '--log-level',
-      'error',
-    ];
+    const flags = ['--data-dir', this.folder, '--bind', '127.0.0.1:0', '--http-port', '0'];
     const dev = this.mode === 'dev' ? ['--dev'] : [];
     this.#rpc ??= await startHostileRpc();
     const env = {
@@ -67,9 +56,10 @@ export class ServerUnderTest {
       XGR_RPC_URL: this.#rpc.url,
       ...(this.mode === 'static' && { ...TOKENS, MACP_ALLOW_INSECURE: '1' }),
     };
-    const started = new HandoverProcess(['serve', ...dev, ...flags], { env });
+    const started = new HandoverProcess(['serve', ...dev, ...flags, '--log-level', 'error'], { env });
     this.#process = started;
-    started.child.stderr?.on('data', (chunk: Buffer) => this.#heard(started, String(chunk)));
+    endsWithUs(started.child);
+    this.#log.listen(started);
     const { grpc, http } = await started.ready();
     this.grpc = grpc;
     this.http = new URL(http);
@@ -91,8 +81,7 @@ export class ServerUnderTest {
     await this.#takeBackSettings();
     const sung = await this.canary.sing(this);
     if (!this.isAlive) return [await this.#death()];
-    const logged = this.#errors.map((what): Flaw => ({ kind: 'logged', what }));
-    this.#errors = [];
+    const logged = this.#log.takeErrors().map((what): Flaw => ({ kind: 'logged', what }));
     return [...logged, ...this.#memory(), ...(sung ? [sung] : [])];
   }
 
@@ -115,20 +104,10 @@ export class ServerUnderTest {
     };
   }
 
-  #heard(from: HandoverProcess, text: string): void {
-    // It would grow for as long as the process lives.
-    from.stderr = '';
-    for (const line of text.split('\n').filter((one) => one !== '')) {
-      this.#lines.push(line);
-      if (line.includes('"level":"error"')) this.#errors.push(line.slice(0, 2_000));
-    }
-    this.#lines.splice(0, this.#lines.length - LAST_LINES);
-  }
-
   async #death(): Promise<Flaw> {
     const code = await this.#process?.exited;
     const signal = this.#process?.child.signalCode ?? '';
-    return { kind: 'died', what: `the process ended with ${code} ${signal}:\n${this.#lines.join('\n')}` };
+    return { kind: 'died', what: `the process ended with ${code} ${signal}:\n${this.#log.lastLines}` };
   }
 
   /** Settings that a case changed must not look like a fault. */

@@ -4,16 +4,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findSocket } from '../../../packages/server/src/doors/socket/socket-place.js';
 import type { Flaw } from '../target.js';
-import { type Json, json } from '../values/json.js';
+import { type Json, json, parsed } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { mutateText, text } from '../values/texts.js';
 import { internalIn } from './judge.js';
-import { message, type ToolSchema } from './mcp-cases.js';
+import { message } from './mcp-cases.js';
 import { INITIALIZE, newerBody } from './mcp-wire.js';
 import { outcomeIn, saw } from './outcomes.js';
 import { serverTarget } from './server-target.js';
 import type { ServerUnderTest } from './server-under-test.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 type SocketCase = { first: string; lines: string[]; newline: boolean; binary: boolean; hangUp: boolean };
 
@@ -113,12 +114,4 @@ function judge(server: ServerUnderTest, heard: string, mayBeSilent: boolean): Fl
     if (inside !== undefined) return { kind: 'internal', what: `local socket: ${inside}` };
   }
   return undefined;
-}
-
-function parsed(one: string): unknown {
-  try {
-    return JSON.parse(one);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,15 +1,17 @@
 /** `handover mcp` as an assistant starts it, with lines on its input that an assistant should not write. */
 import { HandoverProcess } from '../../kit/handover-process.js';
 import type { Flaw } from '../target.js';
-import type { Json } from '../values/json.js';
+import { endsWithUs } from '../temporary.js';
+import { type Json, parsed } from '../values/json.js';
 import { jsonText, mutateJson } from '../values/mutate-json.js';
 import type { Random } from '../values/random.js';
 import { text } from '../values/texts.js';
 import { internalIn } from './judge.js';
-import { message, type ToolSchema } from './mcp-cases.js';
+import { message } from './mcp-cases.js';
 import { newerBody, OLDER } from './mcp-wire.js';
 import { outcomeIn, saw } from './outcomes.js';
 import { serverTarget } from './server-target.js';
+import type { ToolSchema } from './tool-arguments.js';
 
 type StdioCase = { lines: string[] };
 
@@ -48,6 +50,7 @@ export const stdio = serverTarget<StdioCase>({
       input: `${[...lines, last].join('\n')}\n`,
       openMs: PATIENCE_MS,
     });
+    endsWithUs(child.child);
     const answered = await lastAnswer(child);
     for (const one of child.stdout.split('\n')) {
       const said = parsed(one);
@@ -72,12 +75,4 @@ async function lastAnswer(child: HandoverProcess): Promise<boolean> {
   const answered = await Promise.race([heard, child.exited.then(() => false)]);
   await child.stop('SIGKILL');
   return answered || child.stdout.includes('"id":"last"');
-}
-
-function parsed(one: string): unknown {
-  try {
-    return JSON.parse(one);
-  } catch {
-    return undefined;
-  }
 }

@@ -53,3 +53,12 @@ export function deep(levels: number, random: Random): Json {
   for (let level = 0; level < levels; level++) value = isList ? [value] : { a: value };
   return value;
 }
+
+/** Undefined for a text that is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

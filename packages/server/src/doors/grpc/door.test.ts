@@ -11,8 +11,8 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import { fileDescriptors, methods } from '@handover/wire';
-import { service as healthService } from 'grpc-health-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HealthImplementation, service as healthService } from 'grpc-health-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfiguration } from '../../config/configuration.js';
 import { silentLog } from '../../observe/log.js';
 import { nodeCodec } from '../../platform/node-codec.js';
@@ -42,6 +42,11 @@ const unary = (client: Dynamic, method: string, request: object, metadata = new 
       error ? reject(error) : resolve(answer),
     );
   });
+
+/** What the library does with a name that is watched; its types call it private. */
+interface Remembering {
+  addWatcher(service: string): void;
+}
 
 let world: World;
 beforeAll(async () => {
@@ -125,6 +130,31 @@ describe('health', () => {
       code: status.NOT_FOUND,
     });
     client.close();
+  });
+
+  it('keeps no name that it is asked for, and takes no garbage for a fault of its own', async () => {
+    const remembered = vi.spyOn(HealthImplementation.prototype as unknown as Remembering, 'addWatcher');
+    const client = connect(world.port);
+    for (const service of ['other', 'x'.repeat(100_000)]) {
+      const watch = client.Watch?.({ service }) as NodeJS.ReadableStream & { cancel(): void };
+      watch.on('error', () => {});
+      expect(await new Promise((resolve) => watch.once('data', resolve))).toEqual({
+        status: 'SERVICE_UNKNOWN',
+      });
+      watch.cancel();
+    }
+    expect(remembered).not.toHaveBeenCalled();
+    await expect(unary(client, 'Check', { service: 'x'.repeat(100_000) })).rejects.toMatchObject({
+      code: status.NOT_FOUND,
+      details: 'this server has no service of that name',
+    });
+    client.close();
+    const raw = world.client('alice');
+    for (const method of ['Check', 'Watch'])
+      await expect(
+        raw.unary(`/grpc.health.v1.Health/${method}`, Buffer.from([0xff, 0xff])),
+      ).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    remembered.mockRestore();
   });
 
   it('says NOT_SERVING when the door closes, and a watch does not hold it up', async () => {

@@ -1,7 +1,8 @@
 /** Server reflection, from the descriptors that the wire package carries: it works wherever the package is installed. */
-import type { Server } from '@grpc/grpc-js';
+import type { Server, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { fileDescriptors } from '@handover/wire';
+import { readableService } from './readable-service.js';
 
 type PackageDefinition = ConstructorParameters<typeof ReflectionService>[0];
 
@@ -12,5 +13,9 @@ export function addReflection(server: Server): void {
     type: {},
     fileDescriptorProtos: fileDescriptors(),
   };
-  new ReflectionService({ files: entry } as unknown as PackageDefinition).addToServer(server);
+  // A request that asks for nothing gets the protocol's own error.
+  const addService = (service: ServiceDefinition, implementation: UntypedServiceImplementation) =>
+    server.addService(readableService(service, {}), implementation);
+  const readable = { addService } as Server;
+  new ReflectionService({ files: entry } as unknown as PackageDefinition).addToServer(readable);
 }
