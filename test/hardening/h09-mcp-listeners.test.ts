@@ -201,7 +201,7 @@ describe('hardening:H9 a client that does not read', () => {
       },
     });
     const most = fixedLimits.mcpAddressesPerListener.value;
-    const many = 10_000;
+    const many = 9_000;
     const uris = Array.from({ length: 100_000 }, (_, n) => `handoff://context/k${n}`);
     const before = loads;
     const ask = async (count: number) => {

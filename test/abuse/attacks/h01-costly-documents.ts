@@ -65,7 +65,9 @@ export const costlyDocuments: Attack = {
     await observeEach(() => serve({ env: nodes.env }), SMALL.map(observed), say);
     const bounded = await serve({ env: nodes.env, heapMb: HEAP_MB });
     const { what, ...killer } = observed(KILLER);
-    say(await observe(bounded, { ...killer, what: `${what} on a heap of ${HEAP_MB} MB`, patienceMs: 60_000 }));
+    say(
+      await observe(bounded, { ...killer, what: `${what} on a heap of ${HEAP_MB} MB`, patienceMs: 60_000 }),
+    );
   },
 
   async full({ target, over, got }) {

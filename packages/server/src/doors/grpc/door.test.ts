@@ -135,7 +135,7 @@ describe('health', () => {
   it('keeps no name that it is asked for, and takes no garbage for a fault of its own', async () => {
     const remembered = vi.spyOn(HealthImplementation.prototype as unknown as Remembering, 'addWatcher');
     const client = connect(world.port);
-    for (const service of ['other', 'x'.repeat(100_000)]) {
+    for (const service of ['other', 'x'.repeat(50_000)]) {
       const watch = client.Watch?.({ service }) as NodeJS.ReadableStream & { cancel(): void };
       watch.on('error', () => {});
       expect(await new Promise((resolve) => watch.once('data', resolve))).toEqual({
@@ -144,7 +144,7 @@ describe('health', () => {
       watch.cancel();
     }
     expect(remembered).not.toHaveBeenCalled();
-    await expect(unary(client, 'Check', { service: 'x'.repeat(100_000) })).rejects.toMatchObject({
+    await expect(unary(client, 'Check', { service: 'x'.repeat(50_000) })).rejects.toMatchObject({
       code: status.NOT_FOUND,
       details: 'this server has no service of that name',
     });
