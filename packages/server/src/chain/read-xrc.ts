@@ -1,5 +1,6 @@
 /** What XRC contracts say of themselves, through the RPC alone. Texts come back as stored: nothing is parsed or reordered. */
 import { decodeAddress, decodeAddresses, decodeText, Selector, textCall } from '@handover/evm';
+import { fixedLimits } from '../config/fixed-limits.js';
 import { type ChainCall, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 
 interface Caller {
@@ -24,6 +25,8 @@ export interface XrcAuthority {
   readonly authorityStatus: 'resolved' | 'unavailable';
 }
 
+/** A text in ABI form has up to three words beside it. */
+const MAX_TEXT_HEX = 2 * (fixedLimits.contractTextBytes.value + 3 * 32);
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** Does not throw when there is no answer: who may start is then `unavailable`. */
@@ -49,7 +52,7 @@ export async function readAuthority(client: Caller, address: Hex): Promise<XrcAu
 
 async function readText(client: Caller, call: ChainCall): Promise<string | undefined> {
   const answer = await answerOf(client, call);
-  return answer === undefined ? undefined : decodeText(answer);
+  return answer === undefined || answer.length > MAX_TEXT_HEX ? undefined : decodeText(answer);
 }
 
 /** An address without a contract answers every call with nothing. */

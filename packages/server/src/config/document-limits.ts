@@ -90,6 +90,12 @@ export const documentFixedLimits = {
     unit: 'bytes',
     beyond: 'the page ends after the entry that passes it; `hasMore` says so',
   },
+  contractTextBytes: {
+    what: 'A text that a contract holds: a rule, an orchestration',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'it reads as no text; storing as much takes the gas of several blocks',
+  },
   findings: {
     what: 'Errors, and warnings, that a validation lists',
     value: MAX_FINDINGS,
