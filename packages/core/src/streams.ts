@@ -9,7 +9,7 @@ import type { ConfigurationCommand, ConfigurationState } from './configuration/s
 import type { Decider } from './decider.js';
 import type { StreamKind, StreamRef } from './log/entry.js';
 import type { OperationCommand } from './operation/command.js';
-import type { OperationState } from './operation/state.js';
+import type { StoredOperation } from './operation/operation-decider.js';
 import type { ModesCommand, ModesState } from './registry/modes.js';
 import type { PoliciesCommand, PoliciesState } from './registry/policies.js';
 import type { SessionCommand } from './session/command.js';
@@ -20,7 +20,7 @@ import type { WorklogState } from './worklog/state.js';
 export interface StreamTypes {
   readonly session: { readonly state: SessionState; readonly command: SessionCommand };
   readonly worklog: { readonly state: WorklogState; readonly command: WorklogCommand };
-  readonly operation: { readonly state: OperationState; readonly command: OperationCommand };
+  readonly operation: { readonly state: StoredOperation; readonly command: OperationCommand };
   readonly policies: { readonly state: PoliciesState; readonly command: PoliciesCommand };
   readonly modes: { readonly state: ModesState; readonly command: ModesCommand };
   readonly configuration: { readonly state: ConfigurationState; readonly command: ConfigurationCommand };

@@ -1,7 +1,5 @@
-import type { BlockRef, Family, OperationStatus, StepClaim, StepStatus, Verification } from './state.js';
-
-/** Who may cancel an operation before anything was sent. */
-export type CancelledBy = 'creator' | 'admin' | 'secret' | 'person';
+import type { BlockRef, BoundBy, ClosedBy, SessionAsk } from './state.js';
+import type { AskAnswer, ClaimKind, ClaimSource, Family, OperationStatus, ReasonCode, Verification } from './words.js';
 
 export interface NewStep {
   readonly id: string;
@@ -10,11 +8,64 @@ export interface NewStep {
   readonly skipped?: boolean;
 }
 
-/** The actor of entries that come from a browser: a person who is known by the secret alone. */
+/** The actor of entries that come from a browser: whoever holds the link, and is known by nothing else. */
 export const BROWSER_ACTOR = '_browser';
 
-/** What the chain says of a claim. `reverted`: the transaction matched, but had no effect. */
-export type ChainVerdict = Exclude<Verification, 'unverified'> | 'reverted';
+export interface NewAsk {
+  readonly id: string;
+  readonly clientAsk?: string;
+  readonly steps: readonly string[];
+  readonly account?: string;
+  readonly head?: number;
+  readonly nonce?: number;
+  readonly pendingNonce?: number;
+  readonly session?: SessionAsk;
+}
+
+export interface NewClaim {
+  /** Absent: it is not known which one. */
+  readonly step?: string;
+  readonly kind: ClaimKind;
+  readonly value: string;
+  /** Absent: the only ask that it can answer, or none. */
+  readonly ask?: string;
+  readonly source: ClaimSource;
+  readonly owner?: string;
+  readonly contract?: string;
+}
+
+/**
+ * What the chain says of one claim. `pending`, `reorged` and `shallow` (not as asked, but not deep enough to be sure) are
+ * news; `faster` gives its value another hash; the others settle it.
+ */
+export type Verdict =
+  | 'pending'
+  | 'reorged'
+  | 'shallow'
+  | 'faster'
+  | 'matched'
+  | 'reverted'
+  | 'replaced'
+  | 'different'
+  | 'aside';
+
+export interface Judgement {
+  /** Absent: the claim names no step. */
+  readonly step?: string;
+  readonly value: string;
+  readonly verdict: Verdict;
+  /** The step that a claim without one turned out to serve. */
+  readonly serves?: string;
+  readonly block?: BlockRef;
+  readonly carrier?: string;
+  readonly proof?: string;
+  readonly boundBy?: BoundBy;
+  readonly contract?: string;
+  readonly reason?: ReasonCode;
+  readonly detail?: string;
+  /** The hash that took the place of this one. */
+  readonly by?: string;
+}
 
 /** Payloads are JSON bytes that the service has checked; core does not look inside. */
 export type OperationCommand =
@@ -23,35 +74,44 @@ export type OperationCommand =
       readonly family: Family;
       readonly chainId: number;
       readonly ttlMs: number;
+      readonly lateMs: number;
       readonly digest: string;
       readonly steps: readonly NewStep[];
       readonly watched: boolean;
+      readonly head?: number;
       readonly signer?: string;
       readonly payload: Uint8Array;
     }
-  /** From the browser. It is only a claim. */
+  /** A record of an older revision goes on under the rules of this one. */
+  | { readonly kind: 'raise' }
+  /** A page was opened, a wallet connected. */
+  | { readonly kind: 'begin'; readonly status: OperationStatus; readonly account?: string; readonly payload: Uint8Array }
+  | { readonly kind: 'ask'; readonly ask: NewAsk }
   | {
-      readonly kind: 'post';
-      readonly status: OperationStatus;
-      readonly step?: { readonly id: string; readonly status: StepStatus; readonly claim?: StepClaim };
-      readonly account?: string;
-      /** Whether it names transactions outside of steps. */
-      readonly claims?: boolean;
+      readonly kind: 'answer';
+      /** Absent: the newest. */
+      readonly ask?: string;
+      readonly answer: Exclude<AskAnswer, 'claim'>;
+      readonly walletCode?: number;
       readonly payload: Uint8Array;
     }
+  | { readonly kind: 'claim'; readonly claim: NewClaim }
   | {
       readonly kind: 'result';
       readonly outcome: OperationStatus;
       readonly digest: string;
       readonly payload: Uint8Array;
     }
-  | { readonly kind: 'cancel'; readonly by: CancelledBy }
+  | { readonly kind: 'close'; readonly by: ClosedBy }
   /** From the server's own reading of the chain. */
+  | { readonly kind: 'judge'; readonly judgement: Judgement }
   | {
-      readonly kind: 'verified';
-      /** A step and the claim that was looked at, or the digest of a result. */
-      readonly subject: { readonly step: string; readonly claim: string } | { readonly result: string };
-      readonly verdict: ChainVerdict;
-      readonly block?: BlockRef;
+      readonly kind: 'judgeResult';
+      readonly digest: string;
+      readonly verdict: Exclude<Verification, 'unverified'>;
+      /** The steps that the result shows to be done. */
+      readonly shown: readonly string[];
       readonly reason?: string;
-    };
+    }
+  /** An ask that came to nothing, as the chain shows. */
+  | { readonly kind: 'settleAsk'; readonly ask: string };

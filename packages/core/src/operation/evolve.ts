@@ -1,138 +1,151 @@
 /** Folds the entries of an operation into its state. */
-
 import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { claimFromFacts } from './claim-facts.js';
 import { OperationEntryType } from './entry-type.js';
-import { evolveVerified } from './evolve-verified.js';
+import { claimed, judged, resultJudged } from './evolve-claim.js';
+import { isWaiting } from './effect.js';
+import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from './facts.js';
 import { FAMILIES } from './families/families.js';
-import {
-  Family,
-  type OperationState,
-  OperationStatus,
-  type StepState,
-  StepStatus,
-  Verification,
-} from './state.js';
+import { settled } from './settle.js';
+import { AskStanding, type AskState, type ClosedBy, type OperationFacts, type OperationState, type StepFacts } from './state.js';
+import { AskAnswer, Family, OperationStatus, Verification } from './words.js';
 
-const FAMILY_NAMES: readonly Family[] = Object.values(Family);
-const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
-const STEP_STATUSES: readonly StepStatus[] = Object.values(StepStatus);
+/** How long the chain is watched after somebody said that nothing was signed. */
+export const QUIET_MS = 10 * 60 * 1000;
 
 export function evolveOperation(state: OperationState | undefined, entry: EntryHead): OperationState {
   if (entry.v !== 1) throw unknownEntry(entry);
-  if (!state) return created(entry);
-  return { ...next(state, entry), seq: entry.seq, updatedAt: entry.at };
+  if (!state) return settled(created(entry));
+  return settled({ ...next(state, entry), seq: entry.seq, updatedAt: entry.at });
 }
 
-function created(entry: EntryHead): OperationState {
+function created(entry: EntryHead): OperationFacts {
   const { facts, actor, at, seq, stream } = entry;
-  const family = FAMILY_NAMES.find((known) => known === facts.family);
-  if (entry.type !== OperationEntryType.Created || !family) throw unknownEntry(entry);
+  const family = oneOf(Family, facts.family);
+  if (entry.type !== OperationEntryType.Created || facts.rev !== 2 || !family) throw unknownEntry(entry);
   return {
+    rev: 2,
     id: stream.id,
     family,
     creator: actor,
     chainId: Number(facts.chain_id),
     digest: String(facts.digest),
-    status: FAMILIES[family].firstStatus,
     createdAt: at,
     updatedAt: at,
     expiresAt: Number(facts.expires_at),
+    lateMs: Number(facts.late_ms),
     watched: facts.watched === true,
+    ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
-    steps: list(facts.steps).map(newStep),
-    claimed: false,
-    closed: false,
+    beginning: FAMILIES[family].beginnings[0],
+    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter((one: Json): one is JsonObject => isFields(one)).map(newStep),
+    asks: [],
+    loose: [],
+    late: false,
+    windowOver: false,
+    reopened: 0,
     seq,
   };
 }
 
-function newStep(facts: JsonObject): StepState {
+function newStep(facts: JsonObject): StepFacts {
   return {
     id: String(facts.id),
     ...(typeof facts.from === 'string' && { from: facts.from }),
-    status: facts.skipped === true ? StepStatus.Skipped : StepStatus.Pending,
-    verification: Verification.Unverified,
+    ...(facts.skipped === true && { skipped: true }),
+    claims: [],
   };
 }
 
-function next(state: OperationState, entry: EntryHead): OperationState {
+function next(state: OperationState, entry: EntryHead): OperationFacts {
+  const { facts, at, seq } = entry;
   switch (entry.type) {
     case OperationEntryType.Posted:
-      return posted(state, entry);
-    case OperationEntryType.Result:
-      return resultPosted(state, entry);
-    case OperationEntryType.Verified:
-      return evolveVerified(state, entry.facts);
-    case OperationEntryType.Cancelled:
-      return { ...state, status: OperationStatus.Cancelled };
-    case OperationEntryType.Expired:
-      return { ...state, status: OperationStatus.Expired };
-    case OperationEntryType.Closed:
-      return { ...state, closed: true };
+      return { ...state, beginning: known(OperationStatus, facts.status, entry) };
+    case OperationEntryType.Asked: {
+      const ask = { ...askFromFacts(facts), at, standing: AskStanding.Open };
+      return { ...state, asks: [...state.asks, ask] };
+    }
+    case OperationEntryType.Answered: {
+      const answer = known(AskAnswer, facts.answer, entry);
+      const code = typeof facts.wallet_code === 'number' ? { walletCode: facts.wallet_code } : {};
+      return withAsk(state, facts.ask, (ask) => ({ ...ask, ...code, ...standingAfter(answer, at) }));
+    }
+    case OperationEntryType.AskSettled:
+      return withAsk(state, facts.ask, (ask) => ({ ...ask, standing: settledStanding(ask) }));
+    case OperationEntryType.Claimed: {
+      const claim = claimFromFacts(facts);
+      if (!claim) throw unknownEntry(entry);
+      return claimed(state, claim, at);
+    }
+    case OperationEntryType.Judged: {
+      const judgement = judgementFromFacts(facts);
+      if (!judgement) throw unknownEntry(entry);
+      return { ...judged(state, judgement), watched: true };
+    }
+    case OperationEntryType.Result: {
+      const outcome = known(OperationStatus, facts.outcome, entry);
+      const result = { digest: String(facts.digest), outcome, seq, at, verification: Verification.Unverified };
+      return { ...state, result };
+    }
+    case OperationEntryType.Verified: {
+      const verdict = known(Verification, facts.verdict, entry);
+      const reason = typeof facts.reason === 'string' ? facts.reason : undefined;
+      return resultJudged(state, verdict, textList(facts.shown), reason);
+    }
+    case OperationEntryType.Closing:
+      return { ...state, closing: { by: facts.by as ClosedBy, at } };
+    case OperationEntryType.TimeUp:
+      return { ...state, late: true };
+    case OperationEntryType.WindowOver:
+      return { ...state, windowOver: true, asks: state.asks.map(lapsed) };
     default:
       throw unknownEntry(entry);
   }
 }
 
-function posted(state: OperationState, entry: EntryHead): OperationState {
-  const { facts, at } = entry;
-  const stepStatus = STEP_STATUSES.find((known) => known === facts.step_status);
-  const steps = state.steps.map((step) =>
-    stepStatus && step.id === facts.step ? movedStep(step, stepStatus, facts, at) : step,
-  );
-  // A replaced hash of an earlier step does not change the status while another step waits for the wallet.
-  const waiting = steps.some(({ status: word }) => word === StepStatus.Requested);
-  const replaced = stepStatus === StepStatus.Submitted && waiting;
-  const status = replaced ? state.status : statusOf(facts.status, entry);
-  const account = state.account ?? (stepStatus === StepStatus.Requested ? facts.account : undefined);
-  return {
-    ...state,
-    status,
-    steps,
-    claimed: state.claimed || facts.claims === true,
-    ...(typeof account === 'string' && { account }),
-  };
+function withAsk(
+  state: OperationState,
+  id: JsonObject[string] | undefined,
+  change: (ask: AskState) => AskState,
+): OperationFacts {
+  return { ...state, asks: state.asks.map((ask) => (ask.id === id ? change(ask) : ask)) };
 }
 
-function movedStep(step: StepState, status: StepStatus, facts: JsonObject, at: number): StepState {
-  const { id, from } = step;
-  const fresh = { id, ...(from !== undefined && { from }), status, verification: Verification.Unverified };
-  switch (status) {
-    case StepStatus.Requested:
-      return { ...fresh, requestedAt: at };
-    case StepStatus.Submitted:
-      return { ...fresh, submittedAt: at, claim: claimFromFacts(facts) };
-    default:
-      return fresh;
+function standingAfter(answer: AskAnswer, at: number): Pick<AskState, 'standing' | 'quietUntil'> {
+  switch (answer) {
+    case AskAnswer.Refused:
+      return { standing: AskStanding.Refused };
+    case AskAnswer.NotOpened:
+      return { standing: AskStanding.NotOpened };
+    case AskAnswer.Unclear:
+      return { standing: AskStanding.Unclear };
+    case AskAnswer.SaidNotSigned:
+      return { standing: AskStanding.Quiet, quietUntil: at + QUIET_MS };
+    case AskAnswer.Claim:
+      return { standing: AskStanding.Claimed };
   }
 }
 
-/** `failed` and `cancelled` hold at once: nothing was done, so the chain shows nothing. Other results wait for it. */
-function resultPosted(state: OperationState, entry: EntryHead): OperationState {
-  const { facts, seq, at } = entry;
-  const outcome = statusOf(facts.outcome, entry);
-  const result = { digest: String(facts.digest), outcome, seq, at, verification: Verification.Unverified };
-  const nothingDone = outcome === OperationStatus.Failed || outcome === OperationStatus.Cancelled;
-  if (nothingDone) return { ...state, status: outcome, result };
-  const status = FAMILIES[state.family].statusWithResult ?? state.status;
-  return { ...state, status, result };
+const settledStanding = ({ standing }: AskState): AskStanding =>
+  standing === AskStanding.Quiet ? AskStanding.NotSigned : AskStanding.Gone;
+
+const lapsed = (ask: AskState): AskState =>
+  isWaiting(ask) || ask.standing === AskStanding.Quiet ? { ...ask, standing: AskStanding.Lapsed } : ask;
+
+function known<T extends string>(
+  words: Readonly<Record<string, T>>,
+  value: JsonObject[string] | undefined,
+  entry: EntryHead,
+): T {
+  const word = oneOf(words, value);
+  if (!word) throw unknownEntry(entry);
+  return word;
 }
 
-function statusOf(value: Json | undefined, entry: EntryHead): OperationStatus {
-  const status = STATUSES.find((known) => known === value);
-  if (!status) throw unknownEntry(entry);
-  return status;
-}
-
-function list(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter((one: Json) => isFields(one)) : [];
-}
-
-function unknownEntry(entry: EntryHead): HandoverError {
+export function unknownEntry(entry: EntryHead): HandoverError {
   const message = `entry ${entry.seq} has type ${entry.type} version ${entry.v}, which this version cannot read`;
   return new HandoverError(FaultCode.DATA_LOSS, message, {
     details: { operation: entry.stream.id, seq: entry.seq },

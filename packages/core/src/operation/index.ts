@@ -1,35 +1,30 @@
-export {
-  BROWSER_ACTOR,
-  type CancelledBy,
-  type ChainVerdict,
-  type NewStep,
-  type OperationCommand,
-} from './command.js';
+export { BROWSER_ACTOR, type Judgement, type NewAsk, type NewClaim, type NewStep, type OperationCommand, type Verdict } from './command.js';
+export { boundAccount, isOpenAfter } from './decide-ask.js';
+export { windowEnd } from './due.js';
+export { isDoneEffect, pendingOf, type Pending } from './effect.js';
 export { OperationEntryType } from './entry-type.js';
+export { QUIET_MS } from './evolve.js';
 export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
-export { operationDecider } from './operation-decider.js';
+export { operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
+export { type Reason, reasonOf, reasonOfStep } from './reason.js';
 export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
 export {
+  AskStanding,
+  type AskState,
   type BlockRef,
-  claimKey,
-  Family,
-  hasSubmitted,
-  isFinal,
+  type BoundBy,
+  ClaimStanding,
+  type ClaimState,
+  type ClosedBy,
   isOver,
-  isSubmitted,
   type OperationState,
-  OperationStatus,
   type Progress,
   type ResultState,
-  type StepClaim,
+  reportUntil,
+  type SessionAsk,
   type StepState,
-  StepStatus,
-  Verification,
-  verificationOf,
 } from './state.js';
-export { isOpenAfter } from './step-move.js';
-export { LATE_CLAIM_MS } from './tick.js';
 export { type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
 export {
   hasKeyMaterial,
@@ -38,11 +33,16 @@ export {
   KEY_MATERIAL_CODE,
   KEY_MATERIAL_MESSAGE,
 } from './validate/key-material.js';
+export { isDateTime, isText, isWhole, keysOf, listOf, member } from './validate/shapes.js';
 export {
-  isDateTime,
-  isText,
-  isWhole,
-  keysOf,
-  listOf,
-  member,
-} from './validate/shapes.js';
+  AskAnswer,
+  Basis,
+  ClaimKind,
+  ClaimSource,
+  Effect,
+  Family,
+  OperationStatus,
+  ReasonCode,
+  StepStatus,
+  Verification,
+} from './words.js';

@@ -1,30 +1,73 @@
 /**
- * The decider of operations (docs/spec/operations.md): the request of an agent, the claims of a browser, and the
- * verification on the chain.
+ * The decider of operations: what an agent asked for, what wallets were asked and gave, and what the chain shows.
+ *
+ * Records of 0.1.0 are folded by the rules of their time (rev1). The first entry that is added to one of them raises it.
  */
-
-import { StreamKind } from '../log/entry.js';
+import { accepted, type Decision, type Stamp } from '../decider.js';
+import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';
+import type { OperationCommand } from './command.js';
 import { decideOperation } from './decide.js';
+import { operationDraft, withOutcome } from './draft.js';
+import { operationDue, operationTick } from './due.js';
 import { OperationEntryType } from './entry-type.js';
 import { evolveOperation } from './evolve.js';
-import { operationDue, operationTick } from './tick.js';
+import { raised } from './raise.js';
+import { evolveRev1 } from './rev1/evolve.js';
+import type { OperationState as Rev1State } from './rev1/state.js';
+import type { OperationState } from './state.js';
+import { runtimeDraft } from '../log/runtime-draft.js';
+
+/** As it is folded: a record of 0.1.0 stays what it is until something is added to it. */
+export type StoredOperation = OperationState | (Rev1State & { readonly rev: 1 });
+
+/** As it is read. */
+export const presentOperation = (stored: StoredOperation): OperationState =>
+  stored.rev === 2 ? stored : raised(stored);
 
 export const operationDecider: DeciderOf<'operation'> = {
   kind: StreamKind.Operation,
-  decide: decideOperation,
-  evolve: evolveOperation,
-  due: operationDue,
-  tick: operationTick,
-  listingChanged: (before, after) =>
-    before?.status !== after.status ||
-    before.closed !== after.closed ||
-    operationDue(before) !== operationDue(after),
-  listing: (state) => ({
-    state: state.closed ? 'closed' : state.status,
-    createdAt: state.createdAt,
-    summary: { family: state.family, chainId: state.chainId, expiresAt: state.expiresAt },
-  }),
+  decide,
+  evolve,
+  due: (stored) => operationDue(presentOperation(stored)),
+  tick(stored) {
+    const state = presentOperation(stored);
+    const draft = operationTick(state);
+    const at = draft.at ?? state.updatedAt;
+    return stored.rev === 2
+      ? withOutcome(stored, draft, at)
+      : { ...runtimeDraft(OperationEntryType.RulesRaised, state.seq + 1, at), facts: { rev: 2 } };
+  },
+  listingChanged(before, after) {
+    if (!before) return true;
+    const [old, now] = [presentOperation(before), presentOperation(after)];
+    return old.status !== now.status || old.closed !== now.closed || operationDue(old) !== operationDue(now);
+  },
+  listing(stored) {
+    const { closed, status, createdAt, family, chainId, expiresAt } = presentOperation(stored);
+    return { state: closed ? 'closed' : status, createdAt, summary: { family, chainId, expiresAt } };
+  },
   involved: (_state, { type, actor }) =>
     type === OperationEntryType.Created ? [{ agent: actor, role: 'creator' }] : [],
 };
+
+function decide(stored: StoredOperation | undefined, command: OperationCommand, stamp: Stamp): Decision {
+  if (stored === undefined || stored.rev === 2) return decideOperation(stored, command, stamp);
+  const state = raised(stored);
+  const raise = operationDraft(OperationEntryType.RulesRaised, stamp, { rev: 2 });
+  if (command.kind === 'raise') return accepted(raise);
+  const next = { ...stamp, seq: stamp.seq + 1 };
+  const decision = decideOperation({ ...state, seq: stamp.seq }, command, next);
+  const adds = decision.kind === 'accepted' && decision.drafts.length > 0;
+  return adds ? { ...decision, drafts: [raise, ...decision.drafts] } : decision;
+}
+
+function evolve(stored: StoredOperation | undefined, entry: EntryHead): StoredOperation {
+  if (stored === undefined) return entry.facts.rev === undefined ? rev1(undefined, entry) : evolveOperation(undefined, entry);
+  if (stored.rev === 2) return evolveOperation(stored, entry);
+  return entry.type === OperationEntryType.RulesRaised
+    ? { ...raised(stored), seq: entry.seq, updatedAt: entry.at }
+    : rev1(stored, entry);
+}
+
+const rev1 = (stored: Rev1State | undefined, entry: EntryHead) => ({ ...evolveRev1(stored, entry), rev: 1 as const });

@@ -1,6 +1,6 @@
 /** The rejections of operations. Messages name no secret and no content. */
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
-import type { OperationState } from './state.js';
+import type { Effect, OperationStatus, StepStatus } from './words.js';
 
 export const operationNotFound = (): Rejection =>
   reject(RejectionCode.OPERATION_NOT_FOUND, 'operation not found or token mismatch');
@@ -8,9 +8,19 @@ export const operationNotFound = (): Rejection =>
 export const operationExpired = (): Rejection =>
   reject(RejectionCode.SESSION_EXPIRED, 'the handoff has expired');
 
-export function operationConflict(state: OperationState, message: string): Rejection {
-  const steps = state.steps.map(({ id, status }) => ({ id, status }));
-  return rejectWith(RejectionCode.CONFLICT, message, { status: state.status, steps });
+/** What a conflict says of the present state. */
+interface Current {
+  readonly status: OperationStatus;
+  readonly effect?: Effect;
+  readonly steps: readonly { readonly id: string; readonly status: StepStatus }[];
+}
+
+export function operationConflict({ status, effect, steps }: Current, message: string): Rejection {
+  return rejectWith(RejectionCode.CONFLICT, message, {
+    status,
+    ...(effect !== undefined && { effect }),
+    steps: steps.map((step) => ({ id: step.id, status: step.status })),
+  });
 }
 
 export const operationFlaw = (message: string): Rejection => reject(RejectionCode.VALIDATION_ERROR, message);

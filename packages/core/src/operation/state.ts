@@ -1,35 +1,122 @@
-/** The state of an operation of any family: transactions to sign, a bundle to deploy, sessions to start. */
+/**
+ * The state of an operation of any family: transactions to sign, a bundle to deploy, sessions to start.
+ *
+ * What is recorded is in `OperationFacts`. Status, effect and the rest of what readers see follow from it alone
+ * (settle.ts), so no order of events can leave the two at odds.
+ */
 import { FAMILIES } from './families/families.js';
-import { type Family, type OperationStatus, StepStatus, Verification } from './words.js';
-
-export { Family, OperationStatus, StepStatus, Verification } from './words.js';
-
-/** What a browser says that it has done in a step. Hex is lowercase. */
-export interface StepClaim {
-  readonly txHash?: string;
-  readonly contract?: string;
-  readonly sessionId?: string;
-  readonly owner?: string;
-}
+import type {
+  Basis,
+  ClaimKind,
+  ClaimSource,
+  Effect,
+  Family,
+  OperationStatus,
+  ReasonCode,
+  StepStatus,
+  Verification,
+} from './words.js';
 
 export interface BlockRef {
   readonly number: number;
   readonly hash: string;
 }
 
-export interface StepState {
+/** Where an ask stands: open and unclear wait for an answer, quiet for the chain; the others are over. */
+export const AskStanding = {
+  Open: 'open',
+  Unclear: 'unclear',
+  /** A claim answered it. */
+  Claimed: 'claimed',
+  Refused: 'refused',
+  NotOpened: 'not_opened',
+  /** Somebody said that nothing was signed, and the chain is watched for a while. */
+  Quiet: 'quiet',
+  /** The same, and the chain showed nothing. */
+  NotSigned: 'not_signed',
+  /** What was asked for can no longer be used, and was not. */
+  Gone: 'gone',
+  /** Nobody ever said. */
+  Lapsed: 'lapsed',
+} as const;
+export type AskStanding = (typeof AskStanding)[keyof typeof AskStanding];
+
+/** One time that a wallet was asked. */
+export interface AskState {
+  readonly id: string;
+  /** The page's own id for it, by which a repeated post is known. */
+  readonly clientAsk?: string;
+  readonly steps: readonly string[];
+  readonly at: number;
+  readonly standing: AskStanding;
+  readonly account?: string;
+  /** The head of the chain, and the account's nonces, when it was made. */
+  readonly head?: number;
+  readonly nonce?: number;
+  readonly pendingNonce?: number;
+  /** Of a session: enough to look for it without being told. */
+  readonly session?: SessionAsk;
+  readonly walletCode?: number;
+  /** When the quiet time ends at the earliest. */
+  readonly quietUntil?: number;
+}
+
+export interface SessionAsk {
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly permitExpiry: number;
+}
+
+/** Where a claim stands. All but `open` are final. */
+export const ClaimStanding = {
+  Open: 'open',
+  /** Settled as asked. */
+  Done: 'done',
+  /** Settled, without effect: reverted, or its number was used by something else. */
+  Nothing: 'nothing',
+  /** Settled, succeeded, and not what was asked. */
+  Different: 'different',
+  /** It belongs to something else, so its ask waits again. */
+  Aside: 'aside',
+} as const;
+export type ClaimStanding = (typeof ClaimStanding)[keyof typeof ClaimStanding];
+
+/** A value said to be the result of an ask. Hex is lowercase. */
+export interface ClaimState {
+  readonly kind: ClaimKind;
+  readonly value: string;
+  readonly ask?: string;
+  readonly source: ClaimSource;
+  readonly at: number;
+  readonly standing: ClaimStanding;
+  readonly verification: Verification;
+  readonly owner?: string;
+  readonly contract?: string;
+  readonly proof?: string;
+  /** The mined transaction that holds the asked call. */
+  readonly carrier?: string;
+  readonly block?: BlockRef;
+  readonly boundBy?: BoundBy;
+  readonly reason?: ReasonCode;
+  readonly detail?: string;
+  /** The hash that took the place of this one. */
+  readonly by?: string;
+  /** Values that this one replaced. */
+  readonly was?: readonly string[];
+}
+
+/** Why the sender of a carrier counts. */
+export type BoundBy = 'from' | 'expected_signer' | 'ask';
+
+export interface StepFacts {
   readonly id: string;
   /** The only account that may sign it; absent: the step names none. */
   readonly from?: string;
-  readonly status: StepStatus;
-  readonly verification: Verification;
-  readonly requestedAt?: number;
-  readonly submittedAt?: number;
-  readonly claim?: StepClaim;
-  /** Where its successful receipt was last seen. */
-  readonly block?: BlockRef;
-  /** Why the chain and the claim differ, or that it reverted; a code. */
-  readonly reason?: string;
+  /** Nothing to sign here: what the step would create already exists. */
+  readonly skipped?: boolean;
+  readonly claims: readonly ClaimState[];
+  /** A verified result shows what the step was for. */
+  readonly shown?: boolean;
 }
 
 export interface ResultState {
@@ -43,28 +130,63 @@ export interface ResultState {
   readonly reason?: string;
 }
 
-export interface OperationState {
+/** Who wants it ended. `holder`: whoever held the link. */
+export type ClosedBy = 'creator' | 'admin' | 'secret' | 'holder';
+
+export interface Closing {
+  readonly by: ClosedBy;
+  readonly at: number;
+}
+
+export interface OperationFacts {
+  readonly rev: 2;
   readonly id: string;
   readonly family: Family;
   readonly creator: string;
   readonly chainId: number;
   readonly digest: string;
-  readonly status: OperationStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
-  /** An RPC for the chain was there when it was created. If so, a receipt opens the next step, not a claim. */
+  /** How long the server looks by itself after the last ask or claim. */
+  readonly lateMs: number;
+  /** The server reads this chain. If so, a receipt opens the next step, not a claim. */
   readonly watched: boolean;
+  /** The head of the chain when it was created. */
+  readonly head?: number;
   /** The only account that may sign; absent: the first one that asks. */
   readonly signer?: string;
-  readonly account?: string;
-  readonly steps: readonly StepState[];
+  /** How far a page has come before it asked a wallet. */
+  readonly beginning: OperationStatus;
+  readonly steps: readonly StepFacts[];
+  readonly asks: readonly AskState[];
+  /** Claims that name no step. */
+  readonly loose: readonly ClaimState[];
   readonly result?: ResultState;
-  /** A browser has named transactions outside of steps. */
-  readonly claimed: boolean;
-  /** Its time is over and it changes no more: sent, never verified. */
-  readonly closed: boolean;
+  readonly closing?: Closing;
+  /** Its TTL has passed. */
+  readonly late: boolean;
+  /** The watch window has ended, and no claim has come since. */
+  readonly windowOver: boolean;
+  /** How it ended under the rules of 0.1.0; a claim that comes later takes it back. */
+  readonly ended?: OperationStatus;
+  /** How often a claim came after it was over. */
+  readonly reopened: number;
   readonly seq: number;
+}
+
+export interface StepState extends StepFacts {
+  readonly status: StepStatus;
+  readonly effect: Effect;
+}
+
+export interface OperationState extends OperationFacts {
+  readonly steps: readonly StepState[];
+  readonly status: OperationStatus;
+  readonly effect: Effect;
+  readonly basis: readonly Basis[];
+  /** It changes no more by itself, and what happened is not known or not what was asked. */
+  readonly closed: boolean;
 }
 
 /** Whether nothing more can be done. The family defines which statuses end it. */
@@ -79,32 +201,6 @@ export interface Progress {
   readonly closed?: boolean;
 }
 
-export function isSubmitted({ status }: Pick<StepState, 'status'>): boolean {
-  return status === StepStatus.Submitted || status === StepStatus.Confirmed;
-}
-
-/** Whether something was sent: from then on the operation cannot be cancelled or declined. */
-export function hasSubmitted(state: OperationState): boolean {
-  return state.claimed || state.result !== undefined || state.steps.some(isSubmitted);
-}
-
-/** One text per claim, to tell claims apart. */
-export function claimKey(claim: StepClaim | undefined): string {
-  if (!claim) return '';
-  return claim.txHash ?? `${claim.owner ?? ''}/${claim.sessionId ?? ''}`;
-}
-
-/** The verification of the whole record: that of its result if it has one, else what follows from the steps. */
-export function verificationOf({ result, steps }: OperationState): Verification {
-  if (result) return result.verification;
-  const words = new Set(steps.filter(isSubmitted).map(({ verification }) => verification));
-  const steady = steps.length > 0 && steps.every(({ status }) => isFinal(status));
-  if (words.has(Verification.Mismatched)) return Verification.Mismatched;
-  if (words.has(Verification.Reorged)) return Verification.Reorged;
-  if (words.has(Verification.Pending)) return Verification.Pending;
-  if (words.has(Verification.Unverified) || words.size === 0) return Verification.Unverified;
-  return steady ? Verification.Matched : Verification.Pending;
-}
-
-export const isFinal = (status: StepStatus): boolean =>
-  status === StepStatus.Confirmed || status === StepStatus.Skipped;
+/** Until when answers and claims are taken. */
+export const REPORT_MS = 30 * 24 * 60 * 60 * 1000;
+export const reportUntil = ({ expiresAt }: Pick<OperationFacts, 'expiresAt'>): number => expiresAt + REPORT_MS;

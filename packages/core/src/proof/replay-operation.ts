@@ -1,38 +1,85 @@
 /** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
-
+import type { Decision } from '../decider.js';
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import { claimFromFacts } from '../operation/claim-facts.js';
-import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/command.js';
+import type { OperationCommand } from '../operation/command.js';
 import { OperationEntryType } from '../operation/entry-type.js';
-import { operationDecider } from '../operation/operation-decider.js';
-import { Family, type OperationState, OperationStatus, StepStatus } from '../operation/state.js';
+import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from '../operation/facts.js';
+import { operationDecider, type StoredOperation } from '../operation/operation-decider.js';
+import type { OperationCommand as Rev1Command } from '../operation/rev1/command.js';
+import { rev1Decider } from '../operation/rev1/rev1-decider.js';
+import type { ClosedBy } from '../operation/state.js';
+import { AskAnswer, Family, OperationStatus, Verification } from '../operation/words.js';
 import type { Question, Replay } from './replay.js';
+import { rev1CommandOf } from './replay-operation-rev1.js';
 
-export const operationReplay: Replay<OperationState, OperationCommand> = {
-  decider: operationDecider,
-  retell(state, entry): Question<OperationState, OperationCommand> | string {
-    const command = commandOf(entry);
+/** A command of today, or one that only a server of 0.1.0 was given. */
+type AnyCommand = OperationCommand | { readonly kind: 'rev1'; readonly command: Rev1Command };
+
+export const operationReplay: Replay<StoredOperation, AnyCommand> = {
+  decider: {
+    ...operationDecider,
+    decide(state, command, stamp, context): Decision {
+      if (command.kind !== 'rev1') return operationDecider.decide(state, command, stamp, context);
+      return rev1Decider.decide(state?.rev === 2 ? undefined : state, command.command, stamp, context);
+    },
+  },
+  dueTick(state, entry, context) {
+    const isOld = state.rev === 1 && entry.type !== OperationEntryType.RulesRaised;
+    const due = isOld ? rev1Decider.due(state) : operationDecider.due(state);
+    if (due === undefined || due > entry.at) return undefined;
+    return isOld ? rev1Decider.tick(state, context) : operationDecider.tick(state, context);
+  },
+  retell(state, entry): Question<StoredOperation, AnyCommand> | string {
+    const command = isOfRev1(state, entry) ? rev1(entry) : commandOf(entry);
     return typeof command === 'string' ? command : { state, command, consulted: {} };
   },
 };
+
+const isOfRev1 = (state: StoredOperation | undefined, { type, facts }: Entry): boolean =>
+  state ? state.rev === 1 && type !== OperationEntryType.RulesRaised : facts.rev === undefined;
+
+function rev1(entry: Entry): AnyCommand | string {
+  const command = rev1CommandOf(entry);
+  return typeof command === 'string' ? command : { kind: 'rev1', command };
+}
+
+const unknown = (fact: string): string => `facts.${fact} is unknown to this version`;
 
 function commandOf({ type, facts, payload, at }: Entry): OperationCommand | string {
   switch (type) {
     case OperationEntryType.Created:
       return created(facts, at, payload);
-    case OperationEntryType.Posted:
-      return posted(facts, payload);
+    case OperationEntryType.RulesRaised:
+      return { kind: 'raise' };
+    case OperationEntryType.Posted: {
+      const status = oneOf(OperationStatus, facts.status);
+      if (!status) return unknown('status');
+      return { kind: 'begin', status, ...(typeof facts.account === 'string' && { account: facts.account }), payload };
+    }
+    case OperationEntryType.Asked:
+      return { kind: 'ask', ask: askFromFacts(facts) };
+    case OperationEntryType.Answered:
+      return answered(facts, payload);
+    case OperationEntryType.Claimed: {
+      const claim = claimFromFacts(facts);
+      return claim ? { kind: 'claim', claim } : unknown('kind');
+    }
+    case OperationEntryType.Judged: {
+      const judgement = judgementFromFacts(facts);
+      return judgement ? { kind: 'judge', judgement } : unknown('verdict');
+    }
+    case OperationEntryType.AskSettled:
+      return { kind: 'settleAsk', ask: String(facts.ask) };
+    case OperationEntryType.Closing:
+      return { kind: 'close', by: facts.by as ClosedBy };
     case OperationEntryType.Result: {
       const outcome = oneOf(OperationStatus, facts.outcome);
-      if (!outcome) return 'facts.outcome is unknown to this version';
-      return { kind: 'result', outcome, digest: String(facts.digest), payload };
+      return outcome ? { kind: 'result', outcome, digest: String(facts.digest), payload } : unknown('outcome');
     }
-    case OperationEntryType.Cancelled:
-      return cancelled(facts, payload);
     case OperationEntryType.Verified:
-      return verified(facts);
+      return resultJudged(facts);
     default:
       return `type ${type} is not what was due, or unknown to this version`;
   }
@@ -40,66 +87,51 @@ function commandOf({ type, facts, payload, at }: Entry): OperationCommand | stri
 
 function created(facts: JsonObject, at: number, payload: Uint8Array): OperationCommand | string {
   const family = oneOf(Family, facts.family);
-  if (!family) return 'facts.family is unknown to this version';
+  if (!family) return unknown('family');
+  const steps = Array.isArray(facts.steps) ? facts.steps : [];
   return {
     kind: 'create',
     family,
     chainId: Number(facts.chain_id),
     ttlMs: Number(facts.expires_at) - at,
+    lateMs: Number(facts.late_ms),
     digest: String(facts.digest),
     watched: facts.watched === true,
+    ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
-    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter(isFields).map((step) => ({
-      id: String(step.id),
-      ...(typeof step.from === 'string' && { from: step.from }),
-      ...(step.skipped === true && { skipped: true }),
-    })),
+    steps: steps
+      .filter((one: Json): one is JsonObject => isFields(one))
+      .map((step) => ({
+        id: String(step.id),
+        ...(typeof step.from === 'string' && { from: step.from }),
+        ...(step.skipped === true && { skipped: true }),
+      })),
     payload,
   };
 }
 
-function posted(facts: JsonObject, payload: Uint8Array): OperationCommand | string {
-  const status = oneOf(OperationStatus, facts.status);
-  if (!status) return 'facts.status is unknown to this version';
-  const stepStatus = oneOf(StepStatus, facts.step_status);
-  if (facts.step !== undefined && !stepStatus) return 'facts.step_status is unknown to this version';
+function answered(facts: JsonObject, payload: Uint8Array): OperationCommand | string {
+  const answer = oneOf(AskAnswer, facts.answer);
+  if (!answer || answer === AskAnswer.Claim) return unknown('answer');
+  const { ask, wallet_code } = facts;
   return {
-    kind: 'post',
-    status,
-    ...(stepStatus && { step: { id: String(facts.step), status: stepStatus, claim: claimFromFacts(facts) } }),
-    ...(typeof facts.account === 'string' && { account: facts.account }),
-    ...(facts.claims === true && { claims: true }),
+    kind: 'answer',
+    ask: String(ask),
+    answer,
+    ...(typeof wallet_code === 'number' && { walletCode: wallet_code }),
     payload,
   };
 }
 
-const CANCELLERS: readonly CancelledBy[] = ['creator', 'admin', 'secret'];
-
-function cancelled({ by }: JsonObject, payload: Uint8Array): OperationCommand | string {
-  if (by === 'person') return { kind: 'post', status: OperationStatus.Cancelled, payload };
-  const known = CANCELLERS.find((word) => word === by);
-  return known ? { kind: 'cancel', by: known } : 'facts.by is unknown to this version';
-}
-
-const VERDICTS: readonly ChainVerdict[] = ['pending', 'matched', 'mismatched', 'reorged', 'reverted'];
-
-function verified(facts: JsonObject): OperationCommand | string {
-  const verdict = VERDICTS.find((word) => word === facts.verdict);
-  if (!verdict) return 'facts.verdict is unknown to this version';
+function resultJudged(facts: JsonObject): OperationCommand | string {
+  const verdict = oneOf(Verification, facts.verdict);
+  if (!verdict || verdict === Verification.Unverified) return unknown('verdict');
+  const { reason } = facts;
   return {
-    kind: 'verified',
-    subject:
-      typeof facts.result === 'string'
-        ? { result: facts.result }
-        : { step: String(facts.step), claim: String(facts.claim) },
+    kind: 'judgeResult',
+    digest: String(facts.result),
     verdict,
-    ...(typeof facts.block === 'number' && {
-      block: { number: facts.block, hash: String(facts.block_hash) },
-    }),
-    ...(typeof facts.reason === 'string' && { reason: facts.reason }),
+    shown: textList(facts.shown),
+    ...(typeof reason === 'string' && { reason }),
   };
-}
-
-function oneOf<T extends string>(words: Readonly<Record<string, T>>, value: Json | undefined): T | undefined {
-  return Object.values(words).find((word) => word === value);
 }

@@ -31,6 +31,8 @@ export interface Replay<State, Command> {
   readonly decider: Decider<State, Command>;
   /** The question that this entry answers, or why there can be none. */
   retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
+  /** What was due when this entry was written, where it depends on the entry which rules held; absent: the decider knows. */
+  dueTick?(state: State, entry: Entry, context: DecideContext): Draft | undefined;
   /** Streams that it is bound to, as they must have stood when this entry was written. */
   companions?(state: State, entry: Entry): DecideContext['consulted'];
   /** For sessions only: no other receipt is made of a state. */
@@ -58,9 +60,10 @@ function dueTick<State, Command>(
   codec: Codec,
 ): Draft | undefined {
   if (state === undefined) return undefined;
+  const context = { codec, consulted: replay.companions?.(state, entry) ?? {} };
+  if (replay.dueTick) return replay.dueTick(state, entry, context);
   const due = replay.decider.due(state);
-  if (due === undefined || due > entry.at) return undefined;
-  return replay.decider.tick(state, { codec, consulted: replay.companions?.(state, entry) ?? {} });
+  return due === undefined || due > entry.at ? undefined : replay.decider.tick(state, context);
 }
 
 function decidedAgain<State, Command>(

@@ -11,8 +11,11 @@ export const bundleDeploy: OperationFamily = {
   prefix,
   idBytes,
   idShape: idShape(prefix, idBytes),
-  firstStatus: OperationStatus.PendingImport,
+  beginnings: [OperationStatus.PendingImport, OperationStatus.Opened, OperationStatus.Imported],
+  asked: OperationStatus.Imported,
+  sent: OperationStatus.Imported,
+  failed: OperationStatus.Imported,
+  done: OperationStatus.Deployed,
   ends: new Set([...ENDS, OperationStatus.Failed]),
-  statusWithResult: OperationStatus.Imported,
   stepsComplete: false,
 };

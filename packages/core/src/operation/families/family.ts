@@ -13,12 +13,18 @@ export interface OperationFamily {
   /** How many bytes of an id are random, or derived from a key of the caller's. They are written in hex. */
   readonly idBytes: number;
   readonly idShape: RegExp;
-  readonly firstStatus: OperationStatus;
+  /** The statuses before a wallet is asked, in the order in which they come. */
+  readonly beginnings: readonly [OperationStatus, ...OperationStatus[]];
+  /** The statuses while wallet and chain are waited for. */
+  readonly asked: OperationStatus;
+  readonly sent: OperationStatus;
+  /** After a step came to nothing; it can be tried again. */
+  readonly failed: OperationStatus;
+  /** When everything that was asked has happened. */
+  readonly done: OperationStatus;
   /** The statuses that end it. */
   readonly ends: ReadonlySet<OperationStatus>;
-  /** The status after a result was posted that the chain has yet to confirm; absent: the status stays. */
-  readonly statusWithResult?: OperationStatus;
-  /** Whether verified steps complete it; otherwise it needs a result. */
+  /** Whether verified steps complete it; otherwise it needs a result, or its time must be over. */
   readonly stepsComplete: boolean;
 }
 

@@ -11,7 +11,11 @@ export const sessionStart: OperationFamily = {
   prefix,
   idBytes,
   idShape: idShape(prefix, idBytes),
-  firstStatus: OperationStatus.PendingImport,
+  beginnings: [OperationStatus.PendingImport],
+  asked: OperationStatus.PendingImport,
+  sent: OperationStatus.PendingImport,
+  failed: OperationStatus.PendingImport,
+  done: OperationStatus.Completed,
   ends: new Set([...ENDS, OperationStatus.Failed]),
   stepsComplete: false,
 };

@@ -11,7 +11,11 @@ export const transaction: OperationFamily = {
   prefix,
   idBytes,
   idShape: idShape(prefix, idBytes),
-  firstStatus: OperationStatus.PendingUserAction,
+  beginnings: [OperationStatus.PendingUserAction, OperationStatus.Opened, OperationStatus.WalletConnected],
+  asked: OperationStatus.TxRequested,
+  sent: OperationStatus.TxSubmitted,
+  failed: OperationStatus.Failed,
+  done: OperationStatus.Completed,
   // Not `failed`: it can be tried again.
   ends: new Set(ENDS),
   stepsComplete: true,

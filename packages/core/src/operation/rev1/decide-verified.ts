@@ -3,11 +3,11 @@
  * nothing. Each change is one entry; the same verdict again adds none.
  */
 
-import { accepted, type Decision, type Stamp } from '../decider.js';
-import { NO_PAYLOAD } from '../log/entry.js';
+import { accepted, type Decision, type Stamp } from '../../decider.js';
+import { NO_PAYLOAD } from '../../log/entry.js';
 import type { OperationCommand } from './command.js';
-import { operationDraft } from './draft.js';
-import { OperationEntryType } from './entry-type.js';
+import { operationDraft } from '../draft.js';
+import { OperationEntryType } from '../entry-type.js';
 import { evolveVerified } from './evolve-verified.js';
 import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
 

@@ -1,9 +1,9 @@
 /** What a browser may report about a step, and the facts of that report. */
 
-import type { JsonObject } from '../log/json.js';
-import type { Rejection } from '../rejection.js';
+import type { JsonObject } from '../../log/json.js';
+import type { Rejection } from '../../rejection.js';
 import { claimFacts } from './claim-facts.js';
-import { operationConflict, operationFlaw } from './refusals.js';
+import { operationConflict, operationFlaw } from '../refusals.js';
 import {
   claimKey,
   Family,

@@ -3,10 +3,10 @@
  * expire; it is closed as it is if the chain has not confirmed it in time.
  */
 
-import { FaultCode, HandoverError } from '../fault.js';
-import type { Draft } from '../log/entry.js';
-import { runtimeDraft } from '../log/runtime-draft.js';
-import { OperationEntryType } from './entry-type.js';
+import { FaultCode, HandoverError } from '../../fault.js';
+import type { Draft } from '../../log/entry.js';
+import { runtimeDraft } from '../../log/runtime-draft.js';
+import { OperationEntryType } from '../entry-type.js';
 import {
   isFinal,
   isOver,
@@ -26,11 +26,11 @@ interface End {
   readonly at: number;
 }
 
-export function operationDue(state: OperationState): number | undefined {
+export function rev1Due(state: OperationState): number | undefined {
   return nextEnd(state)?.at;
 }
 
-export function operationTick(state: OperationState): Draft {
+export function rev1Tick(state: OperationState): Draft {
   const end = nextEnd(state);
   if (!end) throw new HandoverError(FaultCode.INTERNAL, 'an operation that is not due was ticked');
   return runtimeDraft(end.type, state.seq + 1, end.at);

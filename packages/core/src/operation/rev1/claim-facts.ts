@@ -1,5 +1,5 @@
 /** Turns a claim about a step into facts, for the log and for receipts, and back. */
-import type { JsonObject } from '../log/json.js';
+import type { JsonObject } from '../../log/json.js';
 import type { StepClaim } from './state.js';
 
 export function claimFacts({ txHash, contract, sessionId, owner }: StepClaim) {

@@ -1,6 +1,6 @@
 /** How a verification changes a step, a result and the operation. */
-import type { JsonObject } from '../log/json.js';
-import { FAMILIES } from './families/families.js';
+import type { JsonObject } from '../../log/json.js';
+import { FAMILIES } from '../families/families.js';
 import {
   isFinal,
   isOver,

@@ -1,0 +1,110 @@
+/** Asks of a wallet, and how they ended. */
+import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
+import type { Rejection } from '../rejection.js';
+import type { NewAsk, OperationCommand } from './command.js';
+import { operationDraft } from './draft.js';
+import { isWaiting, pendingOf } from './effect.js';
+import { OperationEntryType } from './entry-type.js';
+import { askFacts } from './facts.js';
+import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
+import { AskStanding, type AskState, isOver, type OperationState, type StepState } from './state.js';
+import { AskAnswer, Family, OperationStatus, StepStatus } from './words.js';
+
+type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
+
+/** A page that asks for ever must not fill the log. */
+const MAX_ASKS = 400;
+
+export function decideAsk(state: OperationState, ask: NewAsk, stamp: Stamp): Decision {
+  // A page that lost the answer asks again with the same id.
+  if (ask.clientAsk !== undefined && state.asks.some(({ clientAsk }) => clientAsk === ask.clientAsk)) return accepted();
+  const flaw = askFlaw(state, ask, stamp.at);
+  return flaw ? rejected(flaw) : accepted(operationDraft(OperationEntryType.Asked, stamp, askFacts(ask)));
+}
+
+function askFlaw(state: OperationState, { steps: ids, account }: NewAsk, at: number): Rejection | undefined {
+  if (state.status === OperationStatus.Expired) return operationExpired();
+  const conflict = (message: string) => operationConflict(state, message);
+  if (isOver(state)) return conflict(`it is over: ${state.closed ? 'closed' : state.status}`);
+  if (state.closing) return conflict('it has been withdrawn');
+  if (state.late || at > state.expiresAt) return conflict('its time has passed');
+  if (pendingOf(state).waiting) return conflict('a wallet has been asked, and has not answered');
+  if (state.asks.length >= MAX_ASKS) return conflict('it has been tried too often; make a new one');
+  if (ids.length === 0) return operationFlaw('stepId is missing');
+  for (const id of ids) {
+    const flaw = stepFlaw(state, id, ids, account);
+    if (flaw) return flaw;
+  }
+  return undefined;
+}
+
+function stepFlaw(
+  state: OperationState,
+  id: string,
+  together: readonly string[],
+  account: string | undefined,
+): Rejection | undefined {
+  const index = state.steps.findIndex((step) => step.id === id);
+  const step = state.steps[index];
+  if (!step) return operationFlaw('stepId names no step');
+  if (step.status !== StepStatus.Pending && step.status !== StepStatus.Failed)
+    return operationConflict(state, `the step is ${step.status} already`);
+  const before = state.steps[index - 1];
+  if (before && !together.includes(before.id) && !isOpenAfter(state, before))
+    return operationConflict(state, 'the step before it has not succeeded yet');
+  const only = step.from ?? state.signer ?? boundAccount(state);
+  return account === undefined || only === undefined || only === account
+    ? undefined
+    : operationConflict(state, 'another account is expected');
+}
+
+/** Whether the step after this one may begin. */
+export function isOpenAfter(state: Pick<OperationState, 'family' | 'watched'>, before: StepState): boolean {
+  const { status, claims } = before;
+  if (status === StepStatus.Confirmed || status === StepStatus.Skipped) return true;
+  const isSession = state.family === Family.SessionStart;
+  if (isSession && status === StepStatus.Failed) return true;
+  if (status !== StepStatus.Submitted || claims.some(({ standing }) => standing === 'different')) return false;
+  return isSession || !state.watched || claims.some(({ block, standing }) => standing === 'open' && block !== undefined);
+}
+
+/** The account of an ask that waits, or that a claim has answered: from then on no other may sign (review:A4). */
+export function boundAccount({ asks }: Pick<OperationState, 'asks'>): string | undefined {
+  const binds = (ask: AskState) => isWaiting(ask) || ask.standing === AskStanding.Claimed;
+  return asks.find((ask) => binds(ask) && ask.account !== undefined)?.account;
+}
+
+export function decideAnswer(state: OperationState, command: Answer, stamp: Stamp): Decision {
+  const { answer, walletCode, payload } = command;
+  const ask = command.ask === undefined ? state.asks.at(-1) : state.asks.find(({ id }) => id === command.ask);
+  if (!ask) return rejected(operationFlaw('no wallet was asked'));
+  if (ask.standing === STANDING[answer]) return accepted();
+  if (!mayAnswer(ask, answer))
+    return rejected(operationConflict(state, `the ask was answered before: ${ask.standing}`));
+  const facts = { ask: ask.id, answer, ...(walletCode !== undefined && { wallet_code: walletCode }) };
+  return accepted(operationDraft(OperationEntryType.Answered, stamp, facts, payload));
+}
+
+const STANDING: Readonly<Record<Answer['answer'], AskStanding>> = {
+  [AskAnswer.Refused]: AskStanding.Refused,
+  [AskAnswer.NotOpened]: AskStanding.NotOpened,
+  [AskAnswer.Unclear]: AskStanding.Unclear,
+  [AskAnswer.SaidNotSigned]: AskStanding.Quiet,
+};
+
+/** The wallet's own word may follow what somebody said, or silence; nothing else may. */
+function mayAnswer(ask: AskState, answer: Answer['answer']): boolean {
+  if (answer === AskAnswer.Unclear) return ask.standing === AskStanding.Open;
+  if (isWaiting(ask)) return true;
+  const isWalletsWord = answer === AskAnswer.Refused;
+  return isWalletsWord && (ask.standing === AskStanding.Quiet || ask.standing === AskStanding.Lapsed);
+}
+
+/** The quiet time has ended and the chain shows nothing (row 28), or what was asked for can no longer be used (row 29). */
+export function decideSettleAsk(state: OperationState, id: string, stamp: Stamp): Decision {
+  const ask = state.asks.find((one) => one.id === id);
+  if (!ask) return accepted();
+  const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
+  const gone = isWaiting(ask) && ask.session !== undefined;
+  return quietOver || gone ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id })) : accepted();
+}

@@ -1,0 +1,96 @@
+/** Why a record or a step stands where it stands, in one code for programs. */
+import { asksOf, isDoneEffect } from './effect.js';
+import { AskStanding, type AskState, ClaimStanding, type ClaimState, type OperationState, type StepState } from './state.js';
+import { Effect, OperationStatus, ReasonCode } from './words.js';
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly detail?: string;
+  /** Of an error of the wallet. */
+  readonly walletCode?: number;
+  /** Of a replaced transaction: what took its place. */
+  readonly by?: string;
+}
+
+export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepState): Reason | undefined {
+  const asks = asksOf(state.asks, step);
+  switch (step.effect) {
+    case Effect.Exceeded:
+      return { code: ReasonCode.PaidTwice };
+    case Effect.Done:
+    case Effect.Different:
+    case Effect.Partial:
+      return newest(step.claims, isSettled);
+    case Effect.Unknown:
+      return newest(step.claims, ({ standing }) => standing === ClaimStanding.Open) ?? reasonOfAsks(asks) ?? newest(step.claims);
+    case Effect.None:
+      return newest(step.claims) ?? reasonOfAsks(asks);
+  }
+}
+
+const isSettled = ({ standing }: ClaimState): boolean =>
+  standing === ClaimStanding.Done || standing === ClaimStanding.Different;
+
+function newest(
+  claims: readonly ClaimState[],
+  counts: (claim: ClaimState) => boolean = () => true,
+): Reason | undefined {
+  const claim = claims.findLast((one) => counts(one) && one.reason !== undefined);
+  if (claim?.reason === undefined) return undefined;
+  const { reason: code, detail, by } = claim;
+  return { code, ...(detail !== undefined && { detail }), ...(by !== undefined && { by }) };
+}
+
+const CODES: Readonly<Record<AskStanding, ReasonCode | undefined>> = {
+  [AskStanding.Open]: undefined,
+  [AskStanding.Claimed]: undefined,
+  [AskStanding.Unclear]: ReasonCode.Unanswered,
+  [AskStanding.Lapsed]: ReasonCode.Unanswered,
+  [AskStanding.Gone]: ReasonCode.Unanswered,
+  [AskStanding.Quiet]: ReasonCode.NotSigned,
+  [AskStanding.NotSigned]: ReasonCode.NotSigned,
+  [AskStanding.Refused]: ReasonCode.Rejected,
+  [AskStanding.NotOpened]: ReasonCode.WalletError,
+};
+
+function reasonOfAsks(asks: readonly AskState[]): Reason | undefined {
+  const ask = asks.at(-1);
+  const code = ask && CODES[ask.standing];
+  if (!code) return undefined;
+  const { walletCode } = ask;
+  return { code, ...(walletCode !== undefined && { walletCode }) };
+}
+
+export function reasonOf(state: OperationState): Reason | undefined {
+  const { status, steps, effect } = state;
+  if (effect === Effect.Exceeded) return { code: ReasonCode.PaidTwice };
+  if (status === OperationStatus.Cancelled) return { code: endedBy(state) };
+  if (status === OperationStatus.Expired) return { code: ReasonCode.Expired };
+  if (status === OperationStatus.Partial) return { code: partBy(state) };
+  if (isDoneEffect(effect)) return sentAfter(state) ?? reasonOfFirst(state, steps);
+  return reasonOfFirst(state, steps);
+}
+
+const endedBy = ({ closing }: OperationState): ReasonCode =>
+  closing?.by === 'holder' ? ReasonCode.Declined : ReasonCode.Cancelled;
+
+function partBy({ closing }: OperationState): ReasonCode {
+  if (!closing) return ReasonCode.Expired;
+  return closing.by === 'holder' ? ReasonCode.Stopped : ReasonCode.Cancelled;
+}
+
+/** It happened although somebody, or time, had wanted it ended. */
+function sentAfter({ closing, late }: OperationState): Reason | undefined {
+  if (closing)
+    return { code: closing.by === 'holder' ? ReasonCode.SentAfterDecline : ReasonCode.SentAfterCancel };
+  return late ? { code: ReasonCode.SentAfterExpiry } : undefined;
+}
+
+/** Of the first step that has one: the steps after it wait for it. */
+function reasonOfFirst(state: OperationState, steps: readonly StepState[]): Reason | undefined {
+  for (const step of steps) {
+    const reason = isDoneEffect(step.effect) ? undefined : reasonOfStep(state, step);
+    if (reason) return reason;
+  }
+  return undefined;
+}
