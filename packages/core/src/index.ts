@@ -105,8 +105,8 @@ export { makeReceipt, ReceiptFold, type ReceiptResult } from './proof/make-recei
 export {
   OPERATION_RECEIPT_FORMAT,
   type OperationReceipt,
-  operationReceipt,
-  operationReceiptFlaw,
+  operationReceiptDigest,
+  type ReceiptPoint,
   signOperationReceipt,
 } from './proof/operation-receipt.js';
 export { type ReadExport, readExport } from './proof/read-export.js';
@@ -125,6 +125,12 @@ export {
   type StreamVerdict,
   verifyStream,
 } from './proof/stream-audit.js';
+export {
+  type AnyOperationReceipt,
+  isOperationReceipt,
+  supersedingFlaw,
+  verifyOperationReceipt,
+} from './proof/verify-operation-receipt.js';
 export {
   compareReceipt,
   type ReceiptCheck,

@@ -1,5 +1,13 @@
 import type { BlockRef, BoundBy, ClosedBy, SessionAsk } from './state.js';
-import type { AskAnswer, ClaimKind, ClaimSource, Family, OperationStatus, ReasonCode, Verification } from './words.js';
+import type {
+  AskAnswer,
+  ClaimKind,
+  ClaimSource,
+  Family,
+  OperationStatus,
+  ReasonCode,
+  Verification,
+} from './words.js';
 
 export interface NewStep {
   readonly id: string;
@@ -85,7 +93,12 @@ export type OperationCommand =
   /** A record of an older revision goes on under the rules of this one. */
   | { readonly kind: 'raise' }
   /** A page was opened, a wallet connected. */
-  | { readonly kind: 'begin'; readonly status: OperationStatus; readonly account?: string; readonly payload: Uint8Array }
+  | {
+      readonly kind: 'begin';
+      readonly status: OperationStatus;
+      readonly account?: string;
+      readonly payload: Uint8Array;
+    }
   | { readonly kind: 'ask'; readonly ask: NewAsk }
   | {
       readonly kind: 'answer';

@@ -17,7 +17,8 @@ const MAX_ASKS = 400;
 
 export function decideAsk(state: OperationState, ask: NewAsk, stamp: Stamp): Decision {
   // A page that lost the answer asks again with the same id.
-  if (ask.clientAsk !== undefined && state.asks.some(({ clientAsk }) => clientAsk === ask.clientAsk)) return accepted();
+  if (ask.clientAsk !== undefined && state.asks.some(({ clientAsk }) => clientAsk === ask.clientAsk))
+    return accepted();
   const flaw = askFlaw(state, ask, stamp.at);
   return flaw ? rejected(flaw) : accepted(operationDraft(OperationEntryType.Asked, stamp, askFacts(ask)));
 }
@@ -64,8 +65,13 @@ export function isOpenAfter(state: Pick<OperationState, 'family' | 'watched'>, b
   if (status === StepStatus.Confirmed || status === StepStatus.Skipped) return true;
   const isSession = state.family === Family.SessionStart;
   if (isSession && status === StepStatus.Failed) return true;
-  if (status !== StepStatus.Submitted || claims.some(({ standing }) => standing === 'different')) return false;
-  return isSession || !state.watched || claims.some(({ block, standing }) => standing === 'open' && block !== undefined);
+  if (status !== StepStatus.Submitted || claims.some(({ standing }) => standing === 'different'))
+    return false;
+  return (
+    isSession ||
+    !state.watched ||
+    claims.some(({ block, standing }) => standing === 'open' && block !== undefined)
+  );
 }
 
 /** The account of an ask that waits, or that a claim has answered: from then on no other may sign (review:A4). */
@@ -106,5 +112,7 @@ export function decideSettleAsk(state: OperationState, id: string, stamp: Stamp)
   if (!ask) return accepted();
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
   const gone = isWaiting(ask) && ask.session !== undefined;
-  return quietOver || gone ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id })) : accepted();
+  return quietOver || gone
+    ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id }))
+    : accepted();
 }

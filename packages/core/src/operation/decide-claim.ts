@@ -42,7 +42,8 @@ export function decideJudge(state: OperationState, judgement: Judgement, stamp: 
 function isNews(claim: ClaimState, { verdict, block, reason, detail, by }: Judgement): boolean {
   switch (verdict) {
     case 'pending': {
-      const isSame = claim.verification === Verification.Pending && claim.reason === reason && claim.detail === detail;
+      const isSame =
+        claim.verification === Verification.Pending && claim.reason === reason && claim.detail === detail;
       return !isSame || (block !== undefined && claim.block?.hash !== block.hash);
     }
     case 'reorged':
@@ -67,7 +68,11 @@ export function decideJudgeResult(
 ): Decision {
   const { digest, verdict, shown, reason } = command;
   const { result } = state;
-  if (result?.digest !== digest || result.verification === Verification.Matched || result.verification === verdict)
+  if (
+    result?.digest !== digest ||
+    result.verification === Verification.Matched ||
+    result.verification === verdict
+  )
     return accepted();
   const steps = verdict === Verification.Matched ? shown : [];
   const facts = { result: digest, verdict, shown: [...steps], ...(reason !== undefined && { reason }) };

@@ -38,7 +38,11 @@ export function decideOperation(
   return { ...decision, drafts: decision.drafts.map((draft) => withOutcome(state, draft, stamp.at)) };
 }
 
-function decided(state: OperationState, command: Exclude<OperationCommand, Of<'create'>>, stamp: Stamp): Decision {
+function decided(
+  state: OperationState,
+  command: Exclude<OperationCommand, Of<'create'>>,
+  stamp: Stamp,
+): Decision {
   switch (command.kind) {
     case 'raise':
       // It is under these rules already.
@@ -105,7 +109,9 @@ function close(state: OperationState, { by }: Of<'close'>, stamp: Stamp): Decisi
   const over = overFlaw(state);
   if (over) return rejected(over);
   const { waiting, open, quiet } = pendingOf(state);
-  const left = state.steps.some(({ status }) => status === StepStatus.Pending || status === StepStatus.Failed);
+  const left = state.steps.some(
+    ({ status }) => status === StepStatus.Pending || status === StepStatus.Failed,
+  );
   if (open && !waiting && !quiet && !left)
     return rejected(operationConflict(state, 'it was sent already; what is sent cannot be cancelled'));
   return accepted(operationDraft(OperationEntryType.Closing, stamp, { by }));

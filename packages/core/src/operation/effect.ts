@@ -5,7 +5,14 @@
  *     whoever holds the link is not before the chain was watched for a while.
  * E2. What happened to a step that is done changes nothing any more, except that it may have happened twice.
  */
-import { AskStanding, type AskState, ClaimStanding, type ClaimState, type OperationFacts, type StepFacts } from './state.js';
+import {
+  AskStanding,
+  type AskState,
+  ClaimStanding,
+  type ClaimState,
+  type OperationFacts,
+  type StepFacts,
+} from './state.js';
 import { Basis, Effect } from './words.js';
 
 export type Asks = readonly AskState[];

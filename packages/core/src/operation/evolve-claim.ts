@@ -22,10 +22,14 @@ export function claimed(state: OperationState, claim: NewClaim, at: number): Ope
     verification: Verification.Unverified,
   };
   const reopened = isOver(state) ? state.reopened + 1 : state.reopened;
-  const asks = state.asks.map((ask) => (ask.id === claim.ask ? { ...ask, standing: AskStanding.Claimed } : ask));
+  const asks = state.asks.map((ask) =>
+    ask.id === claim.ask ? { ...ask, standing: AskStanding.Claimed } : ask,
+  );
   const next = { ...present, asks, reopened, windowOver: false, late: state.late || at > state.expiresAt };
   if (step === undefined) return { ...next, loose: [...state.loose, fresh] };
-  const steps = state.steps.map((one) => (one.id === step ? { ...one, claims: [...one.claims, fresh] } : one));
+  const steps = state.steps.map((one) =>
+    one.id === step ? { ...one, claims: [...one.claims, fresh] } : one,
+  );
   return { ...next, steps };
 }
 
@@ -39,7 +43,10 @@ export function judged(state: OperationState, judgement: Judgement): OperationFa
     claims.map((claim) => (isNamed(claim, value) ? judgedClaim(claim, judgement) : claim));
   const next =
     step !== undefined
-      ? { ...state, steps: state.steps.map((one) => (one.id === step ? { ...one, claims: judge(one.claims) } : one)) }
+      ? {
+          ...state,
+          steps: state.steps.map((one) => (one.id === step ? { ...one, claims: judge(one.claims) } : one)),
+        }
       : serves !== undefined
         ? moved(state, value, serves, judgement)
         : { ...state, loose: judge(state.loose) };
@@ -87,7 +94,8 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
 function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
   const { verdict, block, carrier, proof, boundBy, contract, detail, by } = judgement;
   const { block: seen, reason: before, detail: _detail, ...kept } = claim;
-  const reason = judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
+  const reason =
+    judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
   // A receipt that is gone was seen nowhere.
   const place = block ?? (verdict === 'reorged' ? undefined : seen);
   return {
@@ -112,7 +120,9 @@ function waitingAgain(state: OperationFacts, { step, value }: Judgement): Operat
   const others = state.steps.flatMap(({ claims }) => claims);
   const isAnswered = others.some((claim) => claim.ask === set?.ask && claim.standing !== ClaimStanding.Aside);
   if (set?.ask === undefined || isAnswered) return state;
-  const asks = state.asks.map((ask) => (ask.id === set.ask ? { ...ask, standing: AskStanding.Unclear } : ask));
+  const asks = state.asks.map((ask) =>
+    ask.id === set.ask ? { ...ask, standing: AskStanding.Unclear } : ask,
+  );
   return { ...state, asks };
 }
 

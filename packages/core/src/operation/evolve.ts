@@ -3,13 +3,21 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { isWaiting } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { claimed, judged, resultJudged } from './evolve-claim.js';
-import { isWaiting } from './effect.js';
 import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from './facts.js';
 import { FAMILIES } from './families/families.js';
+import { withReceipt } from './issued.js';
 import { settled } from './settle.js';
-import { AskStanding, type AskState, type ClosedBy, type OperationFacts, type OperationState, type StepFacts } from './state.js';
+import {
+  AskStanding,
+  type AskState,
+  type ClosedBy,
+  type OperationFacts,
+  type OperationState,
+  type StepFacts,
+} from './state.js';
 import { AskAnswer, Family, OperationStatus, Verification } from './words.js';
 
 /** How long the chain is watched after somebody said that nothing was signed. */
@@ -17,8 +25,8 @@ export const QUIET_MS = 10 * 60 * 1000;
 
 export function evolveOperation(state: OperationState | undefined, entry: EntryHead): OperationState {
   if (entry.v !== 1) throw unknownEntry(entry);
-  if (!state) return settled(created(entry));
-  return settled({ ...next(state, entry), seq: entry.seq, updatedAt: entry.at });
+  const facts = state ? { ...next(state, entry), seq: entry.seq, updatedAt: entry.at } : created(entry);
+  return withReceipt(state, settled(facts));
 }
 
 function created(entry: EntryHead): OperationFacts {
@@ -40,12 +48,15 @@ function created(entry: EntryHead): OperationFacts {
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
     beginning: FAMILIES[family].beginnings[0],
-    steps: (Array.isArray(facts.steps) ? facts.steps : []).filter((one: Json): one is JsonObject => isFields(one)).map(newStep),
+    steps: (Array.isArray(facts.steps) ? facts.steps : [])
+      .filter((one: Json): one is JsonObject => isFields(one))
+      .map(newStep),
     asks: [],
     loose: [],
     late: false,
     windowOver: false,
     reopened: 0,
+    issued: [],
     seq,
   };
 }
@@ -87,7 +98,13 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     }
     case OperationEntryType.Result: {
       const outcome = known(OperationStatus, facts.outcome, entry);
-      const result = { digest: String(facts.digest), outcome, seq, at, verification: Verification.Unverified };
+      const result = {
+        digest: String(facts.digest),
+        outcome,
+        seq,
+        at,
+        verification: Verification.Unverified,
+      };
       return { ...state, result };
     }
     case OperationEntryType.Verified: {

@@ -13,7 +13,8 @@ export function oneOf<T extends string>(words: Readonly<Record<string, T>>, valu
   return Object.values(words).find((word) => word === value);
 }
 
-export const textList = (value: Text): readonly string[] => (Array.isArray(value) ? value.filter(isText) : []);
+export const textList = (value: Text): readonly string[] =>
+  Array.isArray(value) ? value.filter(isText) : [];
 
 export function askFacts(ask: NewAsk): JsonObject {
   const { id, clientAsk, steps, account, head, nonce, pendingNonce, session } = ask;
@@ -97,7 +98,8 @@ const BOUND: Readonly<Record<BoundBy, BoundBy>> = {
 };
 
 export function judgementFacts(judgement: Judgement): JsonObject {
-  const { step, value, verdict, serves, block, carrier, proof, boundBy, contract, reason, detail, by } = judgement;
+  const { step, value, verdict, serves, block, carrier, proof, boundBy, contract, reason, detail, by } =
+    judgement;
   return {
     ...(step !== undefined && { step }),
     value,

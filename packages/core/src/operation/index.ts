@@ -1,7 +1,15 @@
-export { BROWSER_ACTOR, type Judgement, type NewAsk, type NewClaim, type NewStep, type OperationCommand, type Verdict } from './command.js';
+export {
+  BROWSER_ACTOR,
+  type Judgement,
+  type NewAsk,
+  type NewClaim,
+  type NewStep,
+  type OperationCommand,
+  type Verdict,
+} from './command.js';
 export { boundAccount, isOpenAfter } from './decide-ask.js';
 export { windowEnd } from './due.js';
-export { isDoneEffect, pendingOf, type Pending } from './effect.js';
+export { isDoneEffect, type Pending, pendingOf } from './effect.js';
 export { OperationEntryType } from './entry-type.js';
 export { QUIET_MS } from './evolve.js';
 export { FAMILIES, familyOfId } from './families/families.js';

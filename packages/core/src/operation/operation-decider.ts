@@ -5,6 +5,7 @@
  */
 import { accepted, type Decision, type Stamp } from '../decider.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import { runtimeDraft } from '../log/runtime-draft.js';
 import type { DeciderOf } from '../streams.js';
 import type { OperationCommand } from './command.js';
 import { decideOperation } from './decide.js';
@@ -16,7 +17,6 @@ import { raised } from './raise.js';
 import { evolveRev1 } from './rev1/evolve.js';
 import type { OperationState as Rev1State } from './rev1/state.js';
 import type { OperationState } from './state.js';
-import { runtimeDraft } from '../log/runtime-draft.js';
 
 /** As it is folded: a record of 0.1.0 stays what it is until something is added to it. */
 export type StoredOperation = OperationState | (Rev1State & { readonly rev: 1 });
@@ -63,11 +63,15 @@ function decide(stored: StoredOperation | undefined, command: OperationCommand, 
 }
 
 function evolve(stored: StoredOperation | undefined, entry: EntryHead): StoredOperation {
-  if (stored === undefined) return entry.facts.rev === undefined ? rev1(undefined, entry) : evolveOperation(undefined, entry);
+  if (stored === undefined)
+    return entry.facts.rev === undefined ? rev1(undefined, entry) : evolveOperation(undefined, entry);
   if (stored.rev === 2) return evolveOperation(stored, entry);
   return entry.type === OperationEntryType.RulesRaised
     ? { ...raised(stored), seq: entry.seq, updatedAt: entry.at }
     : rev1(stored, entry);
 }
 
-const rev1 = (stored: Rev1State | undefined, entry: EntryHead) => ({ ...evolveRev1(stored, entry), rev: 1 as const });
+const rev1 = (stored: Rev1State | undefined, entry: EntryHead) => ({
+  ...evolveRev1(stored, entry),
+  rev: 1 as const,
+});

@@ -3,14 +3,47 @@
  * been signed, whatever was said of it afterwards.
  */
 import { FAMILIES } from './families/families.js';
-import { claimKey, isOver, type OperationState as Rev1State, type StepState as Rev1Step } from './rev1/state.js';
+import {
+  claimKey,
+  isOver,
+  type OperationState as Rev1State,
+  type StepState as Rev1Step,
+} from './rev1/state.js';
 import { LATE_CLAIM_MS } from './rev1/tick.js';
 import { settled } from './settle.js';
-import { AskStanding, type AskState, ClaimStanding, type ClaimState, type OperationState, type StepFacts } from './state.js';
-import { ClaimKind, ClaimSource, Family, OperationStatus, ReasonCode, StepStatus, Verification } from './words.js';
+import {
+  AskStanding,
+  type AskState,
+  ClaimStanding,
+  type ClaimState,
+  type OperationState,
+  type StepFacts,
+} from './state.js';
+import {
+  ClaimKind,
+  ClaimSource,
+  Family,
+  OperationStatus,
+  ReasonCode,
+  StepStatus,
+  Verification,
+} from './words.js';
 
 export function raised(old: Rev1State): OperationState {
-  const { id, family, creator, chainId, digest, createdAt, updatedAt, expiresAt, watched, signer, result, seq } = old;
+  const {
+    id,
+    family,
+    creator,
+    chainId,
+    digest,
+    createdAt,
+    updatedAt,
+    expiresAt,
+    watched,
+    signer,
+    result,
+    seq,
+  } = old;
   const isLate = old.status === OperationStatus.Expired || old.closed;
   return settled({
     rev: 2,
@@ -35,6 +68,7 @@ export function raised(old: Rev1State): OperationState {
     late: isLate,
     windowOver: old.closed,
     reopened: 0,
+    issued: isOver(old) ? [seq] : [],
     seq,
   });
 }
@@ -48,7 +82,10 @@ function beginningOf({ family, status }: Rev1State): OperationStatus {
   return beginnings.includes(status) ? status : (beginnings.at(-1) ?? status);
 }
 
-function raisedStep({ id, from, status, claim, ...step }: Rev1Step, { family, updatedAt }: Rev1State): StepFacts {
+function raisedStep(
+  { id, from, status, claim, ...step }: Rev1Step,
+  { family, updatedAt }: Rev1State,
+): StepFacts {
   const known = claimKey(claim) === '' ? undefined : claim;
   const isSession = family === Family.SessionStart;
   const claims: readonly ClaimState[] = known
@@ -89,7 +126,8 @@ function reasonOf(detail: string): Pick<ClaimState, 'reason' | 'detail'> {
 function raisedAsk(step: Rev1Step, index: number, { account, updatedAt }: Rev1State): readonly AskState[] {
   const { status, verification } = step;
   const unanswered =
-    status === StepStatus.Requested || (status === StepStatus.Failed && verification === Verification.Unverified);
+    status === StepStatus.Requested ||
+    (status === StepStatus.Failed && verification === Verification.Unverified);
   if (!unanswered && claimKey(step.claim) === '') return [];
   return [
     {

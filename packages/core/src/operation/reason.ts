@@ -1,6 +1,13 @@
 /** Why a record or a step stands where it stands, in one code for programs. */
 import { asksOf, isDoneEffect } from './effect.js';
-import { AskStanding, type AskState, ClaimStanding, type ClaimState, type OperationState, type StepState } from './state.js';
+import {
+  AskStanding,
+  type AskState,
+  ClaimStanding,
+  type ClaimState,
+  type OperationState,
+  type StepState,
+} from './state.js';
 import { Effect, OperationStatus, ReasonCode } from './words.js';
 
 export interface Reason {
@@ -22,7 +29,11 @@ export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepStat
     case Effect.Partial:
       return newest(step.claims, isSettled);
     case Effect.Unknown:
-      return newest(step.claims, ({ standing }) => standing === ClaimStanding.Open) ?? reasonOfAsks(asks) ?? newest(step.claims);
+      return (
+        newest(step.claims, ({ standing }) => standing === ClaimStanding.Open) ??
+        reasonOfAsks(asks) ??
+        newest(step.claims)
+      );
     case Effect.None:
       return newest(step.claims) ?? reasonOfAsks(asks);
   }

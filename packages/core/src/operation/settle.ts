@@ -2,10 +2,26 @@
  * The status of a record and of its steps, from what is recorded. This is the whole of it: no event sets a status, so
  * every order of the same events ends in the same one.
  */
-import { basisOf, isDoneEffect, isOpenClaim, isWaiting, type Pending, pendingOf, recordEffect, stepEffect, asksOf } from './effect.js';
+import {
+  asksOf,
+  basisOf,
+  isDoneEffect,
+  isOpenClaim,
+  isWaiting,
+  type Pending,
+  pendingOf,
+  recordEffect,
+  stepEffect,
+} from './effect.js';
 import { FAMILIES } from './families/families.js';
 import type { OperationFamily } from './families/family.js';
-import { ClaimStanding, type OperationFacts, type OperationState, type StepFacts, type StepState } from './state.js';
+import {
+  ClaimStanding,
+  type OperationFacts,
+  type OperationState,
+  type StepFacts,
+  type StepState,
+} from './state.js';
 import { Effect, OperationStatus, StepStatus, Verification } from './words.js';
 
 export function settled(facts: OperationFacts): OperationState {
@@ -46,18 +62,17 @@ function ending(facts: Halfway, effect: Effect): Ending {
     return { status: moving(facts, family, pending), closed: facts.windowOver };
   if (effect === Effect.Unknown) return { status: moving(facts, family, pending), closed: true };
   if (effect === Effect.Different) return { status: family.sent, closed: isLast };
-  if (facts.closing) return over(effect === Effect.None ? OperationStatus.Cancelled : OperationStatus.Partial);
+  if (facts.closing)
+    return over(effect === Effect.None ? OperationStatus.Cancelled : OperationStatus.Partial);
   if (facts.late) return over(effect === Effect.None ? OperationStatus.Expired : OperationStatus.Partial);
   return over(resting(facts, family));
 }
 
 const over = (status: OperationStatus): Ending => ({ status, closed: false });
 
-function isComplete(
-  { steps, result, late, closing }: Halfway,
-  { stepsComplete }: OperationFamily,
-): boolean {
-  if (!steps.every(({ status }) => status === StepStatus.Confirmed || status === StepStatus.Skipped)) return false;
+function isComplete({ steps, result, late, closing }: Halfway, { stepsComplete }: OperationFamily): boolean {
+  if (!steps.every(({ status }) => status === StepStatus.Confirmed || status === StepStatus.Skipped))
+    return false;
   const shown = result?.verification === Verification.Matched;
   return stepsComplete || shown || late || closing !== undefined;
 }
@@ -80,6 +95,7 @@ function resting(
   if (isPart && result?.outcome === OperationStatus.Partial && result.verification === Verification.Matched)
     return OperationStatus.Partial;
   if (steps.some(({ status }) => status === StepStatus.Failed)) return family.failed;
-  const begun = asks.length > 0 || loose.length > 0 || steps.some(({ claims, shown }) => shown || claims.length > 0);
+  const begun =
+    asks.length > 0 || loose.length > 0 || steps.some(({ claims, shown }) => shown || claims.length > 0);
   return begun ? family.sent : beginning;
 }

@@ -172,6 +172,8 @@ export interface OperationFacts {
   readonly ended?: OperationStatus;
   /** How often a claim came after it was over. */
   readonly reopened: number;
+  /** The entries after which a receipt was issued. */
+  readonly issued: readonly number[];
   readonly seq: number;
 }
 
@@ -203,4 +205,5 @@ export interface Progress {
 
 /** Until when answers and claims are taken. */
 export const REPORT_MS = 30 * 24 * 60 * 60 * 1000;
-export const reportUntil = ({ expiresAt }: Pick<OperationFacts, 'expiresAt'>): number => expiresAt + REPORT_MS;
+export const reportUntil = ({ expiresAt }: Pick<OperationFacts, 'expiresAt'>): number =>
+  expiresAt + REPORT_MS;

@@ -1,59 +1,112 @@
 /**
- * The receipt of an operation that is over: what was asked (by digest), what the person did, what the chain said. It is
- * signed like the receipt of a handoff, over a domain of its own, so that neither can pass for the other.
+ * The receipt of an operation: what was asked (by digest), what wallets were asked and gave, what the chain showed, and
+ * what moved. It is signed like the receipt of a handoff, over a domain of its own, so that neither can pass for the other.
+ *
+ * O1. The first is issued when a record is over or closed, and another whenever status, effect or a carrier changes
+ *     afterwards. Each names the digest of the one before it, so that none can be left out unseen.
+ * O2. `issued_at` is the time of the entry, so that asking twice gives the same bytes.
+ * O3. Nothing in it says that a person did anything: the account that signed is the only evidence of one.
  */
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead } from '../log/entry.js';
 import { canonicalJson, type Json } from '../log/json.js';
-import { claimFacts } from '../operation/claim-facts.js';
-import { isOver, type OperationState, type StepState, verificationOf } from '../operation/state.js';
-import { anyList, hexHash, matching, oneOf, reading, shape, text, whole } from './document.js';
-import type { Flaw } from './flaw.js';
+import { asksOf } from '../operation/effect.js';
+import { reasonOf } from '../operation/reason.js';
+import {
+  AskStanding,
+  type AskState,
+  type ClaimState,
+  type OperationState,
+  reportUntil,
+  type StepState,
+} from '../operation/state.js';
+import { anyList, hexHash, matching, oneOf, type Reader, shape, text, whole } from './document.js';
 import type { ReceiptSigner } from './receipt.js';
-import type { VerifySignature } from './verify-receipt.js';
 
-export const OPERATION_RECEIPT_FORMAT = 'handover-operation-receipt@1';
-const DOMAIN = 'handover-operation-receipt/1:';
+export const OPERATION_RECEIPT_FORMAT = 'handover-operation-receipt@2';
+export const DOMAIN_2 = 'handover-operation-receipt/2:';
 
-const step = shape(
-  { id: text, status: text, verification: text },
-  { tx_hash: text, contract: text, session_id: text, owner: text, block: whole },
+const digest = matching(/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 lowercase hex digits');
+const listOf =
+  <T>(read: Reader<T>): Reader<readonly T[]> =>
+  (value, path) =>
+    anyList(value, path).map((one, i) => read(one, `${path}[${i}]`));
+
+const asks = shape(
+  { made: whole, refused: whole, not_opened: whole, said_not_signed: whole, unclear: whole, lapsed: whole },
+  {},
 );
-const steps = (value: Json | undefined, path: string) =>
-  anyList(value, path).map((one, i) => step(one, `${path}[${i}]`));
+const claim = shape(
+  { kind: text, value: text, verification: text, source: text },
+  { carrier: text, proof: text, block: whole, bound_by: text, reason: text, owner: text, contract: text },
+);
+const step = shape({ id: text, status: text, effect: text, asks, claims: listOf(claim) }, {});
 
 const BODY = {
   format: oneOf(OPERATION_RECEIPT_FORMAT),
+  no: whole,
   tenant: text,
   operation_id: text,
   family: text,
   chain_id: whole,
-  digest: matching(/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 lowercase hex digits'),
+  digest,
   created_by: text,
   created_at: whole,
-  ended_at: whole,
   outcome: text,
-  /** unverified: the chain was never asked, or never answered. */
-  verification: text,
-  steps,
+  effect: text,
+  basis: listOf(text),
+  /** Until when a claim can still change it. */
+  report_until: whole,
+  acknowledged: listOf(text),
+  steps: listOf(step),
   chain: shape({ seq: whole, hash: hexHash }, {}),
 };
-const OPTIONAL = { account: text, result_digest: text };
+const OPTIONAL = { supersedes: digest, reason: text, result_digest: text, creation_code: text };
 const SIGNED = { issued_at: whole, key_id: text, public_key: text, signature: text };
 
-export const readOperationReceipt = shape({ ...BODY, ...SIGNED }, OPTIONAL);
-export type OperationReceipt = ReturnType<typeof readOperationReceipt>;
-export type OperationReceiptBody = Omit<OperationReceipt, keyof typeof SIGNED>;
+export const readOperationReceipt2 = shape({ ...BODY, ...SIGNED }, OPTIONAL);
+export type OperationReceipt = ReturnType<typeof readOperationReceipt2>;
+type Body = Omit<OperationReceipt, keyof typeof SIGNED>;
 
-/** Undefined while it is not over. */
-export function operationReceipt(
-  tenant: string,
-  state: OperationState,
-  head: ChainHead,
-): OperationReceiptBody | undefined {
-  if (!isOver(state)) return undefined;
+/** Where a record stood when a receipt was issued, and the digest of the receipt before it. */
+export interface ReceiptPoint {
+  readonly tenant: string;
+  readonly state: OperationState;
+  readonly head: ChainHead;
+  readonly no: number;
+  readonly supersedes?: string;
+}
+
+export function signOperationReceipt(
+  point: ReceiptPoint,
+  signer: ReceiptSigner,
+  codec: Codec,
+): OperationReceipt {
+  const { keyId, publicKey } = signer;
+  const signed = { ...bodyOf(point), issued_at: point.head.at, key_id: keyId, public_key: publicKey };
+  const signature = codec.toBase64(signer.sign(signedBytes2(signed, codec)));
+  // In canonical order, so that it is a canonical document when it is written to a file.
+  return JSON.parse(canonicalJson({ ...signed, signature } as unknown as Json)) as OperationReceipt;
+}
+
+/** What the next receipt names. */
+export function operationReceiptDigest(
+  { signature: _signature, ...signed }: OperationReceipt,
+  codec: Codec,
+): string {
+  return `sha256:${codec.sha256(signedBytes2(signed, codec))}`;
+}
+
+export function signedBytes2(signed: Omit<OperationReceipt, 'signature'>, codec: Codec): Uint8Array {
+  return codec.utf8(DOMAIN_2 + canonicalJson(signed as unknown as Json));
+}
+
+function bodyOf({ tenant, state, head, no, supersedes }: ReceiptPoint): Body {
+  const reason = reasonOf(state);
   return {
     format: OPERATION_RECEIPT_FORMAT,
+    no,
+    ...(supersedes !== undefined && { supersedes }),
     tenant,
     operation_id: state.id,
     family: state.family,
@@ -61,51 +114,49 @@ export function operationReceipt(
     digest: state.digest,
     created_by: state.creator,
     created_at: state.createdAt,
-    ended_at: state.updatedAt,
     outcome: state.closed ? `${state.status} (closed)` : state.status,
-    verification: verificationOf(state),
-    steps: state.steps.map(stepPart),
-    ...(state.account !== undefined && { account: state.account }),
+    effect: state.effect,
+    basis: [...state.basis],
+    ...(reason && { reason: reason.code }),
+    report_until: reportUntil(state),
+    acknowledged: [],
+    steps: state.steps.map((one) => stepPart(one, state)),
     ...(state.result && { result_digest: state.result.digest }),
     chain: { seq: head.seq, hash: head.hash },
   };
 }
 
-function stepPart({ id, status, verification, claim, block }: StepState) {
+function stepPart(one: StepState, state: OperationState): Body['steps'][number] {
+  const { id, status, effect, claims } = one;
+  return { id, status, effect, asks: askCounts(asksOf(state.asks, one)), claims: claims.map(claimPart) };
+}
+
+function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {
+  const count = (...words: readonly AskStanding[]) =>
+    made.filter(({ standing }) => words.includes(standing)).length;
   return {
-    id,
-    status,
+    made: made.length,
+    refused: count(AskStanding.Refused),
+    not_opened: count(AskStanding.NotOpened),
+    said_not_signed: count(AskStanding.Quiet, AskStanding.NotSigned),
+    unclear: count(AskStanding.Open, AskStanding.Unclear),
+    lapsed: count(AskStanding.Lapsed),
+  };
+}
+
+function claimPart(one: ClaimState): Body['steps'][number]['claims'][number] {
+  const { kind, value, verification, source, carrier, proof, block, boundBy, reason, owner, contract } = one;
+  return {
+    kind,
+    value,
     verification,
-    ...(claim && claimFacts(claim)),
+    source,
+    ...(carrier !== undefined && { carrier }),
+    ...(proof !== undefined && { proof }),
     ...(block && { block: block.number }),
+    ...(boundBy !== undefined && { bound_by: boundBy }),
+    ...(reason !== undefined && { reason }),
+    ...(owner !== undefined && { owner }),
+    ...(contract !== undefined && { contract }),
   };
-}
-
-export function signOperationReceipt(
-  body: OperationReceiptBody,
-  issuedAt: number,
-  signer: ReceiptSigner,
-  codec: Codec,
-): OperationReceipt {
-  const signed = { ...body, issued_at: issuedAt, key_id: signer.keyId, public_key: signer.publicKey };
-  const signature = codec.toBase64(signer.sign(signedBytes(signed, codec)));
-  // In canonical order, so that it is a canonical document when it is written to a file.
-  return JSON.parse(canonicalJson({ ...signed, signature } as unknown as Json)) as OperationReceipt;
-}
-
-/** What is wrong with a receipt, or undefined. Whose key it is has to be known from elsewhere. */
-export function operationReceiptFlaw(value: Json, codec: Codec, verify: VerifySignature): Flaw | undefined {
-  const read = reading(() => readOperationReceipt(value, ''));
-  if ('flaw' in read) return read.flaw;
-  const { signature, ...signed } = read.value;
-  const bytes = codec.fromBase64(signature);
-  if (bytes && verify(read.value.public_key, signedBytes(signed, codec), bytes)) return undefined;
-  return {
-    path: 'signature',
-    what: 'does not fit: a value of the receipt, or the signature itself, was changed',
-  };
-}
-
-function signedBytes(signed: Omit<OperationReceipt, 'signature'>, codec: Codec): Uint8Array {
-  return codec.utf8(DOMAIN + canonicalJson(signed as unknown as Json));
 }

@@ -3,9 +3,9 @@
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { OperationEntryType } from '../operation/entry-type.js';
 import { claimFromFacts } from '../operation/rev1/claim-facts.js';
 import type { CancelledBy, ChainVerdict, OperationCommand } from '../operation/rev1/command.js';
-import { OperationEntryType } from '../operation/entry-type.js';
 import { Family, OperationStatus, StepStatus } from '../operation/words.js';
 
 export function rev1CommandOf({ type, facts, payload, at }: Entry): OperationCommand | string {

@@ -1,5 +1,4 @@
 /** An operation's entries as the commands that made them. The service made the payloads; core never looks inside. */
-import type { Decision } from '../decider.js';
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
@@ -7,32 +6,23 @@ import type { OperationCommand } from '../operation/command.js';
 import { OperationEntryType } from '../operation/entry-type.js';
 import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from '../operation/facts.js';
 import { operationDecider, type StoredOperation } from '../operation/operation-decider.js';
-import type { OperationCommand as Rev1Command } from '../operation/rev1/command.js';
 import { rev1Decider } from '../operation/rev1/rev1-decider.js';
 import type { ClosedBy } from '../operation/state.js';
 import { AskAnswer, Family, OperationStatus, Verification } from '../operation/words.js';
-import type { Question, Replay } from './replay.js';
+import type { EarlierQuestion, Question, Replay } from './replay.js';
 import { rev1CommandOf } from './replay-operation-rev1.js';
 
-/** A command of today, or one that only a server of 0.1.0 was given. */
-type AnyCommand = OperationCommand | { readonly kind: 'rev1'; readonly command: Rev1Command };
-
-export const operationReplay: Replay<StoredOperation, AnyCommand> = {
-  decider: {
-    ...operationDecider,
-    decide(state, command, stamp, context): Decision {
-      if (command.kind !== 'rev1') return operationDecider.decide(state, command, stamp, context);
-      return rev1Decider.decide(state?.rev === 2 ? undefined : state, command.command, stamp, context);
-    },
-  },
+export const operationReplay: Replay<StoredOperation, OperationCommand> = {
+  decider: operationDecider,
   dueTick(state, entry, context) {
     const isOld = state.rev === 1 && entry.type !== OperationEntryType.RulesRaised;
     const due = isOld ? rev1Decider.due(state) : operationDecider.due(state);
     if (due === undefined || due > entry.at) return undefined;
     return isOld ? rev1Decider.tick(state, context) : operationDecider.tick(state, context);
   },
-  retell(state, entry): Question<StoredOperation, AnyCommand> | string {
-    const command = isOfRev1(state, entry) ? rev1(entry) : commandOf(entry);
+  retell(state, entry): Question<StoredOperation, OperationCommand> | EarlierQuestion | string {
+    if (isOfRev1(state, entry)) return rev1Question(state, entry);
+    const command = commandOf(entry);
     return typeof command === 'string' ? command : { state, command, consulted: {} };
   },
 };
@@ -40,9 +30,11 @@ export const operationReplay: Replay<StoredOperation, AnyCommand> = {
 const isOfRev1 = (state: StoredOperation | undefined, { type, facts }: Entry): boolean =>
   state ? state.rev === 1 && type !== OperationEntryType.RulesRaised : facts.rev === undefined;
 
-function rev1(entry: Entry): AnyCommand | string {
+function rev1Question(state: StoredOperation | undefined, entry: Entry): EarlierQuestion | string {
   const command = rev1CommandOf(entry);
-  return typeof command === 'string' ? command : { kind: 'rev1', command };
+  if (typeof command === 'string') return command;
+  const old = state?.rev === 1 ? state : undefined;
+  return { decide: (stamp, context) => rev1Decider.decide(old, command, stamp, context) };
 }
 
 const unknown = (fact: string): string => `facts.${fact} is unknown to this version`;
@@ -56,7 +48,12 @@ function commandOf({ type, facts, payload, at }: Entry): OperationCommand | stri
     case OperationEntryType.Posted: {
       const status = oneOf(OperationStatus, facts.status);
       if (!status) return unknown('status');
-      return { kind: 'begin', status, ...(typeof facts.account === 'string' && { account: facts.account }), payload };
+      return {
+        kind: 'begin',
+        status,
+        ...(typeof facts.account === 'string' && { account: facts.account }),
+        payload,
+      };
     }
     case OperationEntryType.Asked:
       return { kind: 'ask', ask: askFromFacts(facts) };
@@ -76,7 +73,9 @@ function commandOf({ type, facts, payload, at }: Entry): OperationCommand | stri
       return { kind: 'close', by: facts.by as ClosedBy };
     case OperationEntryType.Result: {
       const outcome = oneOf(OperationStatus, facts.outcome);
-      return outcome ? { kind: 'result', outcome, digest: String(facts.digest), payload } : unknown('outcome');
+      return outcome
+        ? { kind: 'result', outcome, digest: String(facts.digest), payload }
+        : unknown('outcome');
     }
     case OperationEntryType.Verified:
       return resultJudged(facts);

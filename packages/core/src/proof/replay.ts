@@ -6,7 +6,7 @@
  * P2. An entry of a stream that was due is the tick, and nothing else; its time is the time at which it fell due.
  * P3. Rules are those of the revision that the SessionStart records; a log under an unknown revision does not replay.
  */
-import type { DecideContext, Decider, Stamp } from '../decider.js';
+import type { DecideContext, Decider, Decision, Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead, Draft, Entry } from '../log/entry.js';
 import type { SessionState } from '../session/state.js';
@@ -21,6 +21,11 @@ export interface Question<State, Command> {
   readonly messageId?: string;
 }
 
+/** The same for an entry that was decided by rules of an earlier revision. */
+export interface EarlierQuestion {
+  readonly decide: (stamp: Stamp, context: DecideContext) => Decision;
+}
+
 /** What receipts say of a session, besides its head. */
 export interface ReceiptPart {
   readonly session: SessionState;
@@ -30,7 +35,11 @@ export interface ReceiptPart {
 export interface Replay<State, Command> {
   readonly decider: Decider<State, Command>;
   /** The question that this entry answers, or why there can be none. */
-  retell(state: State | undefined, entry: Entry, codec: Codec): Question<State, Command> | string;
+  retell(
+    state: State | undefined,
+    entry: Entry,
+    codec: Codec,
+  ): Question<State, Command> | EarlierQuestion | string;
   /** What was due when this entry was written, where it depends on the entry which rules held; absent: the decider knows. */
   dueTick?(state: State, entry: Entry, context: DecideContext): Draft | undefined;
   /** Streams that it is bound to, as they must have stood when this entry was written. */
@@ -74,19 +83,23 @@ function decidedAgain<State, Command>(
 ): Draft | string {
   const question = replay.retell(state, entry, codec);
   if (typeof question === 'string') return question;
-  const { messageId, consulted } = question;
-  const stamp: Stamp = {
-    at: entry.at,
-    seq: entry.seq,
-    agent: entry.actor,
-    ...(messageId !== undefined && { messageId }),
-  };
-  const context = { codec, consulted };
-  const decision = replay.decider.decide(question.state, question.command, stamp, context);
+  const decision = decisionOf(replay, question, entry, codec);
   if (decision.kind === 'rejected')
     return `the rules refuse it: ${decision.rejection.code}, ${decision.rejection.message}`;
   const [draft, more] = decision.kind === 'accepted' ? decision.drafts : [];
   return draft && !more ? draft : 'the rules would not have recorded it';
+}
+
+function decisionOf<State, Command>(
+  { decider }: Replay<State, Command>,
+  question: Question<State, Command> | EarlierQuestion,
+  { at, seq, actor: agent }: Entry,
+  codec: Codec,
+): Decision {
+  if ('decide' in question) return question.decide({ at, seq, agent }, { codec, consulted: {} });
+  const { state, command, messageId, consulted } = question;
+  const stamp: Stamp = { at, seq, agent, ...(messageId !== undefined && { messageId }) };
+  return decider.decide(state, command, stamp, { codec, consulted });
 }
 
 function draftFlaw(draft: Draft, after: ChainHead, entry: Entry): string | undefined {

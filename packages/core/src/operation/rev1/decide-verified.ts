@@ -5,9 +5,9 @@
 
 import { accepted, type Decision, type Stamp } from '../../decider.js';
 import { NO_PAYLOAD } from '../../log/entry.js';
-import type { OperationCommand } from './command.js';
 import { operationDraft } from '../draft.js';
 import { OperationEntryType } from '../entry-type.js';
+import type { OperationCommand } from './command.js';
 import { evolveVerified } from './evolve-verified.js';
 import { claimKey, type OperationState, type StepState, StepStatus, Verification } from './state.js';
 

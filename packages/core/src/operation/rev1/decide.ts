@@ -12,11 +12,11 @@
 import { accepted, type Decision, rejected, type Stamp } from '../../decider.js';
 import { NO_PAYLOAD } from '../../log/entry.js';
 import type { Rejection } from '../../rejection.js';
-import type { OperationCommand } from './command.js';
-import { decideVerified } from './decide-verified.js';
 import { operationDraft } from '../draft.js';
 import { OperationEntryType } from '../entry-type.js';
 import { operationConflict, operationExpired, operationNotFound } from '../refusals.js';
+import type { OperationCommand } from './command.js';
+import { decideVerified } from './decide-verified.js';
 import { Family, hasSubmitted, isOver, type OperationState, OperationStatus, Verification } from './state.js';
 import { stepFacts } from './step-move.js';
 

@@ -4,10 +4,10 @@ import { FaultCode, HandoverError } from '../../fault.js';
 import { isFields } from '../../fields.js';
 import type { EntryHead } from '../../log/entry.js';
 import type { Json, JsonObject } from '../../log/json.js';
-import { claimFromFacts } from './claim-facts.js';
 import { OperationEntryType } from '../entry-type.js';
-import { evolveVerified } from './evolve-verified.js';
 import { FAMILIES } from '../families/families.js';
+import { claimFromFacts } from './claim-facts.js';
+import { evolveVerified } from './evolve-verified.js';
 import {
   Family,
   type OperationState,

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../log/json.js';
 import type { Rejection } from '../../rejection.js';
-import { claimFacts } from './claim-facts.js';
 import { operationConflict, operationFlaw } from '../refusals.js';
+import { claimFacts } from './claim-facts.js';
 import {
   claimKey,
   Family,
