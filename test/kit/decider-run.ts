@@ -16,6 +16,9 @@ import { codec } from './codec.js';
 
 const SALT = new Uint8Array(16);
 
+/** What a run needs of a decider. */
+type Rules<State, Command> = Pick<Decider<State, Command>, 'decide' | 'evolve' | 'due' | 'tick'>;
+
 export interface DeciderRunOptions {
   /** Several streams can share one. */
   readonly clock?: TestClock;
@@ -27,11 +30,11 @@ export class DeciderRun<State, Command> {
   readonly entries: Entry[] = [];
   readonly clock: TestClock;
   state: State | undefined;
-  readonly #decider: Decider<State, Command>;
+  readonly #decider: Rules<State, Command>;
   readonly #ref: StreamRef;
   readonly #consulted: () => Consulted;
 
-  constructor(decider: Decider<State, Command>, ref: StreamRef, options: DeciderRunOptions = {}) {
+  constructor(decider: Rules<State, Command>, ref: StreamRef, options: DeciderRunOptions = {}) {
     const { clock = createClock(), consulted = () => ({}) } = options;
     this.#decider = decider;
     this.#ref = ref;
@@ -42,6 +45,12 @@ export class DeciderRun<State, Command> {
   get head(): ChainHead {
     const last = this.entries.at(-1);
     return last ? headOf(last) : GENESIS;
+  }
+
+  /** Goes on after entries that were made elsewhere. */
+  adopt(entries: readonly Entry[]): void {
+    for (const entry of entries) this.state = this.#decider.evolve(this.state, entry);
+    this.entries.push(...entries);
   }
 
   /** Records what is due by now. */

@@ -1,5 +1,6 @@
 export { sessionDecider } from './bound-session/session-decider.js';
 export { bindingScope, holderOf, type Settlement, settlementOf } from './bound-session/settlement.js';
+export { CARRIER_TAKEN, type CarrierState, carrierDecider, carrierRef } from './carrier/carrier-decider.js';
 export { configurationDecider, MAX_BACKUPS } from './configuration/configuration-decider.js';
 export {
   type ConfigurationBackup,

@@ -5,6 +5,7 @@
  * `Step` and `StreamRef` are unions over the kinds, not interfaces with a kind inside, so that a comparison of `kind`
  * narrows the rest.
  */
+import type { CarrierCommand, CarrierState } from './carrier/carrier-decider.js';
 import type { ConfigurationCommand, ConfigurationState } from './configuration/state.js';
 import type { Decider } from './decider.js';
 import type { StreamKind, StreamRef } from './log/entry.js';
@@ -21,6 +22,7 @@ export interface StreamTypes {
   readonly session: { readonly state: SessionState; readonly command: SessionCommand };
   readonly worklog: { readonly state: WorklogState; readonly command: WorklogCommand };
   readonly operation: { readonly state: StoredOperation; readonly command: OperationCommand };
+  readonly carrier: { readonly state: CarrierState; readonly command: CarrierCommand };
   readonly policies: { readonly state: PoliciesState; readonly command: PoliciesCommand };
   readonly modes: { readonly state: ModesState; readonly command: ModesCommand };
   readonly configuration: { readonly state: ConfigurationState; readonly command: ConfigurationCommand };

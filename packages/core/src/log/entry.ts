@@ -11,6 +11,7 @@ export const StreamKind = {
   Session: 'session',
   Worklog: 'worklog',
   Operation: 'operation',
+  Carrier: 'carrier',
   Policies: 'policies',
   Modes: 'modes',
   Configuration: 'configuration',

@@ -31,19 +31,17 @@ export function decideOperation(
   command: OperationCommand,
   stamp: Stamp,
 ): Decision {
-  if (command.kind === 'create') return create(state, command, stamp);
-  if (!state) return rejected(operationNotFound());
+  if (!state)
+    return command.kind === 'create' ? create(state, command, stamp) : rejected(operationNotFound());
   const decision = decided(state, command, stamp);
   if (decision.kind !== 'accepted') return decision;
   return { ...decision, drafts: decision.drafts.map((draft) => withOutcome(state, draft, stamp.at)) };
 }
 
-function decided(
-  state: OperationState,
-  command: Exclude<OperationCommand, Of<'create'>>,
-  stamp: Stamp,
-): Decision {
+function decided(state: OperationState, command: OperationCommand, stamp: Stamp): Decision {
   switch (command.kind) {
+    case 'create':
+      return create(state, command, stamp);
     case 'raise':
       // It is under these rules already.
       return accepted();

@@ -4,10 +4,16 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createClock } from '../../../../test/kit/clock.js';
+import { codec } from '../../../../test/kit/codec.js';
+import { DeciderRun } from '../../../../test/kit/decider-run.js';
+import { OperationEntryType, StreamKind, type StreamRef, verifyStream } from '../index.js';
 import type { EntryHead } from '../log/entry.js';
 import type { OperationCommand, Verdict } from './command.js';
 import { operationDue } from './due.js';
 import { operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
+import type { ChainVerdict, OperationCommand as Rev1Command } from './rev1/command.js';
+import { rev1Decider } from './rev1/rev1-decider.js';
 import { isOver, type OperationState } from './state.js';
 import {
   AskAnswer,
@@ -17,6 +23,7 @@ import {
   Family,
   OperationStatus,
   ReasonCode,
+  StepStatus,
   Verification,
 } from './words.js';
 
@@ -231,3 +238,112 @@ describe('review:E2', () => {
       ).toBe(true);
   }, 120_000);
 });
+
+describe('replay', () => {
+  const ref: StreamRef = { tenant: 'default', kind: StreamKind.Operation, id: 'op_test' };
+  const create = (family: Family, watched: boolean) => ({
+    kind: 'create' as const,
+    family,
+    chainId: 1,
+    ttlMs: 120 * MINUTE,
+    digest: 'sha256:0',
+    steps: STEPS.map((id) => ({ id })),
+    watched,
+    payload: NOTHING,
+  });
+
+  it('decides every entry of random histories again', () => {
+    fc.assert(
+      fc.property(history, ({ family, watched, commands }) => {
+        const run = new DeciderRun(operationDecider, ref, { clock: createClock(1_000_000) });
+        run.decide('a', { ...create(family, watched), lateMs: 60 * MINUTE });
+        for (const { command: one, wait } of commands) {
+          run.clock.now += wait;
+          run.decide('a', one);
+        }
+        expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('goes on with records of 0.1.0, whatever they were doing', () => {
+    const posts = fc.array(
+      fc.record({
+        step,
+        kind: fc.constantFrom(
+          'opened',
+          'tx_requested',
+          'tx_submitted',
+          'failed',
+          'cancelled',
+          'verdict',
+          'wait',
+        ),
+        verdict: fc.constantFrom('pending', 'matched', 'mismatched', 'reverted'),
+      }),
+      { maxLength: 10 },
+    );
+    let raisedRecords = 0;
+    fc.assert(
+      fc.property(posts, history, (before, { family, watched, commands }) => {
+        const clock = createClock(1_000_000);
+        const old = new DeciderRun(rev1Decider, ref, { clock });
+        old.decide('a', create(family, watched));
+        for (const { step: id, kind, verdict } of before) {
+          clock.now += kind === 'wait' ? 130 * MINUTE : 1_000;
+          const post = old1(id, kind, verdict);
+          if (post) old.decide('_browser', post);
+        }
+        const run = new DeciderRun(operationDecider, ref, { clock });
+        run.adopt(old.entries);
+        const ended = isOver(presentOperation(run.state as StoredOperation));
+        expect(ended || run.state !== undefined).toBe(true);
+        for (const { command: one, wait } of commands) {
+          clock.now += wait;
+          run.decide('a', one);
+        }
+        if (run.entries.some(({ type }) => type === OperationEntryType.RulesRaised)) raisedRecords += 1;
+        expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
+      }),
+      { numRuns: 500 },
+    );
+    expect(raisedRecords).toBeGreaterThan(200);
+  });
+});
+
+function old1(id: string, kind: string, verdict: string): Rev1Command | undefined {
+  const hash = `0x${id.repeat(64)}`;
+  const payload = NOTHING;
+  switch (kind) {
+    case 'opened':
+      return { kind: 'post', status: OperationStatus.Opened, payload };
+    case 'tx_requested':
+      return {
+        kind: 'post',
+        status: OperationStatus.TxRequested,
+        step: { id, status: StepStatus.Requested },
+        payload,
+      };
+    case 'tx_submitted':
+      return {
+        kind: 'post',
+        status: OperationStatus.TxSubmitted,
+        step: { id, status: StepStatus.Submitted, claim: { txHash: hash } },
+        payload,
+      };
+    case 'failed':
+      return {
+        kind: 'post',
+        status: OperationStatus.Failed,
+        step: { id, status: StepStatus.Failed },
+        payload,
+      };
+    case 'cancelled':
+      return { kind: 'post', status: OperationStatus.Cancelled, payload };
+    case 'verdict':
+      return { kind: 'verified', subject: { step: id, claim: hash }, verdict: verdict as ChainVerdict };
+    default:
+      return undefined;
+  }
+}

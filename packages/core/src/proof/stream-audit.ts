@@ -25,6 +25,7 @@ import { canonicalJson } from '../log/json.js';
 import type { CommandOf, StateOf } from '../streams.js';
 import type { Flaw } from './flaw.js';
 import { type ReceiptPart, type Replay, replayFlaw } from './replay.js';
+import { carrierReplay } from './replay-carrier.js';
 import { configurationReplay } from './replay-configuration.js';
 import { operationReplay } from './replay-operation.js';
 import { modesReplay, policiesReplay } from './replay-registries.js';
@@ -40,6 +41,7 @@ const REPLAYS: { readonly [K in StreamKind]?: Replay<StateOf<K>, CommandOf<K>> }
   session: sessionReplay,
   worklog: worklogReplay,
   operation: operationReplay,
+  carrier: carrierReplay,
   policies: policiesReplay,
   modes: modesReplay,
   configuration: configurationReplay,

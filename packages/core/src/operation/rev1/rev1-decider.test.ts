@@ -5,18 +5,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClock } from '../../../../test/kit/clock.js';
-import { codec } from '../../../../test/kit/codec.js';
-import { DeciderRun } from '../../../../test/kit/decider-run.js';
-import {
-  type OperationCommand,
-  type OperationState,
-  operationDecider,
-  RUNTIME_ACTOR,
-  StreamKind,
-  type StreamRef,
-  verifyStream,
-} from '../index.js';
+import { createClock } from '../../../../../test/kit/clock.js';
+import { codec } from '../../../../../test/kit/codec.js';
+import { DeciderRun } from '../../../../../test/kit/decider-run.js';
+import { RUNTIME_ACTOR, StreamKind, type StreamRef, verifyStream } from '../../index.js';
+import type { OperationCommand } from './command.js';
+import { rev1Decider } from './rev1-decider.js';
+import type { OperationState } from './state.js';
 
 const ref: StreamRef = { tenant: 'default', kind: StreamKind.Operation, id: 'op_test' };
 const BYTES = codec.utf8('{}');
@@ -26,7 +21,7 @@ const DAY = 86_400_000;
 
 class Run extends DeciderRun<OperationState, OperationCommand> {
   constructor() {
-    super(operationDecider, ref, { clock: createClock(1_000_000) });
+    super(rev1Decider, ref, { clock: createClock(1_000_000) });
   }
 
   /** The code of a refusal, or how many entries it added. */
