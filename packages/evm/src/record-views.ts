@@ -3,6 +3,13 @@
  * the pages read them. Metadata is what is left of an expired record; the rest is for whoever proved the secret.
  */
 import type {
+  AskStanding,
+  Basis,
+  BoundBy,
+  ClaimKind,
+  ClaimSource,
+  ClosedBy,
+  Effect,
   Family,
   Fields,
   Issue,
@@ -10,20 +17,69 @@ import type {
   JsonObject,
   OperationReceipt,
   OperationStatus,
-  StepClaim,
+  ReasonCode,
   StepStatus,
   Verification,
 } from '@handover/core';
 import type { DeploymentStep } from './xdala/deployment-texts.js';
 import type { ProcessGraph } from './xdala/diagram/graph.js';
 
+/** One value said to be the result of an ask. */
+export interface ClaimView {
+  readonly kind: ClaimKind;
+  readonly value: string;
+  readonly source: ClaimSource;
+  readonly verification: Verification;
+  readonly askId?: string;
+  readonly carrier?: string;
+  readonly proof?: string;
+  readonly blockNumber?: number;
+  readonly boundBy?: BoundBy;
+  readonly reasonCode?: ReasonCode;
+  readonly reasonDetail?: string;
+  readonly was?: readonly string[];
+}
+
+/** Why something stands where it stands. */
+export interface ReasonView {
+  readonly reasonCode?: ReasonCode;
+  /** The word behind the code, such as `to_differs`. */
+  readonly reasonDetail?: string;
+  readonly walletCode?: number;
+}
+
 /** Where a step stands. */
-export interface StepProgress extends StepClaim {
+export interface StepProgress extends ReasonView {
   readonly id: string;
   readonly status: StepStatus;
   readonly verification: Verification;
+  readonly effect: Effect;
+  readonly txHash?: string;
+  readonly contract?: string;
+  readonly sessionId?: string;
+  readonly owner?: string;
+  readonly claims?: readonly ClaimView[];
   readonly blockNumber?: number;
   readonly error?: string;
+}
+
+/** An ask that waits for an answer, or whose quiet time runs. */
+export interface AskView {
+  readonly id: string;
+  readonly stepIds: readonly string[];
+  readonly at: string;
+  readonly standing: AskStanding;
+  readonly account?: string;
+  readonly nonce?: number;
+  readonly quietUntil?: string;
+}
+
+export interface ReceiptEntry {
+  readonly no: number;
+  readonly issued_at: number;
+  readonly outcome: string;
+  readonly effect: string;
+  readonly digest: string;
 }
 
 /** And what it is about. */
@@ -34,7 +90,7 @@ export interface StepView extends StepProgress {
   readonly deployment?: DeploymentStep;
 }
 
-export interface CommonView {
+export interface CommonView extends ReasonView {
   readonly network: string;
   readonly chainId: number;
   readonly status: OperationStatus;
@@ -48,7 +104,22 @@ export interface CommonView {
   readonly account?: string;
   readonly expectedSigner?: string;
   readonly closed?: boolean;
+  /** What moved. Only `none` means that nothing was paid. */
+  readonly effect: Effect;
+  /** On whose word. */
+  readonly basis: readonly Basis[];
+  readonly createdBy: string;
+  /** It was withdrawn while something was under way. */
+  readonly closing?: { readonly by: ClosedBy; readonly at: string };
+  /** Its time has passed, and something is still under way. */
+  readonly late?: boolean;
+  /** Until when answers and claims are taken. */
+  readonly reportUntil: string;
+  readonly asks?: readonly AskView[];
+  /** A transaction was mined without effect. */
+  readonly feeSpent?: boolean;
   readonly receipt?: OperationReceipt;
+  readonly receipts?: readonly ReceiptEntry[];
 }
 
 /** As it was validated when it was made. */

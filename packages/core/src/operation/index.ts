@@ -17,6 +17,7 @@ export type { OperationFamily } from './families/family.js';
 export { operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
 export { type Reason, reasonOf, reasonOfStep } from './reason.js';
 export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
+export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
 export {
   AskStanding,
   type AskState,

@@ -1,38 +1,76 @@
 /** What the views of all families share. */
 import {
+  AskStanding,
+  type AskState,
+  boundAccount,
+  ClaimStanding,
   type JsonObject,
   type OperationState,
   OperationStatus,
-  operationReceipt,
-  signOperationReceipt,
+  ReasonCode,
+  reasonOf,
+  reportUntil,
   verificationOf,
 } from '@handover/core';
-import type { AnyView } from '@handover/evm';
+import type { AnyView, AskView } from '@handover/evm';
 import { iso } from '../../../platform/iso.js';
-import type { OperationDependencies } from '../dependencies.js';
-import type { OperationRecord } from '../record.js';
 import type { ViewContext } from './family-documents.js';
+import { reasonView } from './step-progress.js';
 
-export function commonView(
-  deps: Pick<OperationDependencies, 'signer' | 'codec'>,
-  { state, ref, head }: OperationRecord,
-): ViewContext['common'] {
-  const body = operationReceipt(ref.tenant, state, head);
+type Common = Omit<ViewContext['common'], 'receipt' | 'receipts'>;
+
+export function commonView(state: OperationState): Common {
+  const { closing, closed, late, signer } = state;
+  const account = boundAccount(state);
+  const asks = state.asks.filter(isShown);
   return {
     chainId: state.chainId,
     status: state.status,
+    effect: state.effect,
+    basis: state.basis,
+    ...reasonView(reasonOf(state)),
     verification: verificationOf(state),
+    createdBy: state.creator,
     createdAt: iso(state.createdAt),
     updatedAt: iso(state.updatedAt),
     expiresAt: iso(state.expiresAt),
+    reportUntil: iso(reportUntil(state)),
     digest: state.digest,
     watched: state.watched,
-    ...(state.account !== undefined && { account: state.account }),
-    ...(state.signer !== undefined && { expectedSigner: state.signer }),
-    ...(state.closed && { closed: true }),
-    ...(body && { receipt: signOperationReceipt(body, state.updatedAt, deps.signer, deps.codec) }),
+    ...(account !== undefined && { account }),
+    ...(signer !== undefined && { expectedSigner: signer }),
+    ...(closing && { closing: { by: closing.by, at: iso(closing.at) } }),
+    ...(closed && { closed }),
+    ...(late && { late }),
+    ...(asks.length > 0 && { asks: asks.map(askView) }),
+    ...(isFeeSpent(state) && { feeSpent: true }),
   };
 }
+
+const OPEN: readonly AskStanding[] = [
+  AskStanding.Open,
+  AskStanding.Unclear,
+  AskStanding.Quiet,
+  AskStanding.Lapsed,
+];
+const isShown = ({ standing }: AskState): boolean => OPEN.includes(standing);
+
+function askView({ id, steps, at, standing, account, nonce, quietUntil }: AskState): AskView {
+  return {
+    id,
+    stepIds: steps,
+    at: iso(at),
+    standing,
+    ...(account !== undefined && { account }),
+    ...(nonce !== undefined && { nonce }),
+    ...(quietUntil !== undefined && { quietUntil: iso(quietUntil) }),
+  };
+}
+
+const isFeeSpent = ({ steps }: OperationState): boolean =>
+  steps.some(({ claims }) =>
+    claims.some(({ standing, reason }) => standing === ClaimStanding.Nothing && reason === ReasonCode.Reverted),
+  );
 
 /** Views are plain JSON. Their types say more about it than `JsonObject` does. */
 export const asJson = (view: AnyView): JsonObject => view as unknown as JsonObject;

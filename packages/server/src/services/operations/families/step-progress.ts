@@ -1,27 +1,83 @@
 /** Where the steps of a record stand, as all families show it. */
-import { claimKey, type JsonObject, type StepState, StepStatus } from '@handover/core';
-import type { StepProgress } from '@handover/evm';
+import {
+  type ClaimState,
+  type JsonObject,
+  type OperationState,
+  type Reason,
+  reasonOfStep,
+  type StepState,
+  StepStatus,
+  shownClaim,
+  shownHash,
+  verificationOfStep,
+} from '@handover/core';
+import type { ClaimView, ReasonView, StepProgress } from '@handover/evm';
 
-export function stepProgress(step: StepState, events: readonly JsonObject[]): StepProgress {
-  const { id, status, verification, claim = {}, block, reason } = step;
-  const error = isErrorInEvents(step) ? lastError(events, id) : reason;
+export function stepProgress(
+  state: OperationState,
+  step: StepState,
+  events: readonly JsonObject[],
+): StepProgress {
+  const { id, status, effect, claims } = step;
+  const claim = shownClaim(step);
+  const error = isErrorInEvents(step) ? lastError(events, id) : undefined;
   return {
     id,
     status,
-    verification,
-    ...(claimKey(step.claim) !== '' && { ...claim }),
-    ...(block && { blockNumber: block.number }),
+    verification: verificationOfStep(step),
+    effect,
+    ...(claim && claimed(claim)),
+    ...(claims.length > 0 && { claims: claims.map(claimView) }),
+    ...reasonView(reasonOfStep(state, step)),
     ...(error !== undefined && { error }),
   };
 }
 
+function claimed(claim: ClaimState): Partial<StepProgress> {
+  const { kind, value, contract, owner, block } = claim;
+  const txHash = shownHash(claim);
+  return {
+    ...(txHash !== undefined && { txHash }),
+    ...(kind === 'session' && { sessionId: value }),
+    ...(contract !== undefined && { contract }),
+    ...(owner !== undefined && { owner }),
+    ...(block && { blockNumber: block.number }),
+  };
+}
+
+function claimView(claim: ClaimState): ClaimView {
+  const { kind, value, source, verification, ask, carrier, proof, block, boundBy, reason, detail, was } = claim;
+  return {
+    kind,
+    value,
+    source,
+    verification,
+    ...(ask !== undefined && { askId: ask }),
+    ...(carrier !== undefined && { carrier }),
+    ...(proof !== undefined && { proof }),
+    ...(block && { blockNumber: block.number }),
+    ...(boundBy !== undefined && { boundBy }),
+    ...(reason !== undefined && { reasonCode: reason }),
+    ...(detail !== undefined && { reasonDetail: detail }),
+    ...(was && { was }),
+  };
+}
+
+export function reasonView(reason: Reason | undefined): ReasonView {
+  if (!reason) return {};
+  const { code, detail, walletCode } = reason;
+  return {
+    reasonCode: code,
+    ...(detail !== undefined && { reasonDetail: detail }),
+    ...(walletCode !== undefined && { walletCode }),
+  };
+}
+
 /** True when the browser's error text must be read from the events: the state keeps no texts. */
-export const isErrorInEvents = ({ status, reason }: StepState): boolean =>
-  status === StepStatus.Failed && reason === undefined;
+export const isErrorInEvents = ({ status, claims }: StepState): boolean =>
+  status === StepStatus.Failed && claims.length === 0;
 
 function lastError(events: readonly JsonObject[], step: string): string | undefined {
-  const failure = events.findLast(
-    ({ stepId, stepStatus }) => stepId === step && stepStatus === StepStatus.Failed,
-  );
+  const failure = events.findLast(({ stepIds, error }) => Array.isArray(stepIds) && stepIds.includes(step) && error !== undefined);
   return typeof failure?.error === 'string' ? failure.error : undefined;
 }

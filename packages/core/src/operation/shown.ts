@@ -1,0 +1,36 @@
+/** What readers are shown of the claims of a step: the one that counts, and the word of the chain about it. */
+import { isDoneEffect } from './effect.js';
+import { ClaimStanding, type ClaimState, type OperationState, type StepState } from './state.js';
+import { ClaimKind, StepStatus, Verification } from './words.js';
+
+/** The settled claim, else the newest. */
+export function shownClaim({ claims }: Pick<StepState, 'claims'>): ClaimState | undefined {
+  return (
+    claims.find(({ standing }) => standing === ClaimStanding.Done) ??
+    claims.findLast(({ standing }) => standing !== ClaimStanding.Aside) ??
+    claims.at(-1)
+  );
+}
+
+/** The hash that readers are shown; undefined: what was claimed is no transaction. */
+export function shownHash({ kind, carrier, value }: ClaimState): string | undefined {
+  return kind === ClaimKind.Session || kind === ClaimKind.Calls ? carrier : (carrier ?? value);
+}
+
+export function verificationOfStep(step: StepState): Verification {
+  if (isDoneEffect(step.effect)) return Verification.Matched;
+  return shownClaim(step)?.verification ?? Verification.Unverified;
+}
+
+/** The verification of the whole record: that of its result if it has one, else what follows from the steps. */
+export function verificationOf({ result, steps }: OperationState): Verification {
+  if (result) return result.verification;
+  const words = new Set(steps.filter(({ claims }) => claims.length > 0).map(verificationOfStep));
+  const steady =
+    steps.length > 0 &&
+    steps.every(({ status }) => status === StepStatus.Confirmed || status === StepStatus.Skipped);
+  for (const word of [Verification.Mismatched, Verification.Reorged, Verification.Pending])
+    if (words.has(word)) return word;
+  if (words.has(Verification.Unverified) || words.size === 0) return Verification.Unverified;
+  return steady ? Verification.Matched : Verification.Pending;
+}
