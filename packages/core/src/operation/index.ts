@@ -29,6 +29,7 @@ export {
   isOver,
   type OperationState,
   type Progress,
+  REPORT_MS,
   type ResultState,
   reportUntil,
   type SessionAsk,

@@ -1,27 +1,35 @@
 /**
- * What a page may do: read its record, and claim. The secret is checked before anything else, by `open`. Only the holder
- * of the secret learns what is wrong with a body.
+ * What a page may do: read its record, ask, answer and claim. The secret, or the token of an ask, is checked before
+ * anything else, by `open` and `openAsk`. Only their holders learn what is wrong with a body.
+ *
+ * B1. A record that has expired shows nothing. What a wallet did is still taken, and answered with status and effect.
+ * B2. The token of an ask answers that ask, and nothing else.
  */
 import {
   BROWSER_ACTOR,
   type Family,
   isOver,
   type JsonObject,
+  type OperationCommand,
   OperationStatus,
+  operationConflict,
   operationExpired,
   operationNotFound,
   verificationOf,
+  verificationOfStep,
 } from '@handover/core';
 import type { Outcome } from '../outcome.js';
+import { type AskGrant, findByAskToken, makeAsk } from './asks.js';
 import type { OperationDependencies } from './dependencies.js';
 import { documentBytes } from './document.js';
 import { FAMILY_SERVICES } from './families/families.js';
 import type { PostName } from './families/family.js';
+import type { PageWish } from './families/page-wish.js';
 import { type Found, findByHandle, findBySecret } from './find.js';
 import type { PostBody } from './post-body.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { showToPage } from './show.js';
-import { submitTo } from './submit.js';
+import { submitAll } from './submit.js';
 
 export interface Asked {
   readonly family: Family;
@@ -43,6 +51,13 @@ export class BrowserService {
       : findBySecret(this.#deps, id, family, secret);
   }
 
+  /** The same for the token of an ask. */
+  async openAsk({ id, family }: Omit<Asked, 'secret'>, token: string): Promise<Found | undefined> {
+    const found = await findByAskToken(this.#deps, id, token);
+    if (found?.record.state.family !== family) return undefined;
+    return { record: found.record, by: 'secret', ask: found.ask };
+  }
+
   /** For the security log. Bots open links without a secret, so only a wrong secret is written there. */
   refused(): void {
     this.#deps.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
@@ -51,6 +66,7 @@ export class BrowserService {
 
   /** JSON text, as every answer to a page: a record may be too large to be parsed beside everything else. */
   async get(found: Found): Promise<Outcome<Uint8Array>> {
+    if (found.ask !== undefined) return { rejection: operationNotFound() };
     if (isExpired(found.record)) return { rejection: operationExpired() };
     return this.#view(found, found.record);
   }
@@ -59,29 +75,79 @@ export class BrowserService {
     // Read again: the body may have taken its time to arrive.
     const before = await readRecord(this.#deps, found.record.ref);
     if (!before) return { rejection: operationNotFound() };
-    if (isExpired(before)) return { rejection: operationExpired() };
-    const { posts, answersPosts } = FAMILY_SERVICES[before.state.family];
-    const read = posts[name];
+    const read = FAMILY_SERVICES[before.state.family].posts[name];
     if (!read) return { rejection: operationNotFound() };
-    const command = await read(this.#deps, before, body);
-    if ('rejection' in command) return command;
-    const answer = await submitTo(this.#deps, before, BROWSER_ACTOR, command.value);
-    if (!answer.ok) return { rejection: answer.rejection };
+    const wish = await read(this.#deps, before, body);
+    if ('rejection' in wish) return wish;
+    const own = found.ask === undefined ? wish : answering(wish.value, found.ask);
+    if ('rejection' in own) return own;
+    const granted = await this.#fulfil(before, own.value);
+    if ('rejection' in granted) return granted;
     const after = await readRecord(this.#deps, before.ref);
     if (!after) return { rejection: operationNotFound() };
-    if (answersPosts === 'record') return this.#view(found, after);
-    return { value: documentBytes(this.#deps.codec, progressOf(after)) };
+    return this.#answer(found, after, granted.value);
+  }
+
+  async #fulfil(record: OperationRecord, wish: PageWish): Promise<Outcome<AskGrant | undefined>> {
+    if (wish.kind === 'ask') return makeAsk(this.#deps, record, BROWSER_ACTOR, wish);
+    if (wish.kind === 'forbidden')
+      return { rejection: operationConflict(record.state, `only the server says ${wish.word}`) };
+    const answer = await submitAll(this.#deps, record, BROWSER_ACTOR, commandsOf(wish));
+    return answer.ok ? { value: undefined } : { rejection: answer.rejection };
+  }
+
+  async #answer(found: Found, { state, ...record }: OperationRecord, ask?: AskGrant): Promise<Outcome<Uint8Array>> {
+    const { codec } = this.#deps;
+    const granted = ask ? { ask: { ...ask, stepIds: [...ask.stepIds] } } : {};
+    const { id, status, effect, family } = state;
+    if (found.ask !== undefined || isExpired({ state, ...record }))
+      return { value: documentBytes(codec, { ok: true, id, status, effect, ...granted }) };
+    if (FAMILY_SERVICES[family].answersPosts === 'progress')
+      return { value: documentBytes(codec, { ...progressOf(state), ...granted }) };
+    return showToPage(this.#deps, { state, ...record }, sealedFor(found, state), granted);
   }
 
   /** This is the only place that returns secret values, and only until the record is over. */
-  #view({ sealed }: Found, record: OperationRecord): Promise<Outcome<Uint8Array>> {
-    return showToPage(this.#deps, record, isOver(record.state) ? undefined : sealed);
+  #view(found: Found, record: OperationRecord): Promise<Outcome<Uint8Array>> {
+    return showToPage(this.#deps, record, sealedFor(found, record.state));
   }
 }
 
-const isExpired = ({ state }: OperationRecord): boolean => state.status === OperationStatus.Expired;
+const sealedFor = ({ sealed }: Found, state: OperationRecord['state']): unknown =>
+  isOver(state) ? undefined : sealed;
 
-function progressOf({ state }: OperationRecord): JsonObject {
-  const steps = state.steps.map(({ id, status, verification }) => ({ id, status, verification }));
-  return { ok: true, handle: state.id, status: state.status, verification: verificationOf(state), steps };
+const isExpired = ({ state }: Pick<OperationRecord, 'state'>): boolean =>
+  state.status === OperationStatus.Expired;
+
+function commandsOf(wish: Exclude<PageWish, { kind: 'ask' | 'forbidden' }>): readonly OperationCommand[] {
+  switch (wish.kind) {
+    case 'claims':
+      return wish.claims.map((claim) => ({ kind: 'claim', claim }));
+    case 'close':
+      return [{ kind: 'close', by: 'holder' }];
+    case 'begin':
+    case 'answer':
+    case 'result':
+      return [wish];
+  }
+}
+
+/** Of a token: an answer or a claim, for its own ask. */
+function answering(wish: PageWish, ask: string): Outcome<PageWish> {
+  const refused = { rejection: operationNotFound() };
+  if (wish.kind === 'answer') return wish.ask === undefined || wish.ask === ask ? { value: { ...wish, ask } } : refused;
+  if (wish.kind !== 'claims') return refused;
+  if (wish.claims.some((claim) => claim.ask !== undefined && claim.ask !== ask)) return refused;
+  return { value: { kind: 'claims', claims: wish.claims.map((claim) => ({ ...claim, ask })) } };
+}
+
+function progressOf(state: OperationRecord['state']): JsonObject {
+  const { id, status, effect, basis } = state;
+  const steps = state.steps.map((step) => ({
+    id: step.id,
+    status: step.status,
+    effect: step.effect,
+    verification: verificationOfStep(step),
+  }));
+  return { ok: true, handle: id, status, effect, basis: [...basis], verification: verificationOf(state), steps };
 }

@@ -1,12 +1,13 @@
 /** What operations need beyond what all services need. */
-import type { ReceiptSigner } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { ChainReader } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationSettings } from '../../config/read-operations.js';
 import type { Log } from '../../observe/log.js';
 import type { ServiceDependencies } from '../dependencies.js';
+import type { OpenAsks } from './asks.js';
 import type { RecordDocuments } from './documents.js';
+import type { RecordReceipts } from './receipts.js';
 
 export type { OperationSettings };
 
@@ -15,7 +16,8 @@ export const MIN_TTL_MS = fixedLimits.operationShortestTtlMs.value;
 export interface OperationDependencies extends ServiceDependencies {
   readonly store: Pick<Store, 'due' | 'credentials'>;
   readonly documents: RecordDocuments;
-  readonly signer: ReceiptSigner;
+  readonly receipts: RecordReceipts;
+  readonly openAsks: OpenAsks;
   readonly chains: ChainReader;
   readonly confirmations: number;
   readonly pepper: Uint8Array;

@@ -5,6 +5,7 @@
  * F2. Over HTTP: whoever brings its secret, or its handle where `findByHandle` allows it. The tenant is the record's
  *     own, because a person has none.
  */
+import type { CredentialRecord } from '@handover/engine';
 import { type Family, familyOfId, StreamKind, type StreamRef } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
@@ -14,10 +15,15 @@ import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, sameHash, unseal } from './secrets.js';
 
+/** What the secret of a page allows. */
+export const PAGE_RIGHTS = 'view act';
+
 export interface Found {
   readonly record: OperationRecord;
   /** Why the caller may see the record. A page that has only the handle counts as a holder of the secret. */
   readonly by: 'creator' | 'admin' | 'secret';
+  /** Only this ask may be answered; nothing may be read. */
+  readonly ask?: string;
   /** What was sealed for the holder of the secret. */
   readonly sealed?: unknown;
 }
@@ -51,13 +57,17 @@ export async function findBySecret(
 ): Promise<Found | undefined> {
   const hash = hashSecret(deps.pepper, id, secret);
   const known = await deps.store.credentials.find(StreamKind.Operation, id);
-  const credential = known.find((one) => sameHash(one.hash, hash) && !one.revoked);
+  const credential = known.find((one) => opensPage(one, deps.now()) && sameHash(one.hash, hash));
   if (!credential) return undefined;
   const record = await readFamily(deps, operationRef(credential.stream.tenant, id), family);
   if (!record) return undefined;
   const text = credential.sealed ? unseal(secret, id, credential.sealed) : undefined;
   return { record, by: 'secret', ...(text !== undefined && { sealed: JSON.parse(text) as unknown }) };
 }
+
+/** Tokens of asks open no page. */
+const opensPage = ({ rights, revoked, expiresAt }: CredentialRecord, now: number): boolean =>
+  rights === PAGE_RIGHTS && !revoked && expiresAt > now;
 
 /** For external pages only, and only when the operator allows it: such a page has nothing but the handle. */
 export async function findByHandle(
@@ -68,7 +78,8 @@ export async function findByHandle(
   const { settings } = deps;
   const external = FAMILY_SERVICES[family].externalPages(settings);
   if (!settings.handleOnly || external === undefined) return undefined;
-  const [credential] = await deps.store.credentials.find(StreamKind.Operation, id);
+  const known = await deps.store.credentials.find(StreamKind.Operation, id);
+  const credential = known.find((one) => opensPage(one, deps.now()));
   const record = credential && (await readFamily(deps, operationRef(credential.stream.tenant, id), family));
   return record && { record, by: 'secret' };
 }

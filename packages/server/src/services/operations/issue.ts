@@ -3,6 +3,7 @@ import {
   type Family,
   type Json,
   type NewStep,
+  REPORT_MS,
   type Rejection,
   RejectionCode,
   reject,
@@ -13,9 +14,11 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
 import { OPERATION_QUOTAS } from '../quotas.js';
 import { submitWithin } from '../submit-within.js';
+import { quietly } from './chain-documents.js';
 import { patienceOf } from './chain-patience.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
+import { PAGE_RIGHTS } from './find.js';
 import { newId, operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, newSecret, seal } from './secrets.js';
@@ -38,9 +41,6 @@ export interface Issued {
   /** The page that the person opens; absent: the record was made before, and its URL was shown then. */
   readonly url?: string;
 }
-
-/** How long after its TTL a record still shows its end to the holder of the secret. */
-const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The id of what a request makes. */
 export function idFor(
@@ -73,21 +73,24 @@ export async function issue(
   await deps.store.credentials.put({
     stream: ref,
     hash: hashSecret(deps.pepper, id, secret),
-    rights: 'view act',
-    expiresAt: deps.now() + ttlMs + REMEMBERED_MS,
+    rights: PAGE_RIGHTS,
+    expiresAt: deps.now() + ttlMs + REPORT_MS,
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const watched = (await deps.chains.chain(chainId, patienceOf(principal))) !== undefined;
+  const client = await quietly(deps.chains.chain(chainId, patienceOf(principal)));
+  const head = client && (await quietly(client.blockNumber()));
   const command = {
     kind: 'create',
     family: family.rules.name,
     chainId,
     ttlMs,
+    lateMs: deps.settings.lateMs,
     digest,
     steps,
-    watched,
+    watched: client !== undefined,
     payload,
+    ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
   } as const;
   const answer = await submitWithin(deps, principal, OPERATION_QUOTAS.create, {

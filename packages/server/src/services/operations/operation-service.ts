@@ -75,7 +75,10 @@ export class OperationService {
     return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };
   }
 
-  /** Cancels off chain only: it does not undo what was signed or sent. It does not change a record that is over. */
+  /**
+   * Cancels off chain only: it does not undo what was signed or sent. While a wallet may still sign, it only closes the
+   * record to further asks, and how that ends is to be waited for.
+   */
   async cancel(
     principal: Principal,
     family: Family,
@@ -90,8 +93,8 @@ export class OperationService {
       countIdle(this.#deps, principal, quota);
       return { rejection: FAMILY_SERVICES[family].notFound };
     }
-    const cancel = { kind: 'cancel' as const, by: found.by };
-    const answer = await submitTo(this.#deps, found.record, principal.agent, cancel);
+    const close = { kind: 'close' as const, by: found.by };
+    const answer = await submitTo(this.#deps, found.record, principal.agent, close);
     if (!answer.ok || answer.results.every(({ entries }) => entries.length === 0))
       countIdle(this.#deps, principal, quota);
     if (!answer.ok) return { rejection: answer.rejection };

@@ -1,5 +1,5 @@
 /** A record as the engine knows it. documents.ts reads what else the log holds of it. */
-import type { ChainHead, OperationState, StreamRef } from '@handover/core';
+import { type ChainHead, type OperationState, presentOperation, type StreamRef } from '@handover/core';
 import type { OperationDependencies } from './dependencies.js';
 
 export interface OperationRecord {
@@ -14,5 +14,5 @@ export async function readRecord(
   ref: StreamRef<'operation'>,
 ): Promise<OperationRecord | undefined> {
   const found = await engine.query(ref);
-  return found && { ref, state: found.state, head: found.head };
+  return found && { ref, state: presentOperation(found.state), head: found.head };
 }

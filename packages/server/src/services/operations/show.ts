@@ -64,7 +64,20 @@ async function parametersOf(
   const full = detail === 'full' && state.status !== OperationStatus.Expired;
   const needed = full || FAMILY_SERVICES[state.family].metadataNeedsEvents(state);
   const events = needed ? await deps.documents.events(record) : [];
-  return { family: state.family, context: { state, common: commonView(deps, record), events, full } };
+  const common = { ...commonView(state), ...(await receiptViews(deps, record)) };
+  return { family: state.family, context: { state, common, events, full } };
+}
+
+/** The newest, and what the others said. */
+async function receiptViews({ receipts }: OperationDependencies, record: OperationRecord) {
+  const all = await receipts.all(record);
+  const newest = all.at(-1);
+  if (!newest) return {};
+  const rows = all.map((receipt) => {
+    const { no, issued_at, outcome, effect } = receipt;
+    return { no, issued_at, outcome, effect, digest: receipts.digestOf(receipt) };
+  });
+  return { receipt: newest, receipts: rows };
 }
 
 /** A row of a list: metadata, and of a record with large documents only what its state says. */

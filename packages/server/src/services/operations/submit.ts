@@ -7,14 +7,26 @@ import type { OperationRecord } from './record.js';
 /** The size that counts for an entry without its document. */
 const FACTS_BYTES = 512;
 
-export async function submitTo(
-  { engine, documents }: Pick<OperationDependencies, 'engine' | 'documents'>,
+export function submitTo(
+  deps: Pick<OperationDependencies, 'engine' | 'documents'>,
   record: OperationRecord,
   agent: string,
   command: OperationCommand,
 ): Promise<Answer> {
-  const bytes = FACTS_BYTES + ('payload' in command ? command.payload.length : 0);
-  const answer = await engine.submit({ agent, steps: [{ stream: record.ref, command }], bytes });
+  return submitAll(deps, record, agent, [command]);
+}
+
+/** All of them, or none. */
+export async function submitAll(
+  { engine, documents }: Pick<OperationDependencies, 'engine' | 'documents'>,
+  record: OperationRecord,
+  agent: string,
+  commands: readonly OperationCommand[],
+): Promise<Answer> {
+  const sizes = commands.map((one) => FACTS_BYTES + ('payload' in one ? one.payload.length : 0));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const steps = commands.map((command) => ({ stream: record.ref, command }));
+  const answer = await engine.submit({ agent, steps, bytes });
   if (answer.ok) for (const { entries } of answer.results) documents.stored(record, entries);
   return answer;
 }

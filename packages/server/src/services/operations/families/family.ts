@@ -31,12 +31,12 @@ export type Detail = 'metadata' | 'full';
 export const POST_NAMES = ['status', 'progress', 'result'] as const;
 export type PostName = (typeof POST_NAMES)[number];
 
-/** Turns what a page posts into a command, or says what is wrong with it. */
+/** Turns what a page posts into what it wants, or says what is wrong with it. */
 export type ReadPost = (
   deps: OperationDependencies,
   record: OperationRecord,
   body: PostBody,
-) => Outcome<OperationCommand> | Promise<Outcome<OperationCommand>>;
+) => Outcome<PageWish> | Promise<Outcome<PageWish>>;
 
 /** What the server found on the chain about one claim. */
 export type Said = Pick<

@@ -1,5 +1,8 @@
-/** What a page posts while it works: the status of the record, and what it says about one step. */
+/** What a page posts while it works: how far it has come, that it asks a wallet, how that ended, and what the wallet gave. */
 import {
+  AskAnswer,
+  ClaimKind,
+  ClaimSource,
   type Fields,
   hasKeyMaterial,
   isFields,
@@ -7,24 +10,19 @@ import {
   type Json,
   type JsonObject,
   KEY_MATERIAL_MESSAGE,
-  type OperationCommand,
+  type NewClaim,
   OperationStatus,
   operationFlaw,
-  type StepClaim,
   StepStatus,
 } from '@handover/core';
 import { isAddress, isBytes32 } from '@handover/evm';
-import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies } from '../dependencies.js';
 import { documentBytes } from '../document.js';
 import type { OperationRecord } from '../record.js';
 import type { ReadPost } from './family.js';
-
-export type Post = Extract<OperationCommand, { readonly kind: 'post' }>;
-
-/** The longest error text that is kept. */
-const MAX_ERROR = fixedLimits.pageErrorLength.value;
+import type { PageWish } from './page-wish.js';
+import { readableText } from './readable-text.js';
 
 const STATUSES: readonly OperationStatus[] = Object.values(OperationStatus);
 const STEP_STATUSES: readonly StepStatus[] = Object.values(StepStatus);
@@ -34,6 +32,7 @@ const STATUS_KEYS = new Set([
   'secret',
   'status',
   'stepId',
+  'stepIds',
   'stepStatus',
   'txHash',
   'contract',
@@ -42,7 +41,14 @@ const STATUS_KEYS = new Set([
   'result',
   'txHashes',
   'contracts',
+  'askId',
+  'clientAsk',
+  'answer',
+  'walletCode',
+  'source',
 ]);
+/** Only the server says these. */
+const SERVERS_WORDS = ['effect', 'basis'] as const;
 
 /** Which status of a step goes with which status of the record. */
 export const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
@@ -54,23 +60,21 @@ export const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
 /** For posts that are never large. */
 export const smallPost =
   (
-    read: (deps: OperationDependencies, record: OperationRecord, value: unknown) => Outcome<OperationCommand>,
+    read: (deps: OperationDependencies, record: OperationRecord, value: unknown) => Outcome<PageWish>,
   ): ReadPost =>
   (deps, record, body) =>
     'large' in body ? bad('the body is too large') : read(deps, record, body.value);
 
 export interface StatusPost {
-  /** Without its step. */
-  readonly post: Post;
   readonly fields: Fields;
+  readonly status: OperationStatus;
   readonly stepStatus?: StepStatus;
 }
 
-export function readStatus(
-  { codec }: Pick<OperationDependencies, 'codec'>,
-  body: unknown,
-): Outcome<StatusPost> {
+export function readStatus(body: unknown): Outcome<StatusPost | Extract<PageWish, { kind: 'forbidden' }>> {
   if (!isFields(body)) return bad('the body must be an object');
+  const said = SERVERS_WORDS.find((word) => Object.hasOwn(body, word));
+  if (said !== undefined) return { value: { kind: 'forbidden', word: said } };
   const extra = Object.keys(body).find((key) => !STATUS_KEYS.has(key));
   if (extra !== undefined) return bad(`${extra} is not a field of a status`);
   if (hasKeyMaterial(body)) return bad(KEY_MATERIAL_MESSAGE);
@@ -80,22 +84,7 @@ export function readStatus(
   const status =
     body.status === undefined ? impliedStatus(stepStatus) : STATUSES.find((word) => word === body.status);
   if (!status) return bad('status is not a known word');
-  const read = readAccount(body.account);
-  if ('rejection' in read) return read;
-  const { value: account } = read;
-  const payload = documentBytes(codec, notes(body));
-  const post = { kind: 'post' as const, status, payload, ...(account !== undefined && { account }) };
-  return { value: { post, fields: body, ...(stepStatus && { stepStatus }) } };
-}
-
-/** The post with what it says about its step, if it says anything. */
-export function withStep(post: Post, fields: Fields, status: StepStatus | undefined): Outcome<Post> {
-  if (!status) return { value: post };
-  if (!isText(fields.stepId)) return bad('stepId is missing');
-  const claim = readClaim(fields);
-  if ('rejection' in claim) return claim;
-  if (status === StepStatus.Submitted && claim.value.txHash === undefined) return bad('txHash is missing');
-  return { value: { ...post, step: { id: fields.stepId, status, claim: claim.value } } };
+  return { value: { fields: body, status, ...(stepStatus && { stepStatus }) } };
 }
 
 function impliedStatus(stepStatus: StepStatus | undefined): OperationStatus | undefined {
@@ -103,15 +92,97 @@ function impliedStatus(stepStatus: StepStatus | undefined): OperationStatus | un
   return stepStatus === undefined ? undefined : STATUSES.find((word) => word === found);
 }
 
-function readClaim({ txHash, contract }: Fields): Outcome<StepClaim> {
-  if (txHash !== undefined && !isBytes32(txHash)) return bad('txHash must be 0x and 64 hex digits');
-  if (contract !== undefined && !isAddress(contract)) return bad('contract must be 0x and 40 hex digits');
+/** What a post says about a step. */
+export function stepWish(
+  { codec }: Pick<OperationDependencies, 'codec'>,
+  fields: Fields,
+  status: StepStatus,
+): Outcome<PageWish> {
+  switch (status) {
+    case StepStatus.Requested:
+      return askWish(fields);
+    case StepStatus.Submitted:
+      return claimWish(fields);
+    case StepStatus.Failed:
+      return answerWish(fields, documentBytes(codec, notes(fields)));
+    case StepStatus.Pending:
+    case StepStatus.Confirmed:
+    case StepStatus.Skipped:
+      return { value: { kind: 'forbidden', word: status } };
+  }
+}
+
+const CLIENT_ASK = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function askWish(fields: Fields): Outcome<PageWish> {
+  const steps = fields.stepIds === undefined ? [fields.stepId] : fields.stepIds;
+  if (!Array.isArray(steps) || steps.length === 0 || !steps.every(isText)) return bad('stepId is missing');
+  const read = readAccount(fields.account);
+  if ('rejection' in read) return read;
+  const { clientAsk } = fields;
+  if (clientAsk !== undefined && !(isText(clientAsk) && CLIENT_ASK.test(clientAsk)))
+    return bad('clientAsk must be a UUID');
   return {
     value: {
-      ...(txHash !== undefined && { txHash: txHash.toLowerCase() }),
-      ...(contract !== undefined && { contract: contract.toLowerCase() }),
+      kind: 'ask',
+      steps,
+      ...(read.value !== undefined && { account: read.value }),
+      ...(clientAsk !== undefined && { clientAsk: clientAsk.toLowerCase() }),
     },
   };
+}
+
+const ANSWERS: readonly Exclude<AskAnswer, 'claim'>[] = [
+  AskAnswer.Refused,
+  AskAnswer.NotOpened,
+  AskAnswer.Unclear,
+  AskAnswer.SaidNotSigned,
+];
+
+/** A page that knows no answers says by `failed` that nothing was signed, and that is all the weight it gets. */
+export function answerWish(fields: Fields, payload: Uint8Array): Outcome<PageWish> {
+  const { answer = AskAnswer.SaidNotSigned, walletCode } = fields;
+  const known = ANSWERS.find((word) => word === answer);
+  if (!known) return bad(`answer must be ${ANSWERS.join(', ')}`);
+  if (walletCode !== undefined && !Number.isSafeInteger(walletCode)) return bad('walletCode must be a number');
+  const ask = readAsk(fields);
+  if ('rejection' in ask) return ask;
+  return {
+    value: {
+      kind: 'answer',
+      answer: known,
+      payload,
+      ...(ask.value !== undefined && { ask: ask.value }),
+      ...(walletCode !== undefined && { walletCode: Number(walletCode) }),
+    },
+  };
+}
+
+const ASK_ID = /^ask_[0-9a-f]{24}$/;
+
+function readAsk({ askId }: Fields): Outcome<string | undefined> {
+  if (askId === undefined) return { value: undefined };
+  return isText(askId) && ASK_ID.test(askId) ? { value: askId } : bad('askId is not the id of an ask');
+}
+
+function claimWish(fields: Fields): Outcome<PageWish> {
+  const { stepId, txHash, contract, source = ClaimSource.Page } = fields;
+  if (!isText(stepId)) return bad('stepId is missing');
+  if (txHash === undefined) return bad('txHash is missing');
+  if (!isBytes32(txHash)) return bad('txHash must be 0x and 64 hex digits');
+  if (contract !== undefined && !isAddress(contract)) return bad('contract must be 0x and 40 hex digits');
+  if (source !== ClaimSource.Page && source !== ClaimSource.Holder) return bad('source must be page or holder');
+  const ask = readAsk(fields);
+  if ('rejection' in ask) return ask;
+  const claim: NewClaim = {
+    step: stepId,
+    kind: ClaimKind.Tx,
+    value: txHash.toLowerCase(),
+    source,
+    ...(ask.value !== undefined && { ask: ask.value }),
+    ...(contract !== undefined && { contract: contract.toLowerCase() }),
+  };
+  return { value: { kind: 'claims', claims: [claim] } };
 }
 
 export function readAccount(account: unknown): Outcome<string | undefined> {
@@ -122,7 +193,7 @@ export function readAccount(account: unknown): Outcome<string | undefined> {
 /** What is kept of a post besides its facts. */
 export function notes({ error, result, txHashes, contracts }: Fields): JsonObject {
   return {
-    ...(typeof error === 'string' && { error: error.slice(0, MAX_ERROR) }),
+    ...(typeof error === 'string' && { error: readableText(error) }),
     ...(result !== undefined && { result: result as Json }),
     ...(txHashes !== undefined && { txHashes: txHashes as Json }),
     ...(contracts !== undefined && { contracts: contracts as Json }),

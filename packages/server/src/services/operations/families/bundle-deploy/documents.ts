@@ -33,7 +33,7 @@ function bundleView(
     validation: validation as ValidationView,
     events,
   };
-  const steps = state.steps.map((step) => stepProgress(step, events));
+  const steps = state.steps.map((step) => stepProgress(state, step, events));
   if (!full) return { ...known, steps };
   const plan = new Map(deploymentSteps((bundle ?? {}) as Fields).map((step) => [step.id, step]));
   return {

@@ -27,7 +27,7 @@ function sessionView(
     ...common,
     source: source as JsonObject,
     steps: state.steps.map((step) => ({
-      ...stepProgress(step, events),
+      ...stepProgress(state, step, events),
       kind: 'session',
       label: `Session ${Number(step.id.slice('sessions.'.length)) + 1}`,
     })),

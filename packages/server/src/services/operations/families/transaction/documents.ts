@@ -13,7 +13,7 @@ function transactionView({ created }: Documents, context: ViewContext): Transact
   const asked = listOf(created.steps) as TransactionDocument['steps'];
   const steps = state.steps.map((step, i) => {
     const { kind = 'transaction', label = step.id, txRequest } = asked[i] ?? {};
-    return { ...stepProgress(step, events), kind, label, ...(full && txRequest && { txRequest }) };
+    return { ...stepProgress(state, step, events), kind, label, ...(full && txRequest && { txRequest }) };
   });
   const known = {
     id: state.id,

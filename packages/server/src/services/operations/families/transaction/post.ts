@@ -1,18 +1,25 @@
-/** What the page of a transaction posts: the status of the record, and with it the status of one step. */
-import { StepStatus } from '@handover/core';
-import { bad, readStatus, STEP_OF_STATUS, smallPost, withStep } from '../status-post.js';
-
-/** Statuses that no browser may post. They are passed on, because the decider refuses them with the present state. */
-const NOT_A_BROWSERS: readonly StepStatus[] = [StepStatus.Confirmed, StepStatus.Skipped, StepStatus.Pending];
+/** What the page of a transaction posts. */
+import { FAMILIES, Family, OperationStatus } from '@handover/core';
+import { documentBytes } from '../../document.js';
+import { bad, notes, readAccount, readStatus, STEP_OF_STATUS, smallPost, stepWish } from '../status-post.js';
 
 export const readTransactionPost = smallPost((deps, _record, body) => {
-  const read = readStatus(deps, body);
+  const read = readStatus(body);
   if ('rejection' in read) return read;
-  const { post, fields, stepStatus } = read.value;
-  const expected = STEP_OF_STATUS[post.status];
-  const implied = stepStatus ?? expected;
-  if (implied === expected) return withStep(post, fields, implied);
-  return implied !== undefined && NOT_A_BROWSERS.includes(implied)
-    ? { value: { ...post, step: { id: String(fields.stepId), status: implied } } }
-    : bad('status and stepStatus do not fit');
+  if ('kind' in read.value) return { value: read.value };
+  const { fields, status, stepStatus } = read.value;
+  if (status === OperationStatus.Cancelled) return { value: { kind: 'close' } };
+  const expected = STEP_OF_STATUS[status];
+  if (expected && (stepStatus ?? expected) === expected) return stepWish(deps, fields, expected);
+  if (stepStatus) {
+    const wish = stepWish(deps, fields, stepStatus);
+    const isForbidden = 'value' in wish && wish.value.kind === 'forbidden';
+    return isForbidden ? wish : bad('status and stepStatus do not fit');
+  }
+  if (!FAMILIES[Family.Operation].beginnings.includes(status))
+    return { value: { kind: 'forbidden', word: status } };
+  const account = readAccount(fields.account);
+  if ('rejection' in account) return account;
+  const payload = documentBytes(deps.codec, notes(fields));
+  return { value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) } };
 });

@@ -1,0 +1,119 @@
+/**
+ * Asks of a wallet: their ids, the tokens by which they are answered, and what the chain says when they are made.
+ *
+ * A1. A token is made for each ask, shown once and kept as a hash like the secret of a page. It answers this ask and does
+ *     nothing else, for as long as reports are taken: a page needs neither its tab nor its secret to tell what happened.
+ * A2. The chain is asked for a second at most. An ask without these facts is as good, only harder to look for.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type AskState,
+  type NewAsk,
+  type OperationState,
+  RejectionCode,
+  rejectWith,
+  reportUntil,
+  StreamKind,
+} from '@handover/core';
+import type { Hex } from '../../chain/port.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Outcome } from '../outcome.js';
+import { quietly } from './chain-documents.js';
+import type { OperationDependencies } from './dependencies.js';
+import type { AskWish } from './families/page-wish.js';
+import { operationRef } from './ids.js';
+import { type OperationRecord, readRecord } from './record.js';
+import { hashSecret, newSecret, sameHash } from './secrets.js';
+import { submitTo } from './submit.js';
+
+/** Shown once, to the page that asked. */
+export interface AskGrant {
+  readonly id: string;
+  readonly token: string;
+  readonly stepIds: readonly string[];
+}
+
+const RIGHTS = 'answer ';
+
+export async function makeAsk(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  agent: string,
+  wish: AskWish,
+): Promise<Outcome<AskGrant>> {
+  const { kind: _kind, ...named } = wish;
+  const known = record.state.asks.find(({ clientAsk }) => clientAsk !== undefined && clientAsk === wish.clientAsk);
+  if (known) return { value: await grant(deps, record, known) };
+  if (deps.openAsks.of(record.ref.tenant, record.state.creator) >= fixedLimits.openAsks.value)
+    return { rejection: TOO_MANY };
+  const ask: NewAsk = { id: `ask_${randomBytes(12).toString('hex')}`, ...named, ...(await sight(deps, record, wish)) };
+  const answer = await submitTo(deps, record, agent, { kind: 'ask', ask });
+  if (!answer.ok) return { rejection: answer.rejection };
+  return { value: await grant(deps, record, ask) };
+}
+
+const TOO_MANY = rejectWith(
+  RejectionCode.CONFLICT,
+  `${fixedLimits.openAsks.value} wallet prompts for requests of this agent are open; answer some of them first`,
+  { code: 'LIMIT' },
+);
+
+async function grant(
+  deps: OperationDependencies,
+  { ref, state }: OperationRecord,
+  { id, steps }: Pick<AskState, 'id' | 'steps'>,
+): Promise<AskGrant> {
+  const token = newSecret();
+  await deps.store.credentials.put({
+    stream: ref,
+    hash: hashSecret(deps.pepper, ref.id, token),
+    rights: `${RIGHTS}${id}`,
+    expiresAt: reportUntil(state),
+    revoked: false,
+    sealed: null,
+  });
+  return { id, token, stepIds: steps };
+}
+
+/** The record and the ask that a token answers; undefined: none, whatever the reason. */
+export async function findByAskToken(
+  deps: OperationDependencies,
+  id: string,
+  token: string,
+): Promise<{ readonly record: OperationRecord; readonly ask: string } | undefined> {
+  const hash = hashSecret(deps.pepper, id, token);
+  const known = await deps.store.credentials.find(StreamKind.Operation, id);
+  const credential = known.find(
+    (one) => one.rights.startsWith(RIGHTS) && sameHash(one.hash, hash) && !one.revoked && one.expiresAt > deps.now(),
+  );
+  const record = credential && (await readRecord(deps, operationRef(credential.stream.tenant, id)));
+  return record && { record, ask: credential.rights.slice(RIGHTS.length) };
+}
+
+/** What the chain says before the wallet is asked. */
+async function sight(
+  { chains }: OperationDependencies,
+  { state }: OperationRecord,
+  { account }: AskWish,
+): Promise<Pick<NewAsk, 'head' | 'nonce' | 'pendingNonce'>> {
+  const patience = { asker: 'asks', withinMs: fixedLimits.askSightMs.value };
+  const client = await quietly(chains.chain(state.chainId, patience));
+  if (!client) return {};
+  const head = await quietly(client.blockNumber());
+  const address = account as Hex | undefined;
+  const nonce = address && (await quietly(client.nonce(address, 'latest')));
+  const pendingNonce = address && (await quietly(client.nonce(address, 'pending')));
+  return {
+    ...(head !== undefined && { head }),
+    ...(nonce !== undefined && { nonce }),
+    ...(pendingNonce !== undefined && { pendingNonce }),
+  };
+}
+
+/** Open asks by creator, kept by whoever follows the log. */
+export interface OpenAsks {
+  of(tenant: string, creator: string): number;
+}
+
+export const hasOpenAsk = ({ asks }: OperationState): boolean =>
+  asks.some(({ standing }) => standing === 'open' || standing === 'unclear');
