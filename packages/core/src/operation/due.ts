@@ -7,7 +7,7 @@ import type { Draft } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
 import { pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
-import { isOver, type OperationState, REPORT_MS } from './state.js';
+import { AskStanding, isOver, type OperationState, REPORT_MS } from './state.js';
 import { ClaimKind } from './words.js';
 
 interface Moment {
@@ -25,11 +25,18 @@ export function operationTick(state: OperationState): Draft {
 
 /** The deadline itself is still in time, so the operation falls due one millisecond later. */
 function nextMoment(state: OperationState): Moment | undefined {
-  if (isOver(state)) return undefined;
   const ttl = state.expiresAt + 1;
+  if (isOver(state)) return lastLook(state, ttl);
   if (!state.late) return { type: OperationEntryType.TimeUp, at: ttl };
   const { waiting, open, quiet } = pendingOf(state);
   if (state.windowOver || !(waiting || open || quiet)) return undefined;
+  return { type: OperationEntryType.WindowOver, at: Math.max(ttl, windowEnd(state)) };
+}
+
+/** Somebody said that nothing was signed, and was believed: the chain is looked at for a while even so. */
+function lastLook(state: OperationState, ttl: number): Moment | undefined {
+  const believed = state.asks.some(({ standing }) => standing === AskStanding.NotSigned);
+  if (!believed || !state.watched || state.windowOver) return undefined;
   return { type: OperationEntryType.WindowOver, at: Math.max(ttl, windowEnd(state)) };
 }
 

@@ -74,6 +74,7 @@ function clientOf(chainId: number, ask: Ask): DeepChainClient {
     getTransactionReceipt: async (hash) =>
       readReceipt(await ask('eth_getTransactionReceipt', [hash]), fold(hash)),
     call: async ({ to, data: input }, at) => data(await ask('eth_call', [{ to, data: input }, height(at)])),
+    nonce: async (account, at) => count(await ask('eth_getTransactionCount', [account, at])),
     code: async (address, at) => data(await ask('eth_getCode', [address, height(at)])),
     request: (method, params) =>
       isReadMethod(method)

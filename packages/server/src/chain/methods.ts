@@ -7,6 +7,8 @@ export const READ_METHODS = [
   'eth_getTransactionReceipt',
   'eth_call',
   'eth_getCode',
+  'eth_getTransactionCount',
+  'eth_getTransactionBySenderAndNonce',
   'xgr_sessionAlive',
   'xgr_stepExecuted',
 ] as const;

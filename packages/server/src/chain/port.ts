@@ -52,6 +52,8 @@ export interface ChainClient {
   getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null>;
   /** `eth_call` at the latest block. ChainRefused when it reverts. */
   call(call: ChainCall): Promise<Hex>;
+  /** How many transactions of an account are in blocks, or known to the node. */
+  nonce(account: Hex, at: 'latest' | 'pending'): Promise<number>;
   /** `0x` when there is no contract. */
   code(address: Hex): Promise<Hex>;
   /** Methods that the node adds, such as `xgr_sessionAlive`; the answer is raw JSON. */
