@@ -30,7 +30,7 @@ export {
 } from './state.js';
 export { isOpenAfter } from './step-move.js';
 export { LATE_CLAIM_MS } from './tick.js';
-export { type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
+export { below, type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
 export {
   hasKeyMaterial,
   hasKeyMaterialInSessionRequest,

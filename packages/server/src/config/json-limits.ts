@@ -79,7 +79,7 @@ export const jsonFixedLimits = {
   },
   largeJobHeapBytes: {
     what: 'Heap of that thread',
-    value: 256 * MIB,
+    value: 96 * MIB,
     unit: 'bytes',
     beyond: 'the same',
   },
