@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { THIS_CHECKOUT } from '../arena/target.js';
 
 /** `this build (1234567)`, or version and commit of another checkout, such as `0.1.0 (eff3de6)`. */
 export function buildName(checkout: string): string {
-  return `${checkout === THIS_CHECKOUT ? 'this build' : versionOf(checkout)} (${commitOf(checkout)})`;
+  return `${checkout === resolve(THIS_CHECKOUT) ? 'this build' : versionOf(checkout)} (${commitOf(checkout)})`;
 }
 
 function versionOf(checkout: string): string {
