@@ -12,6 +12,8 @@ export interface HttpSettings {
   readonly trustedProxy?: Cidr;
 }
 
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'] as const;
+
 export function readHttp(reader: SettingReader): HttpSettings {
   const address = readHttpAddress(reader);
   const trustedProxy = readProxy(reader);
@@ -40,7 +42,8 @@ export function readHttp(reader: SettingReader): HttpSettings {
     address,
     allowedHosts,
     allowedOrigins,
-    allow: createAllowList(allowedHosts, allowedOrigins),
+    // No page of another site can be reached by a name of loopback, so these are always answered.
+    allow: createAllowList([...allowedHosts, ...LOOPBACK_HOSTS], allowedOrigins),
     ...(trustedProxy === undefined ? {} : { trustedProxy }),
   });
 }

@@ -3,6 +3,7 @@
  * `audit: true`, so that they can be routed by one filter. They carry ids and codes, never content.
  */
 import type { Log, LogFields } from './log.js';
+import { SparseLines } from './sparse-lines.js';
 
 export interface Actor {
   readonly tenant: string;
@@ -25,10 +26,14 @@ export interface Audit {
   duplicate(event: { readonly actor: Actor; readonly sessionId: string; readonly messageId: string }): void;
   terminal(event: { readonly tenant: string; readonly sessionId: string; readonly state: string }): void;
   cancelled(event: { readonly actor: Actor; readonly sessionId: string }): void;
+  /** A call that listened and did not keep up. */
+  listenerCutOff(event: { readonly actor: Actor }): void;
+  /** One line every ten seconds for an actor and a quota; the lines between are counted in `unsaid`. */
   quotaHit(event: { readonly actor: Actor; readonly quota: string; readonly retryAfterMs?: number }): void;
 }
 
 export function createAudit(log: Log): Audit {
+  const lines = new SparseLines();
   const fields = (event: LogFields & { readonly actor?: Actor }): LogFields => ({
     audit: true,
     ...event,
@@ -41,6 +46,11 @@ export function createAudit(log: Log): Audit {
     duplicate: (event) => log.info('audit.duplicate', fields(event)),
     terminal: (event) => log.info('audit.terminal', fields(event)),
     cancelled: (event) => log.info('audit.cancelled', fields(event)),
-    quotaHit: (event) => log.warn('audit.quota_hit', fields(event)),
+    listenerCutOff: (event) => log.warn('audit.listener_cut_off', fields(event)),
+    quotaHit: (event) => {
+      const { tenant, agent } = event.actor;
+      const unsaid = lines.take(`${tenant}\n${agent}\n${event.quota}`);
+      if (unsaid !== undefined) log.warn('audit.quota_hit', fields({ ...event, unsaid }));
+    },
   };
 }
