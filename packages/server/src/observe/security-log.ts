@@ -11,7 +11,7 @@ export interface Actor {
 }
 
 export interface Audit {
-  /** `reason` is the authenticator's message, which never repeats the credential. */
+  /** One line every ten seconds for a peer and a reason. `reason` is the authenticator's message, which never repeats the credential. */
   authenticationFailed(event: {
     readonly door: string;
     readonly reason: string;
@@ -41,7 +41,10 @@ export function createAudit(log: Log): Audit {
     ...(event.actor && { actor: { tenant: event.actor.tenant, agent: event.actor.agent } }),
   });
   return {
-    authenticationFailed: (event) => log.warn('audit.authentication_failed', fields(event)),
+    authenticationFailed: (event) => {
+      const unsaid = lines.take(`${event.door}\n${event.peer ?? ''}\n${event.reason}`);
+      if (unsaid !== undefined) log.warn('audit.authentication_failed', fields({ ...event, unsaid }));
+    },
     authorizationFailed: (event) => log.warn('audit.authorization_failed', fields(event)),
     duplicate: (event) => log.info('audit.duplicate', fields(event)),
     terminal: (event) => log.info('audit.terminal', fields(event)),
