@@ -60,7 +60,7 @@ function readProxy(reader: SettingReader): Cidr | undefined {
   const text = reader.given('HANDOVER_TRUSTED_PROXY');
   const proxy = text === undefined ? undefined : parseCidr(text);
   if (text !== undefined && proxy === undefined) {
-    reader.problem('HANDOVER_TRUSTED_PROXY', 'must be one range such as 10.0.0.0/8, and not all addresses');
+    reader.problem('HANDOVER_TRUSTED_PROXY', 'must be one range such as 10.0.3.0/28, and not all addresses');
   }
   return proxy;
 }
