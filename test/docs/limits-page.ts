@@ -10,7 +10,11 @@ const HEAD = [
   'Every limit of the server: what it bounds, and what happens beyond it. Written from the tables in ' +
     '`packages/server/src/config` by `npx vitest run test/docs/limits.test.ts -u`.',
   'A refusal because of a limit changes nothing: nothing is stored, and the same request may be sent again. ' +
-    '`RATE_LIMITED` says how long to wait.',
+    '`RATE_LIMITED` says how long to wait, unless waiting does not help: a quota of bytes, or calls and sessions ' +
+    'that are open. Bytes of messages, and how many open sessions a credential may have, are in ' +
+    '[running.md](running.md).',
+  'Most settings of quotas can be changed while the server runs (`updateConfiguration` over MCP). A value that was ' +
+    'changed so is recorded, and wins over the environment at every later start; the log says so.',
 ];
 
 export function limitsPage(): string {

@@ -66,7 +66,12 @@ async function exhaust(agent: string): Promise<void> {
   ]);
   for (let i = 0; i < LIMIT; i += 1) await grpc.send(signal(agent));
   const { error } = await grpc.send(signal(agent));
-  expect(error).toMatchObject({ code: 'RATE_LIMITED', message: expect.stringMatching(/^too many requests/) });
+  expect(error).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringMatching(
+      /^more than \d+ messages and requests in 60 seconds, the limit of MACP_MESSAGE_LIMIT_PER_MINUTE; try again in \d+ ms$/,
+    ),
+  });
 }
 
 async function tool(agent: string, name: string, args: object): Promise<Wire> {

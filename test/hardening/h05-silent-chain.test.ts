@@ -93,6 +93,7 @@ describe('an RPC that never answers', () => {
         gate: {
           atOnce: AT_ONCE,
           waiting: 256,
+          waitingOfOne: 256,
           failuresInARow: 3,
           firstPauseMs: PAUSE_MS,
           maxPauseMs: PAUSE_MS,

@@ -1,6 +1,6 @@
 /**
- * Keeps streams in memory: state, chain head and recent message ids. Their number is limited; the least recently used
- * stream goes first.
+ * Keeps streams in memory: state, chain head and recent message ids. Their number is limited, and what they weigh; the
+ * least recently used stream goes first.
  *
  * K1. The cache holds durable state only: a batch replaces it only after the batch was stored.
  * K2. A stream is loaded once at a time; other callers that need it meanwhile wait for the same load.
@@ -31,9 +31,16 @@ export interface CachedStream {
   head: ChainHead;
   readonly recent: RecentIds;
   pins: number;
+  /** Characters of its longest facts: what a state keeps of long lists comes from one entry. */
+  weight: number;
+  /** Of all streams that are kept; absent: this one is not. */
+  meter?: { weight: number };
 }
 
-const LOAD_PAGE = 1_000;
+/** Folding so many takes less time than others may be kept waiting. */
+const LOAD_PAGE = 500;
+/** Characters; a state takes a few times as many bytes. */
+const MAX_WEIGHT = 16 * 1024 * 1024;
 
 export class StreamCache {
   readonly #streams = new Map<string, CachedStream>();
@@ -41,15 +48,22 @@ export class StreamCache {
   readonly #env: Env;
   readonly #deciders: Deciders;
   readonly #capacity: number;
+  readonly #maxWeight: number;
+  readonly #meter = { weight: 0 };
 
-  constructor(env: Env, deciders: Deciders, capacity: number) {
+  constructor(env: Env, deciders: Deciders, capacity: number, maxWeight = MAX_WEIGHT) {
     this.#env = env;
     this.#deciders = deciders;
     this.#capacity = capacity;
+    this.#maxWeight = maxWeight;
   }
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  get weight(): number {
+    return this.#meter.weight;
   }
 
   /** Returns the stream if it is in memory, and makes it the most recently used. */
@@ -77,7 +91,11 @@ export class StreamCache {
 
   /** Forgets a stream, so that the next use reads it anew. */
   drop(key: string): void {
+    const stream = this.#streams.get(key);
+    if (!stream) return;
     this.#streams.delete(key);
+    this.#meter.weight -= stream.weight;
+    delete stream.meter;
   }
 
   async #read(ref: StreamRef, key: string): Promise<CachedStream> {
@@ -91,6 +109,7 @@ export class StreamCache {
       head: GENESIS,
       recent: new RecentIds(),
       pins: 0,
+      weight: 0,
     };
     for (;;) {
       const page = await this.#env.store.load(ref, stream.head.seq, LOAD_PAGE);
@@ -98,7 +117,9 @@ export class StreamCache {
       if (page.length < LOAD_PAGE) break;
     }
     this.#streams.set(key, stream);
-    this.#evict();
+    stream.meter = this.#meter;
+    this.#meter.weight += stream.weight;
+    this.#evict(stream);
     return stream;
   }
 
@@ -111,13 +132,15 @@ export class StreamCache {
     applyEntry(stream, entry);
   }
 
-  #evict(): void {
-    if (this.#streams.size <= this.#capacity) return;
+  #evict(newest: CachedStream): void {
     for (const [key, stream] of this.#streams) {
-      if (stream.pins > 0) continue;
-      this.#streams.delete(key);
-      if (this.#streams.size <= this.#capacity) return;
+      if (this.#fits()) return;
+      if (stream.pins === 0 && stream !== newest) this.drop(key);
     }
+  }
+
+  #fits(): boolean {
+    return this.#streams.size <= this.#capacity && this.#meter.weight <= this.#maxWeight;
   }
 }
 
@@ -126,4 +149,8 @@ export function applyEntry(stream: CachedStream, entry: EntryHead): void {
   stream.state = stream.decider.evolve(stream.state, entry);
   stream.head = headOf(entry);
   stream.recent.add(entry.messageId, entry.seq);
+  const more = entry.factsText.length - stream.weight;
+  if (more <= 0) return;
+  stream.weight += more;
+  if (stream.meter) stream.meter.weight += more;
 }

@@ -2,13 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { THIS_CHECKOUT } from '../arena/target.js';
 
-/** Version and commit of a checkout, such as `0.1.0 (eff3de6)`. */
+/** `this build (1234567)`, or version and commit of another checkout, such as `0.1.0 (eff3de6)`. */
 export function buildName(checkout: string): string {
-  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string };
-  return `${version} (${git(checkout, ['rev-parse', '--short', 'HEAD'])}${isChanged(checkout) ? ' and changes' : ''})`;
+  return `${checkout === resolve(THIS_CHECKOUT) ? 'this build' : versionOf(checkout)} (${commitOf(checkout)})`;
 }
+
+function versionOf(checkout: string): string {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+const commitOf = (checkout: string): string =>
+  `${git(checkout, ['rev-parse', '--short', 'HEAD'])}${isChanged(checkout) ? ' and changes' : ''}`;
 
 /** The report itself changes while it is written. */
 const isChanged = (checkout: string): boolean =>

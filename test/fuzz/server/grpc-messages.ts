@@ -68,6 +68,8 @@ function converted(schema: DescMessage, fields: Json): unknown {
       .filter(({ localName }) => Object.hasOwn(fields, localName))
       .map((field) => {
         const value = fields[field.localName] ?? null;
+        // The library walks anything with a length, also one of a thousand million, and holds up its own process by it.
+        if (field.fieldKind === 'list' && !Array.isArray(value)) throw new Error('no list');
         const convert = (one: Json): unknown =>
           field.message ? converted(field.message, one) : scalar(field, one);
         return [

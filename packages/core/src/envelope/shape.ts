@@ -66,5 +66,8 @@ function checkPlane({ messageType, sessionId, mode }: Envelope): Rejection | und
 
 function checkSize({ payload }: Envelope, max: number): Rejection | undefined {
   if (payload.length <= max) return undefined;
-  return reject(RejectionCode.PAYLOAD_TOO_LARGE, `payload has ${payload.length} bytes; the limit is ${max}`);
+  return reject(
+    RejectionCode.PAYLOAD_TOO_LARGE,
+    `payload has ${payload.length} bytes; the limit is ${max} (MACP_MAX_PAYLOAD_BYTES)`,
+  );
 }

@@ -263,7 +263,7 @@ describe('replay', () => {
         }
         expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
       }),
-      { numRuns: 500 },
+      { numRuns: 3_000 },
     );
   });
 
@@ -306,7 +306,7 @@ describe('replay', () => {
         if (run.entries.some(({ type }) => type === OperationEntryType.RulesRaised)) raisedRecords += 1;
         expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
       }),
-      { numRuns: 500 },
+      { numRuns: 3_000 },
     );
     expect(raisedRecords).toBeGreaterThan(200);
   });

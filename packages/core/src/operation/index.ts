@@ -35,7 +35,7 @@ export {
   type SessionAsk,
   type StepState,
 } from './state.js';
-export { type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
+export { below, type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
 export {
   hasKeyMaterial,
   hasKeyMaterialInSessionRequest,

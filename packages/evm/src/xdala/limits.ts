@@ -1,5 +1,5 @@
 /** The engine's hard limits (docs/spec/operations.md 5.5), checked before a person is asked to pay for a deployment. */
-import { type Issues, utf8Length } from '@handover/core';
+import { below, type Issues, utf8Length } from '@handover/core';
 
 export const Limit = {
   ruleBytes: 131_072,
@@ -61,5 +61,5 @@ export function documentBytes(issues: Issues, path: string, document: unknown, l
 export function texts(issues: Issues, path: string, value: unknown): void {
   length(issues, path, value, Limit.text);
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of Object.entries(value)) texts(issues, `${path}.${key}`, member);
+  for (const [key, member] of Object.entries(value)) texts(issues, below(path, key), member);
 }

@@ -1,5 +1,5 @@
 /** A rule's outcome: what it hands on, calls, grants, wakes up. */
-import { type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
+import { below, type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
 import { isAddress } from '../shapes.js';
 import { count, Limit, texts } from './limits.js';
 import { isIdentifier, isRunnerPlaceholder } from './shapes.js';
@@ -48,7 +48,7 @@ function checkOutcome(payload: unknown, path: string, issues: Issues): void {
   }
   if (!count(issues, path, Object.keys(payload).length, Limit.outcomeKeys, 'keys')) return;
   for (const [name, value] of Object.entries(payload)) {
-    const at = `${path}.${name}`;
+    const at = below(path, name);
     if (!isIdentifier(name)) issues.error('XRC137_BRANCH_PAYLOAD_FIELD_INVALID', at, 'is not an identifier');
     if (
       isFields(value) &&

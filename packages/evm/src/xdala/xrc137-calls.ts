@@ -1,5 +1,5 @@
 /** What a rule reads before it judges: API calls and contract reads. */
-import { type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
+import { below, type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
 import { count, expression, Limit, length, texts } from './limits.js';
 import { isIdentifier, isXrcType } from './shapes.js';
 import { checkTypedValue } from './typed-value.js';
@@ -61,7 +61,7 @@ function checkExtractMap(map: unknown, path: string, issues: Issues): void {
   }
   if (!count(issues, path, Object.keys(map).length, Limit.extractMap, 'extracted values')) return;
   for (const [alias, spec] of Object.entries(map)) {
-    const at = `${path}.${alias}`;
+    const at = below(path, alias);
     if (!isIdentifier(alias)) issues.error('XRC137_EXTRACT_ALIAS_INVALID', at, 'is not an identifier');
     if (!isFields(spec)) {
       issues.error('XRC137_EXTRACT_SPEC_NOT_OBJECT', at, 'is {type, value, default?, save?}');

@@ -1,5 +1,5 @@
 /** A rule: its inputs, its checks; calls and branches have files of their own. */
-import { type Fields, type Issues, isFields, isText, member } from '@handover/core';
+import { below, type Fields, type Issues, isFields, isText, member } from '@handover/core';
 import { isAddress } from '../shapes.js';
 import { checkItem } from './item-meta.js';
 import { count, documentBytes, expression, Limit, length, texts } from './limits.js';
@@ -64,7 +64,7 @@ function checkPayload(payload: unknown, path: string, issues: Issues): void {
   }
   if (!count(issues, path, Object.keys(payload).length, Limit.payloadFields, 'fields')) return;
   for (const [name, field] of Object.entries(payload)) {
-    const at = `${path}.${name}`;
+    const at = below(path, name);
     if (!isIdentifier(name)) issues.error('XRC137_PAYLOAD_FIELD_NAME_INVALID', at, 'is not an identifier');
     length(issues, at, name, Limit.fieldName);
     if (!isFields(field)) {

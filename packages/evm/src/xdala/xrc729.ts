@@ -1,5 +1,5 @@
 /** The orchestration: steps, what they spawn, what they join. */
-import { type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
+import { below, type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
 import { isAddress } from '../shapes.js';
 import { checkItem } from './item-meta.js';
 import { count, documentBytes, Limit, length } from './limits.js';
@@ -24,7 +24,7 @@ export function checkXrc729(item: Fields, path: string, bundleId: unknown, issue
   }
   if (!count(issues, at, Object.keys(structure).length, Limit.steps, 'steps')) return;
   documentBytes(issues, at, structure, Limit.ostcBytes);
-  for (const [id, step] of Object.entries(structure)) checkStep(id, step, structure, `${at}.${id}`, issues);
+  for (const [id, step] of Object.entries(structure)) checkStep(id, step, structure, below(at, id), issues);
 }
 
 function checkStep(id: string, step: unknown, structure: Fields, path: string, issues: Issues): void {

@@ -39,6 +39,8 @@ export interface RateLimiter {
   check(sender: Sender, bucket: RateBucket): RateDecision;
   /** Whether there is a place, without taking it. */
   peek(sender: Sender, bucket: RateBucket): RateDecision;
+  /** Of a bucket, in any 60 seconds. */
+  limit(bucket: RateBucket): number;
   /** How many (sender, bucket) pairs are remembered. */
   readonly size: number;
 }
@@ -57,6 +59,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
   return {
     check: (sender, bucket) => buckets[bucket].check(keyOf(sender), now()),
+    limit: (bucket) => buckets[bucket].limit,
     peek: (sender, bucket) => buckets[bucket].peek(keyOf(sender), now()),
     get size() {
       return Object.values(buckets).reduce((sum, { size }) => sum + size, 0);
@@ -83,6 +86,10 @@ export class Bucket {
   constructor(limit: number, maxSenders: number = DEFAULT_MAX_SENDERS) {
     this.#limit = limit;
     this.#maxSenders = maxSenders;
+  }
+
+  get limit(): number {
+    return this.#limit;
   }
 
   get size(): number {

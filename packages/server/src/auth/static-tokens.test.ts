@@ -60,6 +60,16 @@ describe('static tokens', () => {
     });
   });
 
+  it.each([
+    [{ max_open_session: 1 }, 'max_open_session is not a field of a token (did you mean max_open_sessions?)'],
+    [{ allowed_mode: ['none'] }, 'allowed_mode is not a field of a token (did you mean allowed_modes?)'],
+    [{ scopes: ['handoff:admn'] }, 'handoff:admn is not a scope (did you mean handoff:admin?)'],
+    [{ note: 'x' }, 'note is not a field of a token'],
+  ])('refuses what restricts or grants nothing: %j', (extra, flaw) => {
+    const json = JSON.stringify([{ token: 't1', sender: 'bob', ...extra }]);
+    expect(readStaticTokens(json)).toEqual({ ok: false, flaws: [`item 1: ${flaw}`] });
+  });
+
   it('reads an empty allowed_modes as all modes', () => {
     expect(read([{ token: 't', sender: 's', allowed_modes: [] }]).find('t')?.allowedModes).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { ChainRefused, ChainSilent, ChainUnavailable } from './port.js';
 const LIMITS: GateLimits = {
   atOnce: 2,
   waiting: 4,
+  waitingOfOne: 4,
   failuresInARow: 3,
   firstPauseMs: 100,
   maxPauseMs: 400,
@@ -66,9 +67,20 @@ afterEach(() => {
 });
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
+describe('hardening:H5 places that wait', () => {
+  it('are not all for one who asks', async () => {
+    const { ask, gate } = world({ waiting: 6, waitingOfOne: 2 });
+    const own = Array.from({ length: 5 }, () => ask('a'));
+    expect(gate.waiting).toBe(2);
+    expect(await own[4]?.outcome).toMatchObject({ message: 'too many questions of yours wait for this RPC' });
+    ask('b');
+    expect(gate.waiting).toBe(3);
+  });
+});
+
 describe('a gate', () => {
   it('lets a few through at once, and those who ask take turns', async () => {
-    const { ask, gate } = world({ waiting: 10 });
+    const { ask, gate } = world({ waiting: 10, waitingOfOne: 10 });
     const many = Array.from({ length: 6 }, () => ask('many'));
     const one = ask('one');
     expect(many.filter(({ begun }) => begun())).toHaveLength(2);

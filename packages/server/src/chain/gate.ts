@@ -17,11 +17,14 @@ import { ChainSilent, ChainUnavailable } from './port.js';
 export interface GateLimits extends BreakerLimits {
   readonly atOnce: number;
   readonly waiting: number;
+  /** Of one who asks: the places of the others stay free. */
+  readonly waitingOfOne: number;
 }
 
 export const GATE_LIMITS: GateLimits = {
   atOnce: fixedLimits.chainRequestsAtOnce.value,
   waiting: fixedLimits.chainRequestsWaiting.value,
+  waitingOfOne: fixedLimits.chainRequestsWaitingOfOne.value,
   failuresInARow: fixedLimits.chainFailuresInARow.value,
   firstPauseMs: fixedLimits.chainFirstPauseMs.value,
   maxPauseMs: fixedLimits.chainLongestPauseMs.value,
@@ -74,7 +77,7 @@ export class ChainGate {
 
   ask<T>({ asker, until }: Caller, question: () => Promise<T>): Promise<T> {
     const now = this.#options.now();
-    const refusal = this.#refusal(now, until);
+    const refusal = this.#refusal(now, { asker, until });
     if (refusal) {
       this.#options.asked?.('unasked', 0);
       return Promise.reject(refusal);
@@ -105,11 +108,13 @@ export class ChainGate {
     });
   }
 
-  #refusal(now: number, until: number): ChainUnavailable | undefined {
+  #refusal(now: number, { asker, until }: Caller): ChainUnavailable | undefined {
     const pausedMs = this.#breaker.pausedFor(now);
     if (pausedMs > 0) return paused(pausedMs);
     if (this.#turns.size >= this.#options.limits.waiting)
       return new ChainUnavailable('too many questions wait for this RPC');
+    if (this.#turns.of(asker) >= this.#options.limits.waitingOfOne)
+      return new ChainUnavailable('too many questions of yours wait for this RPC');
     return now >= until ? tooLate() : undefined;
   }
 

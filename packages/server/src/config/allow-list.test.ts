@@ -30,9 +30,10 @@ describe('hosts', () => {
     expect(allow.host(host)).toBe(false);
   });
 
-  it('a list of its own replaces the names of loopback', () => {
+  it('a list of its own adds to the names of loopback', () => {
     expect(own.host('handover.example:443')).toBe(true);
-    expect(own.host('localhost')).toBe(false);
+    expect(own.host('localhost')).toBe(true);
+    expect(own.host('other.example')).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ export const jsonFixedLimits = {
     value: MIB,
     unit: 'bytes',
     beyond:
-      'a bundle goes to a thread of its own, longTextBytes is for messages of few values; all else is refused: HTTP 413, PAYLOAD_TOO_LARGE',
+      'a bundle goes to a thread of its own, and a long text in a message of few values has a limit of its own; all else is refused: HTTP 413, PAYLOAD_TOO_LARGE',
   },
   jsonValues: {
     what: 'Values and names in JSON that is parsed beside everything else',
@@ -18,16 +18,28 @@ export const jsonFixedLimits = {
     beyond: 'the same; a stream of a local connection gets a JSON-RPC error',
   },
   longTextBytes: {
-    what: 'JSON of at most longTextValues values: a long text in a small message',
+    what: 'JSON of few values: a long text in a small message',
     value: 2 * MIB,
     unit: 'bytes',
     beyond: 'HTTP 413, PAYLOAD_TOO_LARGE',
   },
   longTextValues: {
-    what: 'Values and names of JSON that is longer than jsonBytes',
+    what: 'Values and names in such JSON',
     value: 1_000,
     unit: 'count',
-    beyond: 'jsonBytes holds',
+    beyond: 'it has the limit of all other JSON',
+  },
+  httpLevels: {
+    what: 'Levels of JSON in bodies of HTTP and of pages, and in context and metadata over MCP',
+    value: 32,
+    unit: 'count',
+    beyond: 'HTTP 400, VALIDATION_ERROR over MCP',
+  },
+  mcpLevels: {
+    what: 'Levels of a message over MCP',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'HTTP 413; a JSON-RPC error over stdio',
   },
   mcpMessageBytes: {
     what: 'A message over MCP',
@@ -79,7 +91,7 @@ export const jsonFixedLimits = {
   },
   largeJobHeapBytes: {
     what: 'Heap of that thread',
-    value: 256 * MIB,
+    value: 96 * MIB,
     unit: 'bytes',
     beyond: 'the same',
   },

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { systemCause } from '../platform/system-cause.js';
 import type { SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
@@ -22,16 +22,25 @@ export function readNamedFile(reader: SettingReader, name: SettingName): string 
 /** For files that hold a secret. Only a warning: mounted secrets are often readable and not ours to change. */
 export function warnIfReadableByOthers(reader: SettingReader, name: SettingName): void {
   const path = reader.given(name);
-  const mode = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
+  const mode = path === undefined ? undefined : statsOf(path)?.mode;
   if (mode !== undefined && (mode & 0o077) !== 0)
     reader.warn(`${name} names a file that other users may read`);
 }
 
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return statsOf(path)?.isDirectory() ?? false;
 }
 
 function hintFor(error: unknown): string {
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return missing ? '; a relative path begins where the server was started' : '';
+}
+
+/** Undefined when there is nothing, whatever the reason: a name that is too long, a file where a folder should be. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

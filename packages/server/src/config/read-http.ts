@@ -12,6 +12,8 @@ export interface HttpSettings {
   readonly trustedProxy?: Cidr;
 }
 
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'] as const;
+
 export function readHttp(reader: SettingReader): HttpSettings {
   const address = readHttpAddress(reader);
   const trustedProxy = readProxy(reader);
@@ -40,7 +42,8 @@ export function readHttp(reader: SettingReader): HttpSettings {
     address,
     allowedHosts,
     allowedOrigins,
-    allow: createAllowList(allowedHosts, allowedOrigins),
+    // No page of another site can be reached by a name of loopback, so these are always answered.
+    allow: createAllowList([...allowedHosts, ...LOOPBACK_HOSTS], allowedOrigins),
     ...(trustedProxy === undefined ? {} : { trustedProxy }),
   });
 }
@@ -57,7 +60,7 @@ function readProxy(reader: SettingReader): Cidr | undefined {
   const text = reader.given('HANDOVER_TRUSTED_PROXY');
   const proxy = text === undefined ? undefined : parseCidr(text);
   if (text !== undefined && proxy === undefined) {
-    reader.problem('HANDOVER_TRUSTED_PROXY', 'must be one range such as 10.0.0.0/8, and not all addresses');
+    reader.problem('HANDOVER_TRUSTED_PROXY', 'must be one range such as 10.0.3.0/28, and not all addresses');
   }
   return proxy;
 }

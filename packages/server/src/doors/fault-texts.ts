@@ -23,7 +23,10 @@ export const FAULT_TEXTS: Readonly<Record<FaultCode, FaultText>> = {
     mcp: [McpErrorCode.INTERNAL_ERROR, 'The server is shutting down; try again later.'],
   },
   [FaultCode.STREAM_LAGGED]: {
-    macp: [FaultCode.STREAM_LAGGED, 'more came than was read; resume after the last one, or listen again'],
+    macp: [
+      FaultCode.STREAM_LAGGED,
+      'more came than was read (HANDOVER_SUBSCRIBER_BUDGET_BYTES); resume after the last one that was received, or listen again',
+    ],
     mcp: [McpErrorCode.INTERNAL_ERROR, 'An internal error occurred; try again.'],
   },
   [FaultCode.OVERLOADED]: {

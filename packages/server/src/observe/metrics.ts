@@ -3,7 +3,7 @@
  * `handover_`. Labels are closed sets (modes by `mode-label.ts`); no id, sender or message ever becomes a label.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { RateBucket } from '../auth/rate-limiter.js';
+import { RateBucket } from '../auth/rate-limiter.js';
 import { createEffectMetrics, type EffectMetrics } from './effect-metrics.js';
 import { createModeLabel } from './mode-label.js';
 
@@ -22,7 +22,16 @@ export const ModeEvent = {
 } as const;
 export type ModeEvent = (typeof ModeEvent)[keyof typeof ModeEvent];
 
-export type QuotaName = RateBucket | 'open_sessions' | 'bytes_agent' | 'bytes_tenant';
+/** What may refuse a request because there are too many, or too much is stored. */
+export const QUOTA_NAMES = [
+  ...Object.values(RateBucket),
+  'open_sessions',
+  'bytes_agent',
+  'bytes_tenant',
+  'listeners',
+  'connection_streams',
+] as const;
+export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 export interface Metrics extends EffectMetrics {
   count(event: ModeEvent, mode: string): void;
@@ -86,6 +95,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ['bucket'],
     registers,
   });
+  // From the start: a series that appears with its first refusal hides that one from whoever looks for an increase.
+  for (const bucket of QUOTA_NAMES) limited.inc({ bucket }, 0);
   let queue = () => ({ commands: 0, bytes: 0 });
   gauge('handover_queue_commands', 'Commands waiting for the log.', () => queue().commands);
   gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.', () => queue().bytes);

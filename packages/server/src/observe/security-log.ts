@@ -3,6 +3,7 @@
  * `audit: true`, so that they can be routed by one filter. They carry ids and codes, never content.
  */
 import type { Log, LogFields } from './log.js';
+import { SparseLines } from './sparse-lines.js';
 
 export interface Actor {
   readonly tenant: string;
@@ -10,7 +11,7 @@ export interface Actor {
 }
 
 export interface Audit {
-  /** `reason` is the authenticator's message, which never repeats the credential. */
+  /** One line every ten seconds for a peer and a reason. `reason` is the authenticator's message, which never repeats the credential. */
   authenticationFailed(event: {
     readonly door: string;
     readonly reason: string;
@@ -25,10 +26,14 @@ export interface Audit {
   duplicate(event: { readonly actor: Actor; readonly sessionId: string; readonly messageId: string }): void;
   terminal(event: { readonly tenant: string; readonly sessionId: string; readonly state: string }): void;
   cancelled(event: { readonly actor: Actor; readonly sessionId: string }): void;
+  /** A call that listened and did not keep up. */
+  listenerCutOff(event: { readonly actor: Actor }): void;
+  /** One line every ten seconds for an actor and a quota; the lines between are counted in `unsaid`. */
   quotaHit(event: { readonly actor: Actor; readonly quota: string; readonly retryAfterMs?: number }): void;
 }
 
 export function createAudit(log: Log): Audit {
+  const lines = new SparseLines();
   const fields = (event: LogFields & { readonly actor?: Actor }): LogFields => ({
     audit: true,
     ...event,
@@ -36,11 +41,19 @@ export function createAudit(log: Log): Audit {
     ...(event.actor && { actor: { tenant: event.actor.tenant, agent: event.actor.agent } }),
   });
   return {
-    authenticationFailed: (event) => log.warn('audit.authentication_failed', fields(event)),
+    authenticationFailed: (event) => {
+      const unsaid = lines.take(`${event.door}\n${event.peer ?? ''}\n${event.reason}`);
+      if (unsaid !== undefined) log.warn('audit.authentication_failed', fields({ ...event, unsaid }));
+    },
     authorizationFailed: (event) => log.warn('audit.authorization_failed', fields(event)),
     duplicate: (event) => log.info('audit.duplicate', fields(event)),
     terminal: (event) => log.info('audit.terminal', fields(event)),
     cancelled: (event) => log.info('audit.cancelled', fields(event)),
-    quotaHit: (event) => log.warn('audit.quota_hit', fields(event)),
+    listenerCutOff: (event) => log.warn('audit.listener_cut_off', fields(event)),
+    quotaHit: (event) => {
+      const { tenant, agent } = event.actor;
+      const unsaid = lines.take(`${tenant}\n${agent}\n${event.quota}`);
+      if (unsaid !== undefined) log.warn('audit.quota_hit', fields({ ...event, unsaid }));
+    },
   };
 }

@@ -8,6 +8,11 @@ export class Turns<T> {
     return this.#size;
   }
 
+  /** How many of one owner wait. */
+  of(owner: string): number {
+    return this.#lanes.get(owner)?.size ?? 0;
+  }
+
   add(owner: string, item: T): void {
     const lane = this.#lanes.get(owner) ?? new Set<T>();
     if (lane.has(item)) return;

@@ -48,7 +48,7 @@ export class ByteQuota {
     if (scopes.length === 0) return store(undefined);
     for (const { key } of scopes) this.#add(key, bytes);
     try {
-      return await store(await this.#refusal(principal, scopes));
+      return await store(await this.#refusal(principal, scopes, bytes));
     } finally {
       for (const { key } of scopes) this.#add(key, -bytes);
     }
@@ -75,7 +75,11 @@ export class ByteQuota {
     return scopes.filter(({ limit }) => limit > 0);
   }
 
-  async #refusal(principal: Principal, scopes: readonly Scope[]): Promise<Rejection | undefined> {
+  async #refusal(
+    principal: Principal,
+    scopes: readonly Scope[],
+    bytes: number,
+  ): Promise<Rejection | undefined> {
     for (const { key, query, limit, quota, setting } of scopes) {
       const used = await this.#parts.engine.usage(query);
       if (used + (this.#pending.get(key) ?? 0) <= limit) continue;
@@ -83,7 +87,7 @@ export class ByteQuota {
       this.#parts.audit.quotaHit({ actor: principal, quota });
       const whose = quota === 'bytes_agent' ? 'this agent has' : 'this tenant has';
       const message =
-        `${whose} stored ${used} bytes and may store ${limit}; ask the operator to raise ${setting} ` +
+        `${whose} stored ${used} bytes and may store ${limit}, and this may take up to ${bytes} more; ask the operator to raise ${setting} ` +
         '(answers, Commitments and controls are still taken)';
       return rejectWith(RejectionCode.RATE_LIMITED, message, { quota, usedBytes: used, limitBytes: limit });
     }

@@ -4,6 +4,12 @@ import type { Principal } from '../auth/principal.js';
 import { RateBucket } from '../auth/rate-limiter.js';
 import type { ServiceDependencies } from './dependencies.js';
 
+const COUNTED: Readonly<Record<RateBucket, { readonly what: string; readonly setting: string }>> = {
+  [RateBucket.SESSION_START]: { what: 'session starts', setting: 'MACP_SESSION_START_LIMIT_PER_MINUTE' },
+  [RateBucket.MESSAGE]: { what: 'messages and requests', setting: 'MACP_MESSAGE_LIMIT_PER_MINUTE' },
+  [RateBucket.ANSWER]: { what: 'answers that changed nothing', setting: 'MACP_MESSAGE_LIMIT_PER_MINUTE' },
+};
+
 /** Takes a place in a bucket. An answer takes none: it is counted afterwards, if it turns out to be idle. */
 export function rateFlaw(
   { limiter, metrics, audit }: Pick<ServiceDependencies, 'limiter' | 'metrics' | 'audit'>,
@@ -16,8 +22,8 @@ export function rateFlaw(
   const { retryAfterMs } = decision;
   metrics.rateLimited(bucket);
   audit.quotaHit({ actor: principal, quota: bucket, retryAfterMs });
-  const what = isAnswer ? 'too many answers that changed nothing' : 'too many requests';
-  const message = `${what}; try again in ${retryAfterMs} ms`;
+  const { what, setting } = COUNTED[bucket];
+  const message = `more than ${limiter.limit(bucket)} ${what} in 60 seconds, the limit of ${setting}; try again in ${retryAfterMs} ms`;
   return rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs });
 }
 

@@ -7,10 +7,11 @@
  *     must come before the store opens (only names and modes are touched, never contents).
  * F3. A folder once used with real credentials is marked for ever; dev mode, where any name is an agent, refuses it.
  */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { writeFileAtomic } from '../platform/atomic-file.js';
+import { makeFolder } from '../platform/make-folder.js';
 import { systemCause } from '../platform/system-cause.js';
 
 /** `local`: over the user-only socket alone, which both of the others offer, too. */
@@ -48,7 +49,7 @@ function open(path: string, use: FolderUse): void {
 }
 
 function prepare(path: string): void {
-  const stats = makeFolder(path);
+  const stats = madeFolder(path);
   if (!stats.isDirectory()) throw refusal(path, `is not a folder; ${ELSEWHERE}`);
   const user = process.getuid?.();
   if (user !== undefined && stats.uid !== user) {
@@ -64,10 +65,10 @@ function prepare(path: string): void {
   chmodSync(path, 0o700);
 }
 
-function makeFolder(path: string): Stats {
+function madeFolder(path: string): Stats {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there) return there;
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return statSync(path);
 }
 

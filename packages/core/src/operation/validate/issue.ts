@@ -19,6 +19,8 @@ export interface Findings {
 export const MAX_FINDINGS = 100;
 /** The longest message or path: both may hold names that the document chose. */
 const MAX_TEXT = 512;
+/** The longest part of a path; names that are valid are shorter. */
+const MAX_NAME = 256;
 
 export class Issues {
   readonly #errors: Issue[] = [];
@@ -36,7 +38,7 @@ export class Issues {
   /** One error for each key that does not belong there. */
   onlyKeys(value: Json_, allowed: ReadonlySet<string>, code: string, path: string): void {
     for (const key of Object.keys(value))
-      if (!allowed.has(key)) this.error(code, `${path}.${key}`, `${key} is not a field here`);
+      if (!allowed.has(key)) this.error(code, below(path, key), `${shortName(key)} is not a field here`);
   }
 
   findings(): Findings {
@@ -56,6 +58,11 @@ export class Issues {
     to.push({ level, code, message: cut(message), ...(path !== undefined && { path: cut(path) }) });
   }
 }
+
+/** The path of a member. Names that the document chose are cut before anything is built of them: each finding would copy them. */
+export const below = (path: string, name: string): string => `${path}.${shortName(name)}`;
+
+const shortName = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 

@@ -21,6 +21,12 @@ export const effectLimits = {
     beyond:
       'a read is refused with HANDOFF_FAILED, or says that the chain could not be read; a claim is looked at later',
   },
+  chainRequestsWaitingOfOne: {
+    what: 'The same of one agent',
+    value: 32,
+    unit: 'count',
+    beyond: 'the same; the places of others stay free',
+  },
   chainFailuresInARow: {
     what: 'Failures in a row after which an RPC is left alone',
     value: 3,

@@ -32,7 +32,7 @@ export const listenerSettings = [
     name: 'HANDOVER_ALLOWED_HOSTS',
     kind: 'list',
     default: 'localhost,127.0.0.1,[::1]',
-    description: 'Host names by which HTTP may be called, without ports.',
+    description: 'Host names by which HTTP may be called, without ports; those of loopback always may.',
   },
   {
     name: 'HANDOVER_ALLOWED_ORIGINS',

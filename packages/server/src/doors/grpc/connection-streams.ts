@@ -13,17 +13,22 @@ interface StreamingCall {
 
 export class ConnectionStreams {
   readonly #max: number;
+  readonly #refused: () => void;
   readonly #open = new Map<string, number>();
 
-  constructor(max: number) {
+  constructor(max: number, refused: () => void = () => {}) {
     this.#max = max;
+    this.#refused = refused;
   }
 
   /** Counts a call until it is gone; or says why it is one too many. */
   enter(call: StreamingCall): Status | undefined {
     const peer = call.getPeer();
     const open = this.#open.get(peer) ?? 0;
-    if (open >= this.#max) return this.#refusal(open);
+    if (open >= this.#max) {
+      this.#refused();
+      return this.#refusal(open);
+    }
     this.#open.set(peer, open + 1);
     call.on('cancelled', () => this.#leave(peer));
     return undefined;

@@ -92,7 +92,9 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
     ...services,
     log,
     live: new LiveCalls(),
-    connections: new ConnectionStreams(configuration.grpc.maxConcurrentStreams),
+    connections: new ConnectionStreams(configuration.grpc.maxConcurrentStreams, () =>
+      services.deps.metrics.rateLimited('connection_streams'),
+    ),
     deadlines: new RequestDeadlines(configuration.limits.requestTimeoutMs),
     callers: new Callers(services.deps, createIdentify(configuration.tls?.clientCaPath !== undefined)),
   };

@@ -26,6 +26,7 @@ function setUp() {
     },
     acquire: async () => {},
     cut: () => {},
+    behind: () => {},
     leave: vi.fn(),
   };
   const out = new Outgoing(call as unknown as OutgoingCall);

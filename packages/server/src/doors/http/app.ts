@@ -71,9 +71,10 @@ export function createApp(options: AppOptions): HttpApp {
 
 /** The app of the separate listener for metrics. */
 export function createMetricsApp(options: AppOptions): HttpApp {
-  const { route, configuration } = options;
+  const { route } = options;
   const app = guardedApp(options, metricsGuard(options.configuration.http.allow));
-  metricsRoute(app, route.deps, configuration.http.trustedProxy);
+  // No proxy stands before this listener; what is passed on does not count as local in any case.
+  metricsRoute(app, route.deps, undefined);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
 }

@@ -87,6 +87,7 @@ class SessionEvents implements EventStream {
 
   end(abrupt: boolean): void {
     if (this.#ended) return;
+    if (abrupt) this.#source.listener.behind();
     this.#leave();
     this.#controller?.close();
     if (abrupt) this.#source.disconnect();

@@ -39,7 +39,7 @@ export interface MessageOpener {
 }
 
 /** Arguments have smaller limits, with better answers. This one only stops absurd nesting. */
-const MAX_DEPTH = 1_000;
+const MAX_DEPTH = fixedLimits.mcpLevels.value;
 export const MAX_MESSAGE_BYTES = fixedLimits.mcpMessageBytes.value;
 /** What a message may be at most. */
 export const MESSAGE_LIMITS = {

@@ -67,7 +67,7 @@ export function createAdmission(options: AdmissionDependencies): Admission {
     if (secret === undefined) return refuse(caller);
     const found = await browser.open({ ...caller, secret });
     if (!found) return refuse({ ...caller, secret });
-    return overRate(rates.opened(caller.id, 'secret')) ?? { found, body };
+    return overRate(rates.opened(caller.id, 'secret', 'post')) ?? { found, body };
   };
 
   return {
@@ -83,7 +83,8 @@ export function createAdmission(options: AdmissionDependencies): Admission {
       if (familyOfId(caller.id) !== family) return refuse(caller);
       const found = await browser.open(caller);
       if (found) {
-        const over = overRate(rates.opened(caller.id, secret === undefined ? 'handle' : 'secret'));
+        const kind = c.req.method === 'POST' ? 'post' : 'read';
+        const over = overRate(rates.opened(caller.id, secret === undefined ? 'handle' : 'secret', kind));
         const body =
           over ?? (await bodyOf(c, { bytes: largestBody(c, family), caller: `page ${caller.id}` }));
         return 'status' in body ? body : { found, body };

@@ -5,7 +5,9 @@
  *     secret can lock out the one who holds it, and nobody else who shares an address with many can.
  * R2. Every other request is counted by the address that it comes from, and by the wrong secret that it brings.
  * R3. Requests are looked up before they are counted: whether the secret is right is what decides how to count.
- * R4. Memory is bounded: the windows forget who is idle, and keys are of one size, whatever was sent.
+ * R4. Posts are counted apart from reads: nobody who reads a record too often keeps its page from telling what a wallet has
+ *     signed.
+ * R5. Memory is bounded: the windows forget who is idle, and keys are of one size, whatever was sent.
  */
 import { createHash } from 'node:crypto';
 import { Bucket, type RateDecision } from '../../auth/rate-limiter.js';
@@ -22,7 +24,7 @@ export interface Stranger {
 
 export interface PageRates {
   /** `by`: a record that is opened by its handle, too, must not let those who know the handle use up what the holder of the secret has. */
-  opened(id: string, by: 'secret' | 'handle'): RateDecision;
+  opened(id: string, by: 'secret' | 'handle', kind: 'read' | 'post'): RateDecision;
   refused(stranger: Stranger): RateDecision;
 }
 
@@ -33,7 +35,7 @@ export function createPageRates(limits: Limits, now: () => number): PageRates {
   const addresses = new Bucket(limits.perAddressPerMinute);
   const secrets = new Bucket(limits.perHandlePerMinute);
   return {
-    opened: (id, by) => records.check(`${by} ${id}`, now()),
+    opened: (id, by, kind) => records.check(`${kind} ${by} ${id}`, now()),
     refused({ address, id, secret }) {
       const byAddress = addresses.check(address === undefined ? 'unknown' : addressGroup(address), now());
       if (!byAddress.allowed || secret === undefined) return byAddress;

@@ -61,8 +61,8 @@ export function createLiveConfiguration(
   let settings: LiveSettings = liveSettingsOf(acting);
   if (state) {
     log.setLevel?.(settings.logLevel);
-    // Logged once, because these values win over the environment, where an operator may be looking.
     log.info('configuration.recorded', { settings: Object.keys(state.values) });
+    warnOfIgnored(base, atStart, log);
   }
   return {
     configuration: Object.freeze({
@@ -82,6 +82,18 @@ export function createLiveConfiguration(
       log.setLevel?.(settings.logLevel);
     },
   };
+}
+
+/** Recorded values win over the environment, where an operator may be looking for the reason. */
+function warnOfIgnored(base: ConfigurationValues, acting: ConfigurationValues, log: Log): void {
+  for (const setting of changeableSettings) {
+    const name = shownName(setting);
+    const byDefault = readSettingValue(setting, setting.default);
+    const isGiven = !('value' in byDefault) || byDefault.value !== base[name];
+    if (!isGiven || base[name] === acting[name]) continue;
+    const [environment, recorded] = [base[name] ?? '', acting[name] ?? ''];
+    log.warn('configuration.environment_ignored', { setting: name, environment, recorded });
+  }
 }
 
 function keep(values: Record<string, ConfigurationValue>, name: string, from: ConfigurationValues): void {

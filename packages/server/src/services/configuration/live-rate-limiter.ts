@@ -22,6 +22,7 @@ export function createLiveRateLimiter(settingsNow: SettingsNow, now: () => numbe
   };
   return {
     check: (sender, bucket) => limiter().check(sender, bucket),
+    limit: (bucket) => limiter().limit(bucket),
     peek: (sender, bucket) => limiter().peek(sender, bucket),
     get size() {
       return current.limiter.size;

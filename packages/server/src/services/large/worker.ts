@@ -1,6 +1,7 @@
 /** The entry of the thread for large documents: one job after another. */
 import { parentPort } from 'node:worker_threads';
 import type { JobReply } from '../../platform/jobs/job-thread.js';
+import { stepBack } from '../../platform/jobs/step-back.js';
 import type { JobMessage, JobName } from './job-types.js';
 import { JOBS } from './jobs.js';
 
@@ -22,6 +23,7 @@ function bytesIn(value: unknown, levels = LEVELS): ArrayBuffer[] {
   return Object.values(value).flatMap((member) => bytesIn(member, levels - 1));
 }
 
+stepBack();
 parentPort?.on('message', (message: JobMessage) => {
   const reply = answer(message);
   const value = 'value' in reply ? reply.value : undefined;

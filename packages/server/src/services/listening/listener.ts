@@ -16,12 +16,16 @@ export interface Listener {
   release(bytes: number): void;
   /** Ends the call, because it does not keep up. */
   cut(fault: HandoverError): void;
+  /** Tells operators that the call ended for that reason, where somebody else ends it. */
+  behind(): void;
   /** Gives its place back; what it held counts no longer. */
   leave(): void;
 }
 
 interface Events {
   readonly cutOff: CutOff;
+  /** It did not keep up. */
+  behind(): void;
   /** It has to wait for room. */
   waits(): void;
   left(): void;
@@ -83,7 +87,13 @@ export class HeldListener implements Listener, Waiter {
   }
 
   cut(fault: HandoverError, abrupt = false): void {
-    if (!this.#left) this.#events.cutOff(fault, abrupt);
+    if (this.#left) return;
+    this.behind();
+    this.#events.cutOff(fault, abrupt);
+  }
+
+  behind(): void {
+    this.#events.behind();
   }
 
   leave(): void {

@@ -7,10 +7,12 @@ import { type ListenerLimits, Listeners } from './listeners.js';
 function setUp(limits: Partial<ListenerLimits> = {}) {
   const quotaHit = vi.fn();
   const listenerCutOff = vi.fn();
+  const cutOffLine = vi.fn();
+  const rateLimited = vi.fn();
   const listeners = new Listeners({
     limits: { perPrincipal: 3, inAll: 10, bytesInAll: 8_000, ...limits },
-    audit: { quotaHit },
-    metrics: { listenerCutOff },
+    audit: { quotaHit, listenerCutOff: cutOffLine },
+    metrics: { listenerCutOff, rateLimited },
   });
   const cuts: string[] = [];
   const admit = (who: string, tenant = 'default'): Listener => {
@@ -20,7 +22,7 @@ function setUp(limits: Partial<ListenerLimits> = {}) {
     if ('rejection' in admitted) throw new Error(admitted.rejection.message);
     return admitted.value;
   };
-  return { listeners, admit, cuts, quotaHit, listenerCutOff };
+  return { listeners, admit, cuts, quotaHit, listenerCutOff, cutOffLine, rateLimited };
 }
 
 /** One principal may use this much of the room. */
@@ -30,10 +32,11 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('listeners', () => {
   it('are bounded for a principal, by name and tenant, and give their places back', () => {
-    const { listeners, admit, quotaHit } = setUp();
+    const { listeners, admit, quotaHit, rateLimited } = setUp();
     const [first] = [admit('alice'), admit('alice'), admit('alice')];
     expect(() => admit('alice')).toThrow('HANDOVER_LISTENERS_PER_PRINCIPAL');
     expect(quotaHit).toHaveBeenCalledTimes(1);
+    expect(rateLimited.mock.calls).toEqual([['listeners']]);
     admit('alice', 'elsewhere');
     admit('bob');
     first?.leave();
@@ -116,7 +119,7 @@ describe('a listener that takes nothing', () => {
   });
 
   it('is cut off soon when others wait, and one that takes something is not', async () => {
-    const { admit, cuts, listenerCutOff } = setUp();
+    const { admit, cuts, listenerCutOff, cutOffLine } = setUp();
     const [stuck, slow, late] = [admit('stuck'), admit('slow'), admit('late')];
     await stuck.acquire(10_000);
     slow.hold(100);
@@ -127,6 +130,7 @@ describe('a listener that takes nothing', () => {
     vi.advanceTimersByTime(1_000);
     expect(cuts).toEqual(['stuck, abruptly']);
     expect(listenerCutOff).toHaveBeenCalledTimes(1);
+    expect(cutOffLine).toHaveBeenCalledTimes(1);
     stuck.leave();
     await Promise.resolve();
     vi.advanceTimersByTime(1_000);

@@ -28,8 +28,8 @@ export interface ListenerLimits {
 
 export interface ListenersOptions {
   readonly limits: ListenerLimits;
-  readonly audit: Pick<Audit, 'quotaHit'>;
-  readonly metrics: Pick<Metrics, 'listenerCutOff'>;
+  readonly audit: Pick<Audit, 'quotaHit' | 'listenerCutOff'>;
+  readonly metrics: Pick<Metrics, 'listenerCutOff' | 'rateLimited'>;
 }
 
 /** What the listeners of one principal have together. */
@@ -67,6 +67,7 @@ export class Listeners {
     const share = this.#shares.get(key) ?? this.#newShare();
     const rejection = this.#rejection(share);
     if (rejection) {
+      metrics.rateLimited('listeners');
       audit.quotaHit({ actor: principal, quota: 'listeners' });
       return { rejection };
     }
@@ -74,9 +75,10 @@ export class Listeners {
     this.#shares.set(key, share);
     const listener = new HeldListener([share.gate, this.#gate], {
       waits: () => this.#watch(),
-      cutOff: (fault, abrupt) => {
+      cutOff,
+      behind: () => {
         metrics.listenerCutOff();
-        cutOff(fault, abrupt);
+        audit.listenerCutOff({ actor: principal });
       },
       left: () => {
         this.#all.delete(listener);

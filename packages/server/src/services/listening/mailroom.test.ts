@@ -16,6 +16,7 @@ function fakeListener() {
       listener.bytes -= bytes;
     },
     cut: ({ code }: HandoverError) => void listener.cuts.push(code),
+    behind: () => {},
     leave: () => {},
   };
   return listener satisfies Listener;

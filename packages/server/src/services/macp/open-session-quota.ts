@@ -2,13 +2,10 @@
  * How many open sessions an identity may have. This operational limit is not part of the rules and is checked before
  * them.
  */
-import { type Rejection, RejectionCode, rejectWith, SessionStatus, StreamKind } from '@handover/core';
+import { type Rejection, RejectionCode, reject, SessionStatus, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { sessionRef } from '../stream-refs.js';
-
-/** A guess: there is room again when a session ends, and nobody knows when that is. */
-const QUOTA_RETRY_MS = 60_000;
 
 export class OpenSessionQuota {
   readonly #deps: ServiceDependencies;
@@ -35,9 +32,9 @@ export class OpenSessionQuota {
       if ((await this.#hasRoom(principal, room)) || (await this.#isKnown(principal, sessionId)))
         return await start();
       this.#deps.metrics.rateLimited('open_sessions');
-      this.#deps.audit.quotaHit({ actor: principal, quota: 'max_open_sessions' });
-      const message = `this identity already has ${maxOpenSessions} open sessions; end one first`;
-      return refuse(rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs: QUOTA_RETRY_MS }));
+      this.#deps.audit.quotaHit({ actor: principal, quota: 'open_sessions' });
+      const message = `this identity has ${maxOpenSessions} open sessions, as many as max_open_sessions of its credential allows; end one first`;
+      return refuse(reject(RejectionCode.RATE_LIMITED, message));
     } finally {
       const now = (this.#starting.get(key) ?? 1) - 1;
       if (now === 0) this.#starting.delete(key);

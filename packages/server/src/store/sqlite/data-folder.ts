@@ -5,9 +5,10 @@
  * descriptor of it would drop the locks that SQLite holds in this process (POSIX).
  */
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { access, chmod, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
+import { makeFolder } from '../../platform/make-folder.js';
 import { causeOf } from './sqlite-error.js';
 
 const DATABASE = 'handover.db';
@@ -27,7 +28,7 @@ export function dataFolder(path: string): DataFolder {
 export async function prepareDataFolder(path: string): Promise<DataFolder> {
   const folder = dataFolder(path);
   try {
-    const created = await mkdir(folder.directory, { recursive: true, mode: 0o700 });
+    const created = makeFolder(folder.directory);
     await tightenOwnFolder(folder);
     // Made here, empty, because SQLite would create them with the mode that the umask leaves. Its -wal and -shm files
     // take the mode of the database.

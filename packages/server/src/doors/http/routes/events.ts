@@ -74,7 +74,7 @@ async function follow(
     current,
     onFault: (thrown: unknown) => {
       const fault = HandoverError.from(thrown);
-      if (fault.code === FaultCode.STREAM_LAGGED) deps.metrics.listenerCutOff();
+      if (fault.code === FaultCode.STREAM_LAGGED) listener.behind();
       else logFault(log, fault);
     },
     leave,
