@@ -23,17 +23,18 @@ export function decideAsk(state: OperationState, ask: NewAsk, stamp: Stamp): Dec
   return flaw ? rejected(flaw) : accepted(operationDraft(OperationEntryType.Asked, stamp, askFacts(ask)));
 }
 
-function askFlaw(state: OperationState, { steps: ids, account }: NewAsk, at: number): Rejection | undefined {
+function askFlaw(state: OperationState, { id, steps: ids, account }: NewAsk, at: number): Rejection | undefined {
   if (state.status === OperationStatus.Expired) return operationExpired();
   const conflict = (message: string) => operationConflict(state, message);
+  if (state.asks.some((ask) => ask.id === id)) return conflict('the id of the ask is taken');
   if (isOver(state)) return conflict(`it is over: ${state.closed ? 'closed' : state.status}`);
   if (state.closing) return conflict('it has been withdrawn');
   if (state.late || at > state.expiresAt) return conflict('its time has passed');
   if (pendingOf(state).waiting) return conflict('a wallet has been asked, and has not answered');
   if (state.asks.length >= MAX_ASKS) return conflict('it has been tried too often; make a new one');
   if (ids.length === 0) return operationFlaw('stepId is missing');
-  for (const id of ids) {
-    const flaw = stepFlaw(state, id, ids, account);
+  for (const step of ids) {
+    const flaw = stepFlaw(state, step, ids, account);
     if (flaw) return flaw;
   }
   return undefined;

@@ -34,7 +34,7 @@ const STEPS = ['a', 'b'] as const;
 
 const step = fc.constantFrom(...STEPS);
 const value = fc.constantFrom('0x1', '0x2');
-const askId = fc.constantFrom('ask_1', 'ask_2', 'ask_3');
+const askId = fc.constantFrom('ask_1', 'ask_2', 'ask_3', 'ask_4');
 const VERDICTS: readonly Verdict[] = [
   'pending',
   'reorged',
@@ -263,7 +263,7 @@ describe('replay', () => {
         }
         expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -306,7 +306,7 @@ describe('replay', () => {
         if (run.entries.some(({ type }) => type === OperationEntryType.RulesRaised)) raisedRecords += 1;
         expect(verifyStream(ref, run.entries, codec)).toMatchObject({ ok: true });
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
     expect(raisedRecords).toBeGreaterThan(200);
   });

@@ -1,16 +1,17 @@
 /**
- * Asks the chain about one claimed transaction hash and compares the transaction with the one that was to be signed.
+ * Asks the chain about one transaction hash and compares the transaction with the one that was to be signed.
  *
  * K1. `matched` only when the RPC shows the transaction, every field agrees, its receipt says success, the block of the
  *     receipt is the canonical one at its height and is deep enough. Until then it is `pending`.
- * K2. A hash commits to all fields, so a difference is final for that hash, mined or not.
+ * K2. A hash commits to all fields, so a difference stays. It counts (`different`) once it has succeeded and is deep: until
+ *     then nothing has moved for good (`shallow`).
  * K3. A revert counts when it is as deep as a success would have to be: a reorganisation can turn one into the other, and
  *     whoever tries again after a revert must not pay twice. Until then it is `pending` and carries no block.
  * K4. A block that was reported before and is not canonical any more, or a receipt that is gone, is `reorged`, once; the
  *     next look starts over.
  * K5. ChainUnavailable passes through: the caller knows no more than before.
  */
-import type { BlockRef, ChainVerdict } from '@handover/core';
+import { type BlockRef, ReasonCode, type Verdict } from '@handover/core';
 import type { ChainClient, ChainReceipt, ChainTransaction, Hex } from './port.js';
 
 export interface ExpectedTransaction {
@@ -34,10 +35,14 @@ export const MismatchReason = {
 export type MismatchReason = (typeof MismatchReason)[keyof typeof MismatchReason];
 
 export interface TransactionCheck {
-  readonly verdict: ChainVerdict;
-  readonly reason?: string;
-  /** Where its successful receipt stands. */
+  readonly verdict: Extract<Verdict, 'pending' | 'reorged' | 'shallow' | 'matched' | 'reverted' | 'different'>;
+  readonly reason?: ReasonCode;
+  readonly detail?: string;
+  /** Where its receipt stands. */
   readonly block?: BlockRef;
+  /** Who signed it, once it is known. */
+  readonly from?: Hex;
+  readonly nonce?: number;
   /** 1 when its own block is the newest. */
   readonly confirmations?: number;
   /** What a matching creation has made. */
@@ -59,32 +64,61 @@ export async function checkTransaction(
   client: TransactionReader,
   hash: Hex,
   expected: ExpectedTransaction,
-  { confirmations, seen }: CheckTransactionOptions,
+  options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
-  const absent = (reason: string): TransactionCheck =>
-    seen ? { verdict: 'reorged', reason } : { verdict: 'pending', reason };
-
   const transaction = await client.getTransaction(hash);
-  if (!transaction) return absent('not_found');
-  const reason = mismatchOf(transaction, expected, client.chainId);
-  if (reason) return { verdict: 'mismatched', reason };
+  if (!transaction) return absent(options, 'not_found');
+  const mismatch = mismatchOf(transaction, expected, client.chainId);
+  const check = await checkMined(client, hash, mismatch, options);
+  return { ...check, from: transaction.from, nonce: transaction.nonce };
+}
+
+/** Whether and how it was mined, and how deep. */
+export async function checkMined(
+  client: TransactionReader,
+  hash: Hex,
+  mismatch: string | undefined,
+  options: CheckTransactionOptions,
+): Promise<TransactionCheck> {
   const receipt = await client.getTransactionReceipt(hash);
-  if (!receipt) return absent('not_mined');
+  if (!receipt) return mismatch === undefined ? absent(options, 'not_mined') : mismatched(mismatch);
   // The height is read before the canonical block: read later, it could count blocks of another branch.
   const head = await client.blockNumber();
   const canonical = await client.blockHash(receipt.blockNumber);
-  if (canonical !== receipt.blockHash) return absent('block_not_canonical');
-  if (seen && seen.hash.toLowerCase() !== receipt.blockHash) return absent('block_changed');
-  return judge(receipt, head - receipt.blockNumber + 1, confirmations);
+  if (canonical !== receipt.blockHash) return absent(options, 'block_not_canonical');
+  const { seen, confirmations } = options;
+  if (seen && seen.hash.toLowerCase() !== receipt.blockHash) return absent(options, 'block_changed');
+  return judge(receipt, head - receipt.blockNumber + 1, confirmations, mismatch);
 }
 
-function judge(receipt: ChainReceipt, depth: number, needed: number): TransactionCheck {
-  const deep = depth >= needed;
-  if (receipt.status === 'reverted')
-    return { verdict: deep ? 'reverted' : 'pending', reason: 'reverted', confirmations: depth };
+const absent = ({ seen }: CheckTransactionOptions, detail: string): TransactionCheck =>
+  seen ? { verdict: 'reorged', reason: ReasonCode.Reorged, detail } : { verdict: 'pending', detail };
+
+const mismatched = (detail: string): TransactionCheck => ({
+  verdict: 'shallow',
+  reason: ReasonCode.Mismatched,
+  detail,
+});
+
+function judge(
+  receipt: ChainReceipt,
+  depth: number,
+  needed: number,
+  mismatch: string | undefined,
+): TransactionCheck {
+  const isDeep = depth >= needed;
+  const block = { number: receipt.blockNumber, hash: receipt.blockHash };
+  if (receipt.status === 'reverted') {
+    const reverted = { detail: 'reverted', confirmations: depth };
+    return isDeep
+      ? { verdict: 'reverted', reason: ReasonCode.Reverted, block, ...reverted }
+      : { verdict: 'pending', ...reverted };
+  }
+  if (mismatch !== undefined)
+    return { ...mismatched(mismatch), ...(isDeep && { verdict: 'different' }), block, confirmations: depth };
   return {
-    verdict: deep ? 'matched' : 'pending',
-    block: { number: receipt.blockNumber, hash: receipt.blockHash },
+    verdict: isDeep ? 'matched' : 'pending',
+    block,
     confirmations: depth,
     ...(receipt.contractAddress && { contract: receipt.contractAddress }),
   };

@@ -5,7 +5,7 @@
  * P1. The proof is read as deep as the configured confirmations ask; what stands only in newer blocks is `pending`.
  * P2. No code yet is `pending`, not a contradiction: nodes lag behind one another. Another text or owner is `mismatched`.
  */
-import type { ChainVerdict } from '@handover/core';
+import type { Verification } from '@handover/core';
 import { decodeAddress, decodeText, Selector, textCall } from '@handover/evm';
 import { type ChainCall, ChainRefused, type Hex } from './port.js';
 
@@ -19,7 +19,7 @@ export interface ExpectedContract {
 }
 
 export interface ContractProof {
-  readonly verdict: Extract<ChainVerdict, 'pending' | 'matched' | 'mismatched'>;
+  readonly verdict: Extract<Verification, 'pending' | 'matched' | 'mismatched'>;
   readonly reason?: string;
 }
 

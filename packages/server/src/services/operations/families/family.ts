@@ -8,18 +8,21 @@
  * folder, a line each in families.ts and document-table.ts, and its rules in core.
  */
 import type {
+  ClaimState,
   JsonObject,
-  OperationCommand,
   OperationFamily,
   OperationState,
   Rejection,
   StepState,
+  Verification,
 } from '@handover/core';
+import type { TransactionCheck } from '../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../chain/port.js';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies, OperationSettings } from '../dependencies.js';
 import type { PostBody } from '../post-body.js';
 import type { OperationRecord } from '../record.js';
+import type { PageWish } from './page-wish.js';
 
 /**
  * metadata: enough to follow a record. full: everything, for whoever proved the secret, and for the creator where
@@ -38,11 +41,26 @@ export type ReadPost = (
   body: PostBody,
 ) => Outcome<PageWish> | Promise<Outcome<PageWish>>;
 
-/** What the server found on the chain about one claim. */
-export type Said = Pick<
-  Extract<OperationCommand, { readonly kind: 'verified' }>,
-  'verdict' | 'block' | 'reason'
->;
+/** What the chain shows of one claim, before it is known whether it may count for this step. */
+export interface Proof extends TransactionCheck {
+  /** What holds the asked call; absent: nothing does yet. */
+  readonly carrier?: string;
+  readonly proof?: string;
+}
+
+/** What the chain shows of a result. */
+export interface ResultProof {
+  readonly verdict: Exclude<Verification, 'unverified'>;
+  readonly reason?: string;
+  /** The steps that it shows to be done. */
+  readonly shown: readonly string[];
+}
+
+/** A value that is said to be the result of a step. */
+export interface LookedAt {
+  readonly step: StepState;
+  readonly claim: Pick<ClaimState, 'kind' | 'value' | 'owner' | 'contract' | 'block'>;
+}
 
 export interface FamilyService {
   readonly rules: OperationFamily;
@@ -71,13 +89,17 @@ export interface FamilyService {
   ): Promise<Outcome<JsonObject>>;
   /** The event for a posted result. */
   resultEvent(document: JsonObject): JsonObject;
-  /** Undefined: the claim names nothing that could be looked for. */
-  proveStep(
+  /** Whether a value is what a step asked for, whoever sent it. */
+  proveClaim(
     deps: OperationDependencies,
     client: ChainClient,
     record: OperationRecord,
-    step: StepState,
-  ): Promise<Said | undefined>;
+    looked: LookedAt,
+  ): Promise<Proof>;
   /** Absent: this family has no results. */
-  proveResult?(deps: OperationDependencies, client: ChainClient, record: OperationRecord): Promise<Said>;
+  proveResult?(
+    deps: OperationDependencies,
+    client: ChainClient,
+    record: OperationRecord,
+  ): Promise<ResultProof>;
 }

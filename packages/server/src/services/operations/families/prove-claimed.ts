@@ -1,19 +1,15 @@
-import type { StepState } from '@handover/core';
 import type { CheckTransactionOptions, TransactionCheck } from '../../../chain/check-transaction.js';
 import type { Hex } from '../../../chain/port.js';
 import type { OperationDependencies } from '../dependencies.js';
-import type { Said } from './family.js';
+import type { LookedAt, Proof } from './family.js';
 
-/** Checks the transaction that a step claims. Undefined: the claim names none. */
+/** Checks the transaction that a claim names; it carries itself. */
 export async function proveClaimed(
   { confirmations }: OperationDependencies,
-  { claim, block: seen }: StepState,
+  { claim }: LookedAt,
   check: (txHash: Hex, options: CheckTransactionOptions) => Promise<TransactionCheck>,
-): Promise<Said | undefined> {
-  if (claim?.txHash === undefined) return undefined;
-  const { verdict, block, reason } = await check(claim.txHash as Hex, {
-    confirmations,
-    ...(seen && { seen }),
-  });
-  return { verdict, ...(block && { block }), ...(reason !== undefined && { reason }) };
+): Promise<Proof> {
+  const { value, block: seen } = claim;
+  const found = await check(value as Hex, { confirmations, ...(seen && { seen }) });
+  return found.block ? { ...found, carrier: value, proof: 'transaction' } : found;
 }

@@ -20,6 +20,6 @@ export const bundleDeployService: FamilyService = {
   metadataNeedsEvents: () => true,
   createdAnswer: bundleDeployCreated,
   resultEvent: bundleResultEvent,
-  proveStep: proveDeployment,
+  proveClaim: proveDeployment,
   proveResult: proveBundle,
 };

@@ -1,17 +1,17 @@
 /** The chain proves a bundle: every contract is there, holds the right text and belongs to the signer. */
-import type { StepState } from '@handover/core';
+import { boundAccount, ReasonCode } from '@handover/core';
 import { encodeText } from '@handover/evm';
 import {
   type CheckTransactionOptions,
-  checkTransaction,
+  checkMined,
   type TransactionCheck,
 } from '../../../../chain/check-transaction.js';
-import type { ChainClient, Hex } from '../../../../chain/port.js';
+import type { ChainClient, ChainTransaction, Hex } from '../../../../chain/port.js';
 import { proveContract } from '../../../../chain/prove-contract.js';
 import { readAuthority } from '../../../../chain/read-xrc.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
-import type { Said } from '../family.js';
+import type { LookedAt, Proof, ResultProof } from '../family.js';
 import { proveClaimed } from '../prove-claimed.js';
 import type { DeployedContract, PlannedDeployment } from './documents.js';
 
@@ -19,54 +19,59 @@ export function proveDeployment(
   deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
-  step: StepState,
-): Promise<Said | undefined> {
-  return proveClaimed(deps, step, async (txHash, options) => {
-    const plan = await deps.documents.deriveForServer(record, 'plannedDeployment', { step: step.id });
-    return checkDeployment(client, txHash, { step, account: record.state.account, plan }, options);
+  looked: LookedAt,
+): Promise<Proof> {
+  return proveClaimed(deps, looked, async (txHash, options) => {
+    const plan = await deps.documents.deriveForServer(record, 'plannedDeployment', { step: looked.step.id });
+    return checkDeployment(client, txHash, { claimed: looked.claim.contract, plan }, options);
   });
 }
 
 interface Asked {
-  readonly step: StepState;
-  readonly account: string | undefined;
+  /** The contract that the page named. */
+  readonly claimed: string | undefined;
   readonly plan: PlannedDeployment | undefined;
 }
 
 /**
  * The page chooses the creation code of a deployment, so it is not compared. Its argument is: the data for a rule must
- * end with exactly the rule's text. Sender and contract address must be those that were named.
+ * end with exactly the rule's text. The contract address must be the one that was named.
  */
 async function checkDeployment(
   client: ChainClient,
   hash: Hex,
-  { step, account: from, plan }: Asked,
+  asked: Asked,
   options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
-  if (!transaction) return { verdict: step.block ? 'reorged' : 'pending', reason: 'not_found' };
-  const { to, value, data } = transaction;
-  const expected = { ...(to !== null && { to }), value, data, ...(from !== undefined && { from }) };
-  if (value !== 0n) return { verdict: 'mismatched', reason: 'value_differs' };
-  if ((to === null) !== (plan?.reuse === undefined)) return { verdict: 'mismatched', reason: 'to_differs' };
-  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text)))
-    return { verdict: 'mismatched', reason: 'data_differs' };
-  const checked = await checkTransaction(client, hash, expected, options);
-  const claimed = step.claim?.contract;
-  return checked.contract !== undefined && claimed !== undefined && checked.contract !== claimed
-    ? { verdict: 'mismatched', reason: 'contract_differs' }
-    : checked;
+  if (!transaction) return checkMined(client, hash, undefined, options);
+  const mismatch = deploymentMismatch(transaction, asked.plan);
+  const found = await checkMined(client, hash, mismatch, options);
+  const checked = { ...found, from: transaction.from, nonce: transaction.nonce };
+  const { claimed } = asked;
+  if (checked.contract === undefined || claimed === undefined || checked.contract === claimed) return checked;
+  return { ...checked, verdict: 'different', reason: ReasonCode.Mismatched, detail: 'contract_differs' };
+}
+
+function deploymentMismatch(
+  { to, value, data }: ChainTransaction,
+  plan: PlannedDeployment | undefined,
+): string | undefined {
+  if (value !== 0n) return 'value_differs';
+  if ((to === null) !== (plan?.reuse === undefined)) return 'to_differs';
+  if (plan?.kind === 'xrc137' && !data.endsWith(encodeText(plan.text))) return 'data_differs';
+  return undefined;
 }
 
 export async function proveBundle(
   deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
-): Promise<Said> {
+): Promise<ResultProof> {
   const contracts = await deps.documents.deriveForServer(record, 'deployedContracts', undefined);
-  if (!contracts) return { verdict: 'mismatched', reason: 'artifact_differs' };
-  const owner = record.state.account ?? (await ownerOf(client, contracts.at(-1)));
-  if (owner === undefined) return { verdict: 'pending', reason: 'owner_unknown' };
+  if (!contracts) return { verdict: 'mismatched', reason: 'artifact_differs', shown: [] };
+  const owner = boundAccount(record.state) ?? (await ownerOf(client, contracts.at(-1)));
+  if (owner === undefined) return { verdict: 'pending', reason: 'owner_unknown', shown: [] };
   for (const { kind, address, text, reuse, ostcId } of contracts) {
     // A reused rule was there before and may belong to anybody, so it is not checked.
     if (kind === 'xrc137' && reuse !== undefined) continue;
@@ -78,9 +83,9 @@ export async function proveBundle(
       ...(ostcId !== undefined && { ostcId }),
     };
     const proof = await proveContract(client, expected, deps.confirmations);
-    if (proof.verdict !== 'matched') return proof;
+    if (proof.verdict !== 'matched') return { ...proof, shown: [] };
   }
-  return { verdict: 'matched' };
+  return { verdict: 'matched', shown: record.state.steps.map(({ id }) => id) };
 }
 
 /** Without a bound account the contracts must at least all belong to one owner: that of the orchestration. */

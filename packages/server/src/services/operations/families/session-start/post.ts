@@ -38,8 +38,6 @@ export const readProgress = smallPost((deps, _record, body) => {
       return bad('stepStatus must be requested, started or failed');
   }
 });
-  }
-});
 
 /** What a page knows before it asks lets the server look for the session without being told. */
 function asked(wish: Outcome<PageWish>, body: Fields): Outcome<PageWish> {

@@ -21,6 +21,6 @@ export const sessionStartService: FamilyService = {
   metadataNeedsEvents: () => true,
   createdAnswer: sessionStartCreated,
   resultEvent: sessionResultEvent,
-  proveStep: proveSession,
+  proveClaim: proveSession,
   proveResult: proveSessions,
 };

@@ -1,23 +1,23 @@
-/** A transaction is proven when sender, target, value and data on the chain are those that were asked for. */
-import type { StepState } from '@handover/core';
+/** A transaction is proven when target, value and data on the chain are those that were asked for. */
 import { plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../../chain/port.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
-import type { Said } from '../family.js';
+import type { LookedAt, Proof } from '../family.js';
 import { proveClaimed } from '../prove-claimed.js';
 
+/** Who may have signed it is judged for all families alike; only `from` of the request itself is compared here. */
 export function proveTransaction(
   deps: OperationDependencies,
   client: ChainClient,
   record: OperationRecord,
-  step: StepState,
-): Promise<Said | undefined> {
-  return proveClaimed(deps, step, async (txHash, options) => {
-    const index = record.state.steps.indexOf(step);
+  looked: LookedAt,
+): Promise<Proof> {
+  return proveClaimed(deps, looked, async (txHash, options) => {
+    const index = record.state.steps.indexOf(looked.step);
     const tx = await deps.documents.deriveForServer(record, 'transactionRequest', { index });
-    const from = step.from ?? record.state.account;
+    const { from } = looked.step;
     const expected = { ...plainTransaction(tx), ...(from !== undefined && { from }) };
     return checkTransaction(client, txHash, expected, options);
   });

@@ -18,5 +18,5 @@ export const transactionService: FamilyService = {
   createdAnswer: transactionCreated,
   // This family has no results; its steps say how it ended.
   resultEvent: () => ({ type: 'result_received' }),
-  proveStep: proveTransaction,
+  proveClaim: proveTransaction,
 };
