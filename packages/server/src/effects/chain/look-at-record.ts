@@ -1,11 +1,23 @@
-/** One look at the chain for one record: asks, and submits what was learned. It never throws. */
-import { RUNTIME_ACTOR, type StreamRef } from '@handover/core';
+/** One look at the chain for one record: at what was claimed, and for what nobody told. It never throws. */
+import {
+  ClaimStanding,
+  isDoneEffect,
+  type OperationState,
+  pendingOf,
+  RUNTIME_ACTOR,
+  type StreamRef,
+  Verification,
+  windowEnd,
+} from '@handover/core';
 import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
-import { readRecord } from '../../services/operations/record.js';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
+import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { hasOpenClaims, lookAt } from './check-claims.js';
+import { type JudgeParts, judgeClaim } from './judge-claim.js';
+import type { OpenAskIndex } from './open-asks.js';
+import { lookForSigned } from './look-for-signed.js';
 
 export interface LookResult {
   /** False: there is nothing more to look for. */
@@ -19,25 +31,57 @@ export interface LookResult {
 const PATIENCE = { asker: 'verifier', withinMs: fixedLimits.chainLookMs.value };
 const NOTHING_MORE: LookResult = { again: false, moved: false };
 
+/** Whether there is anything to look for: claims that are open, asks that may have been signed, results to be shown. */
+export function isWatchable(state: OperationState, now: number): boolean {
+  const { waiting, open, quiet } = pendingOf(state);
+  if (open || awaitsResult(state)) return true;
+  const believed = state.asks.some(({ standing }) => standing === 'not_signed' || standing === 'lapsed');
+  return waiting || quiet || (believed && !state.windowOver && now <= windowEnd(state));
+}
+
+const awaitsResult = ({ result }: OperationState): boolean =>
+  result !== undefined &&
+  result.verification !== Verification.Matched &&
+  result.verification !== Verification.Mismatched &&
+  result.outcome !== 'failed';
+
 export async function lookAtRecord(
   deps: OperationDependencies,
+  asks: OpenAskIndex,
   ref: StreamRef<'operation'>,
 ): Promise<LookResult> {
   try {
     const record = await readRecord(deps, ref);
-    if (!record || !hasOpenClaims(record)) return NOTHING_MORE;
+    if (!record || !isWatchable(record.state, deps.now())) return NOTHING_MORE;
     const client = await deps.chains.chain(record.state.chainId, PATIENCE);
     if (!client) return NOTHING_MORE;
-    const { verdicts, again } = await lookAt(deps, client, record);
-    let moved = false;
-    for (const command of verdicts) {
-      const answer = await submitTo(deps, record, RUNTIME_ACTOR, command);
-      if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) moved = true;
-    }
-    return { again, moved };
+    const moved = await look({ deps, client, asks }, record);
+    const after = await readRecord(deps, ref);
+    return { again: after !== undefined && isWatchable(after.state, deps.now()), moved };
   } catch (error) {
     return failed(deps, ref, error);
   }
+}
+
+async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean> {
+  let moved = false;
+  for (const step of record.state.steps) {
+    if (isDoneEffect(step.effect) && !step.claims.some(isOpen)) continue;
+    for (const claim of step.claims.filter(isOpen)) moved = (await judgeClaim(parts, record, step, claim)) || moved;
+  }
+  moved = (await judgeResult(parts, record)) || moved;
+  return (await lookForSigned(parts, record)) || moved;
+}
+
+const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean => standing === ClaimStanding.Open;
+
+async function judgeResult({ deps, client }: JudgeParts, record: OperationRecord): Promise<boolean> {
+  const { result, family } = record.state;
+  const prove = FAMILY_SERVICES[family].proveResult;
+  if (!result || !prove || !awaitsResult(record.state)) return false;
+  const found = await prove(deps, client, record);
+  const answer = await submitTo(deps, record, RUNTIME_ACTOR, { kind: 'judgeResult', digest: result.digest, ...found });
+  return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
 }
 
 function failed({ log }: OperationDependencies, { id }: StreamRef, error: unknown): LookResult {

@@ -1,0 +1,163 @@
+/**
+ * From what the chain shows of a claim to what is recorded of it (review:C3, review:C4).
+ *
+ * J1. A carrier settles one step of the whole server. The stream of the carrier is written in the same submission as the
+ *     verdict, so two steps can never have it.
+ * J2. A carrier that is older than the request belongs to something else, whoever claims it.
+ * J3. It counts only if its sender is bound to the step: named by it, or the account of an ask that was made before.
+ * J4. When several open steps fit, the oldest ask wins; its record gets the claim, though nobody told it.
+ */
+import {
+  type BoundBy,
+  type ClaimState,
+  carrierRef,
+  type Judgement,
+  type OperationCommand,
+  ReasonCode,
+  RejectionCode,
+  RUNTIME_ACTOR,
+  type StepState,
+} from '@handover/core';
+import type { ChainClient } from '../../chain/port.js';
+import type { OperationDependencies } from '../../services/operations/dependencies.js';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
+import type { Proof } from '../../services/operations/families/family.js';
+import { type OperationRecord, readRecord } from '../../services/operations/record.js';
+import { submitAll, submitWith } from '../../services/operations/submit.js';
+import type { OpenAskIndex } from './open-asks.js';
+
+export interface JudgeParts {
+  readonly deps: OperationDependencies;
+  readonly client: ChainClient;
+  readonly asks: OpenAskIndex;
+}
+
+/** Clocks of chains and of servers differ by so much. */
+const CLOCK_MS = 120_000;
+/** After so long a hash that no node knows is called so. */
+const UNSEEN_MS = 10 * 60 * 1000;
+
+/** Whether anything was recorded. */
+export async function judgeClaim(
+  parts: JudgeParts,
+  record: OperationRecord,
+  step: StepState,
+  claim: ClaimState,
+): Promise<boolean> {
+  const { deps, client } = parts;
+  const found = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, { step, claim });
+  const subject = { step: step.id, value: claim.value };
+  if (found.verdict !== 'matched') return record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
+  if (await isTooOld(client, record, found)) return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.TooOld });
+  const older = await olderFit(parts, record, step, found);
+  if (older) {
+    await settle(parts, older.record, older.step.id, found, 'ask', claimOf(older.step.id, older.ask, claim));
+    return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.HashUsed });
+  }
+  const boundBy = bindingOf(record, step, found);
+  if (!boundBy && claim.kind !== 'session')
+    return record_(parts, record, { ...subject, verdict: 'pending', reason: ReasonCode.SenderUnbound, ...place(found) });
+  return settle(parts, record, step.id, found, boundBy, undefined, claim.value);
+}
+
+async function record_({ deps }: JudgeParts, record: OperationRecord, judgement: Judgement): Promise<boolean> {
+  const answer = await submitAll(deps, record, RUNTIME_ACTOR, [{ kind: 'judge', judgement }]);
+  return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
+}
+
+const place = ({ block, carrier, proof, contract }: Proof) => ({
+  ...(block && { block }),
+  ...(carrier !== undefined && { carrier }),
+  ...(proof !== undefined && { proof }),
+  ...(contract !== undefined && { contract }),
+});
+
+function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 'step' | 'value'> {
+  const { verdict, reason, detail } = found;
+  const unseen = verdict === 'pending' && detail === 'not_found' && now - claim.at > UNSEEN_MS;
+  const code = unseen ? ReasonCode.NotSeen : reason;
+  return {
+    verdict,
+    ...place(found),
+    ...(code !== undefined && { reason: code }),
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+/** Older than the request: a head was recorded with it, or its time has to do. */
+async function isTooOld(client: ChainClient, { state }: OperationRecord, { block }: Proof): Promise<boolean> {
+  if (!block) return false;
+  if (state.head !== undefined) return block.number <= state.head;
+  const time = await client.blockTime(block.number);
+  return time !== null && time < state.createdAt - CLOCK_MS;
+}
+
+/** Who sent it is somebody whom the step names, or whose wallet was asked before its block. */
+function bindingOf({ state }: OperationRecord, step: StepState, { from, block }: Proof): BoundBy | undefined {
+  if (from === undefined || !block) return undefined;
+  if (step.from === from) return 'from';
+  if (state.signer === from) return 'expected_signer';
+  const asked = state.asks.some(
+    ({ steps, account, head }) =>
+      steps.includes(step.id) && account === from && (head === undefined || head < block.number),
+  );
+  return asked ? 'ask' : undefined;
+}
+
+interface OlderFit {
+  readonly record: OperationRecord;
+  readonly step: StepState;
+  readonly ask: string;
+}
+
+/** An open ask of the same account, made before this step's own, whose step asks for exactly this. */
+async function olderFit(
+  { deps, client, asks }: JudgeParts,
+  record: OperationRecord,
+  step: StepState,
+  { from, carrier, block }: Proof,
+): Promise<OlderFit | undefined> {
+  if (from === undefined || carrier === undefined || !block) return undefined;
+  const own = record.state.asks.find(({ steps, account }) => steps.includes(step.id) && account === from);
+  for (const { ref, ask, at } of asks.byAccount(client.chainId, from)) {
+    if (own && (at > own.at || (at === own.at && ask >= own.id))) return undefined;
+    const other = await readRecord(deps, ref);
+    const made = other?.state.asks.find(({ id }) => id === ask);
+    if (!other || !made || (made.head !== undefined && made.head >= block.number)) continue;
+    for (const candidate of other.state.steps) {
+      if (!made.steps.includes(candidate.id) || (ref.id === record.ref.id && candidate.id === step.id)) continue;
+      if (candidate.status === 'confirmed') continue;
+      const looked = { step: candidate, claim: { kind: 'tx', value: carrier } } as const;
+      const proof = await FAMILY_SERVICES[other.state.family].proveClaim(deps, client, other, looked);
+      if (proof.verdict === 'matched') return { record: other, step: candidate, ask };
+    }
+  }
+  return undefined;
+}
+
+const claimOf = (step: string, ask: string, { kind }: ClaimState) => ({ step, ask, kind });
+
+/** The verdict and the carrier together. Undefined `boundBy`: sessions, which are bound by their owner. */
+async function settle(
+  parts: JudgeParts,
+  record: OperationRecord,
+  step: string,
+  found: Proof,
+  boundBy: BoundBy | undefined,
+  claim: { readonly ask: string; readonly kind: ClaimState['kind'] } | undefined,
+  value: string = found.carrier ?? '',
+): Promise<boolean> {
+  const { deps, client } = parts;
+  const commands: OperationCommand[] = [
+    ...(claim ? [{ kind: 'claim', claim: { step, value, source: 'nonce', ...claim } } as const] : []),
+    { kind: 'judge', judgement: { step, value, verdict: 'matched', ...place(found), ...(boundBy && { boundBy }) } },
+  ];
+  const take = {
+    stream: carrierRef(client.chainId, found.carrier ?? value),
+    command: { kind: 'take', tenant: record.ref.tenant, operation: record.ref.id, step },
+  } as const;
+  const answer = await submitWith(deps, record, RUNTIME_ACTOR, commands, take);
+  if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
+  if (answer.rejection.code !== RejectionCode.CONFLICT) return false;
+  return record_(parts, record, { step, value, verdict: 'aside', reason: ReasonCode.HashUsed });
+}
