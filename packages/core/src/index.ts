@@ -110,6 +110,7 @@ export {
   type ReceiptPoint,
   signOperationReceipt,
 } from './proof/operation-receipt.js';
+export { OPERATION_RECEIPT_FORMAT_1 } from './proof/operation-receipt-1.js';
 export { type ReadExport, readExport } from './proof/read-export.js';
 export {
   RECEIPT_FORMAT,

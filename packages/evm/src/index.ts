@@ -27,10 +27,14 @@ export {
 } from './operation-request.js';
 export type {
   AnyView,
+  AskView,
   BundleDeployMetadata,
   BundleDeployView,
+  ClaimView,
   CommonView,
   GraphView,
+  ReasonView,
+  ReceiptEntry,
   RecordView,
   SessionStartMetadata,
   SessionStartView,

@@ -7,8 +7,15 @@ import { isWaiting, pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { askFacts } from './facts.js';
 import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
-import { AskStanding, type AskState, isOver, type OperationState, type StepState } from './state.js';
-import { AskAnswer, Family, OperationStatus, StepStatus } from './words.js';
+import {
+  AskStanding,
+  type AskState,
+  ClaimStanding,
+  isOver,
+  type OperationState,
+  type StepState,
+} from './state.js';
+import { AskAnswer, Effect, Family, OperationStatus, StepStatus } from './words.js';
 
 type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
 
@@ -23,7 +30,11 @@ export function decideAsk(state: OperationState, ask: NewAsk, stamp: Stamp): Dec
   return flaw ? rejected(flaw) : accepted(operationDraft(OperationEntryType.Asked, stamp, askFacts(ask)));
 }
 
-function askFlaw(state: OperationState, { id, steps: ids, account }: NewAsk, at: number): Rejection | undefined {
+function askFlaw(
+  state: OperationState,
+  { id, steps: ids, account }: NewAsk,
+  at: number,
+): Rejection | undefined {
   if (state.status === OperationStatus.Expired) return operationExpired();
   const conflict = (message: string) => operationConflict(state, message);
   if (state.asks.some((ask) => ask.id === id)) return conflict('the id of the ask is taken');
@@ -52,7 +63,7 @@ function stepFlaw(
   if (step.status !== StepStatus.Pending && step.status !== StepStatus.Failed)
     return operationConflict(state, `the step is ${step.status} already`);
   const before = state.steps[index - 1];
-  if (before && !together.includes(before.id) && !isOpenAfter(state, before))
+  if (before && !together.includes(before.id) && !isOpenAfter(state, { ...before, seen: isSeen(before) }))
     return operationConflict(state, 'the step before it has not succeeded yet');
   const only = step.from ?? state.signer ?? boundAccount(state);
   return account === undefined || only === undefined || only === account
@@ -60,20 +71,26 @@ function stepFlaw(
     : operationConflict(state, 'another account is expected');
 }
 
+/** What the step after this one has to know of it; states and views both have it. */
+interface StepBefore {
+  readonly status: StepStatus;
+  readonly effect: Effect;
+  /** Its receipt was seen. */
+  readonly seen: boolean;
+}
+
 /** Whether the step after this one may begin. */
-export function isOpenAfter(state: Pick<OperationState, 'family' | 'watched'>, before: StepState): boolean {
-  const { status, claims } = before;
+export function isOpenAfter(state: Pick<OperationState, 'family' | 'watched'>, before: StepBefore): boolean {
+  const { status, effect, seen } = before;
   if (status === StepStatus.Confirmed || status === StepStatus.Skipped) return true;
   const isSession = state.family === Family.SessionStart;
   if (isSession && status === StepStatus.Failed) return true;
-  if (status !== StepStatus.Submitted || claims.some(({ standing }) => standing === 'different'))
-    return false;
-  return (
-    isSession ||
-    !state.watched ||
-    claims.some(({ block, standing }) => standing === 'open' && block !== undefined)
-  );
+  if (status !== StepStatus.Submitted || effect === Effect.Different) return false;
+  return isSession || !state.watched || seen;
 }
+
+const isSeen = ({ claims }: StepState): boolean =>
+  claims.some(({ block, standing }) => standing === ClaimStanding.Open && block !== undefined);
 
 /** The account of an ask that waits, or that a claim has answered: from then on no other may sign (review:A4). */
 export function boundAccount({ asks }: Pick<OperationState, 'asks'>): string | undefined {

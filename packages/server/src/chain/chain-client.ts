@@ -1,5 +1,6 @@
 /** One chain through one RPC: asks the port's questions as JSON-RPC and checks the chain id before the first answer. */
 
+import { findSent } from './find-sent.js';
 import type { Caller } from './gate.js';
 import type { GatedRpc } from './gated-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';
@@ -11,7 +12,7 @@ import {
   ChainUnavailable,
   type Hex,
 } from './port.js';
-import { count, data, readBlockHash, readReceipt, readTransaction } from './rpc-answers.js';
+import { count, data, readBlockHash, readBlockTime, readReceipt, readTransaction } from './rpc-answers.js';
 
 export interface ReadTransaction extends ChainTransaction {
   /** It also hands the signer's account to code (EIP-7702), whatever its recipient, value and data say. */
@@ -32,7 +33,7 @@ export interface Chain {
   client(caller: Caller): DeepChainClient;
 }
 
-type Ask = (method: ReadMethod, params: readonly unknown[]) => Promise<unknown>;
+export type Ask = (method: ReadMethod, params: readonly unknown[]) => Promise<unknown>;
 
 export async function askChainId(rpc: GatedRpc, caller: Caller): Promise<number> {
   return count(await rpc.ask(caller, 'eth_chainId', []));
@@ -74,6 +75,9 @@ function clientOf(chainId: number, ask: Ask): DeepChainClient {
     getTransactionReceipt: async (hash) =>
       readReceipt(await ask('eth_getTransactionReceipt', [hash]), fold(hash)),
     call: async ({ to, data: input }, at) => data(await ask('eth_call', [{ to, data: input }, height(at)])),
+    blockTime: async (number) =>
+      readBlockTime(await ask('eth_getBlockByNumber', [hexNumber(number), false]), number),
+    sentWith: (account, nonce, since) => findSent(ask, account, nonce, since),
     nonce: async (account, at) => count(await ask('eth_getTransactionCount', [account, at])),
     code: async (address, at) => data(await ask('eth_getCode', [address, height(at)])),
     request: (method, params) =>

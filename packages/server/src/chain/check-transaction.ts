@@ -35,7 +35,10 @@ export const MismatchReason = {
 export type MismatchReason = (typeof MismatchReason)[keyof typeof MismatchReason];
 
 export interface TransactionCheck {
-  readonly verdict: Extract<Verdict, 'pending' | 'reorged' | 'shallow' | 'matched' | 'reverted' | 'different'>;
+  readonly verdict: Extract<
+    Verdict,
+    'pending' | 'reorged' | 'shallow' | 'matched' | 'reverted' | 'different'
+  >;
   readonly reason?: ReasonCode;
   readonly detail?: string;
   /** Where its receipt stands. */

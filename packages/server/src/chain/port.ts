@@ -52,6 +52,10 @@ export interface ChainClient {
   getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null>;
   /** `eth_call` at the latest block. ChainRefused when it reverts. */
   call(call: ChainCall): Promise<Hex>;
+  /** Time of a block in milliseconds; null: no such block yet. */
+  blockTime(number: number): Promise<number | null>;
+  /** The hash of an account's transaction with this number; undefined: it cannot be found. `since`: it is in no earlier block. */
+  sentWith(account: Hex, nonce: number, since?: number): Promise<Hex | undefined>;
   /** How many transactions of an account are in blocks, or known to the node. */
   nonce(account: Hex, at: 'latest' | 'pending'): Promise<number>;
   /** `0x` when there is no contract. */

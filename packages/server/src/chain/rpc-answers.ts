@@ -104,6 +104,26 @@ export function readBlockHash(answer: unknown, asked: number): Hex | null {
   return hash(block.hash);
 }
 
+export function readBlockTime(answer: unknown, asked: number): number | null {
+  if (isNone(answer)) return null;
+  const block = object(answer);
+  if (count(block.number) !== asked) throw malformed();
+  return count(block.timestamp) * 1_000;
+}
+
+/** Sender, number and hash of each transaction of a block that was asked for with them. */
+export function readSent(
+  answer: unknown,
+): readonly { readonly from: Hex; readonly nonce: number; readonly hash: Hex }[] {
+  if (isNone(answer)) return [];
+  const { transactions } = object(answer);
+  if (!Array.isArray(transactions)) throw malformed();
+  return transactions.map((one) => {
+    const tx = object(one);
+    return { from: address(tx.from), nonce: count(tx.nonce), hash: hash(tx.hash) };
+  });
+}
+
 function malformed(): ChainUnavailable {
   return new ChainUnavailable('the RPC answered something malformed');
 }

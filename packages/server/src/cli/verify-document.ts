@@ -9,14 +9,14 @@ import {
   isFields,
   type Json,
   OPERATION_RECEIPT_FORMAT,
-  type OperationReceipt,
-  operationReceiptFlaw,
+  OPERATION_RECEIPT_FORMAT_1,
   RECEIPT_FORMAT,
   type Receipt,
   readCanonical,
   readExport,
   StreamKind,
   type StreamVerdict,
+  verifyOperationReceipt,
   verifyReceipt,
   verifyStream,
 } from '@handover/core';
@@ -63,10 +63,11 @@ export async function verifyDocument(
       printReceipt(path, verdict, against !== undefined, json, output);
       return verdict.signer === 'known' ? ExitCode.Ok : ExitCode.Unsure;
     }
-    case OPERATION_RECEIPT_FORMAT: {
-      const flaw = operationReceiptFlaw(document.value, codec, verifySignature);
-      if (flaw) return flawed('receipt', flaw);
-      const receipt = document.value as unknown as OperationReceipt;
+    case OPERATION_RECEIPT_FORMAT:
+    case OPERATION_RECEIPT_FORMAT_1: {
+      const verdict = verifyOperationReceipt(document.value, codec, verifySignature);
+      if ('flaw' in verdict) return flawed('receipt', verdict.flaw);
+      const { receipt } = verdict;
       const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)].includes(
         receipt.public_key,
       );

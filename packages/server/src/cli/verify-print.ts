@@ -1,5 +1,5 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { Flaw, OperationReceipt, ReceiptVerdict, SoundStream } from '@handover/core';
+import type { AnyOperationReceipt, Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
 import { type Output, printable } from './audit-command.js';
@@ -76,7 +76,6 @@ export function printReceipt(
     return;
   }
   const { offer, answer, commitment, frozen, chain, outcome_positive: positive } = receipt;
-  const time = (ms: number) => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
   table(out, `${path}: receipt`, {
     session: `${receipt.session_id} (tenant ${receipt.tenant}, ${receipt.mode})`,
     outcome: receipt.outcome + (positive === undefined ? '' : positive ? ', positive' : ', negative'),
@@ -100,7 +99,7 @@ export function printReceipt(
 
 export function printOperationReceipt(
   path: string,
-  receipt: OperationReceipt,
+  receipt: AnyOperationReceipt,
   known: boolean,
   json: boolean,
   { out }: Output,
@@ -109,16 +108,41 @@ export function printOperationReceipt(
     line(out, { ok: known, kind: 'receipt', path, signer: known ? 'known' : 'unknown', receipt, flaws: [] });
     return;
   }
-  const { operation_id, family, tenant, outcome, verification, digest, chain_id, steps, chain } = receipt;
+  const { operation_id, family, tenant, outcome, digest, chain_id, chain } = receipt;
   table(out, `${path}: receipt of an operation`, {
     operation: `${operation_id} (tenant ${tenant}, ${family})`,
-    outcome: `${outcome}, ${verification}`,
+    ...effectRows(receipt),
+    outcome,
     digest: `${digest} on chain ${chain_id}`,
-    steps:
-      steps.map(({ id, status, tx_hash }) => `${id} ${status} ${tx_hash ?? ''}`.trim()).join(', ') || 'none',
+    steps: stepWords(receipt).join(', ') || 'none',
     chain: `entry ${chain.seq}, ${chain.hash}`,
   });
   out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+}
+
+const time = (ms: number): string => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
+
+/** What moved comes before how it ended: it is what a reader decides by. */
+function effectRows(receipt: AnyOperationReceipt): Readonly<Record<string, string>> {
+  if (!('effect' in receipt))
+    return {
+      effect: 'format 1 does not say whether a wallet prompt was open',
+      verified: receipt.verification,
+    };
+  const { effect, basis, no, report_until } = receipt;
+  return {
+    effect: `${effect}, on the word of ${basis.join(', ')}`,
+    receipt: `this was receipt ${no}; the server may have issued a later one until ${time(report_until)}`,
+  };
+}
+
+function stepWords(receipt: AnyOperationReceipt): readonly string[] {
+  if (!('effect' in receipt))
+    return receipt.steps.map(({ id, status, tx_hash }) => `${id} ${status} ${tx_hash ?? ''}`.trim());
+  return receipt.steps.map(({ id, status, effect, claims }) => {
+    const values = claims.map(({ carrier, value }) => carrier ?? value);
+    return `${id} ${status} (${effect}) ${values.join(' ')}`.trim();
+  });
 }
 
 function line(out: Output['out'], value: object): void {

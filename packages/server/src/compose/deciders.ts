@@ -1,4 +1,5 @@
 import {
+  carrierDecider,
   configurationDecider,
   modesDecider,
   operationDecider,
@@ -15,5 +16,6 @@ export const deciders: Deciders = {
   modes: modesDecider,
   worklog: worklogDecider,
   operation: operationDecider,
+  carrier: carrierDecider,
   configuration: configurationDecider,
 };

@@ -7,6 +7,7 @@ import type { Configuration } from '../config/configuration.js';
 import type { HttpApp } from '../doors/http/http-types.js';
 import { operationRoutes } from '../doors/pages/api.js';
 import { mountPages } from '../doors/pages/door.js';
+import { OpenAskIndex } from '../effects/chain/open-asks.js';
 import { Verifier } from '../effects/chain/verifier.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { memoryPepper, openPepper } from '../keys/pepper.js';
@@ -16,6 +17,7 @@ import type { ServiceDependencies } from '../services/dependencies.js';
 import type { LargeWork } from '../services/large/large-work.js';
 import { RecordDocuments } from '../services/operations/documents.js';
 import { createOperations, type Operations } from '../services/operations/operations.js';
+import { RecordReceipts } from '../services/operations/receipts.js';
 
 export interface OpenOperationsOptions {
   readonly configuration: Configuration;
@@ -47,11 +49,14 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const reader = createChainReader(configuration.chains, {
     asked: (rpc, outcome, seconds) => metrics.chainAsked(rpc, outcome, seconds),
   });
+  const signer = receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder));
+  const openAsks = new OpenAskIndex();
   const deps = {
     ...options.deps,
     store,
     documents: new RecordDocuments(store, options.deps.codec, options.large),
-    signer: receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder)),
+    receipts: new RecordReceipts(store, signer, options.deps.codec),
+    openAsks,
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? reader,
     confirmations: configuration.chains.confirmations,
@@ -60,7 +65,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
     log,
   };
   const operations = createOperations(deps);
-  const verifier = new Verifier(deps);
+  const verifier = new Verifier(deps, openAsks);
   metrics.watchChains(() => ({
     rpcs: reader.gates,
     watched: verifier.watching,

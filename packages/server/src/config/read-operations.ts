@@ -18,6 +18,8 @@ export interface OperationSettings {
   readonly bodySecrets: boolean;
   /** On external pages only: the handle alone may read and post claims. */
   readonly handleOnly: boolean;
+  /** How long the server looks by itself after the last ask or claim. */
+  readonly lateMs: number;
   /** Of requests with the right secret. */
   readonly perHandlePerMinute: number;
   /** Of all others. */
@@ -44,6 +46,7 @@ export function readOperations(reader: SettingReader): OperationSettings {
     querySecrets: places === '1' || (places === 'auto' && external),
     bodySecrets: places !== '0',
     handleOnly: reader.flag('HANDOVER_HANDLE_ONLY'),
+    lateMs: reader.integer('HANDOVER_LATE_HOURS') * 3_600_000,
     perHandlePerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE'),
     perAddressPerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE'),
   });

@@ -2,6 +2,30 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const serviceLimits = {
+  openAsks: {
+    what: 'Wallet prompts that are open for the requests of one agent',
+    value: 200,
+    unit: 'count',
+    beyond: 'the next is refused with 409 until some are answered',
+  },
+  askSightMs: {
+    what: 'Time in which a chain is asked for block and nonce before a wallet prompt',
+    value: 1_000,
+    unit: 'ms',
+    beyond: 'the prompt goes on without them',
+  },
+  scannedNonces: {
+    what: 'Transactions of an account that one look compares with what was asked',
+    value: 64,
+    unit: 'count',
+    beyond: 'later ones are not looked at',
+  },
+  scannedBlocks: {
+    what: 'Blocks that one look reads where a node cannot find transactions by sender and number',
+    value: 300,
+    unit: 'count',
+    beyond: 'the next look goes on',
+  },
   controlReasonLength: {
     what: 'Reason of a cancel, suspend or resume',
     value: 4_096,

@@ -3,6 +3,16 @@ import type { Setting } from '../setting.js';
 
 export const operationSettings = [
   {
+    name: 'HANDOVER_LATE_HOURS',
+    kind: 'integer',
+    default: '24',
+    min: 1,
+    max: 720,
+    description:
+      'How long the chain is watched for what a wallet was asked, after the last ask or claim, in hours.',
+    beyond: 'what is still open is closed as not known; claims are taken for 30 days',
+  },
+  {
     name: 'MCP_OPERATION_DEFAULT_TTL_SECONDS',
     kind: 'integer',
     default: '3600',

@@ -47,8 +47,10 @@ export async function judgeClaim(
   const { deps, client } = parts;
   const found = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, { step, claim });
   const subject = { step: step.id, value: claim.value };
-  if (found.verdict !== 'matched') return record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
-  if (await isTooOld(client, record, found)) return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.TooOld });
+  if (found.verdict !== 'matched')
+    return record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
+  if (await isTooOld(client, record, found))
+    return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.TooOld });
   const older = await olderFit(parts, record, step, found);
   if (older) {
     await settle(parts, older.record, older.step.id, found, 'ask', claimOf(older.step.id, older.ask, claim));
@@ -56,11 +58,20 @@ export async function judgeClaim(
   }
   const boundBy = bindingOf(record, step, found);
   if (!boundBy && claim.kind !== 'session')
-    return record_(parts, record, { ...subject, verdict: 'pending', reason: ReasonCode.SenderUnbound, ...place(found) });
+    return record_(parts, record, {
+      ...subject,
+      verdict: 'pending',
+      reason: ReasonCode.SenderUnbound,
+      ...place(found),
+    });
   return settle(parts, record, step.id, found, boundBy, undefined, claim.value);
 }
 
-async function record_({ deps }: JudgeParts, record: OperationRecord, judgement: Judgement): Promise<boolean> {
+async function record_(
+  { deps }: JudgeParts,
+  record: OperationRecord,
+  judgement: Judgement,
+): Promise<boolean> {
   const answer = await submitAll(deps, record, RUNTIME_ACTOR, [{ kind: 'judge', judgement }]);
   return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
 }
@@ -125,7 +136,8 @@ async function olderFit(
     const made = other?.state.asks.find(({ id }) => id === ask);
     if (!other || !made || (made.head !== undefined && made.head >= block.number)) continue;
     for (const candidate of other.state.steps) {
-      if (!made.steps.includes(candidate.id) || (ref.id === record.ref.id && candidate.id === step.id)) continue;
+      if (!made.steps.includes(candidate.id) || (ref.id === record.ref.id && candidate.id === step.id))
+        continue;
       if (candidate.status === 'confirmed') continue;
       const looked = { step: candidate, claim: { kind: 'tx', value: carrier } } as const;
       const proof = await FAMILY_SERVICES[other.state.family].proveClaim(deps, client, other, looked);
@@ -150,7 +162,10 @@ async function settle(
   const { deps, client } = parts;
   const commands: OperationCommand[] = [
     ...(claim ? [{ kind: 'claim', claim: { step, value, source: 'nonce', ...claim } } as const] : []),
-    { kind: 'judge', judgement: { step, value, verdict: 'matched', ...place(found), ...(boundBy && { boundBy }) } },
+    {
+      kind: 'judge',
+      judgement: { step, value, verdict: 'matched', ...place(found), ...(boundBy && { boundBy }) },
+    },
   ];
   const take = {
     stream: carrierRef(client.chainId, found.carrier ?? value),

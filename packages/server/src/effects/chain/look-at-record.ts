@@ -16,8 +16,8 @@ import { FAMILY_SERVICES } from '../../services/operations/families/families.js'
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
 import { type JudgeParts, judgeClaim } from './judge-claim.js';
-import type { OpenAskIndex } from './open-asks.js';
 import { lookForSigned } from './look-for-signed.js';
+import type { OpenAskIndex } from './open-asks.js';
 
 export interface LookResult {
   /** False: there is nothing more to look for. */
@@ -67,20 +67,26 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
   let moved = false;
   for (const step of record.state.steps) {
     if (isDoneEffect(step.effect) && !step.claims.some(isOpen)) continue;
-    for (const claim of step.claims.filter(isOpen)) moved = (await judgeClaim(parts, record, step, claim)) || moved;
+    for (const claim of step.claims.filter(isOpen))
+      moved = (await judgeClaim(parts, record, step, claim)) || moved;
   }
   moved = (await judgeResult(parts, record)) || moved;
   return (await lookForSigned(parts, record)) || moved;
 }
 
-const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean => standing === ClaimStanding.Open;
+const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean =>
+  standing === ClaimStanding.Open;
 
 async function judgeResult({ deps, client }: JudgeParts, record: OperationRecord): Promise<boolean> {
   const { result, family } = record.state;
   const prove = FAMILY_SERVICES[family].proveResult;
   if (!result || !prove || !awaitsResult(record.state)) return false;
   const found = await prove(deps, client, record);
-  const answer = await submitTo(deps, record, RUNTIME_ACTOR, { kind: 'judgeResult', digest: result.digest, ...found });
+  const answer = await submitTo(deps, record, RUNTIME_ACTOR, {
+    kind: 'judgeResult',
+    digest: result.digest,
+    ...found,
+  });
   return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
 }
 

@@ -46,14 +46,27 @@ const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(st
 
 const claimed = (claim: NewClaim): OperationCommand => ({ kind: 'claim', claim });
 
-async function bySession({ client, deps }: JudgeParts, ask: AskState, step: StepState): Promise<OperationCommand | undefined> {
+async function bySession(
+  { client, deps }: JudgeParts,
+  ask: AskState,
+  step: StepState,
+): Promise<OperationCommand | undefined> {
   if (!ask.session) return undefined;
   const { sessionId, owner, permitExpiry } = ask.session;
   const { verdict, reason } = await checkSession(client, { owner, sessionId });
   if (verdict === 'matched')
-    return claimed({ step: step.id, ask: ask.id, kind: ClaimKind.Session, value: sessionId, owner, source: ClaimSource.Logs });
+    return claimed({
+      step: step.id,
+      ask: ask.id,
+      kind: ClaimKind.Session,
+      value: sessionId,
+      owner,
+      source: ClaimSource.Logs,
+    });
   const isPast = deps.now() > permitExpiry * 1_000 + PERMIT_GRACE_MS;
-  return isPast && reason === 'not_started' && ask.standing !== 'not_signed' ? { kind: 'settleAsk', ask: ask.id } : undefined;
+  return isPast && reason === 'not_started' && ask.standing !== 'not_signed'
+    ? { kind: 'settleAsk', ask: ask.id }
+    : undefined;
 }
 
 async function byNonce(
@@ -71,9 +84,21 @@ async function byNonce(
     const hash = await client.sentWith(account, nonce, ask.head);
     if (hash === undefined || isKnown(record, hash)) continue;
     const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
-    const { verdict, detail } = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, looked);
+    const { verdict, detail } = await FAMILY_SERVICES[record.state.family].proveClaim(
+      deps,
+      client,
+      record,
+      looked,
+    );
     const fits = verdict === 'matched' || (verdict === 'pending' && detail !== 'not_found');
-    if (fits) return claimed({ step: step.id, ask: ask.id, kind: ClaimKind.Tx, value: hash, source: ClaimSource.Nonce });
+    if (fits)
+      return claimed({
+        step: step.id,
+        ask: ask.id,
+        kind: ClaimKind.Tx,
+        value: hash,
+        source: ClaimSource.Nonce,
+      });
   }
   const isQuietOver = ask.standing === 'quiet' && deps.now() >= (ask.quietUntil ?? 0);
   if (!isQuietOver || (await client.nonce(account, 'pending')) > latest) return undefined;

@@ -1,20 +1,21 @@
 /**
  * The effect that reads the chain for what browsers have claimed, and submits what it found as ordinary commands.
  *
- * V1. It asks the chain only while a claim is open. A record on a chain without an RPC is left unverified.
- * V2. It follows the feed: each claim makes it look. After a start it looks at every record that is not over.
+ * V1. It asks the chain only while a claim is open, or an ask may have been signed. A record on a chain without an RPC is
+ *     left unverified.
+ * V2. It follows the feed: each ask and each claim makes it look. After a start it looks at every record that is not over.
  * V3. It submits only what it learned: an RPC that fails leaves everything as it was.
  * V4. When a record is over, it erases what only holders of the secret may read.
  * V5. Each chain has its own watch (chain-watch.ts).
  */
-import { type EntryHead, isOver, OperationEntryType, type StreamRef, streamKey } from '@handover/core';
+import { isOver, type StreamRef, streamKey } from '@handover/core';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import type { Pauses } from '../keep-going.js';
 import { ChainWatch } from './chain-watch.js';
-import { hasOpenClaims } from './check-claims.js';
 import { followRecords, scanRecords } from './follow-records.js';
-import { lookAtRecord } from './look-at-record.js';
+import { isWatchable, lookAtRecord } from './look-at-record.js';
+import type { OpenAskIndex } from './open-asks.js';
 
 export interface VerifierOptions {
   readonly pollMs?: number;
@@ -26,6 +27,7 @@ const POLL_MS = 2_000;
 export class Verifier {
   readonly #deps: OperationDependencies;
   readonly #options: VerifierOptions;
+  readonly #asks: OpenAskIndex;
   /** By chain id; only chains with open claims. */
   readonly #chains = new Map<number, ChainWatch>();
   /** Records that are not over. */
@@ -34,8 +36,9 @@ export class Verifier {
   #scanning: Promise<void> | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(deps: OperationDependencies, options: VerifierOptions = {}) {
+  constructor(deps: OperationDependencies, asks: OpenAskIndex, options: VerifierOptions = {}) {
     this.#deps = deps;
+    this.#asks = asks;
     this.#options = options;
   }
 
@@ -59,7 +62,7 @@ export class Verifier {
     const { engine, store, now } = this.#deps;
     const options = { deps: this.#deps, signal: this.#closing.signal, pauses: this.#options.pauses };
     const from = await engine.position();
-    this.#following = followRecords(options, from, (ref, entry) => this.#handle(ref, entry));
+    this.#following = followRecords(options, from, (ref) => this.#handle(ref));
     this.#scanning = scanRecords(options, (ref) => this.#found(ref)).finally(() => {
       this.#scanning = undefined;
     });
@@ -80,14 +83,16 @@ export class Verifier {
   async #found(ref: StreamRef<'operation'>): Promise<void> {
     const record = await readRecord(this.#deps, ref);
     if (!record) return;
+    this.#asks.update(record);
     if (!isOver(record.state)) this.#alive.add(streamKey(ref));
-    if (hasOpenClaims(record)) this.#watch(record);
+    if (isWatchable(record.state, this.#deps.now())) this.#watch(record);
   }
 
-  async #handle(ref: StreamRef<'operation'>, { type, facts }: EntryHead): Promise<void> {
+  async #handle(ref: StreamRef<'operation'>): Promise<void> {
     const record = await readRecord(this.#deps, ref);
     if (!record) return;
-    if (claims(type, facts.step_status)) this.#watch(record);
+    this.#asks.update(record);
+    if (isWatchable(record.state, this.#deps.now())) this.#watch(record);
     if (!isOver(record.state)) {
       this.#alive.add(streamKey(ref));
       return;
@@ -105,7 +110,7 @@ export class Verifier {
   #openWatch(chainId: number): ChainWatch {
     const watch: ChainWatch = new ChainWatch({
       pollMs: this.#options.pollMs ?? POLL_MS,
-      look: (ref) => lookAtRecord(this.#deps, ref),
+      look: (ref) => lookAtRecord(this.#deps, this.#asks, ref),
       onEmpty: () => {
         if (this.#chains.get(chainId) === watch) this.#chains.delete(chainId);
       },
@@ -118,6 +123,3 @@ export class Verifier {
     return [...this.#chains.values()].reduce((sum, watch) => sum + of(watch), 0);
   }
 }
-
-const claims = (type: string, stepStatus: unknown): boolean =>
-  type === OperationEntryType.Result || (type === OperationEntryType.Posted && stepStatus === 'submitted');

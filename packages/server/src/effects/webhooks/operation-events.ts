@@ -50,7 +50,11 @@ export function operationEvents(
 
 function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventType {
   if (type === OperationEntryType.Created) return WebhookEventType.OperationCreated;
-  if (type === OperationEntryType.Expired || type === OperationEntryType.Closed)
+  if (
+    type === OperationEntryType.Expired ||
+    type === OperationEntryType.Closed ||
+    status === OperationStatus.Expired
+  )
     return WebhookEventType.OperationExpired;
   return ENDS[status ?? ''] ?? WebhookEventType.OperationUpdated;
 }

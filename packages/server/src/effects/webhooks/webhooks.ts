@@ -8,7 +8,7 @@
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
-import { type EntryHead, StreamKind } from '@handover/core';
+import { type EntryHead, presentOperation, StreamKind } from '@handover/core';
 import type { Cursor, Engine, FeedItem } from '@handover/engine';
 import { keepGoing } from '../keep-going.js';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
@@ -151,7 +151,7 @@ async function newsOf(engine: Engine, entry: EntryHead): Promise<readonly Webhoo
   const { stream } = entry;
   if (stream.kind === StreamKind.Operation) {
     const operation = (await engine.query(stream))?.state;
-    return operation ? operationEvents(entry, operation, sha256) : [];
+    return operation ? operationEvents(entry, presentOperation(operation), sha256) : [];
   }
   if (stream.kind !== StreamKind.Session) return [];
   const session = (await engine.query(stream))?.state;

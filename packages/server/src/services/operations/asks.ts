@@ -42,11 +42,17 @@ export async function makeAsk(
   wish: AskWish,
 ): Promise<Outcome<AskGrant>> {
   const { kind: _kind, ...named } = wish;
-  const known = record.state.asks.find(({ clientAsk }) => clientAsk !== undefined && clientAsk === wish.clientAsk);
+  const known = record.state.asks.find(
+    ({ clientAsk }) => clientAsk !== undefined && clientAsk === wish.clientAsk,
+  );
   if (known) return { value: await grant(deps, record, known) };
   if (deps.openAsks.of(record.ref.tenant, record.state.creator) >= fixedLimits.openAsks.value)
     return { rejection: TOO_MANY };
-  const ask: NewAsk = { id: `ask_${randomBytes(12).toString('hex')}`, ...named, ...(await sight(deps, record, wish)) };
+  const ask: NewAsk = {
+    id: `ask_${randomBytes(12).toString('hex')}`,
+    ...named,
+    ...(await sight(deps, record, wish)),
+  };
   const answer = await submitTo(deps, record, agent, { kind: 'ask', ask });
   if (!answer.ok) return { rejection: answer.rejection };
   return { value: await grant(deps, record, ask) };
@@ -84,7 +90,8 @@ export async function findByAskToken(
   const hash = hashSecret(deps.pepper, id, token);
   const known = await deps.store.credentials.find(StreamKind.Operation, id);
   const credential = known.find(
-    (one) => one.rights.startsWith(RIGHTS) && sameHash(one.hash, hash) && !one.revoked && one.expiresAt > deps.now(),
+    (one) =>
+      one.rights.startsWith(RIGHTS) && sameHash(one.hash, hash) && !one.revoked && one.expiresAt > deps.now(),
   );
   const record = credential && (await readRecord(deps, operationRef(credential.stream.tenant, id)));
   return record && { record, ask: credential.rights.slice(RIGHTS.length) };

@@ -96,7 +96,11 @@ export class BrowserService {
     return answer.ok ? { value: undefined } : { rejection: answer.rejection };
   }
 
-  async #answer(found: Found, { state, ...record }: OperationRecord, ask?: AskGrant): Promise<Outcome<Uint8Array>> {
+  async #answer(
+    found: Found,
+    { state, ...record }: OperationRecord,
+    ask?: AskGrant,
+  ): Promise<Outcome<Uint8Array>> {
     const { codec } = this.#deps;
     const granted = ask ? { ask: { ...ask, stepIds: [...ask.stepIds] } } : {};
     const { id, status, effect, family } = state;
@@ -135,7 +139,8 @@ function commandsOf(wish: Exclude<PageWish, { kind: 'ask' | 'forbidden' }>): rea
 /** Of a token: an answer or a claim, for its own ask. */
 function answering(wish: PageWish, ask: string): Outcome<PageWish> {
   const refused = { rejection: operationNotFound() };
-  if (wish.kind === 'answer') return wish.ask === undefined || wish.ask === ask ? { value: { ...wish, ask } } : refused;
+  if (wish.kind === 'answer')
+    return wish.ask === undefined || wish.ask === ask ? { value: { ...wish, ask } } : refused;
   if (wish.kind !== 'claims') return refused;
   if (wish.claims.some((claim) => claim.ask !== undefined && claim.ask !== ask)) return refused;
   return { value: { kind: 'claims', claims: wish.claims.map((claim) => ({ ...claim, ask })) } };
@@ -149,5 +154,13 @@ function progressOf(state: OperationRecord['state']): JsonObject {
     effect: step.effect,
     verification: verificationOfStep(step),
   }));
-  return { ok: true, handle: id, status, effect, basis: [...basis], verification: verificationOf(state), steps };
+  return {
+    ok: true,
+    handle: id,
+    status,
+    effect,
+    basis: [...basis],
+    verification: verificationOf(state),
+    steps,
+  };
 }

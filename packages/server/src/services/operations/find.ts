@@ -5,8 +5,9 @@
  * F2. Over HTTP: whoever brings its secret, or its handle where `findByHandle` allows it. The tenant is the record's
  *     own, because a person has none.
  */
-import type { CredentialRecord } from '@handover/engine';
+
 import { type Family, familyOfId, StreamKind, type StreamRef } from '@handover/core';
+import type { CredentialRecord } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { OperationDependencies } from './dependencies.js';

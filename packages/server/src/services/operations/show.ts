@@ -24,12 +24,21 @@ export async function showToPage(
   deps: OperationDependencies,
   record: OperationRecord,
   sealed?: unknown,
+  /** What only this answer says. */
+  extra: JsonObject = {},
 ): Promise<Outcome<Uint8Array>> {
   const parameters = await parametersOf(deps, record, 'full');
-  return deps.documents.derive(record, 'viewJson', {
+  const shown = await deps.documents.derive(record, 'viewJson', {
     ...parameters,
     ...(sealed !== undefined && { sealed }),
   });
+  return mapOutcome(shown, (json) => withMembers(json, extra));
+}
+
+/** A view is the text of an object that is not empty; it may be too large to be parsed here. */
+function withMembers(json: Uint8Array, extra: JsonObject): Uint8Array {
+  if (Object.keys(extra).length === 0) return json;
+  return Buffer.concat([json.subarray(0, -1), Buffer.from(`,${JSON.stringify(extra).slice(1)}`)]);
 }
 
 export async function showToAgent(

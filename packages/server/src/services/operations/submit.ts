@@ -1,5 +1,5 @@
 /** Submits a command to one record, and passes the stored entries on to those who keep its events. */
-import type { OperationCommand } from '@handover/core';
+import type { OperationCommand, Step } from '@handover/core';
 import type { Answer } from '@handover/engine';
 import type { OperationDependencies } from './dependencies.js';
 import type { OperationRecord } from './record.js';
@@ -14,6 +14,20 @@ export function submitTo(
   command: OperationCommand,
 ): Promise<Answer> {
   return submitAll(deps, record, agent, [command]);
+}
+
+/** Commands of a record and the taking of a carrier: all, or none. */
+export async function submitWith(
+  { engine, documents }: Pick<OperationDependencies, 'engine' | 'documents'>,
+  record: OperationRecord,
+  agent: string,
+  commands: readonly OperationCommand[],
+  take: Step<'carrier'>,
+): Promise<Answer> {
+  const own = commands.map((command) => ({ stream: record.ref, command }));
+  const answer = await engine.submit({ agent, steps: [take, ...own], bytes: FACTS_BYTES * (own.length + 1) });
+  if (answer.ok) for (const { entries } of answer.results.slice(1)) documents.stored(record, entries);
+  return answer;
 }
 
 /** All of them, or none. */

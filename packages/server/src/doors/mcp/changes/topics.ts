@@ -31,6 +31,7 @@ export async function topicsOf(engine: Engine, { stream }: EntryHead): Promise<r
       return [CONFIGURATION_TOPIC];
     case StreamKind.Operation:
       return [operationTopic(stream.id)];
+    case StreamKind.Carrier:
     case StreamKind.Policies:
     case StreamKind.Modes:
       return [];

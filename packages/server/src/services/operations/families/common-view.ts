@@ -69,7 +69,9 @@ function askView({ id, steps, at, standing, account, nonce, quietUntil }: AskSta
 
 const isFeeSpent = ({ steps }: OperationState): boolean =>
   steps.some(({ claims }) =>
-    claims.some(({ standing, reason }) => standing === ClaimStanding.Nothing && reason === ReasonCode.Reverted),
+    claims.some(
+      ({ standing, reason }) => standing === ClaimStanding.Nothing && reason === ReasonCode.Reverted,
+    ),
   );
 
 /** Views are plain JSON. Their types say more about it than `JsonObject` does. */

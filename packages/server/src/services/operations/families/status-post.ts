@@ -144,7 +144,8 @@ export function answerWish(fields: Fields, payload: Uint8Array): Outcome<PageWis
   const { answer = AskAnswer.SaidNotSigned, walletCode } = fields;
   const known = ANSWERS.find((word) => word === answer);
   if (!known) return bad(`answer must be ${ANSWERS.join(', ')}`);
-  if (walletCode !== undefined && !Number.isSafeInteger(walletCode)) return bad('walletCode must be a number');
+  if (walletCode !== undefined && !Number.isSafeInteger(walletCode))
+    return bad('walletCode must be a number');
   const ask = readAsk(fields);
   if ('rejection' in ask) return ask;
   return {
@@ -171,7 +172,8 @@ function claimWish(fields: Fields): Outcome<PageWish> {
   if (txHash === undefined) return bad('txHash is missing');
   if (!isBytes32(txHash)) return bad('txHash must be 0x and 64 hex digits');
   if (contract !== undefined && !isAddress(contract)) return bad('contract must be 0x and 40 hex digits');
-  if (source !== ClaimSource.Page && source !== ClaimSource.Holder) return bad('source must be page or holder');
+  if (source !== ClaimSource.Page && source !== ClaimSource.Holder)
+    return bad('source must be page or holder');
   const ask = readAsk(fields);
   if ('rejection' in ask) return ask;
   const claim: NewClaim = {

@@ -46,7 +46,8 @@ function claimed(claim: ClaimState): Partial<StepProgress> {
 }
 
 function claimView(claim: ClaimState): ClaimView {
-  const { kind, value, source, verification, ask, carrier, proof, block, boundBy, reason, detail, was } = claim;
+  const { kind, value, source, verification, ask, carrier, proof, block, boundBy, reason, detail, was } =
+    claim;
   return {
     kind,
     value,
@@ -78,6 +79,8 @@ export const isErrorInEvents = ({ status, claims }: StepState): boolean =>
   status === StepStatus.Failed && claims.length === 0;
 
 function lastError(events: readonly JsonObject[], step: string): string | undefined {
-  const failure = events.findLast(({ stepIds, error }) => Array.isArray(stepIds) && stepIds.includes(step) && error !== undefined);
+  const failure = events.findLast(
+    ({ stepIds, error }) => Array.isArray(stepIds) && stepIds.includes(step) && error !== undefined,
+  );
   return typeof failure?.error === 'string' ? failure.error : undefined;
 }

@@ -1,5 +1,13 @@
 /** What the page of a bundle posts: how far it has come, a status of one step, or transactions outside of steps. */
-import { ClaimKind, ClaimSource, FAMILIES, Family, type Fields, listOf, OperationStatus } from '@handover/core';
+import {
+  ClaimKind,
+  ClaimSource,
+  FAMILIES,
+  Family,
+  type Fields,
+  listOf,
+  OperationStatus,
+} from '@handover/core';
 import { isBytes32 } from '@handover/evm';
 import { fixedLimits } from '../../../../config/fixed-limits.js';
 import { documentBytes } from '../../document.js';
@@ -26,7 +34,9 @@ export const readBundlePost = smallPost((deps, _record, body) => {
     return { value: { kind: 'forbidden', word: status } };
   const account = readAccount(fields.account);
   if ('rejection' in account) return account;
-  return { value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) } };
+  return {
+    value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) },
+  };
 });
 
 const hashesAreHashes = ({ txHashes }: Fields): boolean =>

@@ -1,5 +1,13 @@
 /** What the page of a session start posts while it works through its queue. */
-import { ClaimKind, ClaimSource, type Fields, isFields, isText, type NewClaim, type SessionAsk } from '@handover/core';
+import {
+  ClaimKind,
+  ClaimSource,
+  type Fields,
+  isFields,
+  isText,
+  type NewClaim,
+  type SessionAsk,
+} from '@handover/core';
 import { isAddress } from '@handover/evm';
 import type { Outcome } from '../../../outcome.js';
 import type { PageWish } from '../page-wish.js';
@@ -44,7 +52,9 @@ function asked(wish: Outcome<PageWish>, body: Fields): Outcome<PageWish> {
   if ('rejection' in wish || wish.value.kind !== 'ask') return wish;
   if (body.sessionId === undefined) return wish;
   const session = sessionOf(body);
-  return session ? { value: { ...wish.value, session } } : bad('sessionId, owner and permitExpiry belong together');
+  return session
+    ? { value: { ...wish.value, session } }
+    : bad('sessionId, owner and permitExpiry belong together');
 }
 
 function sessionOf({ sessionId, owner, permitExpiry }: Fields): SessionAsk | undefined {

@@ -23,8 +23,8 @@ export function readSessionResult({ created, posted }: Documents, state: Operati
   if (!isAboutRequest(plain as Fields, created.request as unknown as Fields))
     return { conflict: 'the result is not about the stored request' };
   const differs = listOf(member(plain, 'results')).some((entry, i) => {
-    const claim = state.steps[i]?.claim;
-    return claim !== undefined && member(entry, 'sessionId') !== claim.sessionId;
+    const claims = state.steps[i]?.claims ?? [];
+    return claims.length > 0 && claims.every(({ value }) => member(entry, 'sessionId') !== value);
   });
   if (differs) return { conflict: 'the result and the recorded progress differ' };
   const outcome = STATUSES.find((word) => word === member(plain, 'status')) ?? OperationStatus.Failed;

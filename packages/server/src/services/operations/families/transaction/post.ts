@@ -21,5 +21,7 @@ export const readTransactionPost = smallPost((deps, _record, body) => {
   const account = readAccount(fields.account);
   if ('rejection' in account) return account;
   const payload = documentBytes(deps.codec, notes(fields));
-  return { value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) } };
+  return {
+    value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) },
+  };
 });
