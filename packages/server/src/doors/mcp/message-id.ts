@@ -9,3 +9,11 @@ export function idIn(head: string, tail: string): string | number | undefined {
   const found = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];
   return found === undefined ? undefined : (JSON.parse(found) as string | number);
 }
+
+/** So much of both ends is looked at. */
+export const END_BYTES = 256;
+
+export function idOf(message: Uint8Array): string | number | undefined {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+  return idIn(text(message.subarray(0, END_BYTES)), text(message.subarray(-END_BYTES)));
+}
