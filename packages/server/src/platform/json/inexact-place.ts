@@ -13,8 +13,8 @@ interface Open {
   at: string | number;
 }
 
-/** Text, number, or a sign that opens, closes or divides; words and spaces between them are passed over. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{},]/gs;
+/** A number, or a sign that opens, closes or divides; words and spaces between them are passed over. */
+const TOKEN = /-?\d[\d.eE+-]*|["[\]{},]/g;
 const WHOLE = /^-?\d+$/;
 const MAX_PATH = 256;
 const MAX_SHOWN = 40;
@@ -23,7 +23,7 @@ export function inexactPlace(json: string): InexactPlace | undefined {
   const open: Open[] = [];
   /** The next text is the name of a member. */
   let expectsName = false;
-  for (const [token] of json.matchAll(TOKEN)) {
+  for (const token of tokensOf(json)) {
     const within = open.at(-1);
     const sign = token.charAt(0);
     if (sign === '{' || sign === '[') {
@@ -46,6 +46,24 @@ export function inexactPlace(json: string): InexactPlace | undefined {
     }
   }
   return undefined;
+}
+
+function* tokensOf(json: string): Generator<string> {
+  const next = new RegExp(TOKEN);
+  for (let found = next.exec(json); found; found = next.exec(json)) {
+    if (found[0] === '"') next.lastIndex = textEnd(json, next.lastIndex);
+    yield json.slice(found.index, next.lastIndex);
+  }
+}
+
+/** After the quote that ends a text: one before which the number of backslashes is even. */
+function textEnd(json: string, from: number): number {
+  for (let at = json.indexOf('"', from); at !== -1; at = json.indexOf('"', at + 1)) {
+    let first = at;
+    while (json[first - 1] === '\\') first -= 1;
+    if ((at - first) % 2 === 0) return at + 1;
+  }
+  return json.length;
 }
 
 function numberFlaw(token: string): string | undefined {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LineTransport } from './line-transport.js';
-import { MAX_MESSAGE_BYTES, MESSAGE_LIMITS, type Opened } from './open-message.js';
+import { MAX_MESSAGE_BYTES, MESSAGE_LIMITS, type Opened } from '../open-message.js';
 
 const open: LineTransport[] = [];
 afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())));
