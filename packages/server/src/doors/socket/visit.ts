@@ -102,7 +102,9 @@ export class Visit {
       }
       if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
     }
-    this.#socket.write(refusalLine(null, `${NAMELESS}; ${MAX_OPENING_LINES} lines did not, and the connection is closed`));
+    this.#socket.write(
+      refusalLine(null, `${NAMELESS}; ${MAX_OPENING_LINES} lines did not, and the connection is closed`),
+    );
     return undefined;
   }
 
