@@ -66,8 +66,10 @@ describe('hardening:H9 an id that is under way', () => {
 
   it('is free again when its request was refused', async () => {
     const session = await alice.open();
-    const wrong = { jsonrpc: '2.0', id: 2, method: 'initialize', params: {} };
-    await alice.post(wrong, session);
+    const clientInfo = { name: 'raw', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const again = await alice.post({ jsonrpc: '2.0', id: 2, method: 'initialize', params }, session);
+    expect(again.status).toBe(400);
     expect((await alice.post(wait(2, 1), session)).status).toBe(200);
   });
 

@@ -15,10 +15,6 @@ const MAX = fixedLimits.mcpRequestsUnderWay.value;
 export class RequestsUnderWay {
   readonly #ids = new Set<RequestId>();
 
-  get size(): number {
-    return this.#ids.size;
-  }
-
   /** There is room for so many more. */
   hasRoom(more = 1): boolean {
     return this.#ids.size + more <= MAX;
