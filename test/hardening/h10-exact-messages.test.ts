@@ -21,7 +21,7 @@ const CASES = [
 
 const call = (id: number, payload: string) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"create_operation_handoff",` +
-  `"arguments":{"kind":"transfer","title":"Pay","payload":${payload}}}}`;
+  `"arguments":{"type":"transfer","network":"xgr","chainId":1643,"payload":${payload}}}}`;
 
 describe('hardening:H10 what is stored is what was sent', () => {
   let server: Server;
@@ -31,7 +31,16 @@ describe('hardening:H10 what is stored is what was sent', () => {
     alice = await new RawMcp(server.httpUrl, 'alice').open();
   });
   afterAll(() => server.close(AbortSignal.timeout(1_000)));
-  const stored = async () => (await alice.tool('list_recent_operations', {})).operations?.length ?? 0;
+  const stored = async () =>
+    JSON.stringify(await alice.tool('list_recent_operations', {})).split('"op_').length;
+
+  it('a payload that survives is stored', async () => {
+    const before = await stored();
+    const payload = '{"amount":1e5,"__proto__":1,"of":[{"a":1},{"a":1}],"large":"100000000000000000001"}';
+    const { rpc } = await alice.post(call(7, payload));
+    expect(rpc.result.isError, JSON.stringify(rpc)).not.toBe(true);
+    expect(await stored()).toBe(before + 1);
+  });
 
   it.each(CASES)('%s is refused over HTTP, with the place', async (payload, said) => {
     const before = await stored();
