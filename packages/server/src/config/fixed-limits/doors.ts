@@ -44,4 +44,16 @@ export const doorLimits = {
     unit: 'bytes',
     beyond: 'the connection is closed',
   },
+  localLingerMs: {
+    what: 'Time that a client of the local socket has to close its side when the server has ended the connection',
+    value: 1_000,
+    unit: 'ms',
+    beyond: 'the connection is cut',
+  },
+  localOpeningLines: {
+    what: 'Lines in which such an assistant must have said its name',
+    value: 100,
+    unit: 'count',
+    beyond: 'Invalid Request with a sentence that says so, and the connection is closed',
+  },
 } as const satisfies Readonly<Record<string, FixedLimit>>;
