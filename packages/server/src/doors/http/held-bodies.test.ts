@@ -53,15 +53,15 @@ describe('bodies that never end', () => {
     await door.close(0);
   });
 
-  it('of strangers have one share together', async () => {
+  it('of strangers have one share for an address, and the oldest are given up', async () => {
     const { door, begin } = await open();
     const each = fixedLimits.strangerBodyBytes.value - 1;
-    const most = Math.floor(fixedLimits.heldBodyBytesOfStrangers.value / (each + 1));
+    const most = Math.floor(fixedLimits.heldBodyBytesOfAddress.value / each);
     const answers: string[] = [];
     for (let n = 0; n < most + 8; n++) void begin(each).then((head) => answers.push(head));
     await expect.poll(() => answers.length).toBe(8);
     expect(answers.every((head) => head.includes('HTTP/1.1 503'))).toBe(true);
-    expect(door.bodies.most).toBeLessThanOrEqual(fixedLimits.heldBodyBytesOfStrangers.value);
+    expect(door.bodies.most).toBeLessThanOrEqual(fixedLimits.heldBodyBytesOfAddress.value);
     await door.close(0);
   });
 });

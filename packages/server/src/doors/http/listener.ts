@@ -84,6 +84,8 @@ function serverFor({ app, tls, requestTimeoutMs, turns, answers, onCut }: Listen
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
     connectionsCheckingInterval: 1_000,
     ServerResponse: measuredResponse(answers),
+    // The app refuses a request without a Host, in its turn; Node would answer all of a connection at once.
+    requireHostHeader: false,
   };
   return tls ? createTlsServer({ ...options, ...secrets(tls) }, listener) : createServer(options, listener);
 }
