@@ -20,7 +20,7 @@ import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { minuteLine } from './minute-line.js';
 import { gatePeers } from './peer-gate.js';
-import { type CutReason, inTurn, type TurnLimits } from './turns.js';
+import { type CutReason, type TurnLimits, Turns } from './turns.js';
 
 export interface ListenerOptions {
   readonly app: HttpApp;
@@ -56,8 +56,9 @@ const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { address, tls, trustedProxy, log } = options;
-  const server = serverFor(options);
-  if (!tls) gatePeers(server, trustedProxy, log);
+  const { server, turns } = serverFor(options);
+  if (!tls) gatePeers(server, trustedProxy, log, turns.connected);
+  else server.on('secureConnection', turns.connected);
   capConnections(server, options);
   await new Promise<void>((resolve, reject) => {
     const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
@@ -73,12 +74,12 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   return { url, host, port, close: (deadline) => closeServer(server, deadline) };
 }
 
-function serverFor({ app, tls, requestTimeoutMs, turns, answers, onCut }: ListenerOptions): Server {
+function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }: ListenerOptions) {
   const begin = getRequestListener(app.fetch, {
     // A message that cannot become a Request (its Host is not a host, for example) never reaches the app.
     errorHandler: () => new Response(null, { status: 400 }),
   });
-  const listener = inTurn({ limits: turns, begin, onCut });
+  const turns = new Turns({ limits, begin, onCut });
   const options: ServerOptions<typeof IncomingMessage, typeof ServerResponse> = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
@@ -87,7 +88,10 @@ function serverFor({ app, tls, requestTimeoutMs, turns, answers, onCut }: Listen
     // The app refuses a request without a Host, in its turn; Node would answer all of a connection at once.
     requireHostHeader: false,
   };
-  return tls ? createTlsServer({ ...options, ...secrets(tls) }, listener) : createServer(options, listener);
+  const server: Server = tls
+    ? createTlsServer({ ...options, ...secrets(tls) }, turns.requested)
+    : createServer(options, turns.requested);
+  return { server, turns };
 }
 
 function capConnections(server: Server, { connections, address, log }: ListenerOptions): void {

@@ -22,8 +22,13 @@ export function isServedInPlaintext(peer: string | undefined, trustedProxy: Cidr
   return peer !== undefined && (isLoopback(peer) || (trustedProxy?.contains(peer) ?? false));
 }
 
-/** Puts the gate before everything that the server does with a connection. */
-export function gatePeers(server: Server, trustedProxy: Cidr | undefined, log: Log): void {
+/** Puts the gate before everything that the server does with a connection; `served` comes after it. */
+export function gatePeers(
+  server: Server,
+  trustedProxy: Cidr | undefined,
+  log: Log,
+  served: (socket: Socket) => void,
+): void {
   const serve = server.listeners('connection');
   const note = minuteLine((refused, peer: string | undefined) =>
     log.warn('http.peer_refused', { peer, refused, message: SENTENCE }),
@@ -31,8 +36,10 @@ export function gatePeers(server: Server, trustedProxy: Cidr | undefined, log: L
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress;
-    if (isServedInPlaintext(peer, trustedProxy)) for (const listener of serve) listener.call(server, socket);
-    else {
+    if (isServedInPlaintext(peer, trustedProxy)) {
+      for (const listener of serve) listener.call(server, socket);
+      served(socket);
+    } else {
       note(peer);
       refuse(socket);
     }

@@ -1,12 +1,15 @@
 /**
  * The requests of a connection, one after the other. Node parses all that have arrived and would begin them together.
  *
- * T1. The next one begins when the system has taken the answer to the one before, and other connections had their turn.
- * T2. While requests wait, nothing more is read from their connection. If too many wait, it is cut.
+ * T1. The next one begins when the system has taken the answer to the one before. In one turn of the event loop one
+ *     request begins, of whatever connection.
+ * T2. While a request waits, nothing more of its connection is parsed or read. If too many wait, it is cut.
  * T3. A client that takes nothing of its answer for too long is cut off.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Begun, OneATurn } from './one-a-turn.js';
+import { Pieces } from './pieces.js';
 
 export interface TurnLimits {
   /** Requests that wait on one connection. */
@@ -23,13 +26,22 @@ export interface TurnOptions {
   onCut(reason: CutReason): void;
 }
 
-export function inTurn(options: TurnOptions): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
-  return (request, response) => {
-    const { socket } = request;
-    const line = lines.get(socket) ?? new Line(socket, options);
-    lines.set(socket, line);
-    line.add({ request, response });
+export class Turns {
+  readonly #options: TurnOptions;
+  readonly #lines = new WeakMap<Socket, Line>();
+  readonly #begun = new OneATurn();
+
+  constructor(options: TurnOptions) {
+    this.#options = options;
+  }
+
+  /** For a connection that Node has begun to listen to. */
+  readonly connected = (socket: Socket): void => {
+    this.#lines.set(socket, new Line(socket, this.#options, this.#begun));
+  };
+
+  readonly requested: RequestListener = (request, response) => {
+    this.#lines.get(request.socket)?.add({ request, response });
   };
 }
 
@@ -41,32 +53,33 @@ interface Exchange {
 class Line {
   readonly #socket: Socket;
   readonly #options: TurnOptions;
+  readonly #begun: Begun;
+  readonly #pieces: Pieces;
   readonly #waiting: Exchange[] = [];
   #underWay = false;
 
-  constructor(socket: Socket, options: TurnOptions) {
+  constructor(socket: Socket, options: TurnOptions, begun: Begun) {
     this.#socket = socket;
     this.#options = options;
-    // Node goes on reading whenever it is done with a request.
-    socket.on('resume', () => {
-      if (this.#waiting.length > 0) socket.pause();
-    });
+    this.#begun = begun;
+    this.#pieces = new Pieces(socket, () => this.#waiting.length > 0);
   }
 
   add(exchange: Exchange): void {
     if (this.#socket.destroyed) return;
     if (!this.#underWay) this.#begin(exchange);
-    else if (this.#waiting.length < this.#options.limits.waiting) {
-      this.#waiting.push(exchange);
-      this.#socket.pause();
-    } else this.#cut('too many requests at once');
+    else if (this.#waiting.length < this.#options.limits.waiting) this.#waiting.push(exchange);
+    else this.#cut('too many requests at once');
   }
 
   #begin({ request, response }: Exchange): void {
     this.#underWay = true;
     response.once('close', () => setImmediate(() => this.#next()));
-    this.#watch(response);
-    this.#options.begin(request, response);
+    this.#begun.enter(() => {
+      if (this.#socket.destroyed) return;
+      this.#watch(response);
+      this.#options.begin(request, response);
+    });
   }
 
   #next(): void {
@@ -75,8 +88,8 @@ class Line {
     if (!this.#socket.writable) this.#waiting.length = 0;
     const next = this.#waiting.shift();
     if (!next) return;
-    if (this.#waiting.length === 0) this.#socket.resume();
     this.#begin(next);
+    this.#pieces.goOn();
   }
 
   /** Node calls back when nothing came and nothing was taken. An open event stream has a watch of its own, which goes first. */
