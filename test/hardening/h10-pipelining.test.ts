@@ -3,7 +3,10 @@
  * connection has one request under way, one begins in a turn of the event loop, and what waits to be read is bounded.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import {
@@ -11,6 +14,8 @@ import {
   type HarnessOptions,
 } from '../../packages/server/src/doors/http/http-harness.test.helper.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
+import { selfSigned } from '../kit/self-signed.js';
+import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const MIB = 1_048_576;
 /** More than the system takes of an answer that nobody reads. */
@@ -199,6 +204,32 @@ describe('hardening:H10', () => {
     gates[1]?.();
     await expect.poll(() => bodies(seen.text)).toEqual(['1', '22', '333', '4444', '5']);
     expect(seen.text.match(/HTTP\/1\.1 200/g)).toHaveLength(6);
+  });
+
+  it('the same over TLS', async () => {
+    const { cert, key } = selfSigned('localhost', { dns: ['localhost'] });
+    const folder = temporaryFolder();
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const env = { MACP_TLS_CERT_PATH: write('cert', cert), MACP_TLS_KEY_PATH: write('key', key) };
+    const { begun, gates, port } = await open({ env });
+    const parsed = countRequests();
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    ENDINGS.push(() => socket.destroy());
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+    });
+    socket.write(get('/gated/1') + get('/gated/2') + get('/health').repeat(300));
+    for (const n of [1, 2]) {
+      await expect.poll(() => gates.length).toBe(n);
+      expect(begun).toHaveLength(n);
+      expect(parsed()).toBeLessThan(100);
+      gates[n - 1]?.();
+    }
+    await expect.poll(() => text.match(/HTTP\/1\.1 200/g)?.length, { timeout: 10_000 }).toBe(302);
   });
 
   it('an answer under way is finished when the door closes, and what waits behind it is not begun', async () => {
