@@ -75,7 +75,14 @@ export const jsonFixedLimits = {
     what: 'The same of all callers without a valid credential together',
     value: 16 * MIB,
     unit: 'bytes',
-    beyond: 'HTTP 503 with Retry-After; callers with a credential are not affected',
+    beyond:
+      'of the bodies that are still arriving, the oldest is given up: HTTP 503 with Retry-After; callers with a credential are not affected',
+  },
+  heldBodyBytesOfAddress: {
+    what: 'The same of those of them that have one address (IPv6: one /64)',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'the same, for the bodies from that address',
   },
   largeValues: {
     what: 'Values and names in JSON that goes to a thread of its own',

@@ -57,10 +57,10 @@ export const listenerLimits = {
     beyond: 'the session is closed; its id gets 404, and the client starts again',
   },
   stalledStreamMs: {
-    what: 'Time for which a client of server-sent events (MACP, MCP) or of stdio may take nothing of what it was sent',
+    what: 'Time for which a client over HTTP, stdio or the local socket may take nothing of what it was sent',
     value: 60_000,
     unit: 'ms',
-    beyond: 'the connection is cut; the client can reconnect and resume',
+    beyond: 'the connection is cut; the client can reconnect, and resume a stream',
   },
   listenerShares: {
     what: 'Identities that together fill HANDOVER_LISTENER_BYTES_TOTAL: one of them may use only such a part of it',

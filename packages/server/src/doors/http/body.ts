@@ -5,6 +5,7 @@
  * B2. Every byte counts against the door's budget until the request is answered.
  * B3. A refusal says which of these it was: too large (413), not whole (400), no room at the moment (503).
  */
+import { addressGroup } from '../../config/address-group.js';
 import { jsonFixedLimits } from '../../config/json-limits.js';
 import { type JsonLimits, JsonScan } from '../../platform/json/json-scan.js';
 import {
@@ -15,6 +16,7 @@ import {
   scanFlaw,
 } from '../../platform/json/parse-bounded.js';
 import type { BodyShare } from './body-budget.js';
+import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
 export interface BodyWanted {
@@ -60,9 +62,9 @@ export async function readBody(c: HttpContext, wanted: BodyWanted): Promise<Body
     scan: wanted.json && new JsonScan(wanted.json),
   };
   try {
-    const small = announced !== undefined && announced <= SMALL;
-    const read = small ? await whole(c, announced, reading) : await counted(c, reading);
+    const read = hasArrived(c, announced) ? await whole(c, announced, reading) : await counted(c, reading);
     if ('refusal' in read) return read;
+    reading.share.arrived();
     c.set('received', true);
     c.set('unread', false);
     return { bytes: read, ...(reading.scan && { scan: reading.scan }) };
@@ -99,6 +101,11 @@ export function announcedBytes(c: HttpContext): number | undefined {
   return announced === undefined ? undefined : Number(announced);
 }
 
+/** Most small bodies come with their head. They are read at once, which costs less. */
+function hasArrived(c: HttpContext, announced: number | undefined): announced is number {
+  return announced !== undefined && announced <= SMALL && c.env?.incoming?.complete === true;
+}
+
 interface Reading {
   readonly share: BodyShare;
   readonly wanted: BodyWanted;
@@ -115,15 +122,18 @@ async function counted(c: HttpContext, reading: Reading): Promise<Uint8Array | R
   const stream = c.req.raw.body;
   if (!stream) return EMPTY;
   const reader = stream.getReader();
+  const stop = () => void reader.cancel().catch(() => {});
+  reading.share.onGivenUp = stop;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
+    if (reading.share.isGivenUp) return NO_ROOM;
     if (done) return Buffer.concat(chunks, size);
     size += value.length;
     const refusal = taken(reading, size, value);
     if (refusal) {
-      reader.cancel().catch(() => {});
+      stop();
       return refusal;
     }
     chunks.push(value);
@@ -142,9 +152,14 @@ function scanned({ scan, wanted }: Reading, bytes: Uint8Array): Refused | undefi
 }
 
 function shareOf(c: HttpContext, caller: string | undefined): BodyShare {
-  const share = c.get('budget').open(caller);
+  const share = c.get('budget').open(caller === undefined ? { address: strangersAddress(c) } : { caller });
   c.set('share', share);
   return share;
+}
+
+function strangersAddress(c: HttpContext): string {
+  const { address } = clientAddress(c, c.get('trustedProxy'));
+  return address === undefined ? 'unknown' : addressGroup(address);
 }
 
 const refused = (status: BodyRefusal['status'], message: string): Refused => ({
