@@ -22,14 +22,17 @@ interface Caller {
   readonly key: string;
   readonly limit: number;
   held: number;
+  /** For room in its own share. */
   readonly waiting: Set<Place>;
 }
 
-interface Place {
-  readonly caller: Caller;
-  bytes: number;
-  state: 'new' | 'admitted' | 'begun' | 'left';
-  readonly begin: () => void;
+type State = 'new' | 'admitted' | 'begun' | 'left';
+
+/** How a place reaches the room that it is in. */
+interface Room {
+  enter(place: Place): void;
+  resize(place: Place, bytes: number): void;
+  left(place: Place, was: State): void;
 }
 
 export class AnswerRoom {
@@ -37,6 +40,11 @@ export class AnswerRoom {
   readonly #callers = new Map<string, Caller>();
   /** Those with room in their caller's share, which they hold already. */
   readonly #admitted = new Turns<Place>();
+  readonly #room: Room = {
+    enter: (place) => this.#enter(place),
+    resize: (place, bytes) => this.#resize(place, bytes),
+    left: (place, was) => this.#left(place, was),
+  };
   #held = 0;
   #most = 0;
 
@@ -61,43 +69,47 @@ export class AnswerRoom {
 
   /** `bytes`: what the answer is expected to have. */
   open(key: string, limit: number, bytes: number, begin: () => void): AnswerPlace {
-    const caller = this.#callers.get(key) ?? this.#newCaller(key, limit);
-    const place: Place = { caller, bytes, state: 'new', begin };
-    caller.waiting.add(place);
-    return {
-      enter: () => this.#admit(caller),
-      answered: (actual) => {
-        if (place.state === 'begun') this.#resize(place, actual);
-      },
-      leave: () => this.#leave(place),
-    };
+    let caller = this.#callers.get(key);
+    if (!caller) {
+      caller = { key, limit, held: 0, waiting: new Set() };
+      this.#callers.set(key, caller);
+    }
+    return new Place(this.#room, caller, bytes, begin);
   }
 
-  #newCaller(key: string, limit: number): Caller {
-    const caller = { key, limit, held: 0, waiting: new Set<Place>() };
-    this.#callers.set(key, caller);
-    return caller;
+  #enter(place: Place): void {
+    const { caller } = place;
+    const free = caller.waiting.size === 0 && this.#admitted.size === 0 && this.#held < this.#limit;
+    if (free && fits(place)) {
+      caller.held += place.bytes;
+      this.#begin(place);
+    } else {
+      caller.waiting.add(place);
+      this.#madeRoom(caller);
+    }
   }
 
   #admit(caller: Caller): void {
     for (const place of caller.waiting) {
-      if (caller.held > 0 && caller.held + place.bytes > caller.limit) break;
+      if (!fits(place)) break;
       caller.waiting.delete(place);
       caller.held += place.bytes;
       place.state = 'admitted';
       this.#admitted.add(caller.key, place);
     }
-    this.#letIn();
   }
 
   #letIn(): void {
-    while (this.#held < this.#limit) {
+    while (this.#admitted.size > 0 && this.#held < this.#limit) {
       const place = this.#admitted.take();
-      if (!place) return;
-      place.state = 'begun';
-      this.#add(place.bytes);
-      place.begin();
+      if (place) this.#begin(place);
     }
+  }
+
+  #begin(place: Place): void {
+    place.state = 'begun';
+    this.#add(place.bytes);
+    place.begin();
   }
 
   #resize(place: Place, bytes: number): void {
@@ -105,23 +117,59 @@ export class AnswerRoom {
     place.bytes = bytes;
     place.caller.held += more;
     this.#add(more);
-    if (more < 0) this.#admit(place.caller);
+    if (more < 0) this.#madeRoom(place.caller);
   }
 
-  #leave(place: Place): void {
-    const { caller, state, bytes } = place;
-    if (state === 'left') return;
-    place.state = 'left';
-    if (state === 'new') caller.waiting.delete(place);
+  #left(place: Place, was: State): void {
+    const { caller, bytes } = place;
+    if (was === 'new') caller.waiting.delete(place);
     else caller.held -= bytes;
-    if (state === 'admitted') this.#admitted.delete(caller.key, place);
-    if (state === 'begun') this.#add(-bytes);
-    this.#admit(caller);
+    if (was === 'admitted') this.#admitted.delete(caller.key, place);
+    if (was === 'begun') this.#add(-bytes);
+    this.#madeRoom(caller);
     if (caller.held === 0 && caller.waiting.size === 0) this.#callers.delete(caller.key);
+  }
+
+  #madeRoom(caller: Caller): void {
+    if (caller.waiting.size > 0) this.#admit(caller);
+    this.#letIn();
   }
 
   #add(bytes: number): void {
     this.#held += bytes;
     this.#most = Math.max(this.#most, this.#held);
   }
+}
+
+class Place implements AnswerPlace {
+  readonly caller: Caller;
+  bytes: number;
+  readonly begin: () => void;
+  state: State = 'new';
+  readonly #room: Room;
+
+  constructor(room: Room, caller: Caller, bytes: number, begin: () => void) {
+    this.#room = room;
+    this.caller = caller;
+    this.bytes = bytes;
+    this.begin = begin;
+  }
+
+  enter(): void {
+    this.#room.enter(this);
+  }
+
+  answered(bytes: number): void {
+    if (this.state === 'begun') this.#room.resize(this, bytes);
+  }
+
+  leave(): void {
+    const was = this.state;
+    this.state = 'left';
+    if (was !== 'left') this.#room.left(this, was);
+  }
+}
+
+function fits({ caller, bytes }: Place): boolean {
+  return caller.held === 0 || caller.held + bytes <= caller.limit;
 }

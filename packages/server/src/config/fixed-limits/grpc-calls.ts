@@ -23,7 +23,7 @@ export const grpcCallLimits = {
     beyond: 'the same, for the one of these calls that has waited longest',
   },
   grpcArrivingCallBytes: {
-    what: 'What a gRPC call counts there from its headers on, besides its message',
+    what: 'What a gRPC call counts there at least, from its headers on',
     value: 4_096,
     unit: 'bytes',
     beyond: 'it counts as its bytes',

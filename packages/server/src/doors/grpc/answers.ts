@@ -12,6 +12,8 @@ const SWEEP_MS = 1_000;
 const STALLED = fixedLimits.grpcStalledAnswerMs.value / SWEEP_MS;
 const STALLED_WHEN_CROWDED = fixedLimits.quietListenerMs.value / SWEEP_MS;
 const SILENT_MS = fixedLimits.grpcSilentConnectionMs.value;
+/** An answer that waits costs that much, however short it is. */
+const LEAST_BYTES = 2_048;
 /** Only for large ones is it worth asking whether the connection still holds what a call left behind. */
 const LARGE_BYTES = 65_536;
 
@@ -81,7 +83,7 @@ export class Answer {
   }
 
   sent(bytes: number): void {
-    this.#place.answered(bytes);
+    this.#place.answered(Math.max(bytes, LEAST_BYTES));
     this.#http2 = new Http2Call({ call: this.#call });
     this.#bytes = bytes;
     this.sentAt = this.#sweep();

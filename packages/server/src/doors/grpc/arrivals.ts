@@ -12,7 +12,6 @@ import { RejectionCode, rejectWith } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { BodyBudget, type BodyShare } from '../../services/body-budget.js';
 import { NOT_BEGUN_IN_TIME, type Status, statusOfRejection } from './errors.js';
-import { Http2Call } from './http2-call.js';
 import type { PendingRequest, RequestDeadlines } from './request-deadlines.js';
 
 const CALL_BYTES = fixedLimits.grpcArrivingCallBytes.value;
@@ -43,7 +42,7 @@ export class Arrivals {
   }
 
   begin(call: ServerInterceptingCallInterface): Arrival {
-    const request = this.#deadlines.begin(() => endWith(call, NOT_BEGUN_IN_TIME));
+    const request = this.#deadlines.begin(() => call.sendStatus(NOT_BEGUN_IN_TIME));
     return new Arrival(this, call, request);
   }
 
@@ -84,7 +83,7 @@ export class Arrivals {
   refuse(arrival: Arrival, status: Status): false {
     this.#refused();
     arrival.over();
-    endWith(arrival.call, status);
+    arrival.call.sendStatus(status);
     return false;
   }
 }
@@ -97,7 +96,10 @@ export class Arrival {
   share: BodyShare | undefined;
   /** The connection of a stranger. */
   peer: string | undefined;
-  #counted = 0;
+  /** Bytes of the message. */
+  #arrived = 0;
+  /** What was taken for the call; it covers the first bytes. */
+  #counted: number = CALL_BYTES;
   #over = false;
 
   constructor(arrivals: Arrivals, call: ServerInterceptingCallInterface, request: PendingRequest) {
@@ -116,14 +118,16 @@ export class Arrival {
 
   /** A piece of a message. False: the call has ended. */
   take(bytes: number): boolean {
-    const counted = Math.max(bytes, PIECE_BYTES);
-    this.#counted += counted;
-    return this.#arrivals.take(this, counted);
+    this.#arrived += Math.max(bytes, PIECE_BYTES);
+    const more = this.#arrived - this.#counted;
+    if (more <= 0) return true;
+    this.#counted += more;
+    return this.#arrivals.take(this, more);
   }
 
   /** The message that came in these pieces has so many bytes. False: the call has ended. */
   cover(bytes: number): boolean {
-    return bytes <= this.#counted || this.take(bytes - this.#counted);
+    return bytes <= this.#arrived || this.take(bytes - this.#arrived);
   }
 
   /** A message was passed on. What comes after it counts from the start, and has no time limit. */
@@ -132,6 +136,7 @@ export class Arrival {
     this.#arrivals.leave(this);
     this.share?.release();
     this.#counted = 0;
+    this.#arrived = 0;
   }
 
   /** The call begins, or is gone. */
@@ -140,13 +145,6 @@ export class Arrival {
     this.#over = true;
     this.passedOn();
   }
-}
-
-/** The client may be sending still, and need not go on. */
-function endWith(call: ServerInterceptingCallInterface, status: Status): void {
-  const http2 = new Http2Call({ call });
-  call.sendStatus(status);
-  http2.stopReading();
 }
 
 function busy(message: string): Status {

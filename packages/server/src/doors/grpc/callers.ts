@@ -5,7 +5,7 @@
  * C2. A call without a valid credential may have a small message only. A larger one is refused at its first bytes: it is
  *     never held.
  */
-import type { Metadata, ServerInterceptingCallInterface } from '@grpc/grpc-js';
+import type { Metadata } from '@grpc/grpc-js';
 import { RejectionCode, reject } from '@handover/core';
 import type { Authentication } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
@@ -13,7 +13,7 @@ import { judged } from '../../services/authenticate.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { Caller, Identify } from './credentials.js';
 import { type Status, statusOfRejection } from './errors.js';
-import { boundMessages } from './message-pieces.js';
+import type { MessageBound } from './message-pieces.js';
 
 type Parts = Pick<ServiceDependencies, 'authenticator' | 'audit' | 'metrics'>;
 type MaybePromise<T> = T | Promise<T>;
@@ -43,8 +43,9 @@ export class Callers {
     return outcome;
   }
 
-  boundMessages(call: ServerInterceptingCallInterface, outcome: Authentication): void {
-    boundMessages(call, MAX_BYTES, () => this.#tooLarge(outcome));
+  /** What a call that is refused anyway may send. */
+  bound(outcome: Authentication): MessageBound {
+    return { bytes: MAX_BYTES, status: () => this.#tooLarge(outcome) };
   }
 
   #tooLarge(outcome: Authentication): Status {

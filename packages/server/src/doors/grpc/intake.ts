@@ -3,7 +3,8 @@
  * whether its answer is taken.
  *
  * I1. Who is calling is found out before a message is read.
- * I2. A unary call begins when its request is whole, when there is room for its answer, and when it is its turn.
+ * I2. A client whose call has ended need not send the rest of its request, and cannot keep the stream open by not doing so.
+ * I3. A unary call begins when its request is whole, when there is room for its answer, and when it is its turn.
  */
 import {
   type Metadata,
@@ -19,6 +20,7 @@ import { expectedAnswer } from './answer-sizes.js';
 import type { Answer, Answers } from './answers.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 import type { Callers } from './callers.js';
+import { Http2Call } from './http2-call.js';
 import { watchMessages } from './message-pieces.js';
 
 export interface IntakeParts {
@@ -51,6 +53,7 @@ class IncomingCall extends ServerInterceptingCall {
   readonly #arrival: Arrival;
   #caller: string | undefined;
   #answer: Answer | undefined;
+  #isWhole = false;
   #gone = false;
 
   constructor(call: ServerInterceptingCallInterface, method: Method, parts: IntakeParts, turns: Slices) {
@@ -98,8 +101,10 @@ class IncomingCall extends ServerInterceptingCall {
   ): void {
     if (outcome?.ok) this.#caller = `${outcome.principal.tenant}\n${outcome.principal.agent}`;
     if (!this.#arrival.admit(this.#caller)) return;
-    watchMessages(this.#call, this.#arrival);
-    if (outcome && !outcome.ok) this.#parts.callers.boundMessages(this.#call, outcome);
+    // A stream of somebody who is known may be silent: it counts among its listeners.
+    if (this.#method.requestStream && this.#caller !== undefined) this.#arrival.passedOn();
+    const bound = outcome && !outcome.ok ? this.#parts.callers.bound(outcome) : undefined;
+    watchMessages(this.#call, this.#arrival, bound);
     forward(metadata);
   }
 
@@ -111,6 +116,7 @@ class IncomingCall extends ServerInterceptingCall {
   }
 
   #whole(forward: () => void): void {
+    this.#isWhole = true;
     const { path, requestStream, responseStream } = this.#method;
     if (requestStream) {
       forward();
@@ -138,6 +144,7 @@ class IncomingCall extends ServerInterceptingCall {
 
   #leave(): void {
     this.#gone = true;
+    if (!this.#isWhole) new Http2Call({ call: this.#call }).stopReading();
     this.#arrival.over();
     this.#answer?.gone();
   }
