@@ -12,6 +12,7 @@ import { RejectionCode, rejectWith } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { BodyBudget, type BodyShare } from '../../services/body-budget.js';
 import { NOT_BEGUN_IN_TIME, type Status, statusOfRejection } from './errors.js';
+import { Http2Call } from './http2-call.js';
 import type { PendingRequest, RequestDeadlines } from './request-deadlines.js';
 
 const CALL_BYTES = fixedLimits.grpcArrivingCallBytes.value;
@@ -42,7 +43,7 @@ export class Arrivals {
   }
 
   begin(call: ServerInterceptingCallInterface): Arrival {
-    const request = this.#deadlines.begin(() => call.sendStatus(NOT_BEGUN_IN_TIME));
+    const request = this.#deadlines.begin(() => endWith(call, NOT_BEGUN_IN_TIME));
     return new Arrival(this, call, request);
   }
 
@@ -83,7 +84,7 @@ export class Arrivals {
   refuse(arrival: Arrival, status: Status): false {
     this.#refused();
     arrival.over();
-    arrival.call.sendStatus(status);
+    endWith(arrival.call, status);
     return false;
   }
 }
@@ -145,6 +146,14 @@ export class Arrival {
     this.#over = true;
     this.passedOn();
   }
+}
+
+/** A stream that has sent nothing yet can be closed with its status; of others the status waits behind what was sent. */
+function endWith(call: ServerInterceptingCallInterface, status: Status): void {
+  const http2 = new Http2Call({ call });
+  const { hasAnswered } = http2;
+  call.sendStatus(status);
+  if (!hasAnswered) http2.stopReading();
 }
 
 function busy(message: string): Status {

@@ -34,6 +34,10 @@ export class Http2Call {
     this.#stream.destroy();
   }
 
+  get hasAnswered(): boolean {
+    return this.#stream?.headersSent ?? false;
+  }
+
   /** The client need not send the rest of its request: the status has been sent. */
   stopReading(): void {
     if (this.#stream && !this.#stream.destroyed) this.#stream.close(constants.NGHTTP2_NO_ERROR);

@@ -3,7 +3,7 @@
  * whether its answer is taken.
  *
  * I1. Who is calling is found out before a message is read.
- * I2. A client whose call has ended need not send the rest of its request, and cannot keep the stream open by not doing so.
+ * I2. A client whose unary call has ended need not send the rest of its request, and cannot keep the stream open by not doing so.
  * I3. A unary call begins when its request is whole, when there is room for its answer, and when it is its turn.
  */
 import {
@@ -144,7 +144,7 @@ class IncomingCall extends ServerInterceptingCall {
 
   #leave(): void {
     this.#gone = true;
-    if (!this.#isWhole) new Http2Call({ call: this.#call }).stopReading();
+    if (!this.#isWhole && !this.#method.requestStream) new Http2Call({ call: this.#call }).stopReading();
     this.#arrival.over();
     this.#answer?.gone();
   }
