@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
-import type { BodyBudget } from './body-budget.js';
+import type { BodyBudget } from '../../services/body-budget.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';

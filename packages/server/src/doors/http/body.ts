@@ -15,7 +15,7 @@ import {
   parseScanned,
   scanFlaw,
 } from '../../platform/json/parse-bounded.js';
-import type { BodyShare } from './body-budget.js';
+import type { BodyShare } from '../../services/body-budget.js';
 import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 

@@ -9,9 +9,9 @@
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { BodyBudget } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
 import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } from './app.js';
-import { BodyBudget } from './body-budget.js';
 import { EventStreams } from './event-streams.js';
 import { HeldAnswers } from './held-answers.js';
 import type { HttpApp } from './http-types.js';

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Cidr } from '../../config/cidr.js';
 import type { Log } from '../../observe/log.js';
+import type { BodyBudget, BodyShare } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
-import type { BodyBudget, BodyShare } from './body-budget.js';
 
 /** Node's request and response; absent when a test asks the app without a socket. */
 export interface HttpEnv {
