@@ -8,24 +8,19 @@ import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import { start } from '../kit/envelopes.js';
 import { until } from '../kit/until.js';
 import { type Doors, openDoors } from './support/doors.js';
-import { prefix, type RawCall, RawGrpc } from './support/raw-grpc.js';
+import { useRawConnections } from './support/raw-connections.js';
+import { prefix, type RawCall } from './support/raw-grpc.js';
 
 const SEND = methods.send.path;
 const GZIP = { 'grpc-encoding': 'gzip' };
 const CHECK = '/grpc.health.v1.Health/Check';
 
 let doors: Doors;
-const connections: RawGrpc[] = [];
 afterEach(async () => {
-  for (const connection of connections.splice(0)) connection.close();
   await doors.close();
 });
-
-async function connection(options?: Parameters<typeof RawGrpc.open>[1]): Promise<RawGrpc> {
-  const opened = await RawGrpc.open(doors.grpcPort, options);
-  connections.push(opened);
-  return opened;
-}
+// After the other: the last hook runs first, and a server waits for its connections.
+const connections = useRawConnections(() => doors.grpcPort);
 
 /** All of it but the last ten bytes. */
 const unfinished = (bytes: number) => [prefix(bytes + 10), new Uint8Array(bytes)] as const;
@@ -46,7 +41,7 @@ describe('hardening:H10 gRPC requests that never become whole', () => {
     const budget = fixedLimits.grpcArrivingBytesOfAddress.value;
     const calls: RawCall[] = [];
     for (let n = 0; n < 3; n++) {
-      const stranger = await connection();
+      const stranger = await connections.open();
       const own = Array.from({ length: most + 50 }, () => stranger.call(SEND, ...unfinished(60_000)));
       await until(() => ended(own).length >= 50);
       calls.push(...own);
@@ -57,7 +52,7 @@ describe('hardening:H10 gRPC requests that never become whole', () => {
     expect(doors.grpc.arriving.most).toBeGreaterThan(budget / 2);
     expect(doors.grpc.arriving.most).toBeLessThanOrEqual(budget);
 
-    const probe = (await connection()).ask(CHECK);
+    const probe = (await connections.open()).ask(CHECK);
     await until(() => probe.ended);
     expect(probe.ended).toEqual({ status: status.OK });
     expect((await doors.client('alice').send(start(randomUUID(), 'alice', { ttlMs: 60_000 }))).ok).toBe(true);
@@ -66,7 +61,7 @@ describe('hardening:H10 gRPC requests that never become whole', () => {
   it('of one caller share its budget, and others are served', async () => {
     doors = await openDoors();
     const budget = fixedLimits.grpcArrivingBytesOfCaller.value;
-    const mallory = await connection({ bearer: 'mallory' });
+    const mallory = await connections.open({ bearer: 'mallory' });
     const calls = Array.from({ length: 60 }, () => mallory.call(SEND, ...unfinished(1_000_000)));
     const fit = Math.floor(budget / 1_000_000);
     await until(() => ended(calls).length >= calls.length - fit);
@@ -79,7 +74,7 @@ describe('hardening:H10 gRPC requests that never become whole', () => {
 
   it('count what they cost: pieces of one byte, and messages that were compressed', async () => {
     doors = await openDoors();
-    const mallory = await connection({ bearer: 'mallory' });
+    const mallory = await connections.open({ bearer: 'mallory' });
     const drops = mallory.call(SEND, prefix(65_000));
     for (let n = 0; n < 1_000; n++) {
       drops.stream.write(Buffer.of(1));
@@ -92,20 +87,20 @@ describe('hardening:H10 gRPC requests that never become whole', () => {
     const packed = gzipSync(new Uint8Array(1_000_000));
     const head = prefix(packed.length);
     head[0] = 1;
-    const bob = await connection({ bearer: 'bob' });
+    const bob = await connections.open({ bearer: 'bob' });
     // Whole, but without an end: a unary call does not begin.
     bob.callWith(GZIP, SEND, head, packed);
     await until(() => doors.grpc.arriving.inAll >= 1_000_000);
     // Of a stranger it would be too long.
-    const stranger = (await connection()).callWith(GZIP, SEND, head, packed);
+    const stranger = (await connections.open()).callWith(GZIP, SEND, head, packed);
     await until(() => stranger.ended);
     expect(stranger.ended).toEqual({ status: status.RESOURCE_EXHAUSTED });
   });
 
   it('end with DEADLINE_EXCEEDED, counted from their headers on', async () => {
     doors = await openDoors({ env: { MACP_REQUEST_TIMEOUT_SECS: '1' } });
-    const known = await connection({ bearer: 'mallory' });
-    const stranger = await connection();
+    const known = await connections.open({ bearer: 'mallory' });
+    const stranger = await connections.open();
     const quiet = known.call(methods.streamSession.path);
     const calls = [known, stranger].flatMap((client) => [
       client.call(SEND),

@@ -8,24 +8,19 @@ import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import { start } from '../kit/envelopes.js';
 import { until } from '../kit/until.js';
 import { type Doors, openDoors } from './support/doors.js';
-import { type RawCall, RawGrpc } from './support/raw-grpc.js';
+import { useRawConnections } from './support/raw-connections.js';
+import type { RawCall } from './support/raw-grpc.js';
 
 const LIST = methods.listSessions.path;
 const PER_TURN = fixedLimits.grpcCallsPerTurn.value;
 
 let doors: Doors;
-const connections: RawGrpc[] = [];
 afterEach(async () => {
   vi.useRealTimers();
-  for (const connection of connections.splice(0)) connection.close();
   await doors.close();
 });
-
-async function connection(options?: Parameters<typeof RawGrpc.open>[1]): Promise<RawGrpc> {
-  const opened = await RawGrpc.open(doors.grpcPort, options);
-  connections.push(opened);
-  return opened;
-}
+// After the other: the last hook runs first, and a server waits for its connections.
+const connections = useRawConnections(() => doors.grpcPort);
 
 const allEnded = (calls: readonly RawCall[]) => until(() => calls.every((call) => call.ended !== undefined));
 
@@ -64,7 +59,7 @@ async function withLongList(who: string): Promise<void> {
 describe('hardening:H15 a burst of gRPC calls', () => {
   it('on one connection begins in slices', async () => {
     doors = await openDoors();
-    const stranger = await connection();
+    const stranger = await connections.open();
     const begun = beginnings();
     const calls = Array.from({ length: 500 }, () => stranger.ask(methods.listRoots.path));
     await allEnded(calls);
@@ -78,7 +73,7 @@ describe('hardening:H15 a burst of gRPC calls', () => {
 
   it('whose requests all become whole at once begins in slices, too', async () => {
     doors = await openDoors();
-    const mallory = await connection({ bearer: 'mallory' });
+    const mallory = await connections.open({ bearer: 'mallory' });
     const calls = Array.from({ length: 500 }, () => mallory.call(methods.listRoots.path, Buffer.alloc(4)));
     await until(() => doors.grpc.arriving.inAll >= 500 * fixedLimits.grpcArrivingCallBytes.value);
     const begun = beginnings();
@@ -92,7 +87,7 @@ describe('hardening:H15 a burst of gRPC calls', () => {
   it('of long lists is answered one after the other', async () => {
     doors = await openDoors();
     await withLongList('mallory');
-    const mallory = await connection({ bearer: 'mallory' });
+    const mallory = await connections.open({ bearer: 'mallory' });
     const begun = beginnings();
     const calls = Array.from({ length: 40 }, () => mallory.ask(LIST));
     await allEnded(calls);
@@ -110,12 +105,12 @@ describe('hardening:H3 gRPC answers that the client does not take', () => {
     await withLongList('mallory');
     const begun = beginnings();
     for (let n = 0; n < 2; n++) {
-      const stuck = await connection({ bearer: 'mallory', window: 0 });
+      const stuck = await connections.open({ bearer: 'mallory', window: 0 });
       for (let call = 0; call < 150; call++) stuck.ask(LIST);
     }
     const alice = doors.client('alice');
     expect((await alice.send(start(randomUUID(), 'alice'))).ok).toBe(true);
-    const reader = (await connection({ bearer: 'alice' })).ask(LIST);
+    const reader = (await connections.open({ bearer: 'alice' })).ask(LIST);
     await allEnded([reader]);
     expect(reader.ended).toEqual({ status: status.OK });
     begun.stop();
@@ -123,7 +118,7 @@ describe('hardening:H3 gRPC answers that the client does not take', () => {
     const lists = begun.all.filter((route) => route === 'grpc listSessions').length;
     expect(lists - 1).toBeLessThanOrEqual(2);
     expect(doors.grpc.answers.most).toBeLessThanOrEqual(2 * fixedLimits.grpcAnswerBytesOfCaller.value);
-    for (const open of connections) open.close();
+    connections.closeAll();
     await until(() => doors.grpc.answers.held === 0);
   });
 
@@ -131,7 +126,7 @@ describe('hardening:H3 gRPC answers that the client does not take', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     doors = await openDoors();
     await withLongList('mallory');
-    const stuck = await connection({ bearer: 'mallory', window: 0 });
+    const stuck = await connections.open({ bearer: 'mallory', window: 0 });
     const calls = Array.from({ length: 5 }, () => stuck.ask(LIST));
     await until(() => doors.grpc.answers.held > 1_000_000);
     vi.advanceTimersByTime(fixedLimits.grpcStalledAnswerMs.value + 3_000);

@@ -29,7 +29,7 @@ export const jsonFixedLimits = {
     unit: 'count',
     beyond: 'it has the limit of all other JSON',
   },
-  httpLevels: {
+  jsonLevels: {
     what: 'Levels of JSON in bodies of HTTP and of pages, and in context and metadata over MCP',
     value: 32,
     unit: 'count',

@@ -41,7 +41,7 @@ export interface BodyRefusal {
 type Refused = { readonly refusal: BodyRefusal };
 
 /** No valid body of this door is nested more than a handful of levels. */
-export const MAX_DEPTH = jsonFixedLimits.httpLevels.value;
+export const MAX_DEPTH = jsonFixedLimits.jsonLevels.value;
 const ENVELOPE_ROOM = 128 * 1024;
 const EMPTY = new Uint8Array(0);
 /** A body of this size is read at once. */

@@ -16,11 +16,11 @@ import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { ConnectionTurns, type CutReason, type TurnLimits } from './connection-turns.js';
 import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { minuteLine } from './minute-line.js';
 import { gatePeers } from './peer-gate.js';
-import { type CutReason, type TurnLimits, Turns } from './turns.js';
 
 export interface ListenerOptions {
   readonly app: HttpApp;
@@ -79,7 +79,7 @@ function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }
     // A message that cannot become a Request (its Host is not a host, for example) never reaches the app.
     errorHandler: () => new Response(null, { status: 400 }),
   });
-  const turns = new Turns({ limits, begin, onCut });
+  const turns = new ConnectionTurns({ limits, begin, onCut });
   const options: ServerOptions<typeof IncomingMessage, typeof ServerResponse> = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),

@@ -1,14 +1,12 @@
-/** At most one line a minute about what a peer can cause at will, with the number of times since the last one. */
-const PAUSE_MS = 60_000;
+import { SparseLines } from '../../observe/sparse-lines.js';
 
+const MINUTE_MS = 60_000;
+
+/** At most one line a minute about what a peer can cause at will, with the number of times since the last one. */
 export function minuteLine<Facts>(say: (times: number, facts: Facts) => void): (facts: Facts) => void {
-  let notBefore = 0;
-  let times = 0;
+  const lines = new SparseLines(MINUTE_MS);
   return (facts) => {
-    times += 1;
-    if (performance.now() < notBefore) return;
-    say(times, facts);
-    notBefore = performance.now() + PAUSE_MS;
-    times = 0;
+    const unsaid = lines.take();
+    if (unsaid !== undefined) say(unsaid + 1, facts);
   };
 }

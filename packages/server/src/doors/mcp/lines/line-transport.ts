@@ -18,6 +18,7 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { Bucket } from '../../../auth/rate-limiter.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { JsonScan } from '../../../platform/json/json-scan.js';
 import { RpcCode } from '../http/json-rpc-answer.js';
@@ -26,11 +27,12 @@ import { answeredBy, cancelledBy, RequestsUnderWay, sameIdSentence } from '../re
 import type { Line } from './line.js';
 import { LineOutput } from './line-output.js';
 import { LineReader } from './line-reader.js';
-import { RefusedLines, TOO_MANY_REFUSED } from './refused-lines.js';
 
 type Open = (bytes: Uint8Array, scan: JsonScan) => Opened | Promise<Opened>;
 
 const LINES_PER_TURN = fixedLimits.mcpLinesPerTurn.value;
+const REFUSED_LINES = fixedLimits.mcpRefusedLines.value;
+const TOO_MANY_REFUSED = `Invalid Request: more than ${REFUSED_LINES} lines in a minute were empty or refused; the connection is closed`;
 
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -42,7 +44,8 @@ export class LineTransport implements Transport {
   readonly #reader: LineReader;
   readonly #writer: LineOutput;
   readonly #underWay = new RequestsUnderWay();
-  readonly #refused = new RefusedLines();
+  /** Lines without a message: empty ones, and those that are refused. */
+  readonly #refused = new Bucket(REFUSED_LINES, 1);
   #linesThisTurn = 0;
   #wake: (() => void) | undefined;
   #closed = false;
@@ -129,7 +132,7 @@ export class LineTransport implements Transport {
       return;
     }
     if (opened && 'refusal' in opened) this.#refuse(opened.refusal, line.id);
-    if (this.#refused.add()) return;
+    if (this.#refused.check('', performance.now()).allowed) return;
     this.#refuse({ code: RpcCode.Invalid, message: TOO_MANY_REFUSED }, undefined);
     void this.close();
   }

@@ -8,7 +8,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Begun, OneATurn } from './one-a-turn.js';
+import { Slices } from '../../platform/slices.js';
 import { Pieces } from './pieces.js';
 
 export interface TurnLimits {
@@ -26,10 +26,11 @@ export interface TurnOptions {
   onCut(reason: CutReason): void;
 }
 
-export class Turns {
+export class ConnectionTurns {
   readonly #options: TurnOptions;
   readonly #lines = new WeakMap<Socket, Line>();
-  readonly #begun = new OneATurn();
+  /** Of all connections together. */
+  readonly #slices = new Slices(1);
 
   constructor(options: TurnOptions) {
     this.#options = options;
@@ -37,7 +38,7 @@ export class Turns {
 
   /** For a connection that Node has begun to listen to. */
   readonly connected = (socket: Socket): void => {
-    this.#lines.set(socket, new Line(socket, this.#options, this.#begun));
+    this.#lines.set(socket, new Line(socket, this.#options, this.#slices));
   };
 
   readonly requested: RequestListener = (request, response) => {
@@ -53,15 +54,15 @@ interface Exchange {
 class Line {
   readonly #socket: Socket;
   readonly #options: TurnOptions;
-  readonly #begun: Begun;
+  readonly #slices: Slices;
   readonly #pieces: Pieces;
   readonly #waiting: Exchange[] = [];
   #underWay = false;
 
-  constructor(socket: Socket, options: TurnOptions, begun: Begun) {
+  constructor(socket: Socket, options: TurnOptions, slices: Slices) {
     this.#socket = socket;
     this.#options = options;
-    this.#begun = begun;
+    this.#slices = slices;
     this.#pieces = new Pieces(socket, () => this.#waiting.length > 0);
   }
 
@@ -75,11 +76,12 @@ class Line {
   #begin({ request, response }: Exchange): void {
     this.#underWay = true;
     response.once('close', () => setImmediate(() => this.#next()));
-    this.#begun.enter(() => {
+    const begin = () => {
       if (this.#socket.destroyed) return;
       this.#watch(response);
       this.#options.begin(request, response);
-    });
+    };
+    this.#slices.begin(nobody, 1, begin);
   }
 
   #next(): void {
@@ -109,6 +111,9 @@ class Line {
     this.#options.onCut(reason);
   }
 }
+
+/** A connection has one request that may begin, so there is no order to keep between owners. */
+const nobody = (): string => '';
 
 function isOpenStream(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
