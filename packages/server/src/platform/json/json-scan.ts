@@ -42,6 +42,8 @@ export class JsonScan {
   #fresh = false;
   #inText = false;
   #escaped = false;
+  /** Where the next backslash of the piece is. */
+  #slash = -1;
 
   constructor(limits: JsonLimits) {
     this.#limits = limits;
@@ -67,6 +69,7 @@ export class JsonScan {
 
   /** False once a limit is passed: what comes after it is not looked at. */
   push(bytes: Uint8Array): boolean {
+    this.#slash = -1;
     for (let at = 0; at < bytes.length && !this.#excess; ) {
       if (this.#inText) at = this.#skipText(bytes, at);
       else if (isDigit(bytes[at] ?? 0)) at = this.#skipDigits(bytes, at);
@@ -119,20 +122,39 @@ export class JsonScan {
 
   /** Where the text ends, or the piece does. */
   #skipText(bytes: Uint8Array, from: number): number {
-    let escaped = this.#escaped;
-    for (let at = from; at < bytes.length; at++) {
-      const sign = bytes[at];
-      if (escaped) escaped = false;
-      else if (sign === BACKSLASH) escaped = true;
-      else if (sign === QUOTE) {
+    let at = this.#escaped ? from + 1 : from;
+    this.#escaped = false;
+    for (let end = -1; at < bytes.length; ) {
+      if (end < at) end = nearest(bytes, QUOTE, at);
+      const slash = this.#slashFrom(bytes, at);
+      if (end < slash) {
         this.#inText = false;
-        this.#escaped = false;
-        return at + 1;
+        return end + 1;
       }
+      if (slash === bytes.length) break;
+      at = slash + 2;
     }
-    this.#escaped = escaped;
+    // What a piece ends with hides the first sign of the next one.
+    this.#escaped = at > bytes.length;
     return bytes.length;
   }
+
+  /** Looked up once for many short texts: otherwise each of them would search the whole piece. */
+  #slashFrom(bytes: Uint8Array, from: number): number {
+    if (this.#slash < from) this.#slash = nearest(bytes, BACKSLASH, from);
+    return this.#slash;
+  }
+}
+
+/** Native search beats a loop from about so many bytes on. */
+const NEAR = 24;
+
+/** Where the sign is, or else the length. */
+function nearest(bytes: Uint8Array, sign: number, from: number): number {
+  const near = Math.min(from + NEAR, bytes.length);
+  for (let at = from; at < near; at++) if (bytes[at] === sign) return at;
+  const found = near === bytes.length ? -1 : bytes.indexOf(sign, near);
+  return found === -1 ? bytes.length : found;
 }
 
 const isDigit = (sign: number): boolean => sign >= ZERO && sign <= NINE;
