@@ -16,6 +16,7 @@ import {
   scanFlaw,
 } from '../../platform/json/parse-bounded.js';
 import type { BodyShare } from '../../services/body-budget.js';
+import { arriving } from './arriving-body.js';
 import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
@@ -43,7 +44,6 @@ type Refused = { readonly refusal: BodyRefusal };
 /** No valid body of this door is nested more than a handful of levels. */
 export const MAX_DEPTH = jsonFixedLimits.jsonLevels.value;
 const ENVELOPE_ROOM = 128 * 1024;
-const EMPTY = new Uint8Array(0);
 /** A body of this size is read at once. */
 const SMALL = jsonFixedLimits.strangerBodyBytes.value;
 
@@ -119,25 +119,19 @@ async function whole(c: HttpContext, announced: number, reading: Reading): Promi
 }
 
 async function counted(c: HttpContext, reading: Reading): Promise<Uint8Array | Refused> {
-  const stream = c.req.raw.body;
-  if (!stream) return EMPTY;
-  const reader = stream.getReader();
-  const stop = () => void reader.cancel().catch(() => {});
-  reading.share.onGivenUp = stop;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (reading.share.isGivenUp) return NO_ROOM;
-    if (done) return Buffer.concat(chunks, size);
-    size += value.length;
-    const refusal = taken(reading, size, value);
-    if (refusal) {
-      stop();
-      return refusal;
-    }
-    chunks.push(value);
-  }
+  let refusal: Refused | undefined;
+  const { over, stop } = arriving(c, (piece) => {
+    size += piece.length;
+    refusal = taken(reading, size, piece);
+    if (!refusal) chunks.push(piece);
+    return !refusal;
+  });
+  reading.share.onGivenUp = stop;
+  await over;
+  if (reading.share.isGivenUp) return NO_ROOM;
+  return refusal ?? Buffer.concat(chunks, size);
 }
 
 function taken(reading: Reading, size: number, chunk: Uint8Array): Refused | undefined {
