@@ -40,7 +40,10 @@ export async function observe(target: Target, observed: Observed): Promise<strin
     return `${what}: no answer within ${seconds.toFixed(0)} s, ${memory}`;
   }
   const { code, bytes } = answer;
-  const { longestMs } = await target.recording.next();
+  // A connection that breaks may come before the news that the process has ended.
+  const recorded = await Promise.race([target.recording.next(), died]);
+  if (recorded === 'died') return `${what}: the process died after ${seconds.toFixed(1)} s`;
+  const { longestMs } = recorded;
   const loop = `loop held ${held(longestMs)}`;
   return `${what}: ${code} in ${seconds.toFixed(2)} s, ${sized(bytes)} back, ${loop}, ${memory}`;
 }

@@ -88,7 +88,7 @@ async function post(
   headers: Record<string, string>,
   body: string,
   { timeoutMs, maxBytes }: RpcLimits,
-): Promise<string> {
+): Promise<Uint8Array> {
   const stop = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(target, {
@@ -99,7 +99,7 @@ async function post(
       credentials: 'omit',
       signal: stop,
     });
-    return await readText(response, maxBytes);
+    return await readBytes(response, maxBytes);
   } catch (failure) {
     if (failure instanceof ChainUnavailable) throw failure;
     // No cause: it would name the address.
@@ -107,7 +107,7 @@ async function post(
   }
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop cancels the body, and with it the connection.
@@ -116,12 +116,12 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
     if (size > maxBytes) throw new ChainUnavailable('the RPC answered more than it may');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks, size);
 }
 
 /** Some nodes answer errors with an HTTP error status and a proper body, so the body alone decides. */
-function readAnswer(text: string, id: number): unknown {
-  const parsed = parseBounded(text, ANSWER_LIMITS);
+function readAnswer(answered: Uint8Array, id: number): unknown {
+  const parsed = parseBounded(answered, ANSWER_LIMITS);
   if ('flaw' in parsed) throw new ChainSilent(`what the RPC answered ${parsed.flaw.message}`);
   const answer = parsed.value;
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)

@@ -6,6 +6,7 @@ import { documentFixedLimits } from './document-limits.js';
 import { authLimits } from './fixed-limits/auth.js';
 import { doorLimits } from './fixed-limits/doors.js';
 import { effectLimits } from './fixed-limits/effects.js';
+import { grpcCallLimits } from './fixed-limits/grpc-calls.js';
 import { listenerLimits } from './fixed-limits/listeners.js';
 import { protocolLimits } from './fixed-limits/protocol.js';
 import { serviceLimits } from './fixed-limits/services.js';
@@ -24,6 +25,7 @@ export const fixedLimits = {
   ...jsonFixedLimits,
   ...documentFixedLimits,
   ...listenerLimits,
+  ...grpcCallLimits,
   ...doorLimits,
   ...authLimits,
   ...protocolLimits,

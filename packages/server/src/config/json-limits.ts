@@ -29,7 +29,7 @@ export const jsonFixedLimits = {
     unit: 'count',
     beyond: 'it has the limit of all other JSON',
   },
-  httpLevels: {
+  jsonLevels: {
     what: 'Levels of JSON in bodies of HTTP and of pages, and in context and metadata over MCP',
     value: 32,
     unit: 'count',
@@ -75,7 +75,14 @@ export const jsonFixedLimits = {
     what: 'The same of all callers without a valid credential together',
     value: 16 * MIB,
     unit: 'bytes',
-    beyond: 'HTTP 503 with Retry-After; callers with a credential are not affected',
+    beyond:
+      'of the bodies that are still arriving, the oldest is given up: HTTP 503 with Retry-After; callers with a credential are not affected',
+  },
+  heldBodyBytesOfAddress: {
+    what: 'The same of those of them that have one address (IPv6: one /64)',
+    value: 4 * MIB,
+    unit: 'bytes',
+    beyond: 'the same, for the bodies from that address',
   },
   largeValues: {
     what: 'Values and names in JSON that goes to a thread of its own',

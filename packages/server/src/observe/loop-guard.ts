@@ -6,6 +6,7 @@
  * request, to a timer, or to the collection of garbage.
  */
 import type { Log } from './log.js';
+import { SparseLines } from './sparse-lines.js';
 
 export interface LoopGuard {
   /** Doors call it for each request, with a name of their own: never an address, an id or a text of the caller. */
@@ -40,8 +41,7 @@ export const noLoopGuard: LoopGuard = { entered() {}, close() {} };
 export function createLook({ log, held, now = () => performance.now() }: LoopGuardOptions) {
   let route: string | undefined;
   let lookedAt = now();
-  let lineAt = Number.NEGATIVE_INFINITY;
-  let unsaid = 0;
+  const lines = new SparseLines(ONE_LINE_EVERY_MS, now);
   return {
     entered(name: string): void {
       route = name;
@@ -53,13 +53,8 @@ export function createLook({ log, held, now = () => performance.now() }: LoopGua
       // Before the first request nobody waits: starting may take its time.
       if (stretch <= LONGEST_STRETCH_MS || route === undefined) return;
       held(stretch / 1_000);
-      if (at - lineAt < ONE_LINE_EVERY_MS) {
-        unsaid += 1;
-        return;
-      }
-      log.warn('loop.held', { ms: Math.round(stretch), lastRoute: route, unsaid });
-      lineAt = at;
-      unsaid = 0;
+      const unsaid = lines.take();
+      if (unsaid !== undefined) log.warn('loop.held', { ms: Math.round(stretch), lastRoute: route, unsaid });
     },
   };
 }

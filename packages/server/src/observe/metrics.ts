@@ -30,6 +30,7 @@ export const QUOTA_NAMES = [
   'bytes_tenant',
   'listeners',
   'connection_streams',
+  'arriving_requests',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 

@@ -32,8 +32,10 @@ export interface Audit {
   quotaHit(event: { readonly actor: Actor; readonly quota: string; readonly retryAfterMs?: number }): void;
 }
 
+const ONE_LINE_EVERY_MS = 10_000;
+
 export function createAudit(log: Log): Audit {
-  const lines = new SparseLines();
+  const lines = new SparseLines(ONE_LINE_EVERY_MS);
   const fields = (event: LogFields & { readonly actor?: Actor }): LogFields => ({
     audit: true,
     ...event,

@@ -1,5 +1,4 @@
-/** Lets one line through for each subject every ten seconds, so that a caller in a loop does not fill the log. */
-const EVERY_MS = 10_000;
+/** Lets one line through for each subject in a while, so that what others can cause at will does not fill the log. */
 const MAX_SUBJECTS = 10_000;
 
 interface Said {
@@ -8,18 +7,20 @@ interface Said {
 }
 
 export class SparseLines {
+  readonly #everyMs: number;
   readonly #now: () => number;
   readonly #said = new Map<string, Said>();
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(everyMs: number, now: () => number = () => performance.now()) {
+    this.#everyMs = everyMs;
     this.#now = now;
   }
 
   /** How many lines were left out before this one; undefined: this one is, too. */
-  take(subject: string): number | undefined {
+  take(subject = ''): number | undefined {
     const now = this.#now();
     const said = this.#said.get(subject);
-    if (said && now - said.at < EVERY_MS) {
+    if (said && now - said.at < this.#everyMs) {
       said.unsaid += 1;
       return undefined;
     }

@@ -14,6 +14,24 @@ export const doorLimits = {
     unit: 'ms',
     beyond: '408, and the connection is closed',
   },
+  httpConnections: {
+    what: 'Connections to one HTTP port',
+    value: 10_000,
+    unit: 'count',
+    beyond: 'a further one is closed at once; the log has a line a minute about it',
+  },
+  httpWaitingRequests: {
+    what: 'Requests that wait on one HTTP connection for the answer to the one before (pipelining)',
+    value: 32,
+    unit: 'count',
+    beyond: 'the connection is cut; what has no answer can be sent again',
+  },
+  heldAnswerBytes: {
+    what: 'Bytes of HTTP answers that wait for their clients, on all connections together',
+    value: 134_217_728,
+    unit: 'bytes',
+    beyond: 'connections whose clients have taken nothing for the longest time are cut, until the rest fits',
+  },
   pageBodyWithoutHeaderBytes: {
     what: 'Body of a page that does not send the secret in the Authorization header',
     value: 65_536,
@@ -43,5 +61,17 @@ export const doorLimits = {
     value: 1_048_576,
     unit: 'bytes',
     beyond: 'the connection is closed',
+  },
+  localLingerMs: {
+    what: 'Time that a client of the local socket has to close its side when the server has ended the connection',
+    value: 1_000,
+    unit: 'ms',
+    beyond: 'the connection is cut',
+  },
+  localOpeningLines: {
+    what: 'Lines in which such an assistant must have said its name',
+    value: 100,
+    unit: 'count',
+    beyond: 'Invalid Request with a sentence that says so, and the connection is closed',
   },
 } as const satisfies Readonly<Record<string, FixedLimit>>;

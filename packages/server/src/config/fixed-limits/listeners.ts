@@ -14,6 +14,30 @@ export const listenerLimits = {
     unit: 'count',
     beyond: 'the request is refused with an error that says so',
   },
+  mcpRequestsUnderWay: {
+    what: 'Requests under way in one HTTP session (2025 revisions), or on one stdio connection',
+    value: 256,
+    unit: 'count',
+    beyond: 'over HTTP 429; over stdio nothing more is read until one is answered',
+  },
+  mcpWaitingBytesPerConnection: {
+    what: 'Bytes that wait on one stdio connection for its client; the message that passes it is still sent',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'nothing more is read from the client until it has taken some of them',
+  },
+  mcpLinesPerTurn: {
+    what: 'Lines without a message that one stdio connection gets looked at in one turn of the event loop',
+    value: 64,
+    unit: 'count',
+    beyond: 'they wait for the next turn; a message has a turn of its own',
+  },
+  mcpRefusedLines: {
+    what: 'Lines of one stdio connection in a minute that are empty or refused',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'Invalid Request with a sentence that says so, and the connection is closed',
+  },
   mcpSessionsPerCaller: {
     what: 'HTTP sessions of one MCP caller (2025 revisions)',
     value: 64,
@@ -33,10 +57,10 @@ export const listenerLimits = {
     beyond: 'the session is closed; its id gets 404, and the client starts again',
   },
   stalledStreamMs: {
-    what: 'Time for which a client of server-sent events, of MACP or MCP, may take nothing of what it was sent',
+    what: 'Time for which a client over HTTP, stdio or the local socket may take nothing of what it was sent',
     value: 60_000,
     unit: 'ms',
-    beyond: 'the connection is cut; the client can reconnect and resume',
+    beyond: 'the connection is cut; the client can reconnect, and resume a stream',
   },
   listenerShares: {
     what: 'Identities that together fill HANDOVER_LISTENER_BYTES_TOTAL: one of them may use only such a part of it',

@@ -21,12 +21,17 @@ import type { Configuration } from '../../config/configuration.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import type { AnswerRoom } from '../../services/answer-room.js';
+import type { BodyBudget } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import { Answers } from './answers.js';
+import { Arrivals } from './arrivals.js';
 import { Callers } from './callers.js';
 import { ConnectionStreams } from './connection-streams.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
+import { Intake } from './intake.js';
 import { LiveCalls } from './live-calls.js';
 import { discoveryMethods } from './methods/discovery.js';
 import { modeMethods } from './methods/modes.js';
@@ -39,6 +44,7 @@ import { addReflection } from './reflection.js';
 import { RequestDeadlines } from './request-deadlines.js';
 import { rawService } from './service.js';
 import { streamSessionMethod } from './stream-session/stream-session-method.js';
+import { startInSlices } from './stream-starts.js';
 import { serverCredentials } from './tls.js';
 
 export interface GrpcDoorOptions {
@@ -54,6 +60,10 @@ export interface GrpcDoor {
   close(deadline?: AbortSignal): Promise<void>;
   /** Streams and watches that are open. */
   readonly liveCalls: number;
+  /** Bytes of requests whose calls have not begun. */
+  readonly arriving: Pick<BodyBudget, 'inAll' | 'most'>;
+  /** Bytes of answers that are being made or that clients have not taken. */
+  readonly answers: Pick<AnswerRoom, 'held' | 'most'>;
 }
 
 /** How many bytes an envelope may have besides its payload (docs/spec/macp.md 6.4). */
@@ -66,7 +76,12 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { tls } = options.configuration;
   const context = createContext(options);
   const { live, deadlines } = context;
-  const server = new Server(serverOptions(options, context));
+  const { metrics } = options.services.deps;
+  const arrivals = new Arrivals(deadlines, () => metrics.rateLimited('arriving_requests'));
+  const answers = new Answers();
+  const intake = new Intake({ callers: context.callers, arrivals, answers });
+  const server = new Server(serverOptions(options, intake));
+  startInSlices(server);
   server.addService(rawService, announced(context, implementation(context)));
   const open = new OpenStreams(context).bounded(server);
   const health = addHealth(open);
@@ -75,6 +90,8 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
     get liveCalls() {
       return live.count;
     },
+    arriving: arrivals.budget,
+    answers: answers.room,
     async listen() {
       return { host: address.host, port: await bind(server, address, tls) };
     },
@@ -83,6 +100,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
       live.endAll();
       await drained(server, deadline);
       deadlines.close();
+      answers.close();
     },
   };
 }
@@ -131,12 +149,9 @@ function announced(
   return Object.fromEntries(Object.entries(methods).map(announce)) as UntypedServiceImplementation;
 }
 
-function serverOptions(
-  { services, configuration }: GrpcDoorOptions,
-  { callers }: DoorContext,
-): ServerOptions {
+function serverOptions({ services, configuration }: GrpcDoorOptions, { interceptor }: Intake): ServerOptions {
   return {
-    interceptors: [callers.interceptor],
+    interceptors: [interceptor],
     'grpc.max_receive_message_length': services.deps.maxPayloadBytes + ENVELOPE_ALLOWANCE_BYTES,
     // Clients that reach this wait without a word. Streams are refused before that, and leave room for unary calls.
     'grpc.max_concurrent_streams': configuration.grpc.maxConcurrentStreams + fixedLimits.grpcUnaryRoom.value,

@@ -36,6 +36,12 @@ export const TOOK_TOO_LONG: Status = {
   details: 'no answer in time; whether it was stored is not known, retry with the same message_id',
 };
 
+export const NOT_BEGUN_IN_TIME: Status = {
+  code: status.DEADLINE_EXCEEDED,
+  details:
+    'the request was not whole in time, or answers before it were not taken; nothing was done, try again',
+};
+
 export function invalidArgument(details: string): Status {
   return { code: status.INVALID_ARGUMENT, details };
 }

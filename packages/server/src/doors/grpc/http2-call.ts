@@ -6,7 +6,6 @@
  * until its client reads or leaves; a test notices.
  */
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2';
-import type { OutgoingCall } from './outgoing.js';
 
 /** A connection answers only so many pings at a time. */
 const ANOTHER_PING_MS = 250;
@@ -22,7 +21,8 @@ export class Http2Call {
   /** Kept, because a stream that has closed no longer names it. */
   readonly #session: Http2Session | undefined;
 
-  constructor(call: OutgoingCall) {
+  /** A call of grpc-js, which holds the call of its interceptors. */
+  constructor(call: object) {
     this.#stream = streamBelow((call as { readonly call?: Layer }).call);
     this.#session = this.#stream?.session;
   }
@@ -32,6 +32,15 @@ export class Http2Call {
     if (!this.#stream || this.#stream.destroyed) return;
     this.#stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);
     this.#stream.destroy();
+  }
+
+  get hasAnswered(): boolean {
+    return this.#stream?.headersSent ?? false;
+  }
+
+  /** The client need not send the rest of its request: the status has been sent. */
+  stopReading(): void {
+    if (this.#stream && !this.#stream.destroyed) this.#stream.close(constants.NGHTTP2_NO_ERROR);
   }
 
   /**

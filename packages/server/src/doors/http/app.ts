@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
-import type { BodyBudget } from './body-budget.js';
+import type { BodyBudget } from '../../services/body-budget.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
@@ -84,7 +84,7 @@ function guardedApp(
   guarded: MiddlewareHandler<HttpEnv>,
 ): HttpApp {
   const { log, deps } = route;
-  const { tls, limits } = configuration;
+  const { tls, limits, http } = configuration;
   const app: HttpApp = new Hono<HttpEnv>();
   app.onError((thrown, c) => faultAnswer(c, thrown, log));
   app.notFound((c) => httpError(c, 404, 'NOT_FOUND', 'there is nothing at this address'));
@@ -95,6 +95,7 @@ function guardedApp(
   app.use(securityHeaders(tls !== undefined), guarded, deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     c.set('budget', budget);
+    c.set('trustedProxy', http.trustedProxy);
     await next().finally(() => c.get('share')?.release());
     if (c.get('unread')) c.res.headers.set('Connection', 'close');
   });

@@ -5,6 +5,7 @@
  * B2. Every byte counts against the door's budget until the request is answered.
  * B3. A refusal says which of these it was: too large (413), not whole (400), no room at the moment (503).
  */
+import { addressGroup } from '../../config/address-group.js';
 import { jsonFixedLimits } from '../../config/json-limits.js';
 import { type JsonLimits, JsonScan } from '../../platform/json/json-scan.js';
 import {
@@ -14,7 +15,9 @@ import {
   parseScanned,
   scanFlaw,
 } from '../../platform/json/parse-bounded.js';
-import type { BodyShare } from './body-budget.js';
+import type { BodyShare } from '../../services/body-budget.js';
+import { arriving } from './arriving-body.js';
+import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
 export interface BodyWanted {
@@ -39,9 +42,8 @@ export interface BodyRefusal {
 type Refused = { readonly refusal: BodyRefusal };
 
 /** No valid body of this door is nested more than a handful of levels. */
-export const MAX_DEPTH = jsonFixedLimits.httpLevels.value;
+export const MAX_DEPTH = jsonFixedLimits.jsonLevels.value;
 const ENVELOPE_ROOM = 128 * 1024;
-const EMPTY = new Uint8Array(0);
 /** A body of this size is read at once. */
 const SMALL = jsonFixedLimits.strangerBodyBytes.value;
 
@@ -60,9 +62,9 @@ export async function readBody(c: HttpContext, wanted: BodyWanted): Promise<Body
     scan: wanted.json && new JsonScan(wanted.json),
   };
   try {
-    const small = announced !== undefined && announced <= SMALL;
-    const read = small ? await whole(c, announced, reading) : await counted(c, reading);
+    const read = hasArrived(c, announced) ? await whole(c, announced, reading) : await counted(c, reading);
     if ('refusal' in read) return read;
+    reading.share.arrived();
     c.set('received', true);
     c.set('unread', false);
     return { bytes: read, ...(reading.scan && { scan: reading.scan }) };
@@ -99,6 +101,11 @@ export function announcedBytes(c: HttpContext): number | undefined {
   return announced === undefined ? undefined : Number(announced);
 }
 
+/** Most small bodies come with their head. They are read at once, which costs less. */
+function hasArrived(c: HttpContext, announced: number | undefined): announced is number {
+  return announced !== undefined && announced <= SMALL && c.env?.incoming?.complete === true;
+}
+
 interface Reading {
   readonly share: BodyShare;
   readonly wanted: BodyWanted;
@@ -112,22 +119,19 @@ async function whole(c: HttpContext, announced: number, reading: Reading): Promi
 }
 
 async function counted(c: HttpContext, reading: Reading): Promise<Uint8Array | Refused> {
-  const stream = c.req.raw.body;
-  if (!stream) return EMPTY;
-  const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks, size);
-    size += value.length;
-    const refusal = taken(reading, size, value);
-    if (refusal) {
-      reader.cancel().catch(() => {});
-      return refusal;
-    }
-    chunks.push(value);
-  }
+  let refusal: Refused | undefined;
+  const { over, stop } = arriving(c, (piece) => {
+    size += piece.length;
+    refusal = taken(reading, size, piece);
+    if (!refusal) chunks.push(piece);
+    return !refusal;
+  });
+  reading.share.onGivenUp = stop;
+  await over;
+  if (reading.share.isGivenUp) return NO_ROOM;
+  return refusal ?? Buffer.concat(chunks, size);
 }
 
 function taken(reading: Reading, size: number, chunk: Uint8Array): Refused | undefined {
@@ -142,9 +146,14 @@ function scanned({ scan, wanted }: Reading, bytes: Uint8Array): Refused | undefi
 }
 
 function shareOf(c: HttpContext, caller: string | undefined): BodyShare {
-  const share = c.get('budget').open(caller);
+  const share = c.get('budget').open(caller === undefined ? { address: strangersAddress(c) } : { caller });
   c.set('share', share);
   return share;
+}
+
+function strangersAddress(c: HttpContext): string {
+  const { address } = clientAddress(c, c.get('trustedProxy'));
+  return address === undefined ? 'unknown' : addressGroup(address);
 }
 
 const refused = (status: BodyRefusal['status'], message: string): Refused => ({

@@ -9,12 +9,14 @@
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { BodyBudget } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
 import { type AppOptions, createApp, createMetricsApp, type HttpConfiguration } from './app.js';
-import { BodyBudget } from './body-budget.js';
 import { EventStreams } from './event-streams.js';
+import { HeldAnswers } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { type Listener, type ListenerOptions, type Listening, startListener } from './listener.js';
+import { minuteLine } from './minute-line.js';
 
 export interface HttpDoorOptions {
   readonly services: MacpServices;
@@ -24,13 +26,31 @@ export interface HttpDoorOptions {
   readonly mount?: (app: HttpApp) => void;
   /** The time between two heartbeats of an event stream. */
   readonly heartbeatMs?: number;
+  /** Tests bring smaller ones. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
 }
+
+export interface ConnectionLimits {
+  readonly connections: number;
+  readonly waitingRequests: number;
+  readonly unreadMs: number;
+  readonly heldAnswerBytes: number;
+}
+
+const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: fixedLimits.httpConnections.value,
+  waitingRequests: fixedLimits.httpWaitingRequests.value,
+  unreadMs: fixedLimits.stalledStreamMs.value,
+  heldAnswerBytes: fixedLimits.heldAnswerBytes.value,
+};
 
 export interface HttpDoor {
   /** For tests without sockets. */
   readonly app: HttpApp;
   /** How many bytes of bodies it holds. */
   readonly bodies: Pick<BodyBudget, 'inAll' | 'most'>;
+  /** How many bytes of answers wait for their clients. */
+  readonly answers: Pick<HeldAnswers, 'inAll' | 'most'>;
   /** Resolves when the door listens, also on the second listener for metrics if one is configured. */
   listen(): Promise<Listening>;
   /** Ends event streams, finishes the requests under way, cuts off the rest after the drain time or at the signal. */
@@ -49,7 +69,13 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     inAll: fixedLimits.heldBodyBytes.value,
     ofCaller: fixedLimits.heldBodyBytesOfCaller.value,
     ofStrangers: fixedLimits.heldBodyBytesOfStrangers.value,
+    ofAddress: fixedLimits.heldBodyBytesOfAddress.value,
   });
+  const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits };
+  const onCut = minuteLine((connections, reason: string) =>
+    log.warn('http.connections_cut', { connections, reason }),
+  );
+  const answers = new HeldAnswers(limits.heldAnswerBytes, () => onCut('too many answers wait to be read'));
   const appOptions: AppOptions = {
     route: { ...services, log },
     configuration,
@@ -71,6 +97,10 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
       app: served,
       trustedProxy,
       requestTimeoutMs,
+      turns: { waiting: limits.waitingRequests, unreadMs: limits.unreadMs },
+      connections: limits.connections,
+      answers,
+      onCut,
       log,
       ...(tls && { tls }),
     });
@@ -80,6 +110,7 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
   return {
     app,
     bodies: budget,
+    answers,
     async listen() {
       const { http, tls, metricsAddress } = configuration;
       const { url, host, port } = await start(app, { address: http.address, setting: HTTP_PORT }, tls);

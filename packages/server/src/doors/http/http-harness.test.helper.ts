@@ -7,6 +7,7 @@ export interface HarnessOptions extends WorldOptions {
   readonly requestTimeoutMs?: number;
   readonly mount?: HttpDoorOptions['mount'];
   readonly heartbeatMs?: number;
+  readonly connectionLimits?: HttpDoorOptions['connectionLimits'];
 }
 
 export interface Asked {
@@ -22,7 +23,7 @@ export interface Asked {
 export type Harness = ReturnType<typeof createHarness>;
 
 export function createHarness(options: HarnessOptions = {}) {
-  const { requestTimeoutMs, mount, heartbeatMs, ...more } = options;
+  const { requestTimeoutMs, mount, heartbeatMs, connectionLimits, ...more } = options;
   const read = testConfiguration(options.env);
   const limits = { ...read.limits, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) };
   const world = createWorld({ ...more, configuration: { ...read, limits } });
@@ -33,6 +34,7 @@ export function createHarness(options: HarnessOptions = {}) {
     log,
     ...(mount && { mount }),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(connectionLimits && { connectionLimits }),
   });
   const request = async (path: string, asked: Asked = {}) =>
     door.app.request(path, requestInit(asked), asked.peer === undefined ? {} : peerBindings(asked.peer));

@@ -1,8 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import type { Cidr } from '../../config/cidr.js';
 import type { Log } from '../../observe/log.js';
+import type { BodyBudget, BodyShare } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
-import type { BodyBudget, BodyShare } from './body-budget.js';
 
 /** Node's request and response; absent when a test asks the app without a socket. */
 export interface HttpEnv {
@@ -14,6 +15,8 @@ export interface HttpEnv {
     unread?: boolean;
     /** For the bytes of bodies. */
     budget: BodyBudget;
+    /** Whose word about the address of a client is believed. */
+    trustedProxy?: Cidr | undefined;
     /** What this request holds of it. */
     share?: BodyShare;
   };

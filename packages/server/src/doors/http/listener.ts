@@ -1,6 +1,12 @@
 /** One listening socket: Node's server around an app, with TLS when there is a certificate, and an orderly end. */
 import { readFileSync } from 'node:fs';
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -10,7 +16,10 @@ import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { ConnectionTurns, type CutReason, type TurnLimits } from './connection-turns.js';
+import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
+import { minuteLine } from './minute-line.js';
 import { gatePeers } from './peer-gate.js';
 
 export interface ListenerOptions {
@@ -22,6 +31,11 @@ export interface ListenerOptions {
   /** Without TLS, only this machine and these addresses may connect. */
   readonly trustedProxy?: Cidr | undefined;
   readonly requestTimeoutMs: number;
+  readonly turns: TurnLimits;
+  readonly connections: number;
+  /** Of all listeners together. */
+  readonly answers: HeldAnswers;
+  onCut(reason: CutReason): void;
   readonly log: Log;
 }
 
@@ -42,8 +56,10 @@ const IDLE_SWEEP_MS = 50;
 
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const { address, tls, trustedProxy, log } = options;
-  const server = serverFor(options);
-  if (!tls) gatePeers(server, trustedProxy, log);
+  const { server, turns } = serverFor(options);
+  if (!tls) gatePeers(server, trustedProxy, log, turns.connected);
+  else server.on('secureConnection', turns.connected);
+  capConnections(server, options);
   await new Promise<void>((resolve, reject) => {
     const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
     server.once('error', refused);
@@ -58,17 +74,32 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   return { url, host, port, close: (deadline) => closeServer(server, deadline) };
 }
 
-function serverFor({ app, tls, requestTimeoutMs }: ListenerOptions): Server {
-  const listener = getRequestListener(app.fetch, {
+function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }: ListenerOptions) {
+  const begin = getRequestListener(app.fetch, {
     // A message that cannot become a Request (its Host is not a host, for example) never reaches the app.
     errorHandler: () => new Response(null, { status: 400 }),
   });
-  const timeouts: ServerOptions = {
+  const turns = new ConnectionTurns({ limits, begin, onCut });
+  const options: ServerOptions<typeof IncomingMessage, typeof ServerResponse> = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
     connectionsCheckingInterval: 1_000,
+    ServerResponse: measuredResponse(answers),
+    // The app refuses a request without a Host, in its turn; Node would answer all of a connection at once.
+    requireHostHeader: false,
   };
-  return tls ? createTlsServer({ ...timeouts, ...secrets(tls) }, listener) : createServer(timeouts, listener);
+  const server: Server = tls
+    ? createTlsServer({ ...options, ...secrets(tls) }, turns.requested)
+    : createServer(options, turns.requested);
+  return { server, turns };
+}
+
+function capConnections(server: Server, { connections, address, log }: ListenerOptions): void {
+  server.maxConnections = connections;
+  const note = minuteLine((refused, peer: string | undefined) =>
+    log.warn('http.connections_full', { peer, refused, connections, address: formatAddress(address) }),
+  );
+  server.on('drop', (peer) => note(peer?.remoteAddress));
 }
 
 /** Reads the files here, so that no object of ours that outlives this call holds the private key. */

@@ -12,8 +12,8 @@ import { isLoopback } from '../../config/address.js';
 import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
+import { minuteLine } from './minute-line.js';
 
-const LOG_PAUSE_MS = 60_000;
 const SENTENCE =
   'this port takes plain HTTP only from this machine and from the proxy of HANDOVER_TRUSTED_PROXY; call the proxy instead';
 const ANSWER = answerOf(JSON.stringify({ code: 'FORBIDDEN', message: SENTENCE }));
@@ -22,15 +22,24 @@ export function isServedInPlaintext(peer: string | undefined, trustedProxy: Cidr
   return peer !== undefined && (isLoopback(peer) || (trustedProxy?.contains(peer) ?? false));
 }
 
-/** Puts the gate before everything that the server does with a connection. */
-export function gatePeers(server: Server, trustedProxy: Cidr | undefined, log: Log): void {
+/** Puts the gate before everything that the server does with a connection; `served` comes after it. */
+export function gatePeers(
+  server: Server,
+  trustedProxy: Cidr | undefined,
+  log: Log,
+  served: (socket: Socket) => void,
+): void {
   const serve = server.listeners('connection');
-  const note = refusalNotes(log);
+  const note = minuteLine((refused, peer: string | undefined) =>
+    log.warn('http.peer_refused', { peer, refused, message: SENTENCE }),
+  );
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress;
-    if (isServedInPlaintext(peer, trustedProxy)) for (const listener of serve) listener.call(server, socket);
-    else {
+    if (isServedInPlaintext(peer, trustedProxy)) {
+      for (const listener of serve) listener.call(server, socket);
+      served(socket);
+    } else {
       note(peer);
       refuse(socket);
     }
@@ -44,18 +53,6 @@ function refuse(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   socket.end(ANSWER);
   socket.resume();
-}
-
-function refusalNotes(log: Log): (peer: string | undefined) => void {
-  let notBefore = 0;
-  let refused = 0;
-  return (peer) => {
-    refused += 1;
-    if (performance.now() < notBefore) return;
-    log.warn('http.peer_refused', { peer, refused, message: SENTENCE });
-    notBefore = performance.now() + LOG_PAUSE_MS;
-    refused = 0;
-  };
 }
 
 function answerOf(body: string): string {

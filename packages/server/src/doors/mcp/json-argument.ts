@@ -1,9 +1,10 @@
 /** Arguments that are JSON objects with any keys. */
 import { isFields, type JsonObject } from '@handover/core';
 import { z } from 'zod';
+import { fixedLimits } from '../../config/fixed-limits.js';
 
 const MAX_BYTES = 65_536;
-const MAX_DEPTH = 32;
+const MAX_DEPTH = fixedLimits.jsonLevels.value;
 
 /** Does not copy the object: zod's copy would lose the key `__proto__`. */
 const anObject = z.custom<JsonObject>(isFields, 'must be an object');

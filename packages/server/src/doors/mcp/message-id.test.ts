@@ -17,6 +17,8 @@ describe('the id of a message that is not parsed', () => {
       `{"method":"m","params":{"x":"${filler}","id":7}}`,
       `{"method":"m","x":"${filler},\\"id\\":7}"}`,
       `{"jsonrpc":"2.0","id":null,"x":"${filler}"}`,
+      `{"jsonrpc":"2.0","id":7e400,"x":"${filler}"}`,
+      `{"jsonrpc":"2.0","id":1234567890123456,"x":"${filler}"}`,
       `[{"jsonrpc":"2.0","id":7,"x":"${filler}"}]`,
       '',
     ])

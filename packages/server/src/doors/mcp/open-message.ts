@@ -5,7 +5,8 @@
  * M2. Everything else goes to the thread for large documents. It takes the large argument out of the call of a tool that
  *     has one, and checks it; in the message stands a CheckedBundle in its place. Other messages come back, or are
  *     refused.
- * M3. A message that goes there is counted in the caller's rate before, and as a call after: it costs more than others.
+ * M3. What is stored or shown is what was sent: a message whose numbers or names would not survive is refused.
+ * M4. A message that goes there is counted in the caller's rate before, and as a call after: it costs more than others.
  */
 import { HandoverError, type Rejection } from '@handover/core';
 import { callerKey } from '../../auth/caller-key.js';
@@ -13,7 +14,8 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import type { JsonScan } from '../../platform/json/json-scan.js';
-import { type JsonFlaw, parseScanned, scanFlaw } from '../../platform/json/parse-bounded.js';
+import { type JsonFlaw, type Parsed, parseScanned, scanFlaw } from '../../platform/json/parse-bounded.js';
+import { parseExactly } from '../../platform/json/parse-exactly.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { MessageOutput } from '../../services/large/job-types.js';
 import type { LargeWork } from '../../services/large/large-work.js';
@@ -29,6 +31,8 @@ export interface MessageRefusal {
   readonly code: number;
   readonly message: string;
   readonly retryAfterMs?: number;
+  /** Of the request, where it can be told. */
+  readonly id?: string | number;
 }
 
 export type Opened = { readonly message: unknown } | { readonly refusal: MessageRefusal };
@@ -77,7 +81,7 @@ export function createMessageOpener({ deps, large, tools }: OpenerOptions): Mess
   return {
     open(principal, bytes, scan) {
       const flaw = scanFlaw(scan, bytes.length, SMALL);
-      if (!flaw) return parsed(bytes);
+      if (!flaw) return openedAs(parseExactly(bytes, scan));
       return scan.excess ? refused(flaw) : openLarge(principal, bytes);
     },
   };
@@ -93,7 +97,8 @@ function tooOften({ message, details }: Rejection): { readonly refusal: MessageR
 function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened {
   switch (output.kind) {
     case 'plain':
-      return parsed(output.bytes);
+      // The thread has found it exact.
+      return openedAs(parseScanned(output.bytes));
     case 'refused':
       return refused(output.flaw, hintAt(Object.keys(tools)));
     case 'split': {
@@ -109,13 +114,13 @@ function openedBy(output: MessageOutput, tools: OpenerOptions['tools']): Opened 
 const hintAt = (tools: readonly string[]): string =>
   tools.length === 0 ? '' : `; only a bundle may be larger: ${tools.join(', ')}`;
 
-function parsed(bytes: Uint8Array): Opened {
-  const read = parseScanned(bytes);
-  return 'flaw' in read ? refused(read.flaw) : { message: read.value };
-}
+const openedAs = (parsed: Parsed): Opened =>
+  'flaw' in parsed ? refused(parsed.flaw) : { message: parsed.value };
 
 export function refused({ kind, message }: JsonFlaw, hint = ''): { readonly refusal: MessageRefusal } {
   if (kind === 'bytes' || kind === 'values') return tooMuch(`the message ${message}${hint}`);
+  if (kind === 'inexact')
+    return { refusal: { status: 400, code: RpcCode.Params, message: `Invalid params: ${message}` } };
   const isParse = kind === 'utf8' || kind === 'syntax';
   return {
     refusal: {

@@ -8,7 +8,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Principal } from '../../auth/principal.js';
 import type { McpDependencies } from './dependencies.js';
-import { LineTransport } from './line-transport.js';
+import { LineTransport } from './lines/line-transport.js';
 import { ListenGate } from './listen-gate.js';
 import { createMcpServer } from './mcp-server.js';
 import { StdioSubscription } from './stdio-subscription.js';

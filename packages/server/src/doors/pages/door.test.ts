@@ -93,7 +93,8 @@ describe('what is said about chains', () => {
       currency: { symbol: 'XGR' },
       rpcUrl: 'https://rpc.example/path?x=1',
     });
-    expect((await app().request('/pages/chains/0.json')).status).toBe(404);
+    for (const id of ['0', '9007199254740992', '9999999999999999'])
+      expect((await app().request(`/pages/chains/${id}.json`)).status).toBe(404);
     expect(chainInfo(1879, CHAINS, FILES.creationCode).creationCode).toBeUndefined();
     expect(chainInfo(1887, CHAINS, FILES.creationCode).creationCode).toEqual({
       xrc137: '0xaa',

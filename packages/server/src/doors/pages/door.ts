@@ -39,8 +39,9 @@ export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: Pa
   });
   app.get('/pages/chains/:name', (c) => {
     const [, digits] = /^([1-9][0-9]{0,15})\.json$/.exec(c.req.param('name')) ?? [];
-    if (digits === undefined) return nothingHere(c);
-    return c.json(chainInfo(Number(digits), chains, files?.creationCode));
+    const chainId = Number(digits);
+    if (!Number.isSafeInteger(chainId)) return nothingHere(c);
+    return c.json(chainInfo(chainId, chains, files?.creationCode));
   });
 }
 

@@ -65,6 +65,6 @@ export const takenName = (agent: string): string =>
   '"handover mcp --agent NAME" or HANDOVER_AGENT_ID';
 
 /** A JSON-RPC error, so that the assistant shows the sentence. */
-export function refusalLine(id: string | number, message: string): string {
+export function refusalLine(id: string | number | null, message: string): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`;
 }

@@ -12,7 +12,8 @@ const NEWLINE = 0x0a;
 /** Undefined: the socket ended, the time was over, or the line was longer than allowed. */
 export function readLine(socket: Socket, { maxBytes, timeoutMs }: LineLimits): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let held: Buffer = Buffer.alloc(0);
+    const held: Buffer[] = [];
+    let size = 0;
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => finish(undefined), timeoutMs);
     const finish = (line: string | undefined) => {
       clearTimeout(timer);
@@ -22,13 +23,13 @@ export function readLine(socket: Socket, { maxBytes, timeoutMs }: LineLimits): P
     };
     const onEnd = () => finish(undefined);
     const onData = (chunk: Buffer) => {
-      const from = held.length;
-      held = from === 0 ? chunk : Buffer.concat([held, chunk]);
-      const at = held.indexOf(NEWLINE, from);
-      if (at < 0 ? held.length > maxBytes : at > maxBytes) return finish(undefined);
-      if (at < 0) return;
-      const rest = held.subarray(at + 1);
-      finish(held.subarray(0, at).toString('utf8'));
+      const end = chunk.indexOf(NEWLINE);
+      size += end < 0 ? chunk.length : end;
+      if (size > maxBytes) return finish(undefined);
+      held.push(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) return;
+      const rest = chunk.subarray(end + 1);
+      finish(Buffer.concat(held, size).toString('utf8'));
       if (rest.length > 0) socket.unshift(rest);
     };
     socket.on('data', onData).once('end', onEnd).once('close', onEnd).once('error', onEnd);

@@ -1,12 +1,13 @@
 /** One connection of the socket door, from its first line to its end (O1, O2). */
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
+import { endSocket } from './end-socket.js';
 import { type Hello, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
@@ -25,6 +26,7 @@ export interface SocketDoorOptions {
 
 const OPERATOR = 'operator';
 const OTHER_WINDOW_MS = 1_000;
+const MAX_OPENING_LINES = fixedLimits.localOpeningLines.value;
 
 export class Visit {
   readonly #options: SocketDoorOptions;
@@ -73,22 +75,21 @@ export class Visit {
   async #mcp({ agent, version }: Hello): Promise<void> {
     this.#write({ ok: true, version: this.#options.version });
     const principal = agent ?? (await this.#nameOfClient());
-    if (principal === undefined) {
-      this.#socket.end();
-      return;
-    }
+    if (principal === undefined) return endSocket(this.#socket);
     this.#options.log.info('socket.connected', { agent: principal, version });
     try {
       await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal));
     } finally {
       if (agent === undefined) this.#pinned.delete(principal);
-      this.#socket.end();
+      endSocket(this.#socket);
     }
   }
 
   /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
-    for (;;) {
+    for (let lines = 0; lines < MAX_OPENING_LINES; lines++) {
+      // One line has one turn of the loop.
+      await nextTurn();
       const line = await readLine(this.#socket, { maxBytes: fixedLimits.localOpeningBytes.value });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
@@ -101,6 +102,10 @@ export class Visit {
       }
       if (id !== undefined) this.#socket.write(refusalLine(id, refusal ?? NAMELESS));
     }
+    this.#socket.write(
+      refusalLine(null, `${NAMELESS}; ${MAX_OPENING_LINES} lines did not, and the connection is closed`),
+    );
+    return undefined;
   }
 
   #refusalOf(name: string): string | undefined {
@@ -118,6 +123,6 @@ export class Visit {
   }
 
   #end(welcome: Welcome): void {
-    this.#socket.end(welcomeLine(welcome));
+    endSocket(this.#socket, welcomeLine(welcome));
   }
 }

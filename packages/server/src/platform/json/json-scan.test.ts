@@ -34,6 +34,32 @@ describe('a scan of JSON', () => {
     );
   });
 
+  it('finds the end of a text however long it is and whatever it hides', () => {
+    const part = fc.constantFrom('\\', '"', 'a', 'a'.repeat(23), 'a'.repeat(24), 'a'.repeat(90), ',[{');
+    const texts = fc.array(fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 130 }), (value, piece) => {
+        const scan = new JsonScan(WIDE);
+        const all = bytes(JSON.stringify(value));
+        for (let at = 0; at < all.length; at += piece) scan.push(all.subarray(at, at + piece));
+        expect(scan.values).toBe(countOf(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('searches every byte once, in a text of escapes too', () => {
+    const searched: number[] = [];
+    const counted = bytes(`["${'\\\\'.repeat(50_000)}",${'"a",'.repeat(50_000)}1]`);
+    counted.indexOf = (sign: never, from?: number) => {
+      const found = Uint8Array.prototype.indexOf.call(counted, sign, from);
+      searched.push((found === -1 ? counted.length : found) - (from ?? 0));
+      return found;
+    };
+    expect(scanJson(counted, WIDE).excess).toBeUndefined();
+    expect(searched.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(2 * counted.length);
+  });
+
   it('accepts what fits and refuses what exceeds, exactly', () => {
     fc.assert(
       fc.property(json, fc.nat(8), fc.integer({ min: 1, max: 40 }), ({ value, text }, depth, values) => {

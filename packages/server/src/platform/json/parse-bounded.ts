@@ -9,7 +9,7 @@ export interface ParseLimits extends JsonLimits {
 
 export interface JsonFlaw {
   /** Which limit was passed, or what it is that is not there. */
-  readonly kind: 'bytes' | 'depth' | 'values' | 'utf8' | 'syntax';
+  readonly kind: 'bytes' | 'depth' | 'values' | 'utf8' | 'syntax' | 'inexact';
   /** What follows "the body ..." in a sentence. */
   readonly message: string;
 }

@@ -1,6 +1,8 @@
 /** What the thread for large documents does: pure functions from bytes to bytes and findings. */
 import { isFields, type JsonObject, member } from '@handover/core';
-import { type ParseLimits, parseBounded } from '../../platform/json/parse-bounded.js';
+import { scanJson } from '../../platform/json/json-scan.js';
+import { type Parsed, type ParseLimits, parseBounded, scanFlaw } from '../../platform/json/parse-bounded.js';
+import { parseExactly } from '../../platform/json/parse-exactly.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { derive } from '../operations/derivations.js';
 import { checkBundle } from '../operations/families/bundle-deploy/check.js';
@@ -10,7 +12,7 @@ export const JOBS: Jobs = { message: splitMessage, derive: deriveFrom };
 
 /** Takes the large argument out of a call of a tool, and checks it. */
 function splitMessage({ bytes, limits, plain, tools }: MessageInput): MessageOutput {
-  const parsed = parseBounded(bytes, limits);
+  const parsed = parseMessage(bytes, limits);
   if ('flaw' in parsed) return { kind: 'refused', flaw: parsed.flaw };
   const call = largeCall(parsed.value, tools);
   if (!call) {
@@ -24,6 +26,12 @@ function splitMessage({ bytes, limits, plain, tools }: MessageInput): MessageOut
   if (restFlaw) return { kind: 'refused', flaw: restFlaw };
   const { json, ...check } = checkBundle(bundle, member(args, 'chainId'), nodeCodec);
   return { kind: 'split', rest, argument, check, ...(json && { json }) };
+}
+
+function parseMessage(bytes: Uint8Array, limits: ParseLimits): Parsed {
+  const scan = scanJson(bytes, limits);
+  const flaw = scanFlaw(scan, bytes.length, limits);
+  return flaw ? { flaw } : parseExactly(bytes, scan);
 }
 
 function largeCall(message: unknown, tools: MessageInput['tools']) {

@@ -8,23 +8,32 @@ import { pageToken, readPageToken } from '../../../services/page-token.js';
 import { bodyLimit, MAX_DEPTH, readJson } from '../body.js';
 import { ackAnswer, noRoomAnswer, rejectionAnswer, rejectionOfBody } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
+import { OneForEach } from '../one-for-each.js';
 import { authenticateRequest } from '../principal.js';
 import { metadataToJson } from '../translate.js';
 
 export function sessionRoutes(app: HttpApp, route: RouteDependencies): void {
   const { deps, sessions } = route;
+  const lists = new OneForEach();
 
   app.get('/macp/session', async (c) => {
     const known = await authenticateRequest(deps, c);
     if ('rejection' in known) return rejectionAnswer(c, known.rejection);
     const page = pageOf(c);
     if ('rejection' in page) return rejectionAnswer(c, page.rejection);
-    const { sessions: found, nextAfter } = await sessions.list(
-      known.value,
-      page.value.size,
-      page.value.after,
-    );
-    return c.json({ sessions: found.map(metadataToJson), next_page_token: pageToken('sessions', nextAfter) });
+    return lists.run(callerKey(known.value), async () => {
+      // Its turn came too late for whoever asked.
+      if (c.env?.outgoing?.destroyed) return c.body(null, 503);
+      const { sessions: found, nextAfter } = await sessions.list(
+        known.value,
+        page.value.size,
+        page.value.after,
+      );
+      return c.json({
+        sessions: found.map(metadataToJson),
+        next_page_token: pageToken('sessions', nextAfter),
+      });
+    });
   });
 
   app.get('/macp/session/:id', async (c) => {

@@ -1,6 +1,6 @@
 /** One HTTP session (older era): a transport and a server object, bound to the caller that opened it. */
 import { randomUUID } from 'node:crypto';
-import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import { Notices } from '../changes/notices.js';
@@ -11,7 +11,9 @@ import { sendChange } from '../send-change.js';
 import { authInfoOf, principalOf } from './auth-info.js';
 import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
+import { PostsUnderWay } from './posts-under-way.js';
 import { WatchedBody } from './watched-body.js';
+import { WatchedTransport } from './watched-transport.js';
 
 export interface LegacySessionOptions {
   readonly deps: McpDependencies;
@@ -25,7 +27,8 @@ export class LegacySession {
   readonly caller: string;
   readonly #deps: McpDependencies;
   readonly #now: () => number;
-  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #posts = new PostsUnderWay();
+  readonly #transport: WatchedTransport;
   readonly #server: Server;
   readonly #notices: Notices;
   #subscription: Subscription | undefined;
@@ -55,7 +58,7 @@ export class LegacySession {
     const subscriptionOf = () => ({ value: subscribed() });
     this.#server = createMcpServer(deps, { era: 'legacy', caller: principalOf, subscriptionOf });
     this.#server.oninitialized = () => void subscribed();
-    this.#transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => this.id });
+    this.#transport = new WatchedTransport(this.id, (message) => this.#posts.sent(message));
     this.#server.onclose = () => {
       this.#subscription?.close();
       onClose(this.id);
@@ -93,27 +96,29 @@ export class LegacySession {
   }
 
   /** The session is in use until the answer has been sent, or cannot be. */
-  async #answer({ request, message, principal, disconnect }: Exchange, onEnd: () => void): Promise<Response> {
+  async #answer(exchange: Exchange, onEnd: () => void): Promise<Response> {
+    const { request, message, disconnect } = exchange;
+    let body: WatchedBody | undefined;
+    const begun = this.#posts.begin(message, () => body?.end(false));
+    if (begun instanceof Response) return begun;
     this.#underWay++;
     const ended = () => {
       this.#underWay--;
       this.#lastUsed = this.#now();
       onEnd();
     };
-    const response = await this.#transport
-      .handleRequest(request, {
-        authInfo: authInfoOf(principal),
-        ...(message !== undefined && { parsedBody: message }),
-      })
-      .catch((thrown: unknown) => {
-        ended();
-        throw thrown;
-      });
+    const response = await this.#ask(exchange).catch((thrown: unknown) => {
+      begun.undo();
+      ended();
+      throw thrown;
+    });
+    if (!response.ok) begun.undo();
+    this.#posts.posted(message);
     if (!response.body) {
       ended();
       return response;
     }
-    const body = new WatchedBody(response.body, {
+    body = new WatchedBody(response.body, {
       streams: this.#deps.streams,
       gone: request.signal,
       disconnect,
@@ -125,5 +130,13 @@ export class LegacySession {
     });
     if (request.method === 'GET' && response.ok) this.#stream = body;
     return body.respond(response);
+  }
+
+  #ask({ request, message, principal }: Exchange): Promise<Response> {
+    const authInfo = authInfoOf(principal);
+    return this.#transport.handleRequest(request, {
+      authInfo,
+      ...(message !== undefined && { parsedBody: message }),
+    });
   }
 }

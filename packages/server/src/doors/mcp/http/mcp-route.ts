@@ -14,6 +14,7 @@ import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
 import { authenticateRequest } from '../../http/principal.js';
+import { endsOf, idIn } from '../message-id.js';
 import {
   MAX_MESSAGE_BYTES,
   MESSAGE_LIMITS,
@@ -91,11 +92,16 @@ async function openBody(c: HttpContext, opener: MessageOpener, principal: Princi
     };
   }
   const { bytes, scan = scanJson(bytes, MESSAGE_LIMITS) } = body;
-  return opener.open(principal, bytes, scan);
+  const ends = endsOf(bytes);
+  const opened = await opener.open(principal, bytes, scan);
+  if (!('refusal' in opened) || opened.refusal.code !== RpcCode.Params) return opened;
+  // A request whose arguments are wrong is answered like one: clients show the sentence.
+  const id = idIn(...ends);
+  return id === undefined ? opened : { refusal: { ...opened.refusal, status: 200, id } };
 }
 
-function refusalAnswer({ status, code, message, retryAfterMs }: MessageRefusal): Response {
-  const response = rpcError(status, code, message);
+function refusalAnswer({ status, code, message, retryAfterMs, id }: MessageRefusal): Response {
+  const response = rpcError(status, code, message, id);
   if (retryAfterMs !== undefined)
     response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1_000)));
   return response;

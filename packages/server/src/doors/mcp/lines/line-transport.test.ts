@@ -1,7 +1,8 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import { MAX_MESSAGE_BYTES, MESSAGE_LIMITS, type Opened } from '../open-message.js';
 import { LineTransport } from './line-transport.js';
-import { MAX_MESSAGE_BYTES, MESSAGE_LIMITS, type Opened } from './open-message.js';
 
 const open: LineTransport[] = [];
 afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())));
@@ -90,6 +91,59 @@ describe('messages line by line', () => {
     input.write(line(1));
     await soon();
     expect([errors.length, got]).toMatchObject([1, [{ id: 1 }]]);
+  });
+
+  it('have a turn each', async () => {
+    const { input, got } = await start();
+    const messages = 10;
+    input.write(Array.from({ length: messages }, (_, id) => line(id)).join(''));
+    let most = 0;
+    for (let before = 0; before < messages; before = got.length) {
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, got.length - before);
+    }
+    // The turns of the test and those of the connection begin at different moments.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('wait while too many requests are under way, until one is answered or cancelled', async () => {
+    const most = fixedLimits.mcpRequestsUnderWay.value;
+    const { input, got, transport } = await start();
+    input.write(Array.from({ length: most + 3 }, (_, id) => line(id)).join(''));
+    await expect.poll(() => got.length).toBe(most);
+    await soon();
+    expect([got.length, input.isPaused()]).toEqual([most, true]);
+    await transport.send({ jsonrpc: '2.0', id: 5, result: {} });
+    await expect.poll(() => got.length).toBe(most + 1);
+    await soon();
+    expect(got.length).toBe(most + 1);
+  });
+
+  it('whose id is under way are refused, until that is cancelled', async () => {
+    const { input, got, written } = await start();
+    input.write(line(1) + line(1));
+    await soon();
+    expect(written()).toMatchObject([{ id: 1, error: { code: -32_600 } }]);
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    input.write(`${JSON.stringify(cancel)}\n${line(1)}`);
+    await soon();
+    expect(got).toHaveLength(3);
+    expect(written()).toEqual([]);
+  });
+
+  it('go to a client that takes nothing of them only for so long', async () => {
+    const input = new PassThrough();
+    const output = new Writable({ write: () => {} });
+    const transport = new LineTransport(input, output, parsed, 20);
+    const errors: string[] = [];
+    const closed = new Promise<void>((resolve) => {
+      transport.onclose = resolve;
+    });
+    transport.onerror = (error) => errors.push(error.message);
+    await transport.start();
+    transport.send({ jsonrpc: '2.0', method: 'x' }).catch(() => {});
+    await closed;
+    expect([output.destroyed, errors]).toEqual([true, ['the client takes nothing of what it is sent']]);
   });
 
   it('end with their stream', async () => {

@@ -1,0 +1,60 @@
+/**
+ * What arrives on a connection, given to Node's parser in small pieces: the parser begins every request that it finds,
+ * and a chunk of 64 KiB may hold thousands.
+ *
+ * P1. Between two pieces it is asked whether the parser must wait. What is left of the chunk waits then, unparsed, and
+ *     the connection is not read.
+ * P2. Pieces grow while they bring no request to wait, so that a large body takes few of them.
+ */
+import type { Socket } from 'node:net';
+
+const FIRST_BYTES = 1_024;
+const MOST_BYTES = 8_192;
+
+export class Pieces {
+  readonly #socket: Socket;
+  readonly #mustWait: () => boolean;
+  readonly #parsers: readonly ((piece: Buffer) => void)[];
+  #left: Buffer | undefined;
+
+  constructor(socket: Socket, mustWait: () => boolean) {
+    this.#socket = socket;
+    this.#mustWait = mustWait;
+    this.#parsers = socket.listeners('data') as ((piece: Buffer) => void)[];
+    socket.removeAllListeners('data');
+    // With a listener that is not Node's own, all data comes this way.
+    socket.on('data', (chunk: Buffer) => this.#parse(chunk));
+    // Node reads on whenever it is done with a request.
+    socket.on('resume', () => this.#pause());
+  }
+
+  /** The parser need not wait any more. */
+  goOn(): void {
+    const left = this.#left;
+    this.#left = undefined;
+    if (left) this.#parse(left);
+    if (!this.#isWaiting) this.#socket.resume();
+  }
+
+  get #isWaiting(): boolean {
+    return this.#left !== undefined || this.#mustWait();
+  }
+
+  #pause(): void {
+    if (this.#isWaiting) this.#socket.pause();
+  }
+
+  #parse(chunk: Buffer): void {
+    let bytes = FIRST_BYTES;
+    for (let at = 0; at < chunk.length && !this.#socket.destroyed; bytes = Math.min(2 * bytes, MOST_BYTES)) {
+      if (this.#mustWait()) {
+        this.#left = chunk.subarray(at);
+        break;
+      }
+      const piece = chunk.subarray(at, at + bytes);
+      at += piece.length;
+      for (const parse of this.#parsers) parse.call(this.#socket, piece);
+    }
+    this.#pause();
+  }
+}
