@@ -30,8 +30,8 @@ function open(
   chains: ChainReader = createChainReader({ rpcs: new Map(), xgrRpc: new URL(rpc.url) }, { rpc: LIMITS }),
 ) {
   const world = createWorld();
-  const { needs, operations } = operationsOf(world, { chains });
-  return { ...operations, verifier: new Verifier(needs), agent: world.principal('agent') };
+  const { needs, asks, operations } = operationsOf(world, { chains });
+  return { ...operations, verifier: new Verifier(needs, asks), agent: world.principal('agent') };
 }
 type Opened = ReturnType<typeof open>;
 

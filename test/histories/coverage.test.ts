@@ -118,6 +118,7 @@ describe('entries', () => {
     operation:
       'OperationCreated OperationPosted OperationResult OperationVerified ' +
       'OperationCancelled OperationExpired OperationClosed',
+    carrier: '',
     policies: 'PolicyRegistered PolicyUnregistered',
     modes: 'ModeRegistered ModePromoted ModeUnregistered',
     configuration: 'ConfigurationChanged ConfigurationBackedUp ConfigurationBackupDeleted',

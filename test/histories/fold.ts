@@ -8,6 +8,7 @@
 import {
   type Codec,
   canonicalJson,
+  carrierDecider,
   configurationDecider,
   type EntryHead,
   type Json,
@@ -35,6 +36,7 @@ const DECIDERS: Readonly<Record<StreamKind, Folding>> = {
   session: erase(sessionDecider),
   worklog: erase(worklogDecider),
   operation: erase(operationDecider),
+  carrier: erase(carrierDecider),
   policies: erase(policiesDecider),
   modes: erase(modesDecider),
   configuration: erase(configurationDecider),

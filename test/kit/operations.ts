@@ -1,6 +1,7 @@
 /** The service of operations on a world's engine, with a chain that the test supplies. */
 import type { JsonObject } from '@handover/core';
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
+import { OpenAskIndex } from '../../packages/server/src/effects/chain/open-asks.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
@@ -9,6 +10,7 @@ import type { Asked, BrowserService } from '../../packages/server/src/services/o
 import { RecordDocuments } from '../../packages/server/src/services/operations/documents.js';
 import type { PostName } from '../../packages/server/src/services/operations/families/family.js';
 import { createOperations } from '../../packages/server/src/services/operations/operations.js';
+import { RecordReceipts } from '../../packages/server/src/services/operations/receipts.js';
 import { mapOutcome, type Outcome } from '../../packages/server/src/services/outcome.js';
 import type { World } from './world.js';
 
@@ -21,12 +23,14 @@ export interface OperationsOptions {
 export function operationsOf(world: World, options: OperationsOptions) {
   const { chains, pepper = memoryPepper(), publicBase = 'http://127.0.0.1:3100' } = options;
   const large = new LargeWork();
+  const asks = new OpenAskIndex();
   const { deps, store, log, configuration } = world;
   const needs = {
     ...deps,
     store,
     documents: new RecordDocuments(store, deps.codec, large),
-    signer: receiptSigner(memoryKeyring()),
+    receipts: new RecordReceipts(store, receiptSigner(memoryKeyring()), deps.codec),
+    openAsks: asks,
     pepper,
     chains,
     confirmations: 3,
@@ -34,7 +38,7 @@ export function operationsOf(world: World, options: OperationsOptions) {
     publicBase: () => publicBase,
     log,
   };
-  return { needs, operations: createOperations(needs) };
+  return { needs, asks, operations: createOperations(needs) };
 }
 
 /** The API of a page, with the values that its answers hold. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operationReceiptFlaw, StreamKind, verifyStream } from '@handover/core';
+import { StreamKind, verifyOperationReceipt, verifyStream } from '@handover/core';
 import { createMemoryStore } from '@handover/engine';
 import { expect, it } from 'vitest';
 import { verifyDocument } from '../../packages/server/src/cli/verify-document.js';
@@ -62,10 +62,10 @@ it('a restart forgets neither secret nor claim, and the folder verifies', async 
     () => second.tool('get_operation_status', { operationId: made.id }),
     (data) => data.status === 'completed',
   );
-  expect(operationReceiptFlaw(done.receipt, nodeCodec, verifySignature)).toBeUndefined();
+  expect(verifyOperationReceipt(done.receipt, nodeCodec, verifySignature)).toHaveProperty('receipt');
   expect(
-    operationReceiptFlaw({ ...done.receipt, outcome: 'cancelled' }, nodeCodec, verifySignature),
-  ).toMatchObject({ path: 'signature' });
+    verifyOperationReceipt({ ...done.receipt, outcome: 'cancelled' }, nodeCodec, verifySignature),
+  ).toMatchObject({ flaw: { path: 'signature' } });
   await second.close();
   const file = join(mkdtempSync(join(tmpdir(), 'handover-receipt-')), 'receipt.json');
   writeFileSync(file, JSON.stringify(done.receipt));

@@ -18,7 +18,7 @@ export async function rightCommandsCompile(): Promise<unknown> {
   const answer = await engine.submit({
     ...rest,
     steps: [
-      { stream: operation, command: { kind: 'cancel', by: 'creator' } },
+      { stream: operation, command: { kind: 'close', by: 'creator' } },
       { stream: session, command: { kind: 'control', control: 'cancel', reason: '' }, messageId: 'm' },
     ],
   });
@@ -33,22 +33,22 @@ export async function wrongCommandsDoNot(): Promise<void> {
   await engine.submit({
     ...rest,
     // @ts-expect-error A misspelt command.
-    steps: [{ stream: operation, command: { kind: 'cancle', by: 'creator' } }],
+    steps: [{ stream: operation, command: { kind: 'clsoe', by: 'creator' } }],
   });
   // @ts-expect-error A command of another kind of stream.
-  await engine.submit({ ...rest, steps: [{ stream: session, command: { kind: 'cancel', by: 'creator' } }] });
+  await engine.submit({ ...rest, steps: [{ stream: session, command: { kind: 'close', by: 'creator' } }] });
   await engine.submit({
     ...rest,
     steps: [
-      { stream: operation, command: { kind: 'cancel', by: 'creator' } },
+      { stream: operation, command: { kind: 'close', by: 'creator' } },
       // @ts-expect-error The same as a second step.
-      { stream: worklog, command: { kind: 'cancel', by: 'creator' } },
+      { stream: worklog, command: { kind: 'close', by: 'creator' } },
     ],
   });
   await engine.submit({
     ...rest,
     // @ts-expect-error A command for a stream whose kind is not known.
-    steps: [{ stream: anyStream, command: { kind: 'cancel', by: 'creator' } }],
+    steps: [{ stream: anyStream, command: { kind: 'close', by: 'creator' } }],
   });
 }
 
@@ -57,7 +57,7 @@ export async function wrongStateFieldsDoNot(): Promise<unknown> {
   const answer = await engine.submit({
     ...rest,
     steps: [
-      { stream: operation, command: { kind: 'cancel', by: 'creator' } },
+      { stream: operation, command: { kind: 'close', by: 'creator' } },
       { stream: session, command: { kind: 'control', control: 'cancel', reason: '' } },
     ],
   });

@@ -40,6 +40,10 @@ const common = (status: OperationStatus) => ({
   expiresAt: new Date(Date.now() + 47.5 * 60_000).toISOString(),
   digest: '',
   watched: false,
+  effect: 'none' as const,
+  basis: [],
+  createdBy: 'agent',
+  reportUntil: new Date(Date.now() + 30 * 86_400_000).toISOString(),
 });
 
 export const step = (
@@ -53,6 +57,7 @@ export const step = (
   label,
   status: 'pending',
   verification: 'unverified',
+  effect: 'none',
   ...(txRequest && { txRequest: txRequest as JsonObject }),
   ...rest,
 });

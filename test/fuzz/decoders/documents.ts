@@ -8,10 +8,11 @@ import {
   type Entry,
   headOf,
   isFields,
+  isOver,
   makeReceipt,
-  type OperationState,
-  operationReceipt,
+  presentOperation,
   readExport,
+  type StoredOperation,
   signOperationReceipt,
   signReceipt,
 } from '@handover/core';
@@ -44,11 +45,13 @@ function receiptOf(document: Json, random: Random): object | undefined {
   if ('flaw' in read) return undefined;
   const { ref, entries } = read;
   if (ref.kind === 'operation') {
-    const state = foldedStates<OperationState>(ref, entries).at(-1);
-    const body = state && operationReceipt(ref.tenant, state, headOf(entries.at(-1) as Entry));
+    const stored = foldedStates<StoredOperation>(ref, entries).at(-1);
+    const state = stored && presentOperation(stored);
+    if (!state || !isOver(state)) return undefined;
     // An operation may have no step at all.
-    const signed = body && random.oneIn(4) ? { ...body, steps: [] } : body;
-    return signed && signOperationReceipt(signed, ISSUED_AT, signer, codec);
+    const shown = random.oneIn(4) ? { ...state, steps: [] } : state;
+    const head = headOf(entries.at(-1) as Entry);
+    return signOperationReceipt({ tenant: ref.tenant, state: shown, head, no: 1 }, signer, codec);
   }
   const made = ref.kind === 'session' ? makeReceipt(entries, codec) : undefined;
   return made && 'body' in made ? signReceipt(made.body, ISSUED_AT, signer, codec) : undefined;

@@ -5,11 +5,11 @@
  * All imports from the server stand here.
  */
 import { createHash } from 'node:crypto';
-import { type Entry, RUNTIME_ACTOR, type Step, type StreamRef } from '@handover/core';
+import type { Entry, Step, StreamRef } from '@handover/core';
 import type { Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES } from '../../../packages/server/src/auth/scopes.js';
-import { lookAt } from '../../../packages/server/src/effects/chain/check-claims.js';
+import { lookAtRecord } from '../../../packages/server/src/effects/chain/look-at-record.js';
 import { liveSettingsOf } from '../../../packages/server/src/services/configuration/live-settings.js';
 import { adoptPolicies } from '../../../packages/server/src/services/macp/policy-files.js';
 import { readRecord } from '../../../packages/server/src/services/operations/record.js';
@@ -35,7 +35,7 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
   });
   const { engine, store, services } = world;
   const chain = new FakeChain(CHAIN_ID);
-  const { needs, operations } = operationsOf(world, {
+  const { needs, asks, operations } = operationsOf(world, {
     chains: watched ? readerOf(chain) : readerOf(),
     pepper: createHash('sha256').update(`pepper of ${story}`).digest(),
     publicBase: 'https://handover.example',
@@ -54,8 +54,8 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
     look: async (ref: StreamRef<'operation'>): Promise<void> => {
       const record = await readRecord(needs, ref);
       if (!record) throw new Error('there is no record');
-      const { verdicts } = await lookAt(needs, chain, record);
-      for (const command of verdicts) await submit(engine, RUNTIME_ACTOR, { stream: ref, command });
+      asks.update(record);
+      await lookAtRecord(needs, asks, ref);
     },
     submit: (agent: string, step: Step) => submit(engine, agent, step),
     /** The stream as it stands at this time: what is due is recorded first. */

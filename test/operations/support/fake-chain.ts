@@ -20,6 +20,15 @@ export interface FakeContract {
   readonly executors?: readonly string[];
 }
 
+export interface FakeTransaction {
+  readonly from: string;
+  readonly to?: string;
+  readonly value?: bigint;
+  readonly data?: string;
+  readonly chainId?: number;
+  readonly nonce?: number;
+}
+
 export class FakeChain implements ChainClient {
   readonly chainId: number;
   readonly contracts = new Map<string, FakeContract>();
@@ -27,7 +36,9 @@ export class FakeChain implements ChainClient {
   /** Every question that was asked. */
   readonly asked: string[] = [];
   down = false;
+  timeOf: (block: number) => number = () => Date.now();
   #height = 100;
+  #sent = 0;
   #branch = 1;
   readonly #transactions = new Map<string, ChainTransaction>();
   readonly #receipts = new Map<string, ChainReceipt>();
@@ -37,16 +48,20 @@ export class FakeChain implements ChainClient {
     this.chainId = chainId;
   }
 
-  /** A transaction that waits to be mined. */
-  send(tx: { from: string; to?: string; value?: bigint; data?: string; chainId?: number }): Hex {
-    const hash = hex(0xabc000 + this.#transactions.size);
+  /** A transaction that waits to be mined. One with the number of another takes its place. */
+  send(tx: FakeTransaction): Hex {
+    const hash = hex(0xabc000 + this.#sent++);
+    const from = tx.from.toLowerCase() as Hex;
+    const nonce = tx.nonce ?? this.#of(from).length;
+    const replaced = this.#of(from).find((one) => one.nonce === nonce);
+    if (replaced) this.drop(replaced.hash);
     this.#transactions.set(hash, {
       hash,
-      from: tx.from.toLowerCase() as Hex,
+      from,
       to: (tx.to?.toLowerCase() as Hex | undefined) ?? null,
       value: tx.value ?? 0n,
       data: (tx.data ?? '0x') as Hex,
-      nonce: 0,
+      nonce,
       chainId: tx.chainId ?? this.chainId,
       blockNumber: null,
       blockHash: null,
@@ -71,6 +86,16 @@ export class FakeChain implements ChainClient {
       to,
       contractAddress,
     });
+  }
+
+  /** The node forgets it. */
+  drop(hash: Hex): void {
+    if (this.#receipts.has(hash)) throw new Error('it is mined');
+    this.#transactions.delete(hash);
+  }
+
+  #of(account: string): readonly ChainTransaction[] {
+    return [...this.#transactions.values()].filter(({ from }) => from === account);
   }
 
   advance(blocks: number): void {
@@ -116,6 +141,21 @@ export class FakeChain implements ChainClient {
   async getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null> {
     this.#ask('getTransactionReceipt');
     return this.#receipts.get(hash) ?? null;
+  }
+
+  async blockTime(number: number): Promise<number | null> {
+    this.#ask('blockTime');
+    return number > this.#height ? null : this.timeOf(number);
+  }
+
+  async nonce(account: Hex, at: 'latest' | 'pending'): Promise<number> {
+    this.#ask('nonce');
+    return this.#of(account).filter(({ blockNumber }) => at === 'pending' || blockNumber !== null).length;
+  }
+
+  async sentWith(account: Hex, nonce: number): Promise<Hex | undefined> {
+    this.#ask('sentWith');
+    return this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
   }
 
   async code(address: Hex): Promise<Hex> {

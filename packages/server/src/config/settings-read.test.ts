@@ -28,6 +28,7 @@ const few = { value: '70000' };
 
 const samples: Readonly<Record<Exclude<Fixed['name'], OfCommands>, Sample>> = {
   MACP_BIND_ADDR: { value: '127.0.0.1:7001' },
+  HANDOVER_LATE_HOURS: { value: '48' },
   MCP_HTTP_HOST: { value: '127.0.0.2' },
   MCP_HTTP_PORT: { value: '7002' },
   MACP_METRICS_ADDR: { value: '127.0.0.1:7003' },

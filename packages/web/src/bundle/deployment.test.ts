@@ -40,6 +40,7 @@ describe('deployment', () => {
       label: id,
       status: 'confirmed',
       verification: 'matched',
+      effect: 'done',
       deployment: { id, kind: 'xrc137', bundleId, itemId: id, alias: id, text: '{}' },
       ...(contract !== undefined && { contract }),
     });

@@ -8,6 +8,7 @@ const step = (id: string, rest: Partial<Step> = {}): Step => ({
   label: id,
   status: 'pending',
   verification: 'unverified',
+  effect: 'none',
   ...rest,
 });
 const common = {
@@ -20,6 +21,10 @@ const common = {
   expiresAt: '',
   digest: '',
   watched: false,
+  effect: 'none',
+  basis: [],
+  createdBy: 'agent',
+  reportUntil: '',
 } as const;
 const record = (steps: readonly Step[], rest: Partial<OperationRecord> = {}): OperationRecord => ({
   family: 'operation',

@@ -9,6 +9,7 @@ describe('result', () => {
     label: '',
     status: 'pending',
     verification: 'unverified',
+    effect: 'none',
     ...rest,
   });
   const record = (steps: readonly Step[]): SessionRecord => ({
@@ -23,6 +24,10 @@ describe('result', () => {
     expiresAt: '',
     digest: '',
     watched: false,
+    effect: 'none',
+    basis: [],
+    createdBy: 'agent',
+    reportUntil: '',
     request: {
       type: 'xdala_session_start',
       version: 'xgr-session-start@1',

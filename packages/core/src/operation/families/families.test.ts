@@ -22,7 +22,8 @@ describe('families', () => {
 
   it('end by their own words: a failed transaction can be tried again', () => {
     const over = (family: Family, status: OperationStatus) => isOver({ family, status });
-    for (const { name, firstStatus } of families) {
+    for (const { name, beginnings } of families) {
+      const [firstStatus] = beginnings;
       expect(over(name, firstStatus)).toBe(false);
       expect(over(name, OperationStatus.Cancelled)).toBe(true);
       expect(isOver({ family: name, status: firstStatus, closed: true })).toBe(true);

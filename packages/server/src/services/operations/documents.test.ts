@@ -7,6 +7,8 @@ import {
   type JsonObject,
   type OperationState,
   operationDecider,
+  presentOperation,
+  type StoredOperation,
   StreamKind,
   seal,
 } from '@handover/core';
@@ -24,6 +26,7 @@ class Log {
   readonly reads: (readonly [after: number, given: number])[] = [];
   readonly documents = new RecordDocuments(this, nodeCodec, new LargeWork());
   state: OperationState | undefined;
+  stored: StoredOperation | undefined;
 
   constructor() {
     const facts = { family: 'operation', chain_id: 1, expires_at: 9_000, digest: 'd', steps: [{ id: 's' }] };
@@ -42,7 +45,8 @@ class Log {
     const last = this.entries.at(-1);
     const entry = seal(nodeCodec, ref, last ? headOf(last) : GENESIS, draft, 1_000, new Uint8Array(16));
     this.entries.push(entry);
-    this.state = operationDecider.evolve(this.state, entry);
+    this.stored = operationDecider.evolve(this.stored, entry);
+    this.state = presentOperation(this.stored);
     return entry;
   }
 
