@@ -4,15 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
 import { until } from '../kit/until.js';
 import { B2, O1, S1 } from './support/examples.js';
-import { FakeChain, hex, readerOf } from './support/fake-chain.js';
+import { FakeChain, type FakeTransaction, hex, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
 const TO = '0x1111111111111111111111111111111111111111';
 const chain = new FakeChain(1879);
+
+/** Each request has a signer of its own: what one has sent could serve any open request of its account. */
+let signers = 0;
+const newSigner = () => hex(0x5000 + ++signers, 40);
 const world = await useWorld({ chains: readerOf(chain) });
 
-async function newOperation(on: World = world, over: object = {}) {
+async function newOperation(on: World = world, over: object = {}, from = newSigner()) {
   const { data } = await on.tool('alice', 'create_operation_handoff', { ...O1(), ttlSeconds: 600, ...over });
   const secret = secretIn(data.operationUrl);
   const path = `/api/operations/${data.id}`;
@@ -20,16 +24,27 @@ async function newOperation(on: World = world, over: object = {}) {
   const get = () => on.api(path, { secret });
   const requested = async () => {
     await post({ status: 'opened' });
-    return post({ status: 'tx_requested', stepId: 'step_1', account: FROM });
+    return post({ status: 'tx_requested', stepId: 'step_1', account: from });
   };
   const submitted = async (txHash: string) => {
     await requested();
     return post({ status: 'tx_submitted', stepId: 'step_1', txHash });
   };
-  return { data, id: data.id as string, secret, path, post, get, requested, submitted };
+  return { data, from, id: data.id as string, secret, path, post, get, requested, submitted };
 }
 
 type Op = Awaited<ReturnType<typeof newOperation>>;
+const CALL = { to: TO, data: '0xa9059cbb' };
+const payment = ({ from }: Op) => ({ ...CALL, from });
+
+/** Sent, mined, deep, and told. */
+async function mined(op: Op, tx: Partial<FakeTransaction> = {}): Promise<string> {
+  const txHash = chain.send({ ...payment(op), ...tx });
+  chain.mine(txHash);
+  chain.advance(10);
+  expect((await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash })).status).toBe(200);
+  return txHash;
+}
 const verification = (op: Op, wanted: string) => until(op.get, ({ json }) => json.verification === wanted);
 
 describe('a hash from the browser is a claim', () => {
@@ -44,30 +59,77 @@ describe('a hash from the browser is a claim', () => {
   });
 
   it.each([
-    ['recipient', { from: FROM, to: FROM, data: '0xa9059cbb' }, 'to_differs'],
-    ['sender', { from: TO, to: TO, data: '0xa9059cbb' }, 'from_differs'],
-    ['value', { from: FROM, to: TO, value: 1n, data: '0xa9059cbb' }, 'value_differs'],
-    ['data', { from: FROM, to: TO, data: '0x095ea7b3' }, 'data_differs'],
-    ['chain', { from: FROM, to: TO, data: '0xa9059cbb', chainId: 1 }, 'chain_differs'],
+    ['recipient', { to: FROM }, 'to_differs'],
+    ['value', { value: 1n }, 'value_differs'],
+    ['data', { data: '0x095ea7b3' }, 'data_differs'],
+    ['chain', { chainId: 1 }, 'chain_differs'],
   ])('the hash of another transaction is a mismatch: %s', async (_name, tx, reason) => {
     const op = await newOperation();
-    const txHash = chain.send(tx);
-    chain.mine(txHash);
+    await op.requested();
+    const txHash = await mined(op, tx);
+    const { json } = await until(op.get, (answer) => answer.json.effect === 'different');
+    const shown = { error: reason, reasonCode: 'MISMATCHED', reasonDetail: reason };
+    expect(json).toMatchObject({
+      status: 'tx_submitted',
+      verification: 'mismatched',
+      steps: [{ status: 'submitted', txHash, ...shown }],
+    });
+    // The right one may follow; then more has moved than was asked for.
+    await mined(op);
+    const { json: after } = await until(op.get, (answer) => answer.json.status === 'completed');
+    expect(after).toMatchObject({ effect: 'exceeded', reasonCode: 'PAID_TWICE' });
+  });
+
+  it('review:C4 a payment of somebody else is not this one, whoever brings its hash', async () => {
+    const op = await newOperation();
+    await op.requested();
+    await mined(op, { from: TO });
+    const { json } = await until(op.get, (answer) => answer.json.reasonCode === 'SENDER_UNBOUND');
+    expect(json).toMatchObject({ status: 'tx_submitted', effect: 'unknown', verification: 'pending' });
+    const named = await newOperation(world, { steps: [{ txRequest: { ...CALL, from: FROM } }] }, FROM);
+    await named.requested();
+    await mined(named, { from: TO });
+    const { json: other } = await until(named.get, (answer) => answer.json.effect === 'different');
+    expect(other).toMatchObject({ reasonDetail: 'from_differs' });
+    const unasked = await newOperation();
+    await mined(unasked);
+    await until(unasked.get, (answer) => answer.json.reasonCode === 'SENDER_UNBOUND');
+    expect((await unasked.get()).json).toMatchObject({ effect: 'unknown' });
+  });
+
+  it('review:C4 a payment that is older than the request is not this one', async () => {
+    const from = newSigner();
+    const old = chain.send({ ...CALL, from });
+    chain.mine(old);
     chain.advance(10);
-    await op.submitted(txHash);
-    const { json } = await verification(op, 'mismatched');
-    expect(json).toMatchObject({ status: 'tx_submitted', steps: [{ status: 'submitted', error: reason }] });
-    // It may be replaced by the right one.
-    const right = chain.send({ from: FROM, to: TO, data: '0xa9059cbb' });
-    chain.mine(right);
-    chain.advance(10);
-    await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: right });
-    expect((await verification(op, 'matched')).json.status).toBe('completed');
+    const op = await newOperation(world, {}, from);
+    await op.submitted(old);
+    const { json } = await until(op.get, (answer) => answer.json.reasonCode === 'TOO_OLD');
+    expect(json).toMatchObject({ status: 'tx_requested', effect: 'unknown' });
+    await mined(op);
+    expect((await until(op.get, (answer) => answer.json.status === 'completed')).json.effect).toBe('done');
+  });
+
+  it('review:C3 one payment serves one request of the whole server: the oldest ask', async () => {
+    const first = await newOperation();
+    const second = await newOperation(world, {}, first.from);
+    await first.requested();
+    world.clock.now += 1_000;
+    await second.requested();
+    const txHash = await mined(second);
+    const { json } = await until(second.get, (answer) => answer.json.reasonCode === 'HASH_USED');
+    expect(json).toMatchObject({ status: 'tx_requested', effect: 'unknown' });
+    const { json: done } = await until(first.get, (answer) => answer.json.status === 'completed');
+    expect(done).toMatchObject({ effect: 'done', steps: [{ txHash, claims: [{ source: 'nonce' }] }] });
+    const late = await newOperation(world, {}, first.from);
+    await late.submitted(txHash);
+    await until(late.get, (answer) => answer.json.reasonCode === 'TOO_OLD');
   });
 
   it('a reorganisation is noticed before the confirmations, and the step goes on waiting', async () => {
     const op = await newOperation();
-    const txHash = chain.send({ from: FROM, to: TO, data: '0xa9059cbb' });
+    await op.requested();
+    const txHash = chain.send(payment(op));
     chain.mine(txHash);
     await op.submitted(txHash);
     await until(op.get, ({ json }) => json.steps[0].blockNumber !== undefined);
@@ -81,11 +143,13 @@ describe('a hash from the browser is a claim', () => {
 
   it('a revert fails the step, which can be tried again', async () => {
     const op = await newOperation();
-    const txHash = chain.send({ from: FROM, to: TO, data: '0xa9059cbb' });
+    await op.requested();
+    const txHash = chain.send(payment(op));
     chain.mine(txHash, 'reverted');
     chain.advance(5);
     await op.submitted(txHash);
     const { json } = await until(op.get, (answer) => answer.json.status === 'failed');
+    expect(json).toMatchObject({ effect: 'none', feeSpent: true, reasonCode: 'REVERTED' });
     expect(json.steps[0]).toMatchObject({ status: 'failed', error: 'reverted' });
     expect((await op.post({ status: 'tx_requested', stepId: 'step_1' })).status).toBe(200);
   });
@@ -99,10 +163,12 @@ describe('a hash from the browser is a claim', () => {
     const { data } = await alone.tool('alice', 'get_operation_status', { operationId: op.id });
     expect(data).toMatchObject({
       status: 'tx_submitted',
+      effect: 'unknown',
       closed: true,
-      receipt: { verification: 'unverified' },
+      receipt: { outcome: 'tx_submitted (closed)', effect: 'unknown', no: 1 },
     });
-    expect((await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: hex(2) })).status).toBe(409);
+    // What a wallet did is taken for as long as reports are.
+    expect((await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: hex(2) })).status).toBe(200);
     await alone.close();
   });
 
@@ -142,14 +208,17 @@ describe('one transaction at most', () => {
     await op.post({ status: 'opened' });
     const second = () => op.post({ status: 'tx_requested', stepId: 'step_2' });
     expect((await second()).status).toBe(409);
-    await op.post({ status: 'tx_requested', stepId: 'step_1', account: FROM });
-    const txHash = chain.send({ from: FROM, to: TO });
+    await op.post({ status: 'tx_requested', stepId: 'step_1', account: op.from });
+    const txHash = chain.send({ from: op.from, to: TO });
     await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash });
     expect((await second()).status).toBe(409);
     chain.mine(txHash);
     await until(op.get, ({ json }) => json.steps[0].blockNumber !== undefined);
     expect((await second()).status).toBe(200);
-    expect((await op.post({ status: 'tx_submitted', stepId: 'step_2', txHash })).status).toBe(409);
+    expect((await op.post({ status: 'tx_submitted', stepId: 'step_2', txHash })).status).toBe(200);
+    chain.advance(5);
+    const { json } = await until(op.get, (answer) => answer.json.steps[1].reasonCode === 'HASH_USED');
+    expect(json).toMatchObject({ effect: 'unknown', steps: [{ effect: 'done' }, { status: 'requested' }] });
   });
 
   it('another account than the one asked for is refused', async () => {
@@ -246,7 +315,7 @@ describe('expiry', () => {
       operationId: op.id,
       secret: op.secret,
     });
-    expect(data.status).toBe('expired');
+    expect(data).toMatchObject({ status: 'expired', effect: 'none', reasonCode: 'EXPIRED' });
     expect(data).not.toHaveProperty('payload');
     expect(data.steps[0]).not.toHaveProperty('txRequest');
     const cancelled = await timed.tool('alice', 'cancel_operation_handoff', { operationId: op.id });
@@ -259,7 +328,7 @@ describe('expiry', () => {
     const op = await newOperation(timed);
     await op.requested();
     timed.clock.now += 3_600_000;
-    const txHash = chain.send({ from: FROM, to: TO, data: '0xa9059cbb' });
+    const txHash = chain.send(payment(op));
     chain.mine(txHash);
     chain.advance(5);
     expect((await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash })).status).toBe(200);

@@ -97,6 +97,7 @@ export type OperationCommand =
       readonly kind: 'begin';
       readonly status: OperationStatus;
       readonly account?: string;
+      readonly head?: number;
       readonly payload: Uint8Array;
     }
   | { readonly kind: 'ask'; readonly ask: NewAsk }

@@ -88,15 +88,29 @@ function create(state: OperationState | undefined, command: Of<'create'>, stamp:
   return accepted(operationDraft(OperationEntryType.Created, stamp, facts, payload));
 }
 
-/** Opened, connected, imported: each is recorded once, in order, before a wallet is asked. */
-function begin(state: OperationState, { status, account, payload }: Of<'begin'>, stamp: Stamp): Decision {
+/** A page that connects one account after another must not fill the log. */
+const MAX_CONNECTED = 8;
+
+/** Opened, connected, imported: each is recorded once, in order, before a wallet is asked; and each account once. */
+function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decision {
+  const { status, account, head, payload } = command;
   const { beginnings } = FAMILIES[state.family];
   const posted = beginnings.indexOf(status);
   if (posted < 1) return rejected(operationConflict(state, `a page cannot make it ${status}`));
-  if (posted <= beginnings.indexOf(state.beginning)) return accepted();
+  const { connected, asks, loose, steps } = state;
+  const isUnderWay = asks.length + loose.length > 0 || steps.some(({ claims }) => claims.length > 0);
+  const isNew =
+    account !== undefined &&
+    connected.length < MAX_CONNECTED &&
+    connected.every((one) => one.account !== account);
+  const reached = beginnings.indexOf(state.beginning);
+  if (isUnderWay || posted < reached || (posted === reached && !isNew)) return accepted();
   const over = overFlaw(state);
   if (over) return rejected(over);
-  const facts = { status, ...(account !== undefined && { account }) };
+  const facts = {
+    status,
+    ...(isNew && { account, ...(head !== undefined && { head }) }),
+  };
   return accepted(operationDraft(OperationEntryType.Posted, stamp, facts, payload));
 }
 

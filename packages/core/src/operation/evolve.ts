@@ -14,6 +14,7 @@ import {
   AskStanding,
   type AskState,
   type ClosedBy,
+  type ConnectedAccount,
   type OperationFacts,
   type OperationState,
   type StepFacts,
@@ -51,6 +52,7 @@ function created(entry: EntryHead): OperationFacts {
     steps: (Array.isArray(facts.steps) ? facts.steps : [])
       .filter((one: Json): one is JsonObject => isFields(one))
       .map(newStep),
+    connected: [],
     asks: [],
     loose: [],
     late: false,
@@ -74,7 +76,11 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
   const { facts, at, seq } = entry;
   switch (entry.type) {
     case OperationEntryType.Posted:
-      return { ...state, beginning: known(OperationStatus, facts.status, entry) };
+      return {
+        ...state,
+        beginning: known(OperationStatus, facts.status, entry),
+        connected: [...state.connected, ...connectedIn(facts)],
+      };
     case OperationEntryType.Asked: {
       const ask = { ...askFromFacts(facts), at, standing: AskStanding.Open };
       return { ...state, asks: [...state.asks, ask] };
@@ -121,6 +127,10 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     default:
       throw unknownEntry(entry);
   }
+}
+
+function connectedIn({ account, head }: JsonObject): readonly ConnectedAccount[] {
+  return typeof account === 'string' ? [{ account, ...(typeof head === 'number' && { head }) }] : [];
 }
 
 function withAsk(

@@ -59,6 +59,7 @@ export function raised(old: Rev1State): OperationState {
     watched,
     ...(signer !== undefined && { signer }),
     beginning: beginningOf(old),
+    connected: [],
     steps: old.steps.map((step) => ({ ...raisedStep(step, old), ...(isShown(old) && { shown: true }) })),
     asks: old.steps.flatMap((step, i) => raisedAsk(step, i, old)),
     loose: [],

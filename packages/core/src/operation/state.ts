@@ -61,6 +61,12 @@ export interface AskState {
   readonly quietUntil?: number;
 }
 
+export interface ConnectedAccount {
+  readonly account: string;
+  /** The head of the chain at that time. */
+  readonly head?: number;
+}
+
 export interface SessionAsk {
   readonly sessionId: string;
   readonly owner: string;
@@ -158,6 +164,8 @@ export interface OperationFacts {
   readonly signer?: string;
   /** How far a page has come before it asked a wallet. */
   readonly beginning: OperationStatus;
+  /** Accounts that a page connected, for pages which make no asks. */
+  readonly connected: readonly ConnectedAccount[];
   readonly steps: readonly StepFacts[];
   readonly asks: readonly AskState[];
   /** Claims that name no step. */

@@ -52,6 +52,7 @@ function commandOf({ type, facts, payload, at }: Entry): OperationCommand | stri
         kind: 'begin',
         status,
         ...(typeof facts.account === 'string' && { account: facts.account }),
+        ...(typeof facts.head === 'number' && { head: facts.head }),
         payload,
       };
     }

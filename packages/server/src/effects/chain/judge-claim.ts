@@ -47,24 +47,51 @@ export async function judgeClaim(
   const { deps, client } = parts;
   const found = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, { step, claim });
   const subject = { step: step.id, value: claim.value };
-  if (found.verdict !== 'matched')
-    return record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
-  if (await isTooOld(client, record, found))
-    return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.TooOld });
-  const older = await olderFit(parts, record, step, found);
-  if (older) {
-    await settle(parts, older.record, older.step.id, found, 'ask', claimOf(older.step.id, older.ask, claim));
-    return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.HashUsed });
-  }
+  const aside = (reason: ReasonCode) =>
+    record_(parts, record, { ...subject, verdict: 'aside', reason, ...place(found) });
+  if (await isTooOld(client, record, found)) return aside(ReasonCode.TooOld);
+  if (found.verdict === 'different' && (await isTaken(parts, record, step, found)))
+    return aside(ReasonCode.HashUsed);
+  const isSettling = found.verdict === 'matched' || found.verdict === 'different';
   const boundBy = bindingOf(record, step, found);
-  if (!boundBy && claim.kind !== 'session')
+  if (found.verdict === 'matched') {
+    const older = await olderFit(parts, record, step, found);
+    if (older) {
+      await settle(
+        parts,
+        older.record,
+        older.step.id,
+        found,
+        'ask',
+        claimOf(older.step.id, older.ask, claim),
+      );
+      return aside(ReasonCode.HashUsed);
+    }
+  }
+  if (isSettling && !boundBy && claim.kind !== 'session')
     return record_(parts, record, {
       ...subject,
       verdict: 'pending',
       reason: ReasonCode.SenderUnbound,
       ...place(found),
     });
-  return settle(parts, record, step.id, found, boundBy, undefined, claim.value);
+  return found.verdict === 'matched'
+    ? settle(parts, record, step.id, found, boundBy, undefined, claim.value)
+    : record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
+}
+
+/** It serves another step already, of whatever record. */
+async function isTaken(
+  { deps, client }: JudgeParts,
+  { ref }: OperationRecord,
+  step: StepState,
+  { carrier }: Proof,
+): Promise<boolean> {
+  if (carrier === undefined) return false;
+  const taken = await deps.engine.query(carrierRef(client.chainId, carrier));
+  if (!taken) return false;
+  const { tenant, operation, step: by } = taken.state;
+  return tenant !== ref.tenant || operation !== ref.id || by !== step.id;
 }
 
 async function record_(
@@ -106,13 +133,13 @@ async function isTooOld(client: ChainClient, { state }: OperationRecord, { block
 /** Who sent it is somebody whom the step names, or whose wallet was asked before its block. */
 function bindingOf({ state }: OperationRecord, step: StepState, { from, block }: Proof): BoundBy | undefined {
   if (from === undefined || !block) return undefined;
-  if (step.from === from) return 'from';
-  if (state.signer === from) return 'expected_signer';
-  const asked = state.asks.some(
-    ({ steps, account, head }) =>
-      steps.includes(step.id) && account === from && (head === undefined || head < block.number),
-  );
-  return asked ? 'ask' : undefined;
+  // Where the step names somebody, a difference is what the check of the transaction has said.
+  if (step.from !== undefined) return 'from';
+  if (state.signer !== undefined) return state.signer === from ? 'expected_signer' : undefined;
+  const isBefore = ({ account, head }: { readonly account?: string; readonly head?: number }) =>
+    account === from && (head === undefined || head < block.number);
+  const asked = state.asks.some((ask) => ask.steps.includes(step.id) && isBefore(ask));
+  return asked || state.connected.some(isBefore) ? 'ask' : undefined;
 }
 
 interface OlderFit {

@@ -97,14 +97,24 @@ export async function findByAskToken(
   return record && { record, ask: credential.rights.slice(RIGHTS.length) };
 }
 
+/** The head of the chain, where it is known soon enough. */
+export async function headInSight(
+  { chains }: OperationDependencies,
+  { state }: OperationRecord,
+): Promise<number | undefined> {
+  const client = await quietly(chains.chain(state.chainId, PATIENCE));
+  return client && quietly(client.blockNumber());
+}
+
+const PATIENCE = { asker: 'asks', withinMs: fixedLimits.askSightMs.value };
+
 /** What the chain says before the wallet is asked. */
 async function sight(
   { chains }: OperationDependencies,
   { state }: OperationRecord,
   { account }: AskWish,
 ): Promise<Pick<NewAsk, 'head' | 'nonce' | 'pendingNonce'>> {
-  const patience = { asker: 'asks', withinMs: fixedLimits.askSightMs.value };
-  const client = await quietly(chains.chain(state.chainId, patience));
+  const client = await quietly(chains.chain(state.chainId, PATIENCE));
   if (!client) return {};
   const head = await quietly(client.blockNumber());
   const address = account as Hex | undefined;

@@ -19,7 +19,7 @@ import {
   verificationOfStep,
 } from '@handover/core';
 import type { Outcome } from '../outcome.js';
-import { type AskGrant, findByAskToken, makeAsk } from './asks.js';
+import { type AskGrant, findByAskToken, headInSight, makeAsk } from './asks.js';
 import type { OperationDependencies } from './dependencies.js';
 import { documentBytes } from './document.js';
 import { FAMILY_SERVICES } from './families/families.js';
@@ -92,8 +92,20 @@ export class BrowserService {
     if (wish.kind === 'ask') return makeAsk(this.#deps, record, BROWSER_ACTOR, wish);
     if (wish.kind === 'forbidden')
       return { rejection: operationConflict(record.state, `only the server says ${wish.word}`) };
-    const answer = await submitAll(this.#deps, record, BROWSER_ACTOR, commandsOf(wish));
+    const commands = await this.#commandsOf(record, wish);
+    const answer = await submitAll(this.#deps, record, BROWSER_ACTOR, commands);
     return answer.ok ? { value: undefined } : { rejection: answer.rejection };
+  }
+
+  async #commandsOf(
+    record: OperationRecord,
+    wish: Exclude<PageWish, { kind: 'ask' | 'forbidden' }>,
+  ): Promise<readonly OperationCommand[]> {
+    if (wish.kind === 'claims') return wish.claims.map((claim) => ({ kind: 'claim', claim }));
+    if (wish.kind === 'close') return [{ kind: 'close', by: 'holder' }];
+    if (wish.kind !== 'begin' || wish.account === undefined) return [wish];
+    const head = await headInSight(this.#deps, record);
+    return [{ ...wish, ...(head !== undefined && { head }) }];
   }
 
   async #answer(
@@ -122,19 +134,6 @@ const sealedFor = ({ sealed }: Found, state: OperationRecord['state']): unknown 
 
 const isExpired = ({ state }: Pick<OperationRecord, 'state'>): boolean =>
   state.status === OperationStatus.Expired;
-
-function commandsOf(wish: Exclude<PageWish, { kind: 'ask' | 'forbidden' }>): readonly OperationCommand[] {
-  switch (wish.kind) {
-    case 'claims':
-      return wish.claims.map((claim) => ({ kind: 'claim', claim }));
-    case 'close':
-      return [{ kind: 'close', by: 'holder' }];
-    case 'begin':
-    case 'answer':
-    case 'result':
-      return [wish];
-  }
-}
 
 /** Of a token: an answer or a claim, for its own ask. */
 function answering(wish: PageWish, ask: string): Outcome<PageWish> {

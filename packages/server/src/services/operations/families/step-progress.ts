@@ -1,5 +1,6 @@
 /** Where the steps of a record stand, as all families show it. */
 import {
+  ClaimStanding,
   type ClaimState,
   type JsonObject,
   type OperationState,
@@ -9,6 +10,7 @@ import {
   StepStatus,
   shownClaim,
   shownHash,
+  Verification,
   verificationOfStep,
 } from '@handover/core';
 import type { ClaimView, ReasonView, StepProgress } from '@handover/evm';
@@ -20,7 +22,13 @@ export function stepProgress(
 ): StepProgress {
   const { id, status, effect, claims } = step;
   const claim = shownClaim(step);
-  const error = isErrorInEvents(step) ? lastError(events, id) : undefined;
+  const reason = reasonOfStep(state, step);
+  // Where the browser gave no text, it is the word for what the chain showed.
+  const error = isErrorInEvents(step)
+    ? lastError(events, id)
+    : claim && isOff(claim)
+      ? claim.detail
+      : undefined;
   return {
     id,
     status,
@@ -28,10 +36,13 @@ export function stepProgress(
     effect,
     ...(claim && claimed(claim)),
     ...(claims.length > 0 && { claims: claims.map(claimView) }),
-    ...reasonView(reasonOfStep(state, step)),
+    ...reasonView(reason),
     ...(error !== undefined && { error }),
   };
 }
+
+const isOff = ({ verification, standing }: ClaimState): boolean =>
+  verification === Verification.Mismatched || standing === ClaimStanding.Nothing;
 
 function claimed(claim: ClaimState): Partial<StepProgress> {
   const { kind, value, contract, owner, block } = claim;
