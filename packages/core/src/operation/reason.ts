@@ -31,6 +31,7 @@ export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepStat
     case Effect.Unknown:
       return (
         newest(step.claims, ({ standing }) => standing === ClaimStanding.Open) ??
+        newest(step.claims, (claim) => isAsideOf(asks, claim)) ??
         reasonOfAsks(asks) ??
         newest(step.claims)
       );
@@ -38,6 +39,11 @@ export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepStat
       return newest(step.claims) ?? reasonOfAsks(asks);
   }
 }
+
+/** Its ask waits again, and for no other reason. */
+const isAsideOf = (asks: readonly AskState[], { standing, ask }: ClaimState): boolean =>
+  standing === ClaimStanding.Aside &&
+  asks.some(({ id, standing: now }) => id === ask && now === AskStanding.Unclear);
 
 const isSettled = ({ standing }: ClaimState): boolean =>
   standing === ClaimStanding.Done || standing === ClaimStanding.Different;

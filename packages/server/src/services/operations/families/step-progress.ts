@@ -25,7 +25,7 @@ export function stepProgress(
   const reason = reasonOfStep(state, step);
   // Where the browser gave no text, it is the word for what the chain showed.
   const error = isErrorInEvents(step)
-    ? lastError(events, id)
+    ? lastError(state, step, events)
     : claim && isOff(claim)
       ? claim.detail
       : undefined;
@@ -89,9 +89,16 @@ export function reasonView(reason: Reason | undefined): ReasonView {
 export const isErrorInEvents = ({ status, claims }: StepState): boolean =>
   status === StepStatus.Failed && claims.length === 0;
 
-function lastError(events: readonly JsonObject[], step: string): string | undefined {
+/** Under the rules of 0.1.0 a step had errors, now an ask has. */
+function lastError(
+  { asks }: OperationState,
+  { id }: StepState,
+  events: readonly JsonObject[],
+): string | undefined {
+  const own = asks.filter(({ steps }) => steps.includes(id)).map((ask) => ask.id);
   const failure = events.findLast(
-    ({ stepIds, error }) => Array.isArray(stepIds) && stepIds.includes(step) && error !== undefined,
+    ({ stepId, askId, error }) =>
+      error !== undefined && (stepId === id || (typeof askId === 'string' && own.includes(askId))),
   );
   return typeof failure?.error === 'string' ? failure.error : undefined;
 }
