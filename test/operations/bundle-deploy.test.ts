@@ -103,7 +103,8 @@ describe('a bundle deploy', () => {
     const { data } = await made.agent();
     expect(data).toMatchObject({
       status: 'deployed',
-      receipt: { outcome: 'deployed', verification: 'matched' },
+      effect: 'done',
+      receipt: { outcome: 'deployed', effect: 'done', basis: ['page', 'chain'] },
     });
 
     const started = await world.tool('alice', 'create_xdala_session_start_handoff', {
@@ -176,7 +177,8 @@ describe('a bundle deploy', () => {
     const step = { status: 'imported', stepId: 'b1/R1', stepStatus: 'requested' };
     const both = await Promise.all([made.status(step), made.status(step)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await made.status({ ...step, stepStatus: 'failed', error: 'no' })).status).toBe(200);
+    const refused = { ...step, stepStatus: 'failed', answer: 'refused', walletCode: 4001, error: 'no' };
+    expect((await made.status(refused)).status).toBe(200);
     expect((await made.status({ status: 'cancelled' })).json.status).toBe('cancelled');
     expect((await made.result(resultOf(made.handle, B2()))).status).toBe(409);
   });

@@ -42,7 +42,9 @@ describe('principals', () => {
     });
     expect(cancelled.data).toMatchObject({
       status: 'cancelled',
-      events: [{ type: 'created' }, { type: 'cancelled', by: 'secret' }],
+      effect: 'none',
+      reasonCode: 'CANCELLED',
+      events: [{ type: 'created' }, { type: 'closing', by: 'secret' }],
     });
   });
 

@@ -42,6 +42,8 @@ export function decideJudge(state: OperationState, judgement: Judgement, stamp: 
 function isNews(claim: ClaimState, { verdict, block, reason, detail, by }: Judgement): boolean {
   switch (verdict) {
     case 'pending': {
+      // A receipt that was lost stays lost until there is another.
+      if (claim.verification === Verification.Reorged && !block && reason === undefined) return false;
       const isSame =
         claim.verification === Verification.Pending && claim.reason === reason && claim.detail === detail;
       return !isSame || (block !== undefined && claim.block?.hash !== block.hash);

@@ -13,7 +13,7 @@ import {
   type OperationFacts,
   type StepFacts,
 } from './state.js';
-import { Basis, Effect } from './words.js';
+import { Basis, Effect, OperationStatus, Verification } from './words.js';
 
 export type Asks = readonly AskState[];
 
@@ -55,12 +55,19 @@ export function recordEffect(facts: OperationFacts): Effect {
   return effects.includes(Effect.Done) ? Effect.Partial : Effect.None;
 }
 
-/** Claims without a step say nothing more once every step is done. */
-function looseEffect({ steps, asks, loose }: OperationFacts): Effect {
-  if (loose.length === 0 || steps.every((step) => step.skipped || isDoneEffect(stepEffect(step, asks))))
-    return Effect.None;
+/** A result says that something was done, and the chain has neither shown nor contradicted it. */
+const isOpenResult = ({ result }: OperationFacts): boolean =>
+  result !== undefined &&
+  result.outcome !== OperationStatus.Failed &&
+  result.verification !== Verification.Matched &&
+  result.verification !== Verification.Mismatched;
+
+/** Claims and results that name no step say nothing more once every step is done. */
+function looseEffect(facts: OperationFacts): Effect {
+  const { steps, asks, loose } = facts;
+  if (steps.every((step) => step.skipped || isDoneEffect(stepEffect(step, asks)))) return Effect.None;
   if (loose.some(({ standing }) => standing === ClaimStanding.Different)) return Effect.Different;
-  return loose.some(isOpenClaim) ? Effect.Unknown : Effect.None;
+  return loose.some(isOpenClaim) || isOpenResult(facts) ? Effect.Unknown : Effect.None;
 }
 
 export interface Pending {
@@ -73,12 +80,15 @@ export interface Pending {
 }
 
 /** What is still to come, of steps that are not done. */
-export function pendingOf({ steps, asks, loose }: OperationFacts): Pending {
+export function pendingOf(facts: OperationFacts): Pending {
+  const { steps, asks, loose } = facts;
   const left = steps.filter((step) => !step.skipped && !isDoneEffect(stepEffect(step, asks)));
   const own = left.flatMap((step) => asksOf(asks, step));
   return {
     waiting: own.some(isWaiting),
-    open: left.some(({ claims }) => claims.some(isOpenClaim)) || (left.length > 0 && loose.some(isOpenClaim)),
+    open:
+      left.some(({ claims }) => claims.some(isOpenClaim)) ||
+      (left.length > 0 && (loose.some(isOpenClaim) || isOpenResult(facts))),
     quiet: own.some(isQuiet),
   };
 }

@@ -96,6 +96,9 @@ function resting(
     return OperationStatus.Partial;
   if (steps.some(({ status }) => status === StepStatus.Failed)) return family.failed;
   const begun =
-    asks.length > 0 || loose.length > 0 || steps.some(({ claims, shown }) => shown || claims.length > 0);
+    result !== undefined ||
+    asks.length > 0 ||
+    loose.length > 0 ||
+    steps.some(({ claims, shown }) => shown || claims.length > 0);
   return begun ? family.sent : beginning;
 }

@@ -50,7 +50,8 @@ async function checkDeployment(
   const checked = { ...found, from: transaction.from, nonce: transaction.nonce };
   const { claimed } = asked;
   if (checked.contract === undefined || claimed === undefined || checked.contract === claimed) return checked;
-  return { ...checked, verdict: 'different', reason: ReasonCode.Mismatched, detail: 'contract_differs' };
+  const verdict = checked.verdict === 'matched' ? 'different' : 'shallow';
+  return { ...checked, verdict, reason: ReasonCode.Mismatched, detail: 'contract_differs' };
 }
 
 function deploymentMismatch(
