@@ -107,6 +107,7 @@ function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decis
   if (isUnderWay || posted < reached || (posted === reached && !isNew)) return accepted();
   const over = overFlaw(state);
   if (over) return rejected(over);
+  if (posted > reached + 1) return rejected(operationConflict(state, `it is ${state.status}`));
   const facts = {
     status,
     ...(isNew && { account, ...(head !== undefined && { head }) }),
