@@ -14,6 +14,12 @@ export const doorLimits = {
     unit: 'ms',
     beyond: '408, and the connection is closed',
   },
+  httpHeaderBytes: {
+    what: 'Headers of an HTTP request in all, with its first line: room for the longest credential and as much again',
+    value: 32_768,
+    unit: 'bytes',
+    beyond: '431, and the connection is closed',
+  },
   httpConnections: {
     what: 'Connections to one HTTP port',
     value: 10_000,

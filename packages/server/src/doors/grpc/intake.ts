@@ -103,7 +103,7 @@ class IncomingCall extends ServerInterceptingCall {
     if (!this.#arrival.admit(this.#caller)) return;
     // A stream of somebody who is known may be silent: it counts among its listeners.
     if (this.#method.requestStream && this.#caller !== undefined) this.#arrival.passedOn();
-    const bound = outcome && !outcome.ok ? this.#parts.callers.bound(outcome) : undefined;
+    const bound = outcome && !outcome.ok ? this.#parts.callers.bound(outcome, this.#call) : undefined;
     watchMessages(this.#call, this.#arrival, bound);
     forward(metadata);
   }

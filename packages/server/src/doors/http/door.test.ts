@@ -117,7 +117,7 @@ describe('the HTTP door on its sockets', () => {
       403,
     ],
     ['nonsense', 'HELLO\r\n\r\n', 400],
-    ['a huge head', `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a huge head', `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ])('refuses %s', async (_, bytes, status) => {
     const { port } = await serve();
     const answer = await raw(port, bytes);

@@ -21,6 +21,7 @@ import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { minuteLine } from './minute-line.js';
 import { gatePeers } from './peer-gate.js';
+import { refuseBadHeads } from './refused-heads.js';
 
 export interface ListenerOptions {
   readonly app: HttpApp;
@@ -36,6 +37,8 @@ export interface ListenerOptions {
   /** Of all listeners together. */
   readonly answers: HeldAnswers;
   onCut(reason: CutReason): void;
+  /** Of requests that never reach the app. */
+  answered(status: number): void;
   readonly log: Log;
 }
 
@@ -59,6 +62,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { server, turns } = serverFor(options);
   if (!tls) gatePeers(server, trustedProxy, log, turns.connected);
   else server.on('secureConnection', turns.connected);
+  refuseBadHeads(server, options.answered);
   capConnections(server, options);
   await new Promise<void>((resolve, reject) => {
     const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
@@ -83,6 +87,7 @@ function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }
   const options: ServerOptions<typeof IncomingMessage, typeof ServerResponse> = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
+    maxHeaderSize: fixedLimits.httpHeaderBytes.value,
     connectionsCheckingInterval: 1_000,
     ServerResponse: measuredResponse(answers),
     // The app refuses a request without a Host, in its turn; Node would answer all of a connection at once.

@@ -20,7 +20,7 @@ import { type Body, type BodyRefusal, bodyLimit, MAX_DEPTH, parseBody, readBody 
 import { ackAnswer, noRoomAnswer, rejectionOfBody } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
-import { authenticateRequest, credentialsOf, DOOR, knownCaller } from '../principal.js';
+import { authenticateRequest, credentialsOf, knownCaller, originOf } from '../principal.js';
 
 const JSON_LIMITS = jsonLimits(MAX_DEPTH);
 const STRANGER_BYTES = fixedLimits.strangerBodyBytes.value;
@@ -59,7 +59,9 @@ async function send(
   const rejection = judge(envelope);
   if (rejection) return refused(route, { rejection, named: envelope });
   // A credential that is not good is refused there, after the shape: that is the protocol's order.
-  return caller ? route.send.sendAs(caller, envelope) : route.send.send(credentialsOf(c), envelope, DOOR);
+  return caller
+    ? route.send.sendAs(caller, envelope)
+    : route.send.send(credentialsOf(c), envelope, originOf(c));
 }
 
 const isProto = (c: HttpContext): boolean => mediaTypeOf(c.req.header('content-type')) === MediaType.Proto;
