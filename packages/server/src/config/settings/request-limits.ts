@@ -95,7 +95,7 @@ export const requestLimitSettings = [
     default: '10',
     min: 0,
     max: 3_600,
-    description: 'How long open requests may take to finish after SIGINT or SIGTERM.',
+    description: 'How long open requests may take to finish after SIGINT, SIGTERM or SIGHUP.',
     beyond: 'connections are cut off; what was acknowledged is stored',
   },
 ] as const satisfies readonly Setting[];
