@@ -83,7 +83,11 @@ describe('hardening:H13', () => {
     const { world, path, secret } = await newOperation();
     const large = { status: 'opened', note: 'x'.repeat(70_000) };
     const post = (asked: object) => world.api(`${path}/status`, asked);
-    expect((await post({ body: large })).status).toBe(413);
+    const tooLarge = await post({ body: large });
+    expect([tooLarge.status, tooLarge.json]).toMatchObject([
+      413,
+      { error: 'payload too large', message: expect.stringContaining('Authorization: Handoff') },
+    ]);
     expect((await post({ body: { ...large, secret } })).status).toBe(413);
     expect((await post({ body: large, secret: WRONG })).status).toBe(404);
     expect((await post({ body: '{', secret: WRONG })).status).toBe(404);

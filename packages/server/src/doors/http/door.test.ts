@@ -99,6 +99,7 @@ describe('the HTTP door on its sockets', () => {
     const { port } = await serve({ requestTimeoutMs: 100 });
     const answer = await raw(port, post(port, 'Content-Length: 100'), '{"a":', 10);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('MACP_REQUEST_TIMEOUT_SECS');
     expect(answer).toContain('REQUEST_TIMEOUT');
     expect(answer.toLowerCase()).toContain('connection: close');
   });

@@ -72,7 +72,7 @@ export function createAdmission(options: AdmissionDependencies): Admission {
 
   const bySecretInBody = async (c: HttpContext, caller: Caller): Promise<Admitted | Denial> => {
     const body = await bodyOf(c, { bytes: fixedLimits.pageBodyWithoutHeaderBytes.value });
-    if ('status' in body) return overRate(caller, rates.refused(caller)) ?? body;
+    if ('status' in body) return overRate(caller, rates.refused(caller)) ?? withHint(body);
     const secret = 'value' in body && isFields(body.value) ? textOf(body.value.secret) : undefined;
     if (secret === undefined) return refuse(caller);
     const found = await browser.open({ ...caller, secret });
@@ -104,6 +104,15 @@ export function createAdmission(options: AdmissionDependencies): Admission {
       const maybeInBody = secret === undefined && settings.bodySecrets && c.req.method === 'POST';
       return maybeInBody ? bySecretInBody(c, caller) : refuse(caller);
     },
+  };
+}
+
+/** With the secret beside it, a body may be larger. */
+function withHint(denial: Denial): Denial {
+  if (denial.status !== 413) return denial;
+  return {
+    ...denial,
+    message: `${denial.message}; send the secret in the header: Authorization: Handoff <secret>`,
   };
 }
 

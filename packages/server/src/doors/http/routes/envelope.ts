@@ -85,7 +85,14 @@ async function bodyRefused(
 ): Promise<Reading> {
   const known = status === 413 && !caller ? await authenticateRequest(deps, c) : undefined;
   if (known && 'rejection' in known) return { ...known, named: NAMELESS };
-  return { rejection: rejectionOfBody(status, message), named: NAMELESS };
+  return { rejection: rejectionOfBody(status, message + whichLimit(deps, message)), named: NAMELESS };
+}
+
+/** How much a body may have follows from a setting; other flaws of a body do not. */
+function whichLimit({ maxPayloadBytes }: RouteDependencies['deps'], message: string): string {
+  return message.endsWith(` ${bodyLimit(maxPayloadBytes)} bytes`)
+    ? ': the limit of MACP_MAX_PAYLOAD_BYTES in base64, and 128 KiB for the rest'
+    : '';
 }
 
 function readEnvelope(c: HttpContext, { deps }: RouteDependencies, body: Body): Reading {
