@@ -12,6 +12,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isFields } from '@handover/core';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { syntaxPlace } from '../platform/json/syntax-place.js';
 import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
 import { CAPABILITY_FIELDS, isTextList, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
@@ -37,8 +38,7 @@ export type StaticTokensResult =
 
 export function readStaticTokens(json: string): StaticTokensResult {
   const items = listOf(json);
-  if (items === undefined)
-    return { ok: false, flaws: ['must be JSON: a list of tokens, or {"tokens": [...]}'] };
+  if (typeof items === 'string') return { ok: false, flaws: [items] };
   if (items.length === 0) return { ok: false, flaws: ['the list of tokens is empty'] };
   const table = new TokenTable();
   const flaws = items.flatMap((item, index) => {
@@ -123,12 +123,15 @@ function principalOf(item: Readonly<Record<string, unknown>>): Principal | strin
   });
 }
 
-function listOf(json: string): readonly unknown[] | undefined {
+const FORM = 'must be JSON: a list of tokens, or {"tokens": [...]}';
+
+/** The list, or what is wrong. */
+function listOf(json: string): readonly unknown[] | string {
   try {
     const parsed: unknown = JSON.parse(json);
     const list = isFields(parsed) ? parsed.tokens : parsed;
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
+    return Array.isArray(list) ? list : FORM;
+  } catch (thrown) {
+    return `${FORM}${syntaxPlace(json, thrown)}`;
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { systemCause } from '../platform/system-cause.js';
 import type { SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
@@ -10,13 +11,17 @@ export function readNamedFile(reader: SettingReader, name: SettingName): string 
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // Without the path: a value is never repeated, for it may be a secret in the wrong place.
-    reader.problem(
-      name,
-      `names a file that cannot be read: ${systemCause(error) ?? 'unknown error'}${hintFor(error)}`,
-    );
+    const why = `${systemCause(error) ?? 'unknown error'}${hintFor(error)}`;
+    reader.problem(name, `names a file that cannot be read${shownPath(path)}: ${why}`);
     return undefined;
   }
+}
+
+/** Only what looks like a path: the value may be a secret in the wrong place. */
+function shownPath(value: string): string {
+  const looksLikeOne =
+    /^(?:\.{0,2}\/)?[\w./ -]{1,200}\.[a-z]{2,6}$/i.test(value) || /^\/[\w./ -]{1,200}$/.test(value);
+  return looksLikeOne ? ` (${resolve(value)})` : '';
 }
 
 /** For files that hold a secret. Only a warning: mounted secrets are often readable and not ours to change. */
