@@ -4,9 +4,9 @@
  */
 export function syntaxPlace(text: string, thrown: unknown): string {
   const message = thrown instanceof SyntaxError ? thrown.message : '';
-  if (/end of JSON|Unterminated string/.test(message)) return ' (it ends too early)';
-  const offset = offsetIn(text, message);
+  const offset = /end of JSON|Unterminated string/.test(message) ? text.length : offsetIn(text, message);
   if (offset === undefined) return '';
+  if (offset >= text.trimEnd().length) return ' (it ends too early)';
   const before = text.slice(0, offset).split('\n');
   return ` (see line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
