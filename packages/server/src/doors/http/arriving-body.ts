@@ -34,8 +34,9 @@ function fromNode(incoming: IncomingMessage, take: TakePiece): Arriving {
     stop = () => {
       forget();
       incoming.off('data', piece);
-      // The rest is not read: the answer closes the connection.
+      // The rest is not even parsed: the answer closes the connection.
       incoming.pause();
+      incoming.socket.pause();
       resolve();
     };
     incoming.on('data', piece);
