@@ -68,7 +68,7 @@ class Line {
   readonly #pieces: Pieces;
   readonly #waiting: Exchange[] = [];
   #underWay = false;
-  /** A request waits for its slice, so nobody reads its body yet. */
+  /** A request waits for its slice, or has just begun, so nobody reads its body yet. */
   #beginning = false;
 
   constructor(socket: Socket, options: TurnOptions, slices: Slices) {
@@ -90,12 +90,18 @@ class Line {
     this.#beginning = true;
     response.once('close', () => setImmediate(() => this.#next()));
     this.#slices.begin(nobody, 1, () => {
-      this.#beginning = false;
       if (this.#socket.destroyed) return;
       this.#watch(response);
       begin(request, response);
-      this.#pieces.goOn();
+      // A chunk may hold thousands of pieces of a body; whoever reads them must be there first.
+      if (isInPieces(request)) setImmediate(() => this.#begun());
+      else this.#begun();
     });
+  }
+
+  #begun(): void {
+    this.#beginning = false;
+    this.#pieces.goOn();
   }
 
   #next(): void {
@@ -127,6 +133,8 @@ class Line {
 
 /** A connection has one request that may begin, so there is no order to keep between owners. */
 const nobody = (): string => '';
+
+const isInPieces = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined;
 
 function isOpenStream(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
