@@ -13,6 +13,14 @@ import type { Socket } from 'node:net';
 const FIRST_BYTES = 1_024;
 const MOST_BYTES = 8_192;
 
+const unwanted = new WeakSet<Socket>();
+
+/** Nothing more of this connection is parsed. Whoever calls this closes it. */
+export function parseNoMore(socket: Socket): void {
+  unwanted.add(socket);
+  socket.pause();
+}
+
 export class Pieces {
   readonly #socket: Socket;
   readonly #mustWait: () => boolean;
@@ -23,7 +31,7 @@ export class Pieces {
 
   constructor(socket: Socket, mustWait: () => boolean) {
     this.#socket = socket;
-    this.#mustWait = mustWait;
+    this.#mustWait = () => unwanted.has(socket) || mustWait();
     this.#parsers = socket.listeners('data') as ((piece: Buffer) => void)[];
     socket.removeAllListeners('data');
     // With a listener that is not Node's own, all data comes this way.
