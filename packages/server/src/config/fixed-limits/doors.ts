@@ -2,6 +2,18 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const doorLimits = {
+  bodyFreePieces: {
+    what: 'Pieces in which a body over HTTP may come, however small they are',
+    value: 256,
+    unit: 'count',
+    beyond: 'they need the mean size below',
+  },
+  bodyPieceBytes: {
+    what: 'Mean size of further pieces',
+    value: 16,
+    unit: 'bytes',
+    beyond: 'below it HTTP 400, and the connection is closed',
+  },
   refusedPeerMs: {
     what: 'How long a peer stays connected that may not use a port without TLS',
     value: 1_000,
@@ -24,7 +36,8 @@ export const doorLimits = {
     what: 'Connections to one HTTP port',
     value: 10_000,
     unit: 'count',
-    beyond: 'a further one is closed at once; the log has a line a minute about it',
+    beyond:
+      'the oldest one that has asked for nothing yet is closed, else the new one; the log has a line a minute about it',
   },
   httpWaitingRequests: {
     what: 'Requests that wait on one HTTP connection for the answer to the one before (pipelining)',

@@ -22,11 +22,18 @@ export function startInSlices(server: Server): void {
   taking._streamHandler = (interceptors, stream, headers) => {
     // It may be reset before grpc-js listens for that.
     stream.on('error', ignored);
+    // So may its end: Node says it of a stream without data as soon as it has come, whether or not anybody listens.
+    let hasEnded = false;
+    stream.once('end', () => {
+      hasEnded = true;
+    });
     slices.begin(
       () => connectionOf(stream),
       1,
       () => {
-        if (!stream.destroyed) take(interceptors, stream, headers);
+        if (stream.destroyed) return;
+        take(interceptors, stream, headers);
+        if (hasEnded) stream.emit('end');
       },
     );
   };

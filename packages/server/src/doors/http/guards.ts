@@ -119,7 +119,7 @@ function siteFlaw(c: HttpContext): Response | undefined {
 }
 
 function bodyFlaw(c: HttpContext): Response | undefined {
-  if (!BODY_METHODS.has(c.req.method)) return undefined;
+  if (!BODY_METHODS.has(c.req.method)) return unwantedBody(c);
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return httpError(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'compressed bodies are not accepted');
@@ -127,6 +127,13 @@ function bodyFlaw(c: HttpContext): Response | undefined {
   if (contentType === undefined && hasNoBody(c)) return undefined;
   if (mediaTypeOf(contentType) !== undefined) return undefined;
   return httpError(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'send application/json');
+}
+
+/** Nobody would read it, and what nobody reads is kept. */
+function unwantedBody(c: HttpContext): Response | undefined {
+  if (hasNoBody(c)) return undefined;
+  c.header('Connection', 'close');
+  return httpError(c, 400, 'INVALID_ENVELOPE', `a ${c.req.method} has no body`);
 }
 
 function hasNoBody(c: HttpContext): boolean {

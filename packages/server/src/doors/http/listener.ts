@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
 import { cannotListen, type ListenPlace } from '../../config/cannot-listen.js';
@@ -16,6 +16,7 @@ import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { ConnectionRoom } from './connection-room.js';
 import { ConnectionTurns, type CutReason, type TurnLimits } from './connection-turns.js';
 import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
@@ -96,15 +97,20 @@ function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }
   const server: Server = tls
     ? createTlsServer({ ...options, ...secrets(tls) }, turns.requested)
     : createServer(options, turns.requested);
+  server.on('checkExpectation', turns.expected);
   return { server, turns };
 }
 
 function capConnections(server: Server, { connections, address, log }: ListenerOptions): void {
-  server.maxConnections = connections;
+  const room = new ConnectionRoom(connections);
   const note = minuteLine((refused, peer: string | undefined) =>
     log.warn('http.connections_full', { peer, refused, connections, address: formatAddress(address) }),
   );
-  server.on('drop', (peer) => note(peer?.remoteAddress));
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (!room.enter(socket)) note(remoteAddress);
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage) => room.asked(socket));
 }
 
 /** Reads the files here, so that no object of ours that outlives this call holds the private key. */
