@@ -31,6 +31,7 @@ export const QUOTA_NAMES = [
   'listeners',
   'connection_streams',
   'arriving_requests',
+  'grpc_connections',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
