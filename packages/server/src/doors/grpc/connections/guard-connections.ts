@@ -10,11 +10,11 @@ type Create = (credentials: ServerCredentials) => NetServer;
 
 const MINUTE_MS = 60_000;
 
-export function watchedConnections({ rateLimited }: Pick<Metrics, 'rateLimited'>, log: Log): Connections {
+export function watchedConnections(metrics: Pick<Metrics, 'rateLimited'>, log: Log): Connections {
   const lines = new SparseLines(MINUTE_MS);
   return new Connections({
     onCut(reason, address) {
-      rateLimited('grpc_connections');
+      metrics.rateLimited('grpc_connections');
       const unsaid = lines.take(reason);
       if (unsaid !== undefined)
         log.warn('grpc.connections_cut', { reason, address, connections: unsaid + 1 });
