@@ -45,6 +45,8 @@ const FLOODS = {
 
 describe('hardening: gRPC calls of strangers', () => {
   it('count before they wait: beyond the allowance of their address they never begin', async () => {
+    // Time stands still, so that nothing of the allowance comes back.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { log, lines } = spyLog();
     doors = await openDoors({ log });
     const alice = doors.client('alice');
@@ -53,10 +55,9 @@ describe('hardening: gRPC calls of strangers', () => {
     const limited = vi.spyOn(doors.deps.metrics, 'rateLimited');
     const flood = [await open(), await open(), await open(), await open()];
     for (const { socket } of flood) socket.write(calls(SEND, 1_000));
-    await until(() => flood.filter(({ closed }) => closed).length >= 2);
-    await until(() => doors.grpc.connections.size <= 3);
-    // What came back meanwhile is a part of it.
-    expect(begun.mock.calls.length).toBeLessThan((1.5 * ALLOWANCE) / CALL);
+    await until(() => flood.filter(({ closed }) => closed).length >= 3);
+    // Of each connection a few are heard all the same.
+    expect(begun.mock.calls.length).toBeLessThanOrEqual(ALLOWANCE / CALL + 8 * flood.length);
     expect(flood.some(({ goaway }) => goaway === constants.NGHTTP2_ENHANCE_YOUR_CALM)).toBe(true);
 
     const late = await open();
