@@ -95,6 +95,25 @@ describe('hardening: HTTP/2 frames that ask for nothing', () => {
     });
 });
 
+describe('hardening: HTTP/2 frames that ask for nothing, of a caller', () => {
+  it('may be more, and then end its connection, too', async () => {
+    doors = await openDoors();
+    const begun = vi.spyOn(doors.deps.authenticator, 'authenticate');
+    const mallory = await open();
+    mallory.socket.write(calls(methods.listRoots.path, 1, 'mallory'));
+    await until(() => begun.mock.calls.length > 0);
+    const some = Buffer.concat(Array(Math.ceil(ALLOWANCE / 13)).fill(FLOODS['window updates']));
+    mallory.socket.write(some);
+    await until(() => mallory.socket.writableLength === 0);
+    const probe = (await connections.open()).ask(CHECK);
+    await until(() => probe.ended);
+    expect(mallory.closed).toBe(false);
+    const times = fixedLimits.grpcUselessBytesOfCaller.value / ALLOWANCE;
+    for (let n = 0; n < 2 * times; n++) mallory.socket.write(some);
+    await until(() => mallory.closed || mallory.goaway === constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  });
+});
+
 describe('hardening: gRPC connections that say nothing', () => {
   it('are cut; a stranger that is idle is told to go, and who showed a credential stays', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -22,8 +22,8 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([head, payload]);
 }
 
-/** Whole calls without a credential and with an empty message. */
-export function calls(path: string, count: number): Buffer {
+/** Whole calls with an empty message; without a bearer they have no credential. */
+export function calls(path: string, count: number, bearer?: string): Buffer {
   const headers = Buffer.concat([
     // POST and http, from the table that HTTP/2 has for everybody.
     Buffer.of(0x83, 0x86),
@@ -31,6 +31,7 @@ export function calls(path: string, count: number): Buffer {
     field(':authority', 'localhost'),
     field('content-type', 'application/grpc'),
     field('te', 'trailers'),
+    ...(bearer === undefined ? [] : [field('authorization', `Bearer ${bearer}`)]),
   ]);
   const all = Array.from({ length: count }, (_, n) => {
     const stream = 2 * n + 1;
