@@ -79,8 +79,25 @@ describe('hardening: gRPC calls of strangers', () => {
       await until(() => asked.every(({ ended }) => ended?.status === 0));
       connections.closeAll();
     }
-    expect(await (await connections.open()).ask(CHECK)).toBeDefined();
+    const probe = (await connections.open()).ask(CHECK);
+    await until(() => probe.ended);
+    expect(probe.ended).toEqual({ status: 0 });
   });
+});
+
+it('hardening: gRPC connections of one caller are few, and others are served', async () => {
+  doors = await openDoors();
+  const most = fixedLimits.grpcConnectionsOfCaller.value;
+  for (let n = 0; n < most + 10; n++) {
+    const call = (await connections.open({ bearer: 'mallory' })).ask(methods.listRoots.path);
+    await until(() => call.ended);
+  }
+  await until(() => doors.grpc.connections.size === most);
+  const call = (await connections.open({ bearer: 'alice' })).ask(methods.listRoots.path);
+  await until(() => call.ended);
+  expect(call.ended).toEqual({ status: 0 });
+  connections.closeAll();
+  await until(() => doors.grpc.connections.size === 0);
 });
 
 describe('hardening: HTTP/2 frames that ask for nothing', () => {

@@ -10,6 +10,12 @@ export const grpcConnectionLimits = {
     unit: 'count',
     beyond: 'a further one is closed at once; the log has a line a minute about it',
   },
+  grpcConnectionsOfCaller: {
+    what: 'Connections to the gRPC port whose first call with a valid credential had that of one caller',
+    value: 1_024,
+    unit: 'count',
+    beyond: 'the connection is cut (GOAWAY with ENHANCE_YOUR_CALM, gRPC RESOURCE_EXHAUSTED)',
+  },
   grpcConnectionsOfStrangers: {
     what: 'Connections to the gRPC port on which no call had a valid credential yet',
     value: 4_096,

@@ -8,7 +8,7 @@ export class Connection {
   session: ServerHttp2Session | undefined;
   /** Its first settings have come: it speaks HTTP/2. */
   greeted = false;
-  /** Whose credential the last call had that had a valid one. Undefined: it is a stranger. */
+  /** Whose credential the first call had that had a valid one. Undefined: it is a stranger. */
   caller: string | undefined;
   /** What it has cost its address as a stranger. */
   spent = 0;

@@ -2,7 +2,7 @@
  * The connections to the gRPC port, from the moment at which one is accepted. A connection is a stranger until a call on
  * it had a valid credential.
  *
- * N1. There is a most of connections in all, of strangers, and of strangers at one address. When strangers are too many,
+ * N1. There is a most of connections in all, of a caller, of strangers, and of strangers at one address. When strangers are too many,
  *     the oldest without an open call makes room.
  * N2. Strangers at one address have one allowance: connections, calls, and bytes that become no message (frames that only
  *     keep the server busy) are taken from it. Beyond it their connections are cut, and new ones are closed at once. A
@@ -37,6 +37,8 @@ const HEARD_BYTES = 8 * CALL_BYTES;
 export class Connections {
   readonly #onCut: ConnectionsOptions['onCut'];
   readonly #all = new Map<string, Connection>();
+  /** How many connections each caller has. */
+  readonly #callers = new Map<string, number>();
   readonly strangers = new Strangers();
   readonly ofAddress = new Allowances({
     most: fixedLimits.grpcStrangerBytes.value,
@@ -100,11 +102,13 @@ export class Connections {
   known(connection: Connection, caller: string): void {
     // The headers of such a call are no burden.
     connection.useful(CALL_BYTES);
-    if (connection.caller === undefined) {
-      this.strangers.leave(connection);
-      this.ofAddress.spend(connection.address, -connection.spent);
-    }
+    if (connection.caller !== undefined) return;
     connection.caller = caller;
+    this.strangers.leave(connection);
+    this.ofAddress.spend(connection.address, -connection.spent);
+    const own = (this.#callers.get(caller) ?? 0) + 1;
+    this.#callers.set(caller, own);
+    if (own > fixedLimits.grpcConnectionsOfCaller.value) this.#cut(connection, 'too many connections');
   }
 
   close(): void {
@@ -134,7 +138,14 @@ export class Connections {
     socket.once('close', () => {
       this.#all.delete(peer);
       this.strangers.leave(connection);
+      if (connection.caller !== undefined) this.#leave(connection.caller);
     });
+  }
+
+  #leave(caller: string): void {
+    const left = (this.#callers.get(caller) ?? 0) - 1;
+    if (left > 0) this.#callers.set(caller, left);
+    else this.#callers.delete(caller);
   }
 
   #spend(connection: Connection, bytes: number): void {
