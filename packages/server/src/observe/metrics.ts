@@ -35,6 +35,7 @@ export const QUOTA_NAMES = [
   'page_address',
   'page_secret',
   'page_record',
+  'grpc_connections',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 

@@ -63,6 +63,42 @@ export const doorLimits = {
     unit: 'bytes',
     beyond: '413',
   },
+  localConnections: {
+    what: 'Connections to the local socket',
+    value: 256,
+    unit: 'count',
+    beyond: 'a further one is closed at once; the log has a line a minute about it',
+  },
+  localOpeningBytesInAll: {
+    what: 'First lines on the local socket that are not whole yet, and first messages of assistants that gave no agent id',
+    value: 16_777_216,
+    unit: 'bytes',
+    beyond: 'the connection is closed',
+  },
+  mcpUnfinishedBytes: {
+    what: 'Messages on the local socket that are not whole yet',
+    value: 67_108_864,
+    unit: 'bytes',
+    beyond: 'the message is dropped as it arrives, and answered with an error that says so',
+  },
+  mcpUnfinishedBytesOfCaller: {
+    what: 'The same of one agent',
+    value: 16_777_216,
+    unit: 'bytes',
+    beyond: 'the same',
+  },
+  mcpUnfinishedPieceBytes: {
+    what: 'What a piece of such a message counts there at least',
+    value: 256,
+    unit: 'bytes',
+    beyond: 'it counts as its bytes',
+  },
+  mcpUnfinishedMs: {
+    what: 'Time for a message on the local socket to become whole',
+    value: 30_000,
+    unit: 'ms',
+    beyond: 'the same',
+  },
   localHelloBytes: {
     what: 'First line on the local socket',
     value: 8_192,
