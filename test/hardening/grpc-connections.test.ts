@@ -68,6 +68,17 @@ describe('hardening: gRPC calls of strangers', () => {
     await alice.watch('watchRoots').next();
   });
 
+  it('behind the trusted proxy count for their own connection: who comes next is served', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    doors = await openDoors({ env: { HANDOVER_TRUSTED_PROXY: '127.0.0.1/32' } });
+    const flood = [await open(), await open()];
+    for (const { socket } of flood) socket.write(calls(SEND, 1_100));
+    await until(() => flood.some(({ closed }) => closed));
+    const late = (await connections.open()).ask(CHECK);
+    await until(() => late.ended);
+    expect(late.ended).toEqual({ status: 0 });
+  });
+
   it('are given back when the connection turns out to be somebody', async () => {
     doors = await openDoors();
     const agents = ALLOWANCE / CALL / 8;

@@ -50,7 +50,7 @@ import { startInSlices } from './stream-starts.js';
 import { serverCredentials } from './tls.js';
 
 export interface GrpcDoorOptions {
-  readonly configuration: Pick<Configuration, 'grpc' | 'tls' | 'limits'>;
+  readonly configuration: Pick<Configuration, 'grpc' | 'http' | 'tls' | 'limits'>;
   readonly services: MacpServices;
   readonly log: Log;
 }
@@ -82,7 +82,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { metrics } = options.services.deps;
   const arrivals = new Arrivals(deadlines, () => metrics.rateLimited('arriving_requests'));
   const answers = new Answers();
-  const connections = watchedConnections(metrics, options.log);
+  const connections = watchedConnections(metrics, options.log, options.configuration.http.trustedProxy);
   const intake = new Intake({ callers: context.callers, arrivals, answers, connections });
   const server = new Server(serverOptions(options, intake));
   startInSlices(server, connections);

@@ -14,6 +14,7 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Server as NetServer, Socket } from 'node:net';
 import { addressGroup } from '../../../config/address-group.js';
+import type { Cidr } from '../../../config/cidr.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { Allowances } from './allowances.js';
 import { Connection } from './connection.js';
@@ -22,6 +23,8 @@ import { Strangers } from './strangers.js';
 export type CutReason = 'too much that is no message' | 'no greeting' | 'too many connections';
 
 export interface ConnectionsOptions {
+  /** Behind its address there are many: each of its connections counts by itself. */
+  readonly trustedProxy: Cidr | undefined;
   /** A connection was cut, or not taken. */
   onCut(reason: CutReason, address: string): void;
 }
@@ -36,6 +39,7 @@ const HEARD_BYTES = 8 * CALL_BYTES;
 
 export class Connections {
   readonly #onCut: ConnectionsOptions['onCut'];
+  readonly #trustedProxy: Cidr | undefined;
   readonly #all = new Map<string, Connection>();
   /** How many connections each caller has. */
   readonly #callers = new Map<string, number>();
@@ -51,8 +55,9 @@ export class Connections {
   readonly #timer = setInterval(() => this.#lookAround(), TICK_MS).unref();
   #tick = 0;
 
-  constructor({ onCut }: ConnectionsOptions) {
+  constructor({ onCut, trustedProxy }: ConnectionsOptions) {
     this.#onCut = onCut;
+    this.#trustedProxy = trustedProxy;
   }
 
   get size(): number {
@@ -116,7 +121,10 @@ export class Connections {
   }
 
   #enter(socket: Socket): boolean {
-    const address = addressGroup(socket.remoteAddress ?? '');
+    const { remoteAddress = '' } = socket;
+    const address = this.#trustedProxy?.contains(remoteAddress)
+      ? peerOf(socket)
+      : addressGroup(remoteAddress);
     if (this.ofAddress.inDebt(address)) return this.#refuse('too much that is no message', address);
     if (this.#all.size >= fixedLimits.grpcConnections.value)
       return this.#refuse('too many connections', address);

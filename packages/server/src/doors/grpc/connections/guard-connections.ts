@@ -1,6 +1,7 @@
 /** The connections of a grpc-js server, guarded, and what the log and the metrics say about them. */
 import type { Server as NetServer } from 'node:net';
 import type { Server, ServerCredentials } from '@grpc/grpc-js';
+import type { Cidr } from '../../../config/cidr.js';
 import type { Log } from '../../../observe/log.js';
 import type { Metrics } from '../../../observe/metrics.js';
 import { SparseLines } from '../../../observe/sparse-lines.js';
@@ -10,9 +11,14 @@ type Create = (credentials: ServerCredentials) => NetServer;
 
 const MINUTE_MS = 60_000;
 
-export function watchedConnections(metrics: Pick<Metrics, 'rateLimited'>, log: Log): Connections {
+export function watchedConnections(
+  metrics: Pick<Metrics, 'rateLimited'>,
+  log: Log,
+  trustedProxy: Cidr | undefined,
+): Connections {
   const lines = new SparseLines(MINUTE_MS);
   return new Connections({
+    trustedProxy,
     onCut(reason, address) {
       metrics.rateLimited('grpc_connections');
       const unsaid = lines.take(reason);
