@@ -1,7 +1,8 @@
 /** The table of metrics says what a server renders: the same names, types and meanings, and every label. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createMetrics, ModeEvent } from '../../packages/server/src/observe/metrics.js';
+import { createMetrics, ModeEvent, QUOTA_NAMES } from '../../packages/server/src/observe/metrics.js';
+import { REFUSED_STATUSES } from '../../packages/server/src/observe/refused-requests.js';
 import { openServer } from '../kit/server.js';
 
 const page = readFileSync(new URL('../../docs/running/metrics.md', import.meta.url), 'utf8');
@@ -51,4 +52,12 @@ it('with the labels of each', async () => {
     const [, given = ''] = series.exec(text) ?? [];
     expect([name, [...given.matchAll(/(\w+)="/g)].map(([, label]) => label)]).toEqual([name, labels]);
   }
+});
+
+it('and every value of the labels for refusals', () => {
+  const below = page.slice(page.indexOf('The buckets of'));
+  for (const quota of QUOTA_NAMES) expect(below).toContain(`\`${quota}\``);
+  const [, statuses = ''] =
+    /handover_http_refused_total` has the statuses ([0-9,\sand]+)\./.exec(below) ?? [];
+  expect(statuses.match(/[0-9]+/g)?.map(Number)).toEqual([...REFUSED_STATUSES]);
 });

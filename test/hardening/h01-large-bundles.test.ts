@@ -190,7 +190,8 @@ describe('hardening:H1 the rate of a caller', () => {
     const alice = await new RawMcp(server.httpUrl, 'alice').open();
     const { rpc } = await alice.ask('tools/list', {});
     const tools: string[] = rpc.result.tools.map(({ name }: Loose) => name);
-    let asked = 1;
+    // With the one that opened the session.
+    let asked = 2;
     for (const method of ['resources/list', 'resources/templates/list', 'prompts/list']) {
       expect((await alice.ask(method, {})).rpc.result, method).toBeDefined();
       asked += 1;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
+import { readBody } from '../../packages/server/src/doors/http/body.js';
 import {
   createHarness,
   type HarnessOptions,
@@ -256,5 +257,121 @@ describe('hardening:H10', () => {
     for (const { seen } of more) await expect.poll(() => seen.closed).toBe(true);
     expect(first.some(({ seen }) => seen.closed)).toBe(false);
     expect(warned).toEqual(['http.connections_full']);
+  });
+
+  it('hardening:H10 a connection that has asked for nothing makes way for a new one', async () => {
+    const { client } = await open({ connectionLimits: { connections: 3 } });
+    const [asked, ...silent] = [client(), client(), client()];
+    asked?.socket.write(get('/health'));
+    await expect.poll(() => asked?.seen.text).toContain('200 OK');
+    for (const { socket } of silent) socket.write('GET /health HTTP/1.1\r\n');
+    const more = client();
+    more.socket.write(get('/health'));
+    await expect.poll(() => more.seen.text).toContain('200 OK');
+    await expect.poll(() => silent.map(({ seen }) => seen.closed)).toEqual([true, false]);
+    expect(asked?.seen.closed).toBe(false);
+  });
+
+  it.each([
+    ['expect nobody knows what', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n', 417],
+    [
+      'wait for leave to go on',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n',
+      200,
+    ],
+    [
+      'want another protocol',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n',
+      200,
+    ],
+  ])('hardening:H10 thousands of requests that %s leave the server as it is', async (_, request, status) => {
+    const { client } = await open();
+    const clients = Array.from({ length: 4 }, (_one, n) => client({ reads: n % 2 === 0 }));
+    for (const { socket } of clients) socket.write(get('/health') + request.repeat(2_000));
+    await expect.poll(() => clients[0]?.seen.text).toContain(`HTTP/1.1 ${status}`);
+    const honest = client();
+    honest.socket.write(get('/health'));
+    await expect.poll(() => honest.seen.text).toContain('200 OK');
+  });
+
+  it('hardening:H10 a parser that Node has paused is given nothing, and goes on where it stood', async () => {
+    const { client } = await open();
+    const { socket, seen } = client({ reads: false });
+    // Answers that Node gives by itself fill what it holds for the client, and then it pauses.
+    socket.write(
+      get('/health') + 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n'.repeat(3_000),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.on('data', (data) => {
+      seen.text += data.toString('latin1');
+    });
+    socket.resume();
+    await expect.poll(() => seen.text.match(/HTTP\/1\.1 404/g)?.length, { timeout: 10_000 }).toBe(3_000);
+  });
+});
+
+describe('hardening:H10 bodies in pieces', () => {
+  const head = (more: string) =>
+    `POST /pieces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${more}\r\n`;
+  const chunked = (pieces: readonly string[]) =>
+    pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+
+  async function reader() {
+    const harness = createHarness({
+      mount: (app) => {
+        app.post('/pieces', async (c) => {
+          const body = await readBody(c, { bytes: 100_000 });
+          // Time for more of it to be parsed.
+          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+          const parsed = c.env.incoming?.readableLength;
+          return 'refusal' in body
+            ? c.text(`${body.refusal.message} <${parsed}>`, body.refusal.status)
+            : c.text(`<${body.bytes.length}>`);
+        });
+      },
+    });
+    const { port } = await harness.door.listen();
+    ENDINGS.push(() => harness.door.close(0));
+    const send = async (text: string) => {
+      const socket = connect(port, '127.0.0.1');
+      ENDINGS.push(() => socket.destroy());
+      let said = '';
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        said += data.toString('latin1');
+      });
+      socket.write(text);
+      await expect.poll(() => said).toContain('\r\n\r\n');
+      return said;
+    };
+    return send;
+  }
+
+  it('hardening:H10 a body of single bytes is refused before it has cost much', async () => {
+    const send = await reader();
+    const answer = await send(head('Transfer-Encoding: chunked\r\n') + chunked(Array(20_000).fill(' ')));
+    expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*Connection: close[\s\S]*too many small pieces/i);
+    // Not more than the piece in which it was refused.
+    expect(Number(bodies(answer)[0])).toBeLessThan(1_500);
+  });
+
+  it('hardening:H10 a body of few small pieces, and of many ordinary ones, is read', async () => {
+    const send = await reader();
+    const few = chunked(Array(200).fill(' '));
+    const many = chunked(Array(2_000).fill(' '.repeat(40)));
+    const whole = (pieces: string) => send(`${head('Transfer-Encoding: chunked\r\n')}${pieces}0\r\n\r\n`);
+    expect(await whole(few)).toContain('<200>');
+    expect(await whole(many)).toContain('<80000>');
+  });
+
+  it('hardening:H10 a request that has no use for a body is refused with one', async () => {
+    const send = await reader();
+    const answer = await send(
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*Connection: close[\s\S]*a GET has no body/i);
+    expect(await send('GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')).toContain(
+      '200 OK',
+    );
   });
 });

@@ -67,14 +67,14 @@ describe('hardening:H13', () => {
   it('hardening:H13 the same wrong secret is counted wherever it comes from', () => {
     const rates = createPageRates({ perHandlePerMinute: 3, perAddressPerMinute: 1_000 }, () => 0);
     const from = (n: number) =>
-      rates.refused({ address: `198.51.100.${n}`, id: 'op_1', secret: WRONG }).allowed;
+      rates.refused({ address: `198.51.100.${n}`, id: 'op_1', secret: WRONG }) === undefined;
     expect([1, 2, 3, 4, 5].map(from)).toEqual([true, true, true, false, false]);
-    expect(rates.opened('op_1', 'secret', 'read').allowed).toBe(true);
+    expect(rates.opened('op_1', 'secret', 'read')).toBeUndefined();
   });
 
   it('hardening:H13 addresses of one IPv6 customer are counted together', () => {
     const rates = createPageRates({ perHandlePerMinute: 10, perAddressPerMinute: 3 }, () => 0);
-    const from = (address: string) => rates.refused({ address, id: 'op_1' }).allowed;
+    const from = (address: string) => rates.refused({ address, id: 'op_1' }) === undefined;
     expect([1, 2, 3, 4].map((n) => from(`2001:db8:0:7::${n}`))).toEqual([true, true, true, false]);
     expect(from('2001:db8:0:8::1')).toBe(true);
   });
@@ -83,7 +83,11 @@ describe('hardening:H13', () => {
     const { world, path, secret } = await newOperation();
     const large = { status: 'opened', note: 'x'.repeat(70_000) };
     const post = (asked: object) => world.api(`${path}/status`, asked);
-    expect((await post({ body: large })).status).toBe(413);
+    const tooLarge = await post({ body: large });
+    expect([tooLarge.status, tooLarge.json]).toMatchObject([
+      413,
+      { error: 'payload too large', message: expect.stringContaining('Authorization: Handoff') },
+    ]);
     expect((await post({ body: { ...large, secret } })).status).toBe(413);
     expect((await post({ body: large, secret: WRONG })).status).toBe(404);
     expect((await post({ body: '{', secret: WRONG })).status).toBe(404);

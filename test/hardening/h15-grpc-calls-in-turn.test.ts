@@ -57,6 +57,15 @@ async function withLongList(who: string): Promise<void> {
 }
 
 describe('hardening:H15 a burst of gRPC calls', () => {
+  it('that ends without a message is answered, whether or not it has to wait', async () => {
+    doors = await openDoors();
+    const agent = await connections.open({ bearer: 'alice' });
+    const calls = Array.from({ length: 40 }, () => agent.call(methods.streamSession.path));
+    for (const { stream } of calls) stream.end();
+    await allEnded(calls);
+    expect(calls.map(({ ended }) => ended)).toEqual(calls.map(() => ({ status: status.OK })));
+  });
+
   it('on one connection begins in slices', async () => {
     doors = await openDoors();
     const stranger = await connections.open();

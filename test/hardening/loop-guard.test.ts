@@ -14,9 +14,12 @@ describe('hardening:H1 the loop guard of a server', () => {
     const warn = (event: string, fields = {}) => void lines.push({ event, fields });
     const server = await openServer({ log: { debug() {}, info() {}, error() {}, warn } });
     open.push(server);
-    await fetch(`${server.httpUrl}/macp/session/private-name`, { headers: { authorization: 'Bearer a' } });
+    const ask = () =>
+      fetch(`${server.httpUrl}/macp/session/private-name`, { headers: { authorization: 'Bearer a' } });
+    await ask();
     // The first request may have held the loop, too, and there is one line a second.
     await pause(1_100);
+    await ask();
     hold(200);
     await pause(50);
     const held = lines.filter(({ event }) => event === 'loop.held').at(-1);

@@ -56,7 +56,7 @@ export function createWorld(options: WorldOptions = {}) {
     services,
     /** Sends as a door does. In dev mode the sender is the caller. */
     send: (envelope: Envelope, bearer = envelope.sender) =>
-      services.send.send({ authorization: `Bearer ${bearer}` }, envelope, 'test'),
+      services.send.send({ authorization: `Bearer ${bearer}` }, envelope, { door: 'test' }),
     /** The principal that the authenticator gives for a bearer. */
     principal(bearer: string) {
       const outcome = deps.authenticator.authenticate({ authorization: `Bearer ${bearer}` });

@@ -27,6 +27,7 @@ it('a session without use ends, one with an open stream does not', async () => {
     kinds: [],
     subscriptions: new Subscriptions({ kinds: [], watch: async () => () => {} }),
     listeners: createWorld().deps.listeners,
+    rate: () => undefined,
     streams: new EventStreams(),
     log: silentLog,
     serverName: () => 'test',

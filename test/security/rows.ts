@@ -33,6 +33,30 @@ export const threats: readonly Threat[] = [
     test: 'test/streams/slow-consumer.test.ts',
   },
   {
+    surface: 'gRPC',
+    threat: 'denial of service by connections, calls and HTTP/2 frames without a credential',
+    mitigation:
+      'they have one allowance for an address, counted before anything waits; beyond it connections are cut',
+    test: 'test/hardening/grpc-connections.test.ts',
+  },
+  {
+    surface: 'gRPC',
+    threat: 'one turn of the event loop that reads many frames',
+    mitigation:
+      'none before the connections are cut, which is looked at ten times a second: up to 2 MiB of each are read in a turn',
+    test: {
+      since: '2026-11-16',
+      reason:
+        'Node reads a connection of HTTP/2 outside JavaScript, up to 32 times 64 KiB in a turn, and offers no way to read less',
+    },
+  },
+  {
+    surface: 'Local socket',
+    threat: 'denial of service by lines that never end',
+    mitigation: 'they have one budget for an agent and in all, and a time limit; connections are bounded',
+    test: 'test/hardening/local-socket-lines.test.ts',
+  },
+  {
     surface: 'All',
     threat: 'leaks through logs, metrics and errors',
     mitigation: 'no payload and no credential is ever written there',

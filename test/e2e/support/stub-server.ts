@@ -38,8 +38,11 @@ export async function startStub({ chains = {} }: StubOptions = {}) {
   app.use(
     securityHeaders(false),
     guard({
-      host: () => true,
-      origin: (origin) => origin === undefined || /^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/.test(origin),
+      allow: {
+        host: () => true,
+        origin: (origin) => origin === undefined || /^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/.test(origin),
+      },
+      refused: { host() {}, origin() {} },
     }),
   );
   app.use(async (c, next) => {

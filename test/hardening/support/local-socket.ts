@@ -32,6 +32,7 @@ export async function openLocalSocket({ mcp, log, deps }: Doors) {
   return {
     door,
     served,
+    path: () => findSocket(folder) ?? '',
     connect: (agent?: string) => LineClient.connect(folder, agent),
     async close(): Promise<void> {
       await door.close();

@@ -35,7 +35,8 @@ export function createAuthenticator(resolvers: Resolvers): Authenticator {
     authenticate({ authorization, macpToken, clientCertificate }) {
       if (authorization !== undefined) {
         const token = bearerOf(authorization);
-        if (token === undefined) return refuse('the authorization header must be "Bearer " and a token');
+        if (token === undefined)
+          return refuse('the authorization header must be the word Bearer, a space and a token');
         if (!token.includes('.')) return byStaticToken(token);
         return jwt?.verify(token) ?? refuse('the token looks like a JWT, and no JWT issuer is configured');
       }
@@ -56,7 +57,8 @@ export function createDevAuthenticator(options: { readonly defaultAgent: string 
     anonymous: devPrincipal(options.defaultAgent),
     authenticate({ authorization }) {
       const agent = bearerOf(authorization ?? '');
-      if (agent === undefined) return refuse('dev mode: send "Bearer " and the name of the agent');
+      if (agent === undefined)
+        return refuse('dev mode: send the word Bearer, a space and the name of the agent');
       if (!isAgentName(agent)) return refuse(`dev mode: the name of the agent must be ${AGENT_NAME_RULE}`);
       return { ok: true, principal: devPrincipal(agent) };
     },

@@ -10,6 +10,14 @@ export interface Capabilities {
   readonly maxOpenSessions?: number;
 }
 
+export const CAPABILITY_FIELDS: ReadonlySet<string> = new Set([
+  'can_start_sessions',
+  'can_manage_mode_registry',
+  'is_observer',
+  'allowed_modes',
+  'max_open_sessions',
+]);
+
 export type CapabilitiesResult =
   | { readonly ok: true; readonly capabilities: Capabilities }
   /** Which field, and what it must be. */

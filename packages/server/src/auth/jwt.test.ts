@@ -87,6 +87,12 @@ describe('a good token', () => {
     });
   });
 
+  it('may name scopes of other services, which mean nothing here', async () => {
+    const scope = 'openid profile https://api.test/read handoff:read orders:write';
+    const result = await verifier().verify(await signed({ ...claims, scope }));
+    expect(result.ok && result.principal.scopes).toEqual(new Set(['handoff:read']));
+  });
+
   it('reads an empty allowed_modes as no mode', async () => {
     const result = await verifier().verify(await signed({ ...claims, macp_scopes: { allowed_modes: [] } }));
     expect(result.ok && result.principal.allowedModes).toEqual(new Set());
@@ -183,10 +189,10 @@ describe('a forged or foreign token', () => {
   });
 
   it.each([
-    ['another audience', { aud: 'someone-else' }, 'aud'],
-    ['no audience', { aud: undefined }, 'aud'],
-    ['another issuer', { iss: 'https://evil.test' }, 'iss'],
-    ['no issuer', { iss: undefined }, 'iss'],
+    ['another audience', { aud: 'someone-else' }, 'aud of the token names another audience'],
+    ['no audience', { aud: undefined }, 'aud of the token is missing'],
+    ['another issuer', { iss: 'https://evil.test' }, 'iss of the token names another issuer'],
+    ['no issuer', { iss: undefined }, 'iss of the token is missing'],
     ['expired', { exp: seconds - 61 }, 'expired'],
     ['no expiry', { exp: undefined }, 'exp'],
     ['not yet valid', { nbf: seconds + 61 }, 'nbf'],
@@ -197,6 +203,25 @@ describe('a forged or foreign token', () => {
     ['an empty tenant', { tenant: '' }, 'tenant'],
     ['a scope that is no text', { scope: ['handoff:read'] }, 'scope'],
     ['macp_scopes that is no object', { macp_scopes: 'all' }, 'macp_scopes'],
+    [
+      'a misspelt restriction',
+      { macp_scopes: { can_start_session: false } },
+      'can_start_session is not a field of it (did you mean can_start_sessions?)',
+    ],
+    [
+      'a misspelt right',
+      { macp_scopes: { is_obsever: true } },
+      'is_obsever is not a field of it (did you mean is_observer?)',
+    ],
+    ['a member of no meaning', { macp_scopes: { 'a\nb\u202e': 1 } }, 'a?b? is not a field of it'],
+    ['the inherited name of a member', { macp_scopes: { constructor: 1 } }, 'constructor is not a field'],
+    [
+      'a misspelt scope',
+      { scope: 'openid handoff:reed' },
+      'handoff:reed is not a scope (did you mean handoff:read?)',
+    ],
+    ['a scope of ours in other letters', { scope: 'Handoff:Admin' }, 'Handoff:Admin is not a scope'],
+    ['a scope that looks like ours', { scope: 'macp:write' }, 'macp:write is not a scope'],
     ['a capability of the wrong type', { macp_scopes: { is_observer: 'no' } }, 'is_observer'],
   ])('%s', async (_name, change, word) => {
     const payload = Object.fromEntries(

@@ -8,17 +8,20 @@
  * T5. A token lives `maxLifeSeconds` at most, from `iat` or, without one, from now; an `iat` in the future is refused. A
  *     stolen token must end some day, and an issuer that gives out others is set up wrongly.
  * T6. A claim of ours with the wrong type refuses the token; it never falls back to a default.
+ * T7. So does a member of `macp_scopes` that is not known, and a word in `scope` that begins as ours do and is none of them.
+ *     Words of other services mean nothing here and pass.
  */
 import { isFields } from '@handover/core';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { fixedLimits } from '../config/fixed-limits.js';
 import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
-import { readCapabilities } from './capabilities.js';
+import { CAPABILITY_FIELDS, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
 import type { JwtKeys } from './jwt-keys.js';
 import type { Authentication } from './principal.js';
-import { DEFAULT_SCOPES } from './scopes.js';
+import { ALL_SCOPES, DEFAULT_SCOPES } from './scopes.js';
+import { unknownField, unknownOwnScope } from './unknown-names.js';
 
 export interface JwtOptions {
   readonly issuer: string;
@@ -107,9 +110,17 @@ function lifeFlaw({ exp = 0, iat }: JWTPayload, options: JwtOptions): string | u
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'the token has expired';
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return `the claim ${error.claim} of the token is not acceptable`;
+  if (error instanceof errors.JWTClaimValidationFailed) return claimFlaw(error);
   return 'the token is not a well-formed JWT';
+}
+
+/** What is expected stays unsaid: the operator finds it under the setting. */
+function claimFlaw({ claim, reason }: errors.JWTClaimValidationFailed): string {
+  if (reason === 'missing') return `the claim ${claim} of the token is missing`;
+  if (claim === 'aud') return 'the claim aud of the token names another audience (MACP_AUTH_AUDIENCE)';
+  if (claim === 'iss') return 'the claim iss of the token names another issuer (MACP_AUTH_ISSUER)';
+  if (claim === 'nbf') return 'the token is not valid yet: the claim nbf is later than now';
+  return `the claim ${claim} of the token is not acceptable`;
 }
 
 function principalOf(payload: JWTPayload): Authentication {
@@ -119,10 +130,14 @@ function principalOf(payload: JWTPayload): Authentication {
   if (scope !== undefined && typeof scope !== 'string')
     return refuse('the claim scope must be words in one string');
   if (!isFields(capabilities)) return refuse('the claim macp_scopes must be an object');
+  const unknown = unknownField(capabilities, CAPABILITY_FIELDS, 'it');
+  if (unknown !== undefined) return refuse(`the claim macp_scopes is wrong: ${unknown}`);
   const read = readCapabilities(capabilities, 'none');
   if (!read.ok) return refuse(`the claim macp_scopes is wrong: ${read.flaw}`);
-  const scopes =
-    scope === undefined ? DEFAULT_SCOPES : new Set(scope.split(' ').filter((word) => word !== ''));
+  const words = scope?.split(' ');
+  const strange = unknownOwnScope(words ?? []);
+  if (strange !== undefined) return refuse(`the claim scope is wrong: ${strange}`);
+  const scopes = words === undefined ? DEFAULT_SCOPES : new Set(words.filter((word) => ALL_SCOPES.has(word)));
   return { ok: true, principal: { tenant, agent: sub, ...read.capabilities, scopes } };
 }
 

@@ -12,12 +12,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isFields } from '@handover/core';
 import { fixedLimits } from '../config/fixed-limits.js';
-import { meant } from '../platform/nearest-name.js';
+import { syntaxPlace } from '../platform/json/syntax-place.js';
 import { AGENT_NAME_RULE, isAgentName } from './agent-name.js';
-import { isTextList, readCapabilities } from './capabilities.js';
+import { CAPABILITY_FIELDS, isTextList, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { Principal } from './principal.js';
-import { DEFAULT_SCOPES, Scope } from './scopes.js';
+import { DEFAULT_SCOPES } from './scopes.js';
+import { unknownField, unknownScope } from './unknown-names.js';
 
 const MAX_TOKEN_BYTES = fixedLimits.staticTokenBytes.value;
 const MIN_TOKEN_BYTES = fixedLimits.shortestStaticTokenBytes.value;
@@ -37,8 +38,7 @@ export type StaticTokensResult =
 
 export function readStaticTokens(json: string): StaticTokensResult {
   const items = listOf(json);
-  if (items === undefined)
-    return { ok: false, flaws: ['must be JSON: a list of tokens, or {"tokens": [...]}'] };
+  if (typeof items === 'string') return { ok: false, flaws: [items] };
   if (items.length === 0) return { ok: false, flaws: ['the list of tokens is empty'] };
   const table = new TokenTable();
   const flaws = items.flatMap((item, index) => {
@@ -98,28 +98,12 @@ function tokenFlaw(token: unknown): string | undefined {
   return undefined;
 }
 
-const FIELDS: ReadonlySet<string> = new Set([
-  'token',
-  'sender',
-  'tenant',
-  'scopes',
-  'can_start_sessions',
-  'can_manage_mode_registry',
-  'is_observer',
-  'allowed_modes',
-  'max_open_sessions',
-]);
-const SCOPES: ReadonlySet<string> = new Set(Object.values(Scope));
+const FIELDS: ReadonlySet<string> = new Set(['token', 'sender', 'tenant', 'scopes', ...CAPABILITY_FIELDS]);
 
-/** A misspelt restriction would restrict nothing, and a misspelt scope grant nothing: neither may pass unseen. */
 function nameFlaw(item: Readonly<Record<string, unknown>>): string | undefined {
-  const field = Object.keys(item).find((name) => !FIELDS.has(name));
-  if (field !== undefined)
-    return `${field.slice(0, 64)} is not a field of a token${meant(field.slice(0, 64), FIELDS)}`;
-  const scope = isTextList(item.scopes) ? item.scopes.find((name) => !SCOPES.has(name)) : undefined;
-  return scope === undefined
-    ? undefined
-    : `${scope.slice(0, 64)} is not a scope${meant(scope.slice(0, 64), SCOPES)}`;
+  return (
+    unknownField(item, FIELDS, 'a token') ?? (isTextList(item.scopes) ? unknownScope(item.scopes) : undefined)
+  );
 }
 
 function principalOf(item: Readonly<Record<string, unknown>>): Principal | string {
@@ -139,12 +123,15 @@ function principalOf(item: Readonly<Record<string, unknown>>): Principal | strin
   });
 }
 
-function listOf(json: string): readonly unknown[] | undefined {
+const FORM = 'must be JSON: a list of tokens, or {"tokens": [...]}';
+
+/** The list, or what is wrong. */
+function listOf(json: string): readonly unknown[] | string {
   try {
     const parsed: unknown = JSON.parse(json);
     const list = isFields(parsed) ? parsed.tokens : parsed;
-    return Array.isArray(list) ? list : undefined;
-  } catch {
-    return undefined;
+    return Array.isArray(list) ? list : FORM;
+  } catch (thrown) {
+    return `${FORM}${syntaxPlace(json, thrown)}`;
   }
 }

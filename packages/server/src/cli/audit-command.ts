@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 
 export const ExitCode = {
   Ok: 0,
-  /** A stored value is not what it was, or cannot be read. */
+  /** A stored value is not what it was, or the data is not there or cannot be read. */
   Flaw: 1,
   /** The signer is not known, or the command was not given what it needs. */
   Unsure: 2,
@@ -21,8 +21,8 @@ export interface Output {
 export const EXIT_CODES = `
 Exit codes:
   0  all is well
-  1  a flaw was found, or the data cannot be read; each flaw is named
-  2  the signature is valid but the signer unknown; or wrong usage`;
+  1  a flaw was found, or the data is missing or cannot be read; each flaw is named
+  2  the signature is valid but the signer unknown; or wrong usage (a session that is not there, a wrong option)`;
 
 /** Runs an action and leaves its answer as the exit code. */
 export function answering<Args extends unknown[]>(

@@ -101,7 +101,7 @@ describe('handover export', () => {
     expect((await doExport({ tenant: 'other' })).code).toBe(2);
     expect((await doExport({ tenant: 'other' }, idOf('cancelled-early'))).code).toBe(0);
     expect(await doExport({ data: join(parent, 'none') })).toMatchObject({
-      code: 2,
+      code: 1,
       err: expect.stringMatching(/no Handover data/),
     });
   });
@@ -254,7 +254,10 @@ describe('handover verify', () => {
   });
 
   it('of something else', async () => {
-    expect((await check(join(parent, 'missing'))).code).toBe(2);
+    // As --help says: data that cannot be read is 1, whatever the reason.
+    expect((await check(join(parent, 'missing'))).code).toBe(1);
+    expect((await check(await mkdtemp(join(parent, 'empty-')))).code).toBe(1);
+    expect((await doExport({ data: join(parent, 'missing') })).code).toBe(1);
     expect(await check(await file('text.json', 'no json'))).toMatchObject({
       code: 1,
       out: expect.stringMatching(/not JSON/),

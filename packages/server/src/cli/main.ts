@@ -3,6 +3,7 @@ import { FaultCode, HandoverError } from '@handover/core';
 import { Command } from 'commander';
 import { systemCause } from '../platform/system-cause.js';
 import { VERSION } from '../version.js';
+import { surviveLostReaders } from './nobody-reads.js';
 
 type AddCommand = (program: Command) => void;
 
@@ -18,6 +19,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
 ]);
 
 export async function main(argv: readonly string[]): Promise<void> {
+  surviveLostReaders();
   const program = new Command('handover')
     .description(
       'Hand responsibility from one agent or person to another, and prove afterwards what happened.',

@@ -23,7 +23,7 @@ const until = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 describe('shutdown', () => {
-  it.each(['SIGINT', 'SIGTERM'])(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
     '%s closes in reverse order, one after another, and exits 0',
     async (signal) => {
       const { shutdown, signals, exits, closed, end } = setUp();

@@ -1,7 +1,7 @@
 /**
  * An orderly end.
  *
- * H1. SIGINT or SIGTERM closes what was opened, in reverse order: doors before the engine, the engine before the store.
+ * H1. SIGINT, SIGTERM or SIGHUP (a terminal that goes away) closes what was opened, in reverse order: doors before the engine, the engine before the store.
  * H2. At the end of the drain time the `deadline` signal fires: whoever still waits for clients must cut them off. What
  *     is left to close (the store above all) is still closed, within a short grace of its own.
  * H3. The exit code is 0, also when clients had to be cut off; 1 when something failed to close.
@@ -17,14 +17,17 @@ export interface Shutdown {
   add(name: string, close: Closer): void;
   /** Closes everything once, however often it is called; resolves to the exit code. */
   run(reason: string): Promise<number>;
-  /** Listens for the two signals. Returns a function that stops listening. */
+  /** Listens for the signals. Returns a function that stops listening. */
   install(): () => void;
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type EndSignal = (typeof SIGNALS)[number];
+
 /** The part of `process` that is used. */
 export interface SignalSource {
-  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  off(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  on(signal: EndSignal, listener: () => void): unknown;
+  off(signal: EndSignal, listener: () => void): unknown;
 }
 
 export interface ShutdownOptions {
@@ -45,7 +48,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     log.info('shutdown.started', { reason });
     return closeAll([...closers].reverse(), options);
   };
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
+  const onSignal = (signal: EndSignal) => {
     if (running !== undefined) return exit(128 + constants.signals[signal]);
     running = run(signal);
     running.then(exit, () => exit(1));
@@ -57,7 +60,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
       return running;
     },
     install() {
-      const listeners = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
+      const listeners = SIGNALS.map((signal) => {
         const listener = () => onSignal(signal);
         signals.on(signal, listener);
         return () => signals.off(signal, listener);

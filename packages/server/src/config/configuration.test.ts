@@ -385,10 +385,10 @@ describe('values', () => {
       HANDOVER_DATA_DIR: '/a',
       MACP_LOG_LEVEL: 'info',
     };
-    const flags = { dev: true, bind: '127.0.0.1:2', httpPort: '2', dataDir: '/b', logLevel: 'warn' };
+    const flags = { dev: true, bind: '127.0.0.1:2', httpPort: '3', dataDir: '/b', logLevel: 'warn' };
     expect(readConfiguration(env, flags)).toMatchObject({
       grpc: { address: { port: 2 } },
-      http: { address: { port: 2 } },
+      http: { address: { port: 3 } },
       store: { folder: '/b' },
       logLevel: 'warn',
     });

@@ -14,6 +14,7 @@ import type { AuthSettings } from '../auth/auth-settings.js';
 import type { WebhookEndpoint } from '../effects/webhooks/types.js';
 import type { LogLevel } from '../observe/log.js';
 import { type Address, parseAddress } from './address.js';
+import { checkClashes } from './address-clashes.js';
 import { readChangeable, readSecretNames } from './changeable.js';
 import { dataPath } from './data-path.js';
 import { checkExposure } from './exposure.js';
@@ -27,7 +28,7 @@ import { type McpSettings, readMcp } from './read-mcp.js';
 import { type OperationSettings, readOperations } from './read-operations.js';
 import { readTls, type TlsSettings } from './read-tls.js';
 import { readWebhooks } from './read-webhooks.js';
-import { type Environment, type Problem, SettingReader } from './setting-reader.js';
+import { type Environment, SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
 import { settingWarnings } from './unknown-settings.js';
 
@@ -116,7 +117,12 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
   if (forAssistants && store.kind === 'memory')
     reader.problem('MACP_STORAGE_BACKEND', 'must be sqlite: assistants share what is on disk');
   const idleMs = reader.integer('HANDOVER_IDLE_SECS') * 1_000;
-  if (reader.problems.length > 0) throw configurationFault(reader.problems);
+  checkClashes(reader, [
+    { name: 'MACP_BIND_ADDR', address: grpc, example: '127.0.0.1:50052' },
+    { name: 'MCP_HTTP_PORT', address: http.address, example: '3101' },
+    ...(metrics ? [{ name: 'MACP_METRICS_ADDR', address: metrics, example: METRICS_EXAMPLE } as const] : []),
+  ]);
+  if (reader.problems.length > 0) throw configurationFault(reader);
   return Object.freeze({
     grpc: Object.freeze({ address: grpc, maxConcurrentStreams }),
     http,
@@ -171,10 +177,13 @@ function overrides(flags: ConfigurationFlags): Partial<Record<SettingName, strin
   };
 }
 
+const METRICS_EXAMPLE = '127.0.0.1:9465';
+
 function readAddress(reader: SettingReader, name: 'MACP_BIND_ADDR' | 'MACP_METRICS_ADDR'): Address {
   const address = parseAddress(reader.text(name));
   if (address !== undefined) return address;
-  reader.problem(name, 'must be ip:port, such as 127.0.0.1:50051 or [::1]:50051');
+  const example = name === 'MACP_METRICS_ADDR' ? METRICS_EXAMPLE : '127.0.0.1:50051 or [::1]:50051';
+  reader.problem(name, `must be ip:port, such as ${example}`);
   return { host: '127.0.0.1', port: 0, loopback: true };
 }
 
@@ -191,10 +200,14 @@ function readPoliciesFolder(reader: SettingReader): string | undefined {
   return resolve(folder);
 }
 
-function configurationFault(problems: readonly Problem[]): HandoverError {
+/** With the warnings: nobody else will say them, and one of them may be the reason. */
+function configurationFault({ problems, warnings }: SettingReader): HandoverError {
   const details: Record<string, string> = {};
   for (const { name, text } of problems) details[name] = name in details ? `${details[name]}; ${text}` : text;
-  const lines = problems.map(({ name, text }) => `  ${name}: ${text}`);
+  const lines = [
+    ...problems.map(({ name, text }) => `  ${name}: ${text}`),
+    ...warnings.map((text) => `  (${text})`),
+  ];
   const title = problems.length === 1 ? 'a setting is wrong' : `${problems.length} settings are wrong`;
   return new HandoverError(FaultCode.CONFIGURATION, `${title}\n${lines.join('\n')}`, {
     next: 'fatal',

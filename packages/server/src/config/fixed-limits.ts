@@ -7,6 +7,7 @@ import { authLimits } from './fixed-limits/auth.js';
 import { doorLimits } from './fixed-limits/doors.js';
 import { effectLimits } from './fixed-limits/effects.js';
 import { grpcCallLimits } from './fixed-limits/grpc-calls.js';
+import { grpcConnectionLimits } from './fixed-limits/grpc-connections.js';
 import { listenerLimits } from './fixed-limits/listeners.js';
 import { protocolLimits } from './fixed-limits/protocol.js';
 import { serviceLimits } from './fixed-limits/services.js';
@@ -25,6 +26,7 @@ export const fixedLimits = {
   ...jsonFixedLimits,
   ...documentFixedLimits,
   ...listenerLimits,
+  ...grpcConnectionLimits,
   ...grpcCallLimits,
   ...doorLimits,
   ...authLimits,

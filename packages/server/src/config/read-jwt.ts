@@ -59,7 +59,12 @@ function checkAlgorithms(
     );
   }
   if (keys.kind === 'inline' && !keys.keys.some(({ algorithm }) => algorithms.includes(algorithm))) {
-    reader.problem(JSON_KEYS, 'has no key for any algorithm of MACP_AUTH_JWT_ALGS');
+    const has = [...new Set(keys.keys.map(({ algorithm }) => algorithm))];
+    const all = [...algorithms, ...has].join(',');
+    reader.problem(
+      JSON_KEYS,
+      `has keys for ${has.join(', ')} only, which is not allowed; to allow it, set MACP_AUTH_JWT_ALGS=${all}`,
+    );
   }
 }
 

@@ -1,7 +1,10 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { createAuthenticator, createDevAuthenticator } from '../auth/authenticator.js';
 import { createLog, type LogLevel } from './log.js';
 import { createAudit } from './security-log.js';
+
+const messageOf = (result: unknown) => (result as { readonly message: string }).message;
 
 function setUp(level: LogLevel = 'debug') {
   const lines: string[] = [];
@@ -76,8 +79,12 @@ describe('the log', () => {
 
   it('leaves ordinary sentences alone', () => {
     const { log, last } = setUp();
-    log.info('e', { reason: 'Handoff accepted by bob' });
-    expect(last()).toMatchObject({ reason: 'Handoff accepted by bob' });
+    const ours = createAuthenticator({}).authenticate({ authorization: 'Basic x' });
+    const dev = createDevAuthenticator({ defaultAgent: 'dev' }).authenticate({});
+    for (const reason of ['Handoff accepted by bob', messageOf(ours), messageOf(dev)]) {
+      log.info('e', { reason });
+      expect(last()).toMatchObject({ reason });
+    }
   });
 
   it('shows bytes by their number, errors with their cause, and stays bounded', () => {

@@ -32,6 +32,14 @@ describe('hardening:H1 the loop guard', () => {
     expect(lines).toEqual([['loop.held', { ms: 75, lastRoute: 'mcp tools/call', unsaid: 0 }]]);
   });
 
+  it('names no route that was entered long ago', () => {
+    const { lines, after, entered } = setUp();
+    entered('mcp tools/call');
+    for (let count = 0; count < 200; count++) after(10);
+    after(85);
+    expect(lines).toEqual([['loop.held', { ms: 75, lastRoute: 'none', unsaid: 0 }]]);
+  });
+
   it('counts every stretch, and writes at most one line a second with the number of those left out', () => {
     const { lines, seconds, after, entered } = setUp();
     after(5_000);

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { RateBucket } from '../auth/rate-limiter.js';
 import { createEffectMetrics, type EffectMetrics } from './effect-metrics.js';
 import { createModeLabel } from './mode-label.js';
+import { createRefusedRequests, type RefusedRequests } from './refused-requests.js';
 
 /** Each becomes `macp_<name>_total{mode}`. */
 export const ModeEvent = {
@@ -31,10 +32,14 @@ export const QUOTA_NAMES = [
   'listeners',
   'connection_streams',
   'arriving_requests',
+  'page_address',
+  'page_secret',
+  'page_record',
+  'grpc_connections',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
-export interface Metrics extends EffectMetrics {
+export interface Metrics extends EffectMetrics, RefusedRequests {
   count(event: ModeEvent, mode: string): void;
   replayMismatch(): void;
   authenticationFailed(): void;
@@ -98,6 +103,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   // From the start: a series that appears with its first refusal hides that one from whoever looks for an increase.
   for (const bucket of QUOTA_NAMES) limited.inc({ bucket }, 0);
+  const refused = createRefusedRequests(registry);
   let queue = () => ({ commands: 0, bytes: 0 });
   gauge('handover_queue_commands', 'Commands waiting for the log.', () => queue().commands);
   gauge('handover_queue_bytes', 'Bytes of commands waiting for the log.', () => queue().bytes);
@@ -120,6 +126,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const latency = histogram('handover_commit_seconds', 'Time to make a batch durable.', COMMIT_SECONDS);
   return {
     ...createEffectMetrics(registry),
+    ...refused,
     count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),

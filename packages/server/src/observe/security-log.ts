@@ -28,14 +28,22 @@ export interface Audit {
   cancelled(event: { readonly actor: Actor; readonly sessionId: string }): void;
   /** A call that listened and did not keep up. */
   listenerCutOff(event: { readonly actor: Actor }): void;
-  /** One line every ten seconds for an actor and a quota; the lines between are counted in `unsaid`. */
-  quotaHit(event: { readonly actor: Actor; readonly quota: string; readonly retryAfterMs?: number }): void;
+  /** One line every ten seconds for an actor, or a peer, and a quota; the lines between are counted in `unsaid`. */
+  quotaHit(event: {
+    /** Absent where nobody has a name: the peer is then who it was. */
+    readonly actor?: Actor;
+    readonly peer?: string;
+    readonly quota: string;
+    readonly retryAfterMs?: number;
+  }): void;
 }
 
 const ONE_LINE_EVERY_MS = 10_000;
 
 export function createAudit(log: Log): Audit {
-  const lines = new SparseLines(ONE_LINE_EVERY_MS);
+  // Apart: a flood of wrong credentials must not hide who reached a quota.
+  const refusals = new SparseLines(ONE_LINE_EVERY_MS);
+  const quotas = new SparseLines(ONE_LINE_EVERY_MS);
   const fields = (event: LogFields & { readonly actor?: Actor }): LogFields => ({
     audit: true,
     ...event,
@@ -44,7 +52,7 @@ export function createAudit(log: Log): Audit {
   });
   return {
     authenticationFailed: (event) => {
-      const unsaid = lines.take(`${event.door}\n${event.peer ?? ''}\n${event.reason}`);
+      const unsaid = refusals.take(`${event.door}\n${event.peer ?? ''}\n${event.reason}`);
       if (unsaid !== undefined) log.warn('audit.authentication_failed', fields({ ...event, unsaid }));
     },
     authorizationFailed: (event) => log.warn('audit.authorization_failed', fields(event)),
@@ -53,8 +61,9 @@ export function createAudit(log: Log): Audit {
     cancelled: (event) => log.info('audit.cancelled', fields(event)),
     listenerCutOff: (event) => log.warn('audit.listener_cut_off', fields(event)),
     quotaHit: (event) => {
-      const { tenant, agent } = event.actor;
-      const unsaid = lines.take(`${tenant}\n${agent}\n${event.quota}`);
+      const { actor, peer = '', quota } = event;
+      const who = actor ? `${actor.tenant}\n${actor.agent}` : peer;
+      const unsaid = quotas.take(`${who}\n${quota}`);
       if (unsaid !== undefined) log.warn('audit.quota_hit', fields({ ...event, unsaid }));
     },
   };

@@ -1,5 +1,8 @@
-/** Lets one line through for each subject in a while, so that what others can cause at will does not fill the log. */
-const MAX_SUBJECTS = 10_000;
+/**
+ * Lets one line through for each subject in a while, so that what others can cause at will does not fill the log. Whoever
+ * can choose the subject (with many addresses, for example) gets no more lines than there may be subjects at once.
+ */
+const MAX_SUBJECTS = 1_000;
 
 interface Said {
   at: number;
@@ -25,8 +28,15 @@ export class SparseLines {
       return undefined;
     }
     this.#said.delete(subject);
+    if (this.#said.size >= MAX_SUBJECTS && !this.#forgetOldest(now)) return undefined;
     this.#said.set(subject, { at: now, unsaid: 0 });
-    if (this.#said.size > MAX_SUBJECTS) this.#said.delete(this.#said.keys().next().value ?? '');
     return said?.unsaid ?? 0;
+  }
+
+  /** Only one whose while is over. */
+  #forgetOldest(now: number): boolean {
+    const [oldest] = this.#said;
+    if (!oldest || now - oldest[1].at < this.#everyMs) return false;
+    return this.#said.delete(oldest[0]);
   }
 }

@@ -84,3 +84,11 @@ describe('the data folder', () => {
     expect(existsSync(join(folder, 'used-with-credentials'))).toBe(true);
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('a place where no folder can be made', () => {
+  it('is told as such', () => {
+    expect(() => openDataFolder('/proc/handover', 'dev')).toThrow(
+      'the data folder /proc/handover cannot be made: no folder can be made there; use another folder',
+    );
+  });
+});

@@ -28,9 +28,9 @@ export function openDataFolder(path: string, use: FolderUse): void {
     open(path, use);
   } catch (thrown) {
     const cause = systemCause(thrown);
-    throw cause === undefined
-      ? thrown
-      : refusal(path, `cannot be used: ${cause}; otherwise ${ELSEWHERE}`, thrown);
+    if (cause === undefined) throw thrown;
+    const advised = cause.includes(';') ? 'otherwise ' : '';
+    throw refusal(path, `cannot be used: ${cause}; ${advised}${ELSEWHERE}`, thrown);
   }
 }
 
@@ -68,7 +68,15 @@ function prepare(path: string): void {
 function madeFolder(path: string): Stats {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there) return there;
-  makeFolder(path);
+  try {
+    makeFolder(path);
+  } catch (thrown) {
+    // As in /proc, where nothing can be made: that it does not exist is not the trouble.
+    const nothingThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+    throw nothingThere
+      ? refusal(path, `cannot be made: no folder can be made there; ${ELSEWHERE}`, thrown)
+      : thrown;
+  }
   return statSync(path);
 }
 

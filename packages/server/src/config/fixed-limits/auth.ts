@@ -3,7 +3,7 @@ import type { FixedLimit } from '../fixed-limits.js';
 
 export const authLimits = {
   jwtBytes: {
-    what: 'Length of a JWT',
+    what: 'Length of a JWT (over HTTP all headers together have a limit of their own, too)',
     value: 16_384,
     unit: 'bytes',
     beyond: 'UNAUTHENTICATED; it is not read',
@@ -55,6 +55,12 @@ export const authLimits = {
     value: 24,
     unit: 'bytes',
     beyond: 'shorter: a server that others can reach does not start, one on loopback warns',
+  },
+  agentIdCharacters: {
+    what: 'Name of an agent in an argument of a tool; an agent with a longer name cannot use the tools that name it',
+    value: 100,
+    unit: 'characters',
+    beyond: 'VALIDATION_ERROR',
   },
   agentNameBytes: {
     what: 'Name of an agent or a tenant in a credential',

@@ -2,6 +2,18 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const doorLimits = {
+  bodyFreePieces: {
+    what: 'Pieces in which a body over HTTP may come, however small they are',
+    value: 256,
+    unit: 'count',
+    beyond: 'they need the mean size below',
+  },
+  bodyPieceBytes: {
+    what: 'Mean size of further pieces',
+    value: 16,
+    unit: 'bytes',
+    beyond: 'below it HTTP 400, and the connection is closed',
+  },
   refusedPeerMs: {
     what: 'How long a peer stays connected that may not use a port without TLS',
     value: 1_000,
@@ -14,11 +26,18 @@ export const doorLimits = {
     unit: 'ms',
     beyond: '408, and the connection is closed',
   },
+  httpHeaderBytes: {
+    what: 'Headers of an HTTP request in all, with its first line: room for the longest credential and as much again',
+    value: 32_768,
+    unit: 'bytes',
+    beyond: '431, and the connection is closed',
+  },
   httpConnections: {
     what: 'Connections to one HTTP port',
     value: 10_000,
     unit: 'count',
-    beyond: 'a further one is closed at once; the log has a line a minute about it',
+    beyond:
+      'the oldest one that has asked for nothing yet is closed, else the new one; the log has a line a minute about it',
   },
   httpWaitingRequests: {
     what: 'Requests that wait on one HTTP connection for the answer to the one before (pipelining)',
@@ -43,6 +62,42 @@ export const doorLimits = {
     value: 262_144,
     unit: 'bytes',
     beyond: '413',
+  },
+  localConnections: {
+    what: 'Connections to the local socket',
+    value: 256,
+    unit: 'count',
+    beyond: 'a further one is closed at once; the log has a line a minute about it',
+  },
+  localOpeningBytesInAll: {
+    what: 'First lines on the local socket that are not whole yet, and first messages of assistants that gave no agent id',
+    value: 16_777_216,
+    unit: 'bytes',
+    beyond: 'the connection is closed',
+  },
+  mcpUnfinishedBytes: {
+    what: 'Messages on the local socket that are not whole yet',
+    value: 67_108_864,
+    unit: 'bytes',
+    beyond: 'the message is dropped as it arrives, and answered with an error that says so',
+  },
+  mcpUnfinishedBytesOfCaller: {
+    what: 'The same of one agent',
+    value: 16_777_216,
+    unit: 'bytes',
+    beyond: 'the same',
+  },
+  mcpUnfinishedPieceBytes: {
+    what: 'What a piece of such a message counts there at least',
+    value: 256,
+    unit: 'bytes',
+    beyond: 'it counts as its bytes',
+  },
+  mcpUnfinishedMs: {
+    what: 'Time for a message on the local socket to become whole',
+    value: 30_000,
+    unit: 'ms',
+    beyond: 'the same',
   },
   localHelloBytes: {
     what: 'First line on the local socket',

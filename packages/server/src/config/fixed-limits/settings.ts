@@ -2,6 +2,12 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const settingLimits = {
+  settingFileBytes: {
+    what: 'A file that a setting names: tokens, keys, certificates, webhooks, a policy',
+    value: 4 * 1_048_576,
+    unit: 'bytes',
+    beyond: 'the server does not start, and names the setting',
+  },
   webhookEndpoints: {
     what: 'Webhooks in HANDOVER_WEBHOOKS_FILE',
     value: 50,

@@ -12,7 +12,8 @@ export const requestLimitSettings = [
     change: 'live',
     path: 'limits.maxPayloadBytes',
     description: 'Largest payload; the protocol cap of 1 MiB can only be lowered.',
-    beyond: 'PAYLOAD_TOO_LARGE (HTTP 413)',
+    beyond:
+      'PAYLOAD_TOO_LARGE (HTTP 413). Over HTTP the body of an envelope may have as much in base64 and 128 KiB more: 1,529,176 bytes by default',
   },
   {
     name: 'MACP_SESSION_START_LIMIT_PER_MINUTE',
@@ -95,7 +96,7 @@ export const requestLimitSettings = [
     default: '10',
     min: 0,
     max: 3_600,
-    description: 'How long open requests may take to finish after SIGINT or SIGTERM.',
+    description: 'How long open requests may take to finish after SIGINT, SIGTERM or SIGHUP.',
     beyond: 'connections are cut off; what was acknowledged is stored',
   },
 ] as const satisfies readonly Setting[];

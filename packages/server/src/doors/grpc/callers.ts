@@ -9,17 +9,16 @@ import type { Metadata } from '@grpc/grpc-js';
 import { RejectionCode, reject } from '@handover/core';
 import type { Authentication } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import { judged } from '../../services/authenticate.js';
+import { judged, type Origin } from '../../services/authenticate.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { Caller, Identify } from './credentials.js';
 import { type Status, statusOfRejection } from './errors.js';
 import type { MessageBound } from './message-pieces.js';
+import { originOf } from './origin.js';
 
 type Parts = Pick<ServiceDependencies, 'authenticator' | 'audit' | 'metrics'>;
 type MaybePromise<T> = T | Promise<T>;
 
-/** The name of this door in audit lines. */
-export const DOOR = 'grpc';
 const MAX_BYTES = fixedLimits.strangerBodyBytes.value;
 
 export class Callers {
@@ -37,19 +36,23 @@ export class Callers {
   }
 
   /** Checks the credential of a call that begins, and keeps the outcome for its method. */
-  identify(call: Pick<Caller, 'getAuthContext'>, metadata: Metadata): MaybePromise<Authentication> {
-    const outcome = this.authentication({ metadata, getAuthContext: () => call.getAuthContext() });
+  identify(call: Omit<Caller, 'metadata'>, metadata: Metadata): MaybePromise<Authentication> {
+    const outcome = this.authentication({
+      metadata,
+      getAuthContext: () => call.getAuthContext(),
+      getPeer: () => call.getPeer(),
+    });
     this.#outcomes.set(metadata, outcome);
     return outcome;
   }
 
   /** What a call that is refused anyway may send. */
-  bound(outcome: Authentication): MessageBound {
-    return { bytes: MAX_BYTES, status: () => this.#tooLarge(outcome) };
+  bound(outcome: Authentication, call: Pick<Caller, 'getPeer'>): MessageBound {
+    return { bytes: MAX_BYTES, status: () => this.#tooLarge(outcome, originOf(call)) };
   }
 
-  #tooLarge(outcome: Authentication): Status {
-    const known = judged(this.#deps, outcome, DOOR);
+  #tooLarge(outcome: Authentication, origin: Origin): Status {
+    const known = judged(this.#deps, outcome, origin);
     const reason = 'rejection' in known ? known.rejection.message : '';
     const message = `a message of more than ${MAX_BYTES} bytes needs a valid credential: ${reason}`;
     return statusOfRejection(reject(RejectionCode.UNAUTHENTICATED, message));

@@ -5,6 +5,7 @@ import type { Credentials } from '../../auth/principal.js';
 /** The part of a call that says who is calling. */
 export interface Caller {
   readonly metadata: Metadata;
+  getPeer(): string;
   getAuthContext(): { readonly sslPeerCertificate?: PeerCertificate };
 }
 type PeerCertificate = Parameters<typeof readClientCertificate>[0];

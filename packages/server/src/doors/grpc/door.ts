@@ -28,6 +28,8 @@ import { Answers } from './answers.js';
 import { Arrivals } from './arrivals.js';
 import { Callers } from './callers.js';
 import { ConnectionStreams } from './connection-streams.js';
+import type { Connections } from './connections/connections.js';
+import { guardConnections, watchedConnections } from './connections/guard-connections.js';
 import type { DoorContext } from './context.js';
 import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
@@ -48,7 +50,7 @@ import { startInSlices } from './stream-starts.js';
 import { serverCredentials } from './tls.js';
 
 export interface GrpcDoorOptions {
-  readonly configuration: Pick<Configuration, 'grpc' | 'tls' | 'limits'>;
+  readonly configuration: Pick<Configuration, 'grpc' | 'http' | 'tls' | 'limits'>;
   readonly services: MacpServices;
   readonly log: Log;
 }
@@ -64,6 +66,7 @@ export interface GrpcDoor {
   readonly arriving: Pick<BodyBudget, 'inAll' | 'most'>;
   /** Bytes of answers that are being made or that clients have not taken. */
   readonly answers: Pick<AnswerRoom, 'held' | 'most'>;
+  readonly connections: Pick<Connections, 'size'>;
 }
 
 /** How many bytes an envelope may have besides its payload (docs/spec/macp.md 6.4). */
@@ -79,9 +82,11 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
   const { metrics } = options.services.deps;
   const arrivals = new Arrivals(deadlines, () => metrics.rateLimited('arriving_requests'));
   const answers = new Answers();
-  const intake = new Intake({ callers: context.callers, arrivals, answers });
+  const connections = watchedConnections(metrics, options.log, options.configuration.http.trustedProxy);
+  const intake = new Intake({ callers: context.callers, arrivals, answers, connections });
   const server = new Server(serverOptions(options, intake));
-  startInSlices(server);
+  startInSlices(server, connections);
+  guardConnections(server, connections);
   server.addService(rawService, announced(context, implementation(context)));
   const open = new OpenStreams(context).bounded(server);
   const health = addHealth(open);
@@ -92,6 +97,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
     },
     arriving: arrivals.budget,
     answers: answers.room,
+    connections,
     async listen() {
       return { host: address.host, port: await bind(server, address, tls) };
     },
@@ -101,6 +107,7 @@ export function createGrpcDoor(options: GrpcDoorOptions): GrpcDoor {
       await drained(server, deadline);
       deadlines.close();
       answers.close();
+      connections.close();
     },
   };
 }

@@ -12,6 +12,11 @@ describe('a status', () => {
     expect(statusOfRejection(reject(RejectionCode.FORBIDDEN, 'no')).metadata).toBeUndefined();
   });
 
+  it('does not say twice what the status says', () => {
+    const refused = statusOfRejection(reject(RejectionCode.UNAUTHENTICATED, 'no credentials were sent'));
+    expect(refused).toMatchObject({ code: status.UNAUTHENTICATED, details: 'no credentials were sent' });
+  });
+
   it('keeps the cause of a fault to itself', () => {
     const fault = new HandoverError(FaultCode.INTERNAL, 'an internal error occurred', {
       cause: new Error('secret'),

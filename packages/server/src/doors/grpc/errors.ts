@@ -52,7 +52,9 @@ export function notFound(details: string): Status {
 
 export function statusOfRejection(rejection: Rejection): Status {
   const { code, message } = rejection;
-  const refusal = { code: status[REJECTION_STATUS[code].grpc], details: `${code}: ${message}` };
+  const { grpc } = REJECTION_STATUS[code];
+  // Clients show the name of the status before its text.
+  const refusal = { code: status[grpc], details: code === grpc ? message : `${code}: ${message}` };
   return withTrailers(refusal, errorDetails(rejection, nodeCodec));
 }
 

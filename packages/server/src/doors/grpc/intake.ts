@@ -20,6 +20,7 @@ import { expectedAnswer } from './answer-sizes.js';
 import type { Answer, Answers } from './answers.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 import type { Callers } from './callers.js';
+import type { Connections } from './connections/connections.js';
 import { Http2Call } from './http2-call.js';
 import { watchMessages } from './message-pieces.js';
 
@@ -27,6 +28,7 @@ export interface IntakeParts {
   readonly callers: Callers;
   readonly arrivals: Arrivals;
   readonly answers: Answers;
+  readonly connections: Connections;
 }
 
 type Method = Pick<MethodDefinition<unknown, unknown>, 'path' | 'requestStream' | 'responseStream'>;
@@ -99,12 +101,17 @@ class IncomingCall extends ServerInterceptingCall {
     metadata: Metadata,
     forward: (metadata: Metadata) => void,
   ): void {
-    if (outcome?.ok) this.#caller = `${outcome.principal.tenant}\n${outcome.principal.agent}`;
+    const { connections, callers } = this.#parts;
+    const connection = connections.of(this.#call.getPeer());
+    if (outcome?.ok) {
+      this.#caller = `${outcome.principal.tenant}\n${outcome.principal.agent}`;
+      if (connection) connections.known(connection, this.#caller);
+    }
     if (!this.#arrival.admit(this.#caller)) return;
     // A stream of somebody who is known may be silent: it counts among its listeners.
     if (this.#method.requestStream && this.#caller !== undefined) this.#arrival.passedOn();
-    const bound = outcome && !outcome.ok ? this.#parts.callers.bound(outcome) : undefined;
-    watchMessages(this.#call, this.#arrival, bound);
+    const bound = outcome && !outcome.ok ? callers.bound(outcome, this.#call) : undefined;
+    watchMessages(this.#call, this.#arrival, bound, connection);
     forward(metadata);
   }
 

@@ -5,6 +5,7 @@
  */
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import type { Arrival } from './arrivals.js';
+import type { Connection } from './connections/connection.js';
 import type { Status } from './errors.js';
 
 /** Puts messages together. */
@@ -32,10 +33,11 @@ export function watchMessages(
   call: ServerInterceptingCallInterface,
   arrival: Arrival,
   bound: MessageBound | undefined,
+  connection: Connection | undefined,
 ): void {
   const decoding = call as unknown as Decoding;
   const { decoder } = decoding;
-  decoding.decoder = new CountingDecoder(decoder, arrival, bound) as unknown as Decoder;
+  decoding.decoder = new CountingDecoder(decoder, arrival, bound, connection) as unknown as Decoder;
   if (!bound) return;
   decoder.maxReadMessageLength = Math.min(bound.bytes, decoder.maxReadMessageLength);
   decoding.maxReceiveMessageSize = Math.min(bound.bytes, decoding.maxReceiveMessageSize);
@@ -45,14 +47,22 @@ class CountingDecoder {
   readonly #decoder: Decoder;
   readonly #arrival: Arrival;
   readonly #bound: MessageBound | undefined;
+  readonly #connection: Connection | undefined;
 
-  constructor(decoder: Decoder, arrival: Arrival, bound: MessageBound | undefined) {
+  constructor(
+    decoder: Decoder,
+    arrival: Arrival,
+    bound: MessageBound | undefined,
+    connection: Connection | undefined,
+  ) {
     this.#decoder = decoder;
     this.#arrival = arrival;
     this.#bound = bound;
+    this.#connection = connection;
   }
 
   write(data: Buffer): Buffer[] {
+    this.#connection?.useful(data.length);
     if (!this.#arrival.take(data.length)) return NOTHING;
     try {
       return this.#decoder.write(ownBytes(data));

@@ -8,6 +8,7 @@ import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
 import { guard, metricsGuard, securityHeaders } from './guards.js';
 import type { HttpApp, HttpContext, HttpEnv, RouteDependencies } from './http-types.js';
+import type { RefusedHosts } from './refused-hosts.js';
 import { envelopeRoutes } from './routes/envelope.js';
 import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
@@ -27,6 +28,7 @@ export interface AppOptions {
   readonly isDraining: () => boolean;
   /** For the bodies of all requests together. */
   readonly budget: BodyBudget;
+  readonly refusedHosts: RefusedHosts;
   readonly mount?: (app: HttpApp) => void;
 }
 
@@ -48,7 +50,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 export function createApp(options: AppOptions): HttpApp {
   const { route, configuration, streams, isDraining, mount } = options;
-  const app = guardedApp(options, guard(options.configuration.http.allow));
+  const app = guardedApp(options, guard(guardOptions(options)));
   if (configuration.forAssistants) {
     healthRoutes(app, route, isDraining);
     mount?.(app);
@@ -72,11 +74,15 @@ export function createApp(options: AppOptions): HttpApp {
 /** The app of the separate listener for metrics. */
 export function createMetricsApp(options: AppOptions): HttpApp {
   const { route } = options;
-  const app = guardedApp(options, metricsGuard(options.configuration.http.allow));
+  const app = guardedApp(options, metricsGuard(guardOptions(options)));
   // No proxy stands before this listener; what is passed on does not count as local in any case.
   metricsRoute(app, route.deps, undefined);
   refuseOtherMethods(app, [['/metrics', 'GET, HEAD']]);
   return app;
+}
+
+function guardOptions({ configuration, refusedHosts }: AppOptions) {
+  return { allow: configuration.http.allow, refused: refusedHosts };
 }
 
 function guardedApp(
@@ -91,6 +97,7 @@ function guardedApp(
   app.use(async (c, next) => {
     deps.loop.entered(routeOf(c));
     await next();
+    deps.metrics.answered(c.res.status);
   });
   app.use(securityHeaders(tls !== undefined), guarded, deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {

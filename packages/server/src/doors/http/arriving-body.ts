@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import type { HttpContext } from './http-types.js';
+import { parseNoMore } from './pieces.js';
 
 /** False: no more of it is wanted. */
 export type TakePiece = (piece: Uint8Array) => boolean;
@@ -34,8 +35,9 @@ function fromNode(incoming: IncomingMessage, take: TakePiece): Arriving {
     stop = () => {
       forget();
       incoming.off('data', piece);
-      // The rest is not read: the answer closes the connection.
+      // The rest is not even parsed: the answer closes the connection.
       incoming.pause();
+      parseNoMore(incoming.socket);
       resolve();
     };
     incoming.on('data', piece);

@@ -17,6 +17,7 @@ import {
 } from '../../platform/json/parse-bounded.js';
 import type { BodyShare } from '../../services/body-budget.js';
 import { arriving } from './arriving-body.js';
+import { BodyBytes } from './body-bytes.js';
 import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
@@ -119,24 +120,24 @@ async function whole(c: HttpContext, announced: number, reading: Reading): Promi
 }
 
 async function counted(c: HttpContext, reading: Reading): Promise<Uint8Array | Refused> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const body = new BodyBytes();
   let refusal: Refused | undefined;
   const { over, stop } = arriving(c, (piece) => {
-    size += piece.length;
-    refusal = taken(reading, size, piece);
-    if (!refusal) chunks.push(piece);
+    refusal = taken(reading, body, piece);
     return !refusal;
   });
   reading.share.onGivenUp = stop;
   await over;
   if (reading.share.isGivenUp) return NO_ROOM;
-  return refusal ?? Buffer.concat(chunks, size);
+  return refusal ?? body.whole();
 }
 
-function taken(reading: Reading, size: number, chunk: Uint8Array): Refused | undefined {
-  if (size > reading.wanted.bytes) return tooLarge(reading.wanted.bytes);
-  return reading.share.take(chunk.length) ? scanned(reading, chunk) : NO_ROOM;
+function taken(reading: Reading, body: BodyBytes, piece: Uint8Array): Refused | undefined {
+  const { wanted, share } = reading;
+  if (body.size + piece.length > wanted.bytes) return tooLarge(wanted.bytes);
+  if (!share.take(piece.length)) return NO_ROOM;
+  body.add(piece);
+  return body.isTooFine ? TOO_FINE : scanned(reading, piece);
 }
 
 function scanned({ scan, wanted }: Reading, bytes: Uint8Array): Refused | undefined {
@@ -160,4 +161,5 @@ const refused = (status: BodyRefusal['status'], message: string): Refused => ({
   refusal: { status, message },
 });
 const tooLarge = (limit: number): Refused => refused(413, `the body has more than ${limit} bytes`);
+const TOO_FINE = refused(400, 'the body comes in too many small pieces; send larger chunks');
 const NO_ROOM = refused(503, 'the server holds as many bodies as it can; try again in a moment');

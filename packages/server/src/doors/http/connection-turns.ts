@@ -3,7 +3,7 @@
  *
  * T1. The next one begins when the system has taken the answer to the one before. In one turn of the event loop one
  *     request begins, of whatever connection.
- * T2. While a request waits, nothing more of its connection is parsed or read. If too many wait, it is cut.
+ * T2. While a request waits, for its turn or for its slice, nothing more of its connection is parsed or read. If too many wait, it is cut.
  * T3. A client that takes nothing of its answer for too long is cut off.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -42,14 +42,24 @@ export class ConnectionTurns {
   };
 
   readonly requested: RequestListener = (request, response) => {
-    this.#lines.get(request.socket)?.add({ request, response });
+    this.#lines.get(request.socket)?.add({ request, response, begin: this.#options.begin });
+  };
+
+  /** It expects something else than 100-continue. Node would answer at once, past the turns. */
+  readonly expected: RequestListener = (request, response) => {
+    this.#lines.get(request.socket)?.add({ request, response, begin: refuseExpectation });
   };
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly begin: RequestListener;
 }
+
+const refuseExpectation: RequestListener = (_request, response) => {
+  response.writeHead(417, { 'content-length': 0, connection: 'close' }).end();
+};
 
 class Line {
   readonly #socket: Socket;
@@ -58,12 +68,14 @@ class Line {
   readonly #pieces: Pieces;
   readonly #waiting: Exchange[] = [];
   #underWay = false;
+  /** A request waits for its slice, or has just begun, so nobody reads its body yet. */
+  #beginning = false;
 
   constructor(socket: Socket, options: TurnOptions, slices: Slices) {
     this.#socket = socket;
     this.#options = options;
     this.#slices = slices;
-    this.#pieces = new Pieces(socket, () => this.#waiting.length > 0);
+    this.#pieces = new Pieces(socket, () => this.#beginning || this.#waiting.length > 0);
   }
 
   add(exchange: Exchange): void {
@@ -73,15 +85,23 @@ class Line {
     else this.#cut('too many requests at once');
   }
 
-  #begin({ request, response }: Exchange): void {
+  #begin({ request, response, begin }: Exchange): void {
     this.#underWay = true;
+    this.#beginning = true;
     response.once('close', () => setImmediate(() => this.#next()));
-    const begin = () => {
+    this.#slices.begin(nobody, 1, () => {
       if (this.#socket.destroyed) return;
       this.#watch(response);
-      this.#options.begin(request, response);
-    };
-    this.#slices.begin(nobody, 1, begin);
+      begin(request, response);
+      // A chunk may hold thousands of pieces of a body; whoever reads them must be there first.
+      if (isInPieces(request)) setImmediate(() => this.#begun());
+      else this.#begun();
+    });
+  }
+
+  #begun(): void {
+    this.#beginning = false;
+    this.#pieces.goOn();
   }
 
   #next(): void {
@@ -89,9 +109,8 @@ class Line {
     // After an answer with `Connection: close` nothing more can be written.
     if (!this.#socket.writable) this.#waiting.length = 0;
     const next = this.#waiting.shift();
-    if (!next) return;
-    this.#begin(next);
-    this.#pieces.goOn();
+    if (next) this.#begin(next);
+    else this.#pieces.goOn();
   }
 
   /** Node calls back when nothing came and nothing was taken. An open event stream has a watch of its own, which goes first. */
@@ -114,6 +133,8 @@ class Line {
 
 /** A connection has one request that may begin, so there is no order to keep between owners. */
 const nobody = (): string => '';
+
+const isInPieces = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined;
 
 function isOpenStream(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');

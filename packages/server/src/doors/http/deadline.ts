@@ -27,5 +27,5 @@ function lateAnswer(c: HttpContext, log: Log): Response {
   if (!BODY_METHODS.has(c.req.method) || c.get('received'))
     return faultAnswer(c, new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'no answer in time'), log);
   c.header('Connection', 'close');
-  return httpError(c, 408, 'REQUEST_TIMEOUT', 'the body did not arrive in time');
+  return httpError(c, 408, 'REQUEST_TIMEOUT', 'the body did not arrive in time (MACP_REQUEST_TIMEOUT_SECS)');
 }

@@ -99,6 +99,7 @@ describe('the HTTP door on its sockets', () => {
     const { port } = await serve({ requestTimeoutMs: 100 });
     const answer = await raw(port, post(port, 'Content-Length: 100'), '{"a":', 10);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('MACP_REQUEST_TIMEOUT_SECS');
     expect(answer).toContain('REQUEST_TIMEOUT');
     expect(answer.toLowerCase()).toContain('connection: close');
   });
@@ -117,7 +118,7 @@ describe('the HTTP door on its sockets', () => {
       403,
     ],
     ['nonsense', 'HELLO\r\n\r\n', 400],
-    ['a huge head', `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a huge head', `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ])('refuses %s', async (_, bytes, status) => {
     const { port } = await serve();
     const answer = await raw(port, bytes);

@@ -17,6 +17,7 @@ import { HeldAnswers } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { type Listener, type ListenerOptions, type Listening, startListener } from './listener.js';
 import { minuteLine } from './minute-line.js';
+import { createRefusedHosts } from './refused-hosts.js';
 
 export interface HttpDoorOptions {
   readonly services: MacpServices;
@@ -82,6 +83,7 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     streams,
     isDraining: () => draining,
     budget,
+    refusedHosts: createRefusedHosts(log),
     ...(mount && { mount }),
   };
   const app = createApp(appOptions);
@@ -101,6 +103,7 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
       connections: limits.connections,
       answers,
       onCut,
+      answered: (status) => services.deps.metrics.answered(status),
       log,
       ...(tls && { tls }),
     });

@@ -207,7 +207,7 @@ async function straight({ services, clock, deps }: Harness, step: Act): Promise<
   switch (step.kind) {
     case 'envelope': {
       const credentials = { authorization: `Bearer ${step.as}` };
-      return ackToJson(await services.send.send(credentials, step.envelope, 'test'), codec);
+      return ackToJson(await services.send.send(credentials, step.envelope, { door: 'test' }), codec);
     }
     case 'control': {
       const known = await deps.authenticator.authenticate({ authorization: `Bearer ${step.as}` });

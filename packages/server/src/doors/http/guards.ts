@@ -1,7 +1,7 @@
 /**
  * The checks that every request passes before any route, of this door or of another that is mounted on it.
  *
- * G1. Host and Origin must be on the allow-list, else 403. So a page that rebinds a name to this address gets nothing.
+ * G1. Host and Origin must be on the allow-list, else 403 (`/health` and `/ready` take any address as the Host, too). So a page that rebinds a name to this address gets nothing.
  *     This matters most in dev mode, where a request needs no credential.
  * G2. A page of another site may link here and do nothing else: a request that a browser marks as cross-site is
  *     refused, unless it is a navigation or has an allowed Origin.
@@ -16,6 +16,7 @@ import type { AllowList } from '../../config/allow-list.js';
 import { httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 import { mediaTypeOf } from './media-type.js';
+import type { RefusedHosts } from './refused-hosts.js';
 
 /** Requests with one of these have a body. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -41,13 +42,19 @@ export function securityHeaders(tls: boolean): MiddlewareHandler<HttpEnv> {
 
 type Check = (c: HttpContext) => Response | undefined;
 
-export function guard(allow: AllowList): MiddlewareHandler<HttpEnv> {
-  return guardBy((c) => hostFlaw(c, allow) ?? originFlaw(c, allow) ?? siteFlaw(c) ?? bodyFlaw(c));
+export interface GuardOptions {
+  readonly allow: AllowList;
+  /** For the operator, who may have forgotten a name. */
+  readonly refused: RefusedHosts;
+}
+
+export function guard(options: GuardOptions): MiddlewareHandler<HttpEnv> {
+  return guardBy((c) => probedHostFlaw(c, options) ?? originFlaw(c, options) ?? siteFlaw(c) ?? bodyFlaw(c));
 }
 
 /** For the listener of metrics alone, which scrapers call by whatever name they know it. */
-export function metricsGuard(allow: AllowList): MiddlewareHandler<HttpEnv> {
-  return guardBy((c) => pageFlaw(c) ?? rebindingFlaw(c, allow) ?? siteFlaw(c) ?? bodyFlaw(c));
+export function metricsGuard(options: GuardOptions): MiddlewareHandler<HttpEnv> {
+  return guardBy((c) => pageFlaw(c) ?? rebindingFlaw(c, options) ?? siteFlaw(c) ?? bodyFlaw(c));
 }
 
 function guardBy(check: Check): MiddlewareHandler<HttpEnv> {
@@ -58,8 +65,17 @@ function guardBy(check: Check): MiddlewareHandler<HttpEnv> {
   };
 }
 
-function hostFlaw(c: HttpContext, allow: AllowList): Response | undefined {
-  if (allow.host(c.req.header('host'))) return undefined;
+const PROBED: ReadonlySet<string> = new Set(['/health', '/ready']);
+
+/** Probes of clusters and balancers call by address. No page can: rebinding needs a name. */
+function probedHostFlaw(c: HttpContext, options: GuardOptions): Response | undefined {
+  return PROBED.has(c.req.path) && isFixedName(c.req.header('host') ?? '') ? undefined : hostFlaw(c, options);
+}
+
+function hostFlaw(c: HttpContext, { allow, refused }: GuardOptions): Response | undefined {
+  const host = c.req.header('host');
+  if (allow.host(host)) return undefined;
+  refused.host(host);
   return httpError(
     c,
     403,
@@ -73,10 +89,10 @@ function hostFlaw(c: HttpContext, allow: AllowList): Response | undefined {
  * its owner can point anywhere, so an address or `localhost` as the Host shows that it is none. A peer from elsewhere may use any name: it needs a credential, under TLS,
  * whose certificate has no name of somebody else's page.
  */
-function rebindingFlaw(c: HttpContext, allow: AllowList): Response | undefined {
+function rebindingFlaw(c: HttpContext, options: GuardOptions): Response | undefined {
   const peer = c.env?.incoming?.socket.remoteAddress;
   const fromElsewhere = peer !== undefined && !isLoopback(peer);
-  return fromElsewhere || isFixedName(c.req.header('host') ?? '') ? undefined : hostFlaw(c, allow);
+  return fromElsewhere || isFixedName(c.req.header('host') ?? '') ? undefined : hostFlaw(c, options);
 }
 
 function isFixedName(header: string): boolean {
@@ -89,10 +105,11 @@ function pageFlaw(c: HttpContext): Response | undefined {
   return httpError(c, 403, 'FORBIDDEN', 'pages may not read metrics');
 }
 
-function originFlaw(c: HttpContext, allow: AllowList): Response | undefined {
-  if (!allow.origin(c.req.header('origin')))
-    return httpError(c, 403, 'FORBIDDEN', 'pages of that Origin may not call; see HANDOVER_ALLOWED_ORIGINS');
-  return undefined;
+function originFlaw(c: HttpContext, { allow, refused }: GuardOptions): Response | undefined {
+  const origin = c.req.header('origin');
+  if (allow.origin(origin)) return undefined;
+  refused.origin(origin);
+  return httpError(c, 403, 'FORBIDDEN', 'pages of that Origin may not call; see HANDOVER_ALLOWED_ORIGINS');
 }
 
 function siteFlaw(c: HttpContext): Response | undefined {
@@ -102,7 +119,7 @@ function siteFlaw(c: HttpContext): Response | undefined {
 }
 
 function bodyFlaw(c: HttpContext): Response | undefined {
-  if (!BODY_METHODS.has(c.req.method)) return undefined;
+  if (!BODY_METHODS.has(c.req.method)) return unwantedBody(c);
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return httpError(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'compressed bodies are not accepted');
@@ -110,6 +127,13 @@ function bodyFlaw(c: HttpContext): Response | undefined {
   if (contentType === undefined && hasNoBody(c)) return undefined;
   if (mediaTypeOf(contentType) !== undefined) return undefined;
   return httpError(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'send application/json');
+}
+
+/** Nobody would read it, and what nobody reads is kept. */
+function unwantedBody(c: HttpContext): Response | undefined {
+  if (hasNoBody(c)) return undefined;
+  c.header('Connection', 'close');
+  return httpError(c, 400, 'INVALID_ENVELOPE', `a ${c.req.method} has no body`);
 }
 
 function hasNoBody(c: HttpContext): boolean {

@@ -11,6 +11,7 @@ export class HeldAnswers {
   readonly #onCut: () => void;
   /** In the order in which the clients last took something. */
   readonly #held = new Map<ServerResponse, number>();
+  readonly #watched = new WeakSet<ServerResponse>();
   #inAll = 0;
   #most = 0;
 
@@ -34,7 +35,7 @@ export class HeldAnswers {
     const before = this.#held.get(answer);
     // An answer without a connection is a refusal of Node's own that waits for its turn. Node bounds those.
     const now = answer.socket && !answer.destroyed ? answer.writableLength : 0;
-    if (before === undefined && now > 0) answer.once('close', () => this.#forget(answer));
+    if (now > 0) this.#watch(answer);
     if (now === 0 || now < (before ?? 0)) this.#forget(answer);
     if (now > 0) this.#hold(answer, now);
     for (const [oldest] of this.#held) {
@@ -42,6 +43,13 @@ export class HeldAnswers {
       this.#cut(oldest);
     }
     this.#most = Math.max(this.#most, this.#inAll);
+  }
+
+  /** Once: a stream of events may fill and empty a thousand times. */
+  #watch(answer: ServerResponse): void {
+    if (this.#watched.has(answer)) return;
+    this.#watched.add(answer);
+    answer.once('close', () => this.#forget(answer));
   }
 
   #hold(answer: ServerResponse, bytes: number): void {

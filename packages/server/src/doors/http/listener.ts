@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Address, formatAddress } from '../../config/address.js';
 import { cannotListen, type ListenPlace } from '../../config/cannot-listen.js';
@@ -16,11 +16,13 @@ import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { TlsSettings } from '../../config/read-tls.js';
 import type { Log } from '../../observe/log.js';
+import { ConnectionRoom } from './connection-room.js';
 import { ConnectionTurns, type CutReason, type TurnLimits } from './connection-turns.js';
 import { type HeldAnswers, measuredResponse } from './held-answers.js';
 import type { HttpApp } from './http-types.js';
 import { minuteLine } from './minute-line.js';
 import { gatePeers } from './peer-gate.js';
+import { refuseBadHeads } from './refused-heads.js';
 
 export interface ListenerOptions {
   readonly app: HttpApp;
@@ -36,6 +38,8 @@ export interface ListenerOptions {
   /** Of all listeners together. */
   readonly answers: HeldAnswers;
   onCut(reason: CutReason): void;
+  /** Of requests that never reach the app. */
+  answered(status: number): void;
   readonly log: Log;
 }
 
@@ -59,6 +63,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { server, turns } = serverFor(options);
   if (!tls) gatePeers(server, trustedProxy, log, turns.connected);
   else server.on('secureConnection', turns.connected);
+  refuseBadHeads(server, options.answered);
   capConnections(server, options);
   await new Promise<void>((resolve, reject) => {
     const refused = (cause: Error) => reject(cannotListen({ ...options.setting, ...address }, cause));
@@ -83,6 +88,7 @@ function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }
   const options: ServerOptions<typeof IncomingMessage, typeof ServerResponse> = {
     requestTimeout: requestTimeoutMs + BACKSTOP_MS,
     headersTimeout: Math.min(requestTimeoutMs, fixedLimits.httpHeadMs.value),
+    maxHeaderSize: fixedLimits.httpHeaderBytes.value,
     connectionsCheckingInterval: 1_000,
     ServerResponse: measuredResponse(answers),
     // The app refuses a request without a Host, in its turn; Node would answer all of a connection at once.
@@ -91,15 +97,20 @@ function serverFor({ app, tls, requestTimeoutMs, turns: limits, answers, onCut }
   const server: Server = tls
     ? createTlsServer({ ...options, ...secrets(tls) }, turns.requested)
     : createServer(options, turns.requested);
+  server.on('checkExpectation', turns.expected);
   return { server, turns };
 }
 
 function capConnections(server: Server, { connections, address, log }: ListenerOptions): void {
-  server.maxConnections = connections;
+  const room = new ConnectionRoom(connections);
   const note = minuteLine((refused, peer: string | undefined) =>
     log.warn('http.connections_full', { peer, refused, connections, address: formatAddress(address) }),
   );
-  server.on('drop', (peer) => note(peer?.remoteAddress));
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (!room.enter(socket)) note(remoteAddress);
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage) => room.asked(socket));
 }
 
 /** Reads the files here, so that no object of ours that outlives this call holds the private key. */

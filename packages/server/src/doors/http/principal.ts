@@ -3,11 +3,22 @@ import type { TLSSocket } from 'node:tls';
 import { authenticateHttp } from '../../auth/authenticator.js';
 import { readClientCertificate } from '../../auth/client-certificate.js';
 import type { Authenticator, Credentials, Principal } from '../../auth/principal.js';
-import { type Authenticated, authenticate } from '../../services/authenticate.js';
+import { addressGroup } from '../../config/address-group.js';
+import { type Authenticated, authenticate, type Origin } from '../../services/authenticate.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
+import { clientAddress } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
-export const DOOR = 'http';
+/** Where a request came in, for audit lines. */
+export function originOf(c: HttpContext): Origin {
+  return { door: 'http', peer: () => addressGroupOf(c) };
+}
+
+/** Under which name the address of the client counts. */
+export function addressGroupOf(c: HttpContext): string | undefined {
+  const { address } = clientAddress(c, c.get('trustedProxy'));
+  return address === undefined ? undefined : addressGroup(address);
+}
 
 export function credentialsOf(c: HttpContext): Credentials {
   const authorization = c.req.header('authorization');
@@ -37,7 +48,7 @@ export function authenticateRequest(
     name: deps.authenticator.name,
     authenticate: (credentials) => authenticateHttp(deps.authenticator, credentials),
   };
-  return authenticate({ ...deps, authenticator }, credentialsOf(c), DOOR);
+  return authenticate({ ...deps, authenticator }, credentialsOf(c), originOf(c));
 }
 
 /** Only a certificate that TLS has verified counts. */

@@ -4,9 +4,10 @@
  */
 import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
+import { fixedLimits } from '../../config/fixed-limits.js';
 
 const MAX_KEY = 255;
-const MAX_AGENT = 100;
+const MAX_AGENT = fixedLimits.agentIdCharacters.value;
 const MAX_REASON = 4_096;
 /** The log's own cap on what one entry carries; the configuration can only lower it. */
 const MAX_CONTENT = 1_048_576;
@@ -24,7 +25,7 @@ export const sessionKey = text(MAX_KEY)
   .describe('Key of the working session, chosen when it was registered.');
 export const agentId = text(MAX_AGENT).refine(
   (agent) => !isBlank(agent) && isId(agent),
-  'must be 1 to 100 characters, without control characters',
+  `must be 1 to ${MAX_AGENT} characters, without control characters`,
 );
 export const handoffId = text(2_048).describe(
   'Id of the handoff, as requestHandoff or listHandoffs gave it.',

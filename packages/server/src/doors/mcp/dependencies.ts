@@ -1,6 +1,7 @@
 import type { Log } from '../../observe/log.js';
 import type { LoopGuard } from '../../observe/loop-guard.js';
 import type { Audit } from '../../observe/security-log.js';
+import type { BodyBudget } from '../../services/body-budget.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { Listeners } from '../../services/listening/listeners.js';
 import type { EventStreams } from '../http/event-streams.js';
@@ -16,6 +17,8 @@ export interface McpDependencies {
   readonly handoffs: HandoffService;
   readonly tools: ToolTable;
   readonly opener: MessageOpener;
+  /** Lines of connections that are not whole. */
+  readonly unfinished: BodyBudget;
   /** Every request passes the caller's rate once. */
   readonly rate: RequestRate;
   readonly kinds: readonly ResourceKind[];

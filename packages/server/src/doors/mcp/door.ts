@@ -8,7 +8,9 @@
  */
 
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
+import { BodyBudget } from '../../services/body-budget.js';
 import type { ConfigurationService } from '../../services/configuration/types.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
@@ -51,6 +53,8 @@ export interface McpDoor {
   serve(streams: ConnectionStreams, principal: Principal): McpConnection;
   /** Answers the calls that wait, then ends streams, HTTP sessions and connections. */
   close(): Promise<void>;
+  /** Bytes of lines that are not whole, on the connections. */
+  readonly unfinished: Pick<BodyBudget, 'inAll' | 'most'>;
 }
 
 /** On closing, calls that wait are answered at once, and calls that write take no longer than the store does. */
@@ -63,6 +67,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const older = new OlderEra(mcp, options.legacyLimits);
   const connections = new Set<McpConnection>();
   return {
+    unfinished: mcp.unfinished,
     mount: (app) =>
       mcpRoute(app, {
         deps: options.deps,
@@ -98,6 +103,12 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
   const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
   return {
     handoffs,
+    unfinished: new BodyBudget({
+      inAll: fixedLimits.mcpUnfinishedBytes.value,
+      ofCaller: fixedLimits.mcpUnfinishedBytesOfCaller.value,
+      ofStrangers: 0,
+      ofAddress: 0,
+    }),
     tools,
     opener: createMessageOpener({ deps, large, tools: tools.large }),
     rate: (principal) => rateFlaw(deps, principal),

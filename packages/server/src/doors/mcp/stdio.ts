@@ -6,7 +6,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
+import type { JsonScan } from '../../platform/json/json-scan.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './lines/line-transport.js';
 import { ListenGate } from './listen-gate.js';
@@ -35,7 +37,9 @@ export function serveMcpConnection(
   const closed = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const wire = new LineTransport(input, output, (bytes, scan) => deps.opener.open(principal, bytes, scan));
+  const open = (bytes: Uint8Array, scan: JsonScan) => deps.opener.open(principal, bytes, scan);
+  const share = deps.unfinished.open({ caller: callerKey(principal) });
+  const wire = new LineTransport(input, output, open, { share });
   const transport = new ListenGate(wire, subscription.open, () => {
     subscription.close();
     ended();

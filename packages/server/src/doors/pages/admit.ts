@@ -8,6 +8,7 @@
  *     and then no more of it than a stranger may send.
  */
 import { type Family, familyOfId, isFields } from '@handover/core';
+import { addressGroup } from '../../config/address-group.js';
 import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
@@ -21,7 +22,7 @@ import type { PostBody } from '../../services/operations/post-body.js';
 import { type BodyRefusal, type BodyWanted, MAX_DEPTH, parseBody, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpContext } from '../http/http-types.js';
-import { createPageRates, type PageRates } from './page-rates.js';
+import { createPageRates, type OverPageRate } from './page-rates.js';
 
 export interface AdmissionDependencies {
   readonly operations: Operations;
@@ -47,6 +48,8 @@ export interface Admission {
 /** A request before it is known to open anything. */
 interface Caller extends Asked {
   readonly address: string | undefined;
+  /** Under which name the address counts. */
+  readonly peer: string | undefined;
 }
 
 export function createAdmission(options: AdmissionDependencies): Admission {
@@ -54,20 +57,27 @@ export function createAdmission(options: AdmissionDependencies): Admission {
   const { browser, settings } = operations;
   const rates = createPageRates(settings, monotonicNow);
 
+  const overRate = (caller: Caller, over: OverPageRate | undefined): Denial | undefined => {
+    if (!over) return undefined;
+    const { quota, message, retryAfterMs } = over;
+    browser.limited({ quota, retryAfterMs, peer: caller.peer });
+    return { status: 429, message, retryAfterMs };
+  };
+
   const refuse = (caller: Caller): Denial => {
-    const over = overRate(rates.refused(caller));
-    if (!over && caller.secret !== undefined) browser.refused();
+    const over = overRate(caller, rates.refused(caller));
+    if (!over && caller.secret !== undefined) browser.refused(caller.peer);
     return over ?? { status: 404 };
   };
 
   const bySecretInBody = async (c: HttpContext, caller: Caller): Promise<Admitted | Denial> => {
     const body = await bodyOf(c, { bytes: fixedLimits.pageBodyWithoutHeaderBytes.value });
-    if ('status' in body) return overRate(rates.refused(caller)) ?? body;
+    if ('status' in body) return overRate(caller, rates.refused(caller)) ?? withHint(body);
     const secret = 'value' in body && isFields(body.value) ? textOf(body.value.secret) : undefined;
     if (secret === undefined) return refuse(caller);
     const found = await browser.open({ ...caller, secret });
     if (!found) return refuse({ ...caller, secret });
-    return overRate(rates.opened(caller.id, 'secret', 'post')) ?? { found, body };
+    return overRate(caller, rates.opened(caller.id, 'secret', 'post')) ?? { found, body };
   };
 
   return {
@@ -78,13 +88,15 @@ export function createAdmission(options: AdmissionDependencies): Admission {
         family,
         id: c.req.param('id') ?? '',
         address,
+        peer: address === undefined ? undefined : addressGroup(address),
         ...(secret !== undefined && { secret }),
       };
       if (familyOfId(caller.id) !== family) return refuse(caller);
       const found = await browser.open(caller);
       if (found) {
         const kind = c.req.method === 'POST' ? 'post' : 'read';
-        const over = overRate(rates.opened(caller.id, secret === undefined ? 'handle' : 'secret', kind));
+        const by = secret === undefined ? 'handle' : 'secret';
+        const over = overRate(caller, rates.opened(caller.id, by, kind));
         const body =
           over ?? (await bodyOf(c, { bytes: largestBody(c, family), caller: `page ${caller.id}` }));
         return 'status' in body ? body : { found, body };
@@ -95,8 +107,13 @@ export function createAdmission(options: AdmissionDependencies): Admission {
   };
 }
 
-function overRate(decision: ReturnType<PageRates['opened']>): Denial | undefined {
-  return decision.allowed ? undefined : { status: 429, retryAfterMs: decision.retryAfterMs };
+/** With the secret beside it, a body may be larger. */
+function withHint(denial: Denial): Denial {
+  if (denial.status !== 413) return denial;
+  return {
+    ...denial,
+    message: `${denial.message}; send the secret in the header: Authorization: Handoff <secret>`,
+  };
 }
 
 /** A result repeats what it answers; everything else is short. */

@@ -5,11 +5,20 @@
  * O2. The door itself serves nothing. It calls the functions of its options, with the principal that the first line
  *     names (or, for MCP without an agent id, the principal of the assistant's own name).
  * O3. The door listens only while the server holds the folder's lock.
+ * O4. Connections, and what they hold of first lines that are not whole, are bounded over the whole door.
  */
 import { createServer, type Server, type Socket } from 'node:net';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Log } from '../../observe/log.js';
+import { SparseLines } from '../../observe/sparse-lines.js';
+import { BodyBudget } from '../../services/body-budget.js';
 import { openLocalToken } from './local-token.js';
 import { prepareSocketPlace, type SocketPlace } from './socket-place.js';
 import { type SocketDoorOptions, Visit } from './visit.js';
+
+const CONNECTIONS = fixedLimits.localConnections.value;
+const OPENING_BYTES = fixedLimits.localOpeningBytesInAll.value;
+const MINUTE_MS = 60_000;
 
 export interface SocketDoor {
   listen(): Promise<void>;
@@ -21,6 +30,12 @@ export interface SocketDoor {
 export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
   const sockets = new Set<Socket>();
   const pinned = new Set<string>();
+  const opening = new BodyBudget({
+    inAll: OPENING_BYTES,
+    ofCaller: OPENING_BYTES,
+    ofStrangers: 0,
+    ofAddress: 0,
+  });
   let server: Server | undefined;
   let place: SocketPlace | undefined;
   return {
@@ -35,8 +50,9 @@ export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
         socket.once('close', () => sockets.delete(socket));
         // A peer that goes away is not worth a log line: its socket closes, and that is handled.
         socket.on('error', () => socket.destroy());
-        void new Visit(options, token, pinned, socket).serve();
+        void new Visit(options, token, pinned, socket, opening.open({ caller: '' })).serve();
       });
+      capConnections(server, options.log);
       await listening(server, place.path);
       place.tighten();
     },
@@ -47,6 +63,16 @@ export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
       place?.remove();
     },
   };
+}
+
+function capConnections(server: Server, log: Log): void {
+  const lines = new SparseLines(MINUTE_MS);
+  server.maxConnections = CONNECTIONS;
+  server.on('drop', () => {
+    const unsaid = lines.take();
+    if (unsaid !== undefined)
+      log.warn('socket.connections_full', { refused: unsaid + 1, connections: CONNECTIONS });
+  });
 }
 
 function listening(server: Server, path: string): Promise<void> {

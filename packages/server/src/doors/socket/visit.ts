@@ -6,6 +6,7 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
+import type { BodyShare } from '../../services/body-budget.js';
 import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
 import { endSocket } from './end-socket.js';
 import { type Hello, readHello, type Welcome, welcomeLine } from './hello.js';
@@ -34,12 +35,21 @@ export class Visit {
   /** Agents that gave no agent id and are named after their assistant. */
   readonly #pinned: Set<string>;
   readonly #socket: Socket;
+  /** Where its first lines count. */
+  readonly #share: BodyShare;
 
-  constructor(options: SocketDoorOptions, token: string, pinned: Set<string>, socket: Socket) {
+  constructor(
+    options: SocketDoorOptions,
+    token: string,
+    pinned: Set<string>,
+    socket: Socket,
+    share: BodyShare,
+  ) {
     this.#options = options;
     this.#token = token;
     this.#pinned = pinned;
     this.#socket = socket;
+    this.#share = share;
   }
 
   async serve(): Promise<void> {
@@ -48,6 +58,7 @@ export class Visit {
       const line = await readLine(this.#socket, {
         maxBytes: fixedLimits.localHelloBytes.value,
         timeoutMs: fixedLimits.localHelloMs.value,
+        share: this.#share,
       });
       const hello = line === undefined ? 'no first line came in time' : readHello(line);
       const flaw = typeof hello === 'string' ? hello : this.#tokenFlaw(hello);
@@ -90,7 +101,11 @@ export class Visit {
     for (let lines = 0; lines < MAX_OPENING_LINES; lines++) {
       // One line has one turn of the loop.
       await nextTurn();
-      const line = await readLine(this.#socket, { maxBytes: fixedLimits.localOpeningBytes.value });
+      const line = await readLine(this.#socket, {
+        maxBytes: fixedLimits.localOpeningBytes.value,
+        unfinishedMs: fixedLimits.mcpUnfinishedMs.value,
+        share: this.#share,
+      });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
       if (name !== undefined) await this.#otherWindowGone(name);

@@ -2,10 +2,12 @@
  * MACP_POLICIES_DIR: while the setting is there, the policies of that directory are the whole registry. Any flaw stops
  * the start, with the name of the file.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultCode, HandoverError, isFields, type Json, type NewPolicy, policyFlaw } from '@handover/core';
 import type { Engine } from '@handover/engine';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { readBounded } from '../../platform/read-bounded.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import { policiesRef } from '../stream-refs.js';
 
@@ -46,7 +48,7 @@ function readPolicy(path: string, name: string): NewPolicy {
 function parse(path: string, name: string): Record<string, Json> {
   let value: Json;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    value = JSON.parse(readBounded(path, fixedLimits.settingFileBytes.value) ?? '') as Json;
   } catch (cause) {
     throw flaw(`${name} is not readable JSON`, cause);
   }

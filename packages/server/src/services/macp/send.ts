@@ -18,7 +18,7 @@ import { type Ack, countFields } from '@handover/wire';
 import type { Authentication, Credentials, Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { ModeEvent } from '../../observe/metrics.js';
-import { judged } from '../authenticate.js';
+import { judged, type Origin } from '../authenticate.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import { quotaOf } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
@@ -39,20 +39,20 @@ export class SendService {
   }
 
   /** Rows 1 to 11. The shape is checked before the credential: that is the protocol's order. */
-  send(credentials: Credentials, envelope: Envelope, door: string): Promise<Ack> {
-    return this.sendKnown(() => this.#deps.authenticator.authenticate(credentials), envelope, door);
+  send(credentials: Credentials, envelope: Envelope, origin: Origin): Promise<Ack> {
+    return this.sendKnown(() => this.#deps.authenticator.authenticate(credentials), envelope, origin);
   }
 
   /** The same for a door that checks credentials itself. */
   async sendKnown(
     authentication: () => Authentication | Promise<Authentication>,
     envelope: Envelope,
-    door: string,
+    origin: Origin,
   ): Promise<Ack> {
     const flaw = this.#shapeFlaw(envelope);
     if (flaw) return this.#refused(envelope, flaw);
     const outcome = authentication();
-    const known = judged(this.#deps, outcome instanceof Promise ? await outcome : outcome, door);
+    const known = judged(this.#deps, outcome instanceof Promise ? await outcome : outcome, origin);
     if ('rejection' in known) return this.#refused(envelope, known.rejection);
     return this.#accept(known.value, envelope);
   }

@@ -18,6 +18,7 @@ import {
   verificationOf,
   verificationOfStep,
 } from '@handover/core';
+import type { QuotaName } from '../../observe/metrics.js';
 import type { Outcome } from '../outcome.js';
 import { type AskGrant, findByAskToken, headInSight, makeAsk } from './asks.js';
 import type { OperationDependencies } from './dependencies.js';
@@ -35,6 +36,13 @@ export interface Asked {
   readonly family: Family;
   readonly id: string;
   readonly secret?: string;
+}
+
+export interface LimitedPage {
+  readonly quota: QuotaName;
+  readonly retryAfterMs: number;
+  /** Under which name the address of the client counts. */
+  readonly peer: string | undefined;
 }
 
 export class BrowserService {
@@ -59,9 +67,16 @@ export class BrowserService {
   }
 
   /** For the security log. Bots open links without a secret, so only a wrong secret is written there. */
-  refused(): void {
-    this.#deps.audit.authenticationFailed({ door: 'pages', reason: 'the secret opens nothing' });
+  refused(peer: string | undefined): void {
+    const reason = 'the secret opens nothing';
+    this.#deps.audit.authenticationFailed({ door: 'pages', reason, ...(peer !== undefined && { peer }) });
     this.#deps.metrics.authenticationFailed();
+  }
+
+  /** For the security log and the metrics: somebody asks too often, perhaps because of guessing. */
+  limited({ quota, retryAfterMs, peer }: LimitedPage): void {
+    this.#deps.metrics.rateLimited(quota);
+    this.#deps.audit.quotaHit({ quota, retryAfterMs, ...(peer !== undefined && { peer }) });
   }
 
   /** JSON text, as every answer to a page: a record may be too large to be parsed beside everything else. */

@@ -109,7 +109,7 @@ describe('the read-only view', () => {
 
   it('says when there is nothing to see', async () => {
     await expect(openSqliteReadOnly(join(parent, 'none'))).rejects.toMatchObject({
-      code: 'CONFIGURATION',
+      code: 'DATA_LOSS',
       message: expect.stringContaining('there is no Handover data at'),
     });
   });

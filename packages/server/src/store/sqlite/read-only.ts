@@ -96,7 +96,7 @@ async function databaseFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   const file = found?.isDirectory() ? dataFolder(path).database : resolve(path);
   if (found && (await exists(file))) return file;
-  throw new HandoverError(FaultCode.CONFIGURATION, `there is no Handover data at ${path}`);
+  throw new HandoverError(FaultCode.DATA_LOSS, `there is no Handover data at ${path}`);
 }
 
 /** A file alone in a folder that we may not write: no server can be using it, and SQLite could not make its side files. */

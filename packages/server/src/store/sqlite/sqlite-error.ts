@@ -63,7 +63,7 @@ const CAUSES: ReadonlyMap<number, string> = new Map([
     ResultCode.CANTOPEN,
     'it cannot be opened or created by this user; check the owner and mode of its folder',
   ],
-  [ResultCode.IOERR, 'the disk reports an error; check it, and how much of it is free'],
+  [ResultCode.IOERR, 'the disk is full or reports an error; free some space, or check it'],
 ]);
 
 export function causeOf(thrown: unknown): string {

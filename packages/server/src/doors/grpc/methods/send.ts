@@ -3,9 +3,9 @@
  * is only for bytes that hold no envelope and for faults that the service throws (docs/spec/macp.md 2.9).
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
-import { DOOR } from '../callers.js';
 import type { DoorContext } from '../context.js';
 import { ackTrailers, invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
+import { originOf } from '../origin.js';
 import { logFault, type UnaryHandler } from '../unary.js';
 
 const NO_ENVELOPE = invalidArgument('the request has no envelope');
@@ -17,7 +17,7 @@ export function sendMethod({ send, callers, deadlines, log }: DoorContext): Unar
     if (envelope === 'no-envelope') return callback(NO_ENVELOPE);
     const request = deadlines.begin(() => callback(TOOK_TOO_LONG));
     const authentication = () => callers.authentication(call);
-    send.sendKnown(authentication, envelope, DOOR).then(
+    send.sendKnown(authentication, envelope, originOf(call)).then(
       (ack) => {
         if (deadlines.end(request)) callback(null, encodeAckResponse(ack), ackTrailers(ack));
       },

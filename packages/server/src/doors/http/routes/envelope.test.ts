@@ -150,7 +150,11 @@ describe('POST /macp/envelope', () => {
     expect((await harness.request('/macp/envelope', { as: 'alice', body: padded(limit) })).status).toBe(200);
     const answer = await harness.request('/macp/envelope', { as: 'alice', body: padded(limit + 1) });
     expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'PAYLOAD_TOO_LARGE' } });
+    const setting = expect.stringContaining('MACP_MAX_PAYLOAD_BYTES');
+    expect(await answer.json()).toMatchObject({
+      ok: false,
+      error: { code: 'PAYLOAD_TOO_LARGE', message: setting },
+    });
     const announced = { 'content-length': String(limit + 1) };
     expect((await harness.request('/macp/envelope', { body: '{}', headers: announced })).status).toBe(413);
     const large = message('HandoffContext', undefined, {

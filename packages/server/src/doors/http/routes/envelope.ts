@@ -20,7 +20,7 @@ import { type Body, type BodyRefusal, bodyLimit, MAX_DEPTH, parseBody, readBody 
 import { ackAnswer, noRoomAnswer, rejectionOfBody } from '../errors.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { MediaType, mediaTypeOf } from '../media-type.js';
-import { authenticateRequest, credentialsOf, DOOR, knownCaller } from '../principal.js';
+import { authenticateRequest, credentialsOf, knownCaller, originOf } from '../principal.js';
 
 const JSON_LIMITS = jsonLimits(MAX_DEPTH);
 const STRANGER_BYTES = fixedLimits.strangerBodyBytes.value;
@@ -59,7 +59,9 @@ async function send(
   const rejection = judge(envelope);
   if (rejection) return refused(route, { rejection, named: envelope });
   // A credential that is not good is refused there, after the shape: that is the protocol's order.
-  return caller ? route.send.sendAs(caller, envelope) : route.send.send(credentialsOf(c), envelope, DOOR);
+  return caller
+    ? route.send.sendAs(caller, envelope)
+    : route.send.send(credentialsOf(c), envelope, originOf(c));
 }
 
 const isProto = (c: HttpContext): boolean => mediaTypeOf(c.req.header('content-type')) === MediaType.Proto;
@@ -83,7 +85,14 @@ async function bodyRefused(
 ): Promise<Reading> {
   const known = status === 413 && !caller ? await authenticateRequest(deps, c) : undefined;
   if (known && 'rejection' in known) return { ...known, named: NAMELESS };
-  return { rejection: rejectionOfBody(status, message), named: NAMELESS };
+  return { rejection: rejectionOfBody(status, message + whichLimit(deps, message)), named: NAMELESS };
+}
+
+/** How much a body may have follows from a setting; other flaws of a body do not. */
+function whichLimit({ maxPayloadBytes }: RouteDependencies['deps'], message: string): string {
+  return message.endsWith(` ${bodyLimit(maxPayloadBytes)} bytes`)
+    ? ': the limit of MACP_MAX_PAYLOAD_BYTES in base64, and 128 KiB for the rest'
+    : '';
 }
 
 function readEnvelope(c: HttpContext, { deps }: RouteDependencies, body: Body): Reading {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { agent } from '../../../../../../test/kit/principals.js';
 import { createWorld } from '../../../../../../test/kit/world.js';
+import type { Principal } from '../../../auth/principal.js';
 import { silentLog } from '../../../observe/log.js';
+import { rateFlaw } from '../../../services/rate-flaw.js';
 import { EventStreams } from '../../http/event-streams.js';
 import { Subscriptions } from '../changes/subscriptions.js';
 import type { McpDependencies } from '../dependencies.js';
@@ -20,13 +22,18 @@ const HEADERS = { 'content-type': 'application/json', accept: 'application/json,
 let era: OlderEra;
 afterEach(() => era.close());
 
-function setUp(limits = { idleMs: 1_000, perCaller: 1, inAll: 2 }) {
-  const { listeners } = createWorld().deps;
+function setUp(
+  limits = { idleMs: 1_000, perCaller: 1, inAll: 2 },
+  env: Readonly<Record<string, string>> = {},
+) {
+  const services = createWorld({ env }).deps;
+  const { listeners } = services;
   const deps = {
     tools: createToolTable([]),
     kinds: [],
     subscriptions: new Subscriptions({ kinds: [], watch: async () => () => {} }),
     listeners,
+    rate: (principal: Principal) => rateFlaw(services, principal),
     streams: new EventStreams(),
     log: silentLog,
     serverName: () => 'test',
@@ -87,6 +94,36 @@ describe('room for a new HTTP session', () => {
     const params = { ...INITIALIZE.params, protocolVersion: 7 };
     await (await initialize('alice', { ...INITIALIZE, params })).text();
     expect(era.size).toBe(0);
+  });
+});
+
+describe('initialize', () => {
+  it('counts in the rate of the caller, before a session of its own makes room', async () => {
+    const { initialize, get, open } = setUp(undefined, { MACP_MESSAGE_LIMIT_PER_MINUTE: '2' });
+    await open('alice');
+    const last = await open('alice');
+    const refused = await initialize('alice');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({
+      id: 1,
+      error: { message: expect.stringContaining('MACP_MESSAGE_LIMIT_PER_MINUTE') },
+    });
+    const gone = new AbortController();
+    expect((await get('alice', last, gone.signal)).status).toBe(200);
+    gone.abort();
+    expect((await initialize('bob')).status).toBe(200);
+  });
+});
+
+describe('a session that is not there', () => {
+  it('says what to do', async () => {
+    const { get } = setUp();
+    const answer = await get('alice', 'no-such-session', new AbortController().signal);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { error: { message: expect.stringContaining('initialize again') } },
+    ]);
   });
 });
 

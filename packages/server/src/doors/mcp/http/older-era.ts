@@ -4,15 +4,19 @@
  * L1. A session belongs to the caller that opened it. Anybody else gets 404 for its id, and so do all after its end.
  * L2. The number of sessions is bounded, per caller and in all. A new session closes the one that has been idle longest
  *     if there is no room; the client of that one starts again. A session that is in use is not closed for it.
+ *     Opening one counts in the caller's rate, so that nobody goes through sessions without end.
  * L3. A session without traffic and without an open stream ends after a while.
  */
+import type { Rejection } from '@handover/core';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { wholeSeconds } from '../../../services/macp/error-details.js';
 import type { McpDependencies } from '../dependencies.js';
 import type { Exchange } from './exchange.js';
 import { LegacySession } from './http-session.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
+import { isRpcMessage } from './rpc-message.js';
 
 export interface LegacyLimits {
   readonly idleMs: number;
@@ -26,6 +30,8 @@ export const LEGACY_LIMITS: LegacyLimits = {
   inAll: fixedLimits.mcpSessionsInAll.value,
 };
 const ALL_IN_USE = 'Too many sessions are open, and all are in use; end one first';
+const NOT_FOUND =
+  'Session not found: it has ended, or belongs to somebody else; initialize again, without Mcp-Session-Id';
 const SWEEPS_PER_IDLE_TIME = 30;
 
 export class OlderEra {
@@ -57,7 +63,7 @@ export class OlderEra {
     if (id !== null) {
       const session = this.#sessions.get(id);
       if (!session || session.caller !== callerKey(exchange.principal))
-        return rpcError(404, RpcCode.Session, 'Session not found');
+        return rpcError(404, RpcCode.Session, NOT_FOUND);
       return session.handle(exchange);
     }
     if (!isInitializeRequest(exchange.message))
@@ -76,7 +82,9 @@ export class OlderEra {
   }
 
   async #open(exchange: Exchange): Promise<Response> {
-    const { principal } = exchange;
+    const { principal, message } = exchange;
+    const limited = this.#deps.rate(principal);
+    if (limited) return tooOften(limited, message);
     if (!this.#makeRoom(callerKey(principal))) return rpcError(429, RpcCode.Server, ALL_IN_USE);
     const session = new LegacySession({
       deps: this.#deps,
@@ -108,4 +116,12 @@ export class OlderEra {
     idlest.close().catch(() => {});
     return true;
   }
+}
+
+function tooOften({ message: text, details }: Rejection, message: unknown): Response {
+  const id = isRpcMessage(message) ? (message.id ?? null) : null;
+  const response = rpcError(429, RpcCode.Server, text, id);
+  if (typeof details?.retryAfterMs === 'number')
+    response.headers.set('Retry-After', wholeSeconds(details.retryAfterMs));
+  return response;
 }

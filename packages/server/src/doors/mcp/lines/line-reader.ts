@@ -1,27 +1,34 @@
 /** Cuts a stream into lines, one after the other. While one of them is waited for, nothing more is read. */
 import type { Readable } from 'node:stream';
-import { Line } from './line.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import { Line, type LineShare } from './line.js';
 
 export interface LineReaderOptions {
   /** Something to wait for before the next line is looked at. */
   pace(): Promise<void> | undefined;
   /** One line that is complete. */
   take(line: Line): Promise<void> | undefined;
+  /** Where a line that is not whole counts. */
+  readonly share?: LineShare;
 }
 
 const NEWLINE = 0x0a;
+const UNFINISHED_MS = fixedLimits.mcpUnfinishedMs.value;
+const TOO_SLOW = `took longer than ${UNFINISHED_MS / 1_000} seconds to arrive; send it again`;
 
 export class LineReader {
   readonly #input: Readable;
   readonly #options: LineReaderOptions;
   readonly #chunks: Buffer[] = [];
-  #line = new Line();
+  #line: Line;
+  #late: NodeJS.Timeout | undefined;
   #busy = false;
   #stopped = false;
 
   constructor(input: Readable, options: LineReaderOptions) {
     this.#input = input;
     this.#options = options;
+    this.#line = new Line(options.share);
   }
 
   start(): void {
@@ -32,7 +39,7 @@ export class LineReader {
     this.#stopped = true;
     this.#input.off('data', this.#onData).pause();
     this.#chunks.length = 0;
-    this.#line = new Line();
+    this.#begin();
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -59,16 +66,32 @@ export class LineReader {
         if (this.#stopped) return;
         from = at + 1;
       }
-      this.#line.add(chunk.subarray(from));
+      this.#wait(chunk.subarray(from));
     }
     this.#busy = false;
     if (hasWaited) this.#input.resume();
   }
 
+  #wait(piece: Buffer): void {
+    if (piece.length === 0) return;
+    const line = this.#line;
+    line.add(piece);
+    line.waits();
+    this.#late ??= setTimeout(() => line.giveUp(TOO_SLOW), UNFINISHED_MS).unref();
+  }
+
+  /** A new line: the one before is whole, or nobody waits for it. */
+  #begin(): void {
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    this.#line.release();
+    this.#line = new Line(this.#options.share);
+  }
+
   #completed(end: Buffer): Line {
     const line = this.#line;
     line.add(end);
-    this.#line = new Line();
+    this.#begin();
     return line;
   }
 }

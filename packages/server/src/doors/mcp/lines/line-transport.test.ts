@@ -134,7 +134,7 @@ describe('messages line by line', () => {
   it('go to a client that takes nothing of them only for so long', async () => {
     const input = new PassThrough();
     const output = new Writable({ write: () => {} });
-    const transport = new LineTransport(input, output, parsed, 20);
+    const transport = new LineTransport(input, output, parsed, { stalledMs: 20 });
     const errors: string[] = [];
     const closed = new Promise<void>((resolve) => {
       transport.onclose = resolve;

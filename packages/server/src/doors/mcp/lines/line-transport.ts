@@ -8,6 +8,8 @@
  *     minute end the connection.
  * T4. While the client has not taken what was written, or has too many requests under way, no more is read.
  * T5. A request whose id is under way is refused.
+ * T6. What is kept of a line that is not whole counts, for its caller and in all, and is kept for a bounded time. Beyond
+ *     that the line is dropped like one that is too long.
  */
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -24,11 +26,17 @@ import type { JsonScan } from '../../../platform/json/json-scan.js';
 import { RpcCode } from '../http/json-rpc-answer.js';
 import { type Opened, refused } from '../open-message.js';
 import { answeredBy, cancelledBy, RequestsUnderWay, sameIdSentence } from '../requests-under-way.js';
-import type { Line } from './line.js';
+import type { Line, LineShare } from './line.js';
 import { LineOutput } from './line-output.js';
 import { LineReader } from './line-reader.js';
 
 type Open = (bytes: Uint8Array, scan: JsonScan) => Opened | Promise<Opened>;
+
+export interface LineTransportOptions {
+  readonly stalledMs?: number;
+  /** Where lines that are not whole count. */
+  readonly share?: LineShare;
+}
 
 const LINES_PER_TURN = fixedLimits.mcpLinesPerTurn.value;
 const REFUSED_LINES = fixedLimits.mcpRefusedLines.value;
@@ -50,11 +58,16 @@ export class LineTransport implements Transport {
   #wake: (() => void) | undefined;
   #closed = false;
 
-  constructor(input: Readable, output: Writable, open: Open, stalledMs?: number) {
+  constructor(input: Readable, output: Writable, open: Open, options: LineTransportOptions = {}) {
+    const { stalledMs, share } = options;
     this.#input = input;
     this.#output = output;
     this.#open = open;
-    this.#reader = new LineReader(input, { pace: () => this.#pace(), take: (line) => this.#take(line) });
+    this.#reader = new LineReader(input, {
+      pace: () => this.#pace(),
+      take: (line) => this.#take(line),
+      ...(share && { share }),
+    });
     const onTaken = () => this.#wake?.();
     this.#writer = new LineOutput(output, { onTaken, ...(stalledMs !== undefined && { stalledMs }) });
   }
