@@ -69,6 +69,9 @@ export interface Judgement {
   readonly proof?: string;
   readonly boundBy?: BoundBy;
   readonly contract?: string;
+  /** Who signed the transaction, and its number: by them a transaction is found that took its place. */
+  readonly sender?: string;
+  readonly nonce?: number;
   readonly reason?: ReasonCode;
   readonly detail?: string;
   /** The hash that took the place of this one. */

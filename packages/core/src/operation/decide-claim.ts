@@ -39,7 +39,9 @@ export function decideJudge(state: OperationState, judgement: Judgement, stamp: 
   return accepted(operationDraft(OperationEntryType.Judged, stamp, judgementFacts(judgement)));
 }
 
-function isNews(claim: ClaimState, { verdict, block, reason, detail, by }: Judgement): boolean {
+function isNews(claim: ClaimState, { verdict, block, nonce, reason, detail, by }: Judgement): boolean {
+  // From now on it can be found by its number.
+  if (nonce !== undefined && claim.nonce === undefined) return true;
   switch (verdict) {
     case 'pending': {
       // A receipt that was lost stays lost until there is another.

@@ -5,6 +5,7 @@
 import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
+import { withOutcome } from './draft.js';
 import { pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { AskStanding, isOver, type OperationState, REPORT_MS } from './state.js';
@@ -20,7 +21,7 @@ export const operationDue = (state: OperationState): number | undefined => nextM
 export function operationTick(state: OperationState): Draft {
   const moment = nextMoment(state);
   if (!moment) throw new HandoverError(FaultCode.INTERNAL, 'an operation that is not due was ticked');
-  return runtimeDraft(moment.type, state.seq + 1, moment.at);
+  return withOutcome(state, runtimeDraft(moment.type, state.seq + 1, moment.at), moment.at);
 }
 
 /** The deadline itself is still in time, so the operation falls due one millisecond later. */

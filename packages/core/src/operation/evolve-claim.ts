@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
 };
 
 function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
-  const { verdict, block, carrier, proof, boundBy, contract, detail, by } = judgement;
+  const { verdict, block, carrier, proof, boundBy, contract, sender, nonce, detail, by } = judgement;
   const { block: seen, reason: before, detail: _detail, ...kept } = claim;
   const reason =
     judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
@@ -108,6 +108,8 @@ function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
     ...(proof !== undefined && { proof }),
     ...(boundBy !== undefined && { boundBy }),
     ...(contract !== undefined && { contract }),
+    ...(sender !== undefined && { sender }),
+    ...(nonce !== undefined && { nonce }),
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
     ...(verdict === 'replaced' && by !== undefined && { by }),

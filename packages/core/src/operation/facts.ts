@@ -98,8 +98,8 @@ const BOUND: Readonly<Record<BoundBy, BoundBy>> = {
 };
 
 export function judgementFacts(judgement: Judgement): JsonObject {
-  const { step, value, verdict, serves, block, carrier, proof, boundBy, contract, reason, detail, by } =
-    judgement;
+  const { step, value, verdict, serves, block, carrier, proof, boundBy, contract } = judgement;
+  const { sender, nonce, reason, detail, by } = judgement;
   return {
     ...(step !== undefined && { step }),
     value,
@@ -110,6 +110,8 @@ export function judgementFacts(judgement: Judgement): JsonObject {
     ...(proof !== undefined && { proof }),
     ...(boundBy !== undefined && { bound_by: boundBy }),
     ...(contract !== undefined && { contract }),
+    ...(sender !== undefined && { sender }),
+    ...(nonce !== undefined && { nonce }),
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
     ...(by !== undefined && { by }),
@@ -117,7 +119,8 @@ export function judgementFacts(judgement: Judgement): JsonObject {
 }
 
 export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
-  const { step, value, serves, block, block_hash, carrier, proof, contract, detail, by } = facts;
+  const { step, value, serves, block, block_hash, carrier, proof, contract } = facts;
+  const { sender, nonce, detail, by } = facts;
   const verdict = oneOf(VERDICTS, facts.verdict);
   const boundBy = oneOf(BOUND, facts.bound_by);
   const reason = oneOf(ReasonCode, facts.reason);
@@ -132,6 +135,8 @@ export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
     ...(isText(proof) && { proof }),
     ...(boundBy && { boundBy }),
     ...(isText(contract) && { contract }),
+    ...(isText(sender) && { sender }),
+    ...(isNumber(nonce) && { nonce }),
     ...(reason && { reason }),
     ...(isText(detail) && { detail }),
     ...(isText(by) && { by }),

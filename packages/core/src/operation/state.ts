@@ -103,6 +103,9 @@ export interface ClaimState {
   readonly carrier?: string;
   readonly block?: BlockRef;
   readonly boundBy?: BoundBy;
+  /** Who signed it, and its number among the transactions of that account. */
+  readonly sender?: string;
+  readonly nonce?: number;
   readonly reason?: ReasonCode;
   readonly detail?: string;
   /** The hash that took the place of this one. */

@@ -17,7 +17,9 @@ export class ApiError extends Error {
 export interface Api {
   readonly place: Place;
   read(): Promise<HandoffRecord>;
-  post(action: 'status' | 'result' | 'progress', body: object): Promise<void>;
+  /** The path of the record. */
+  readonly base: string;
+  post(action: 'status' | 'result' | 'progress', body: object): Promise<unknown>;
   chain(chainId: number): Promise<ChainInfo>;
 }
 
@@ -33,10 +35,11 @@ export function createApi(place: Place, secret: string): Api {
   const authorization = { Authorization: `Handoff ${secret}` };
   return {
     place,
+    base,
     read: async () => (await ask(base, { headers: authorization })) as HandoffRecord,
     post: async (action, body) => {
       const headers = { ...authorization, 'Content-Type': 'application/json' };
-      await ask(`${base}/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return ask(`${base}/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
     },
     chain: async (chainId) => (await ask(`/pages/chains/${chainId}.json`, {})) as ChainInfo,
   };

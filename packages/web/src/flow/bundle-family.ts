@@ -6,7 +6,7 @@ import type { BundleRecord, Step } from '../model/record.js';
 import { forWallet } from '../transaction/normalise.js';
 import type { Provider } from '../wallet/provider.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import { Blocked, type Family } from './family.js';
+import { Blocked, type Family, grantIn } from './family.js';
 import type { Review } from './review.js';
 
 export interface BundleFamily extends Family {
@@ -20,8 +20,8 @@ export interface BundleFamily extends Family {
 export function bundleFamily(review: Review): BundleFamily {
   const found = signal<ReadonlyMap<string, string>>(new Map());
   const record = () => review.record.value as BundleRecord;
-  const post = (body: object) => review.api.post('status', body);
-  const onStep = ({ id }: Step, rest: object) => post({ status: 'imported', stepId: id, ...rest });
+  const post = async (body: object) => void (await review.api.post('status', body));
+  const onStep = ({ id }: Step, rest: object) => ({ status: 'imported', stepId: id, ...rest });
   const addressesOf = (bundleId: string) => knownAddresses(record().steps, bundleId, found.value);
   const addressOf = (step: Step) => step.deployment?.reuse ?? step.contract ?? found.value.get(step.id);
   const findContracts = async (provider: Provider) => {
@@ -38,9 +38,13 @@ export function bundleFamily(review: Review): BundleFamily {
     findContracts,
     opened: () => post({ status: 'opened' }),
     connected: (account) => post({ status: 'imported', account }),
-    requested: (step, account) => onStep(step, { stepStatus: 'requested', account }),
-    submitted: (step, { txHash }) => onStep(step, { stepStatus: 'submitted', txHash }),
-    failed: (step, error) => onStep(step, { stepStatus: 'failed', error }),
+    ask: async (step, { account, clientAsk }) =>
+      grantIn(await review.api.post('status', onStep(step, { stepStatus: 'requested', account, clientAsk }))),
+    claimReport: (step, { txHash, source }) => ({
+      action: 'status',
+      body: onStep(step, { stepStatus: 'submitted', txHash, ...(source && { source }) }),
+    }),
+    endReport: (step, end) => ({ action: 'status', body: onStep(step, { stepStatus: 'failed', ...end }) }),
     declined: () => post({ status: 'cancelled' }),
     prepare: async ({ deployment }, { provider, account }) => {
       signedWith = provider;

@@ -4,6 +4,8 @@ import { bundleFamily } from './bundle-family.js';
 import type { Family } from './family.js';
 import { operationFamily } from './operation-family.js';
 import type { Review } from './review.js';
+import { createOutbox } from './outbox.js';
+import { openOutboxStore } from './outbox-store.js';
 import { sessionFamily } from './session-family.js';
 import { createSigning } from './signing.js';
 import { createWalletConnection } from './wallet-connection.js';
@@ -18,8 +20,11 @@ export function createPage(review: Review): StartedPage {
     await family.connected(account);
     await review.refresh();
   });
-  const signing = createSigning(review, wallet, family);
+  const outbox = createOutbox(openOutboxStore());
+  const signing = createSigning(review, wallet, family, outbox);
   const start = async () => {
+    // First of all: what a wallet did must be told, whatever this page is about.
+    outbox.start();
     await review.refresh();
     review.watch();
     const { value: record } = review.record;
@@ -27,9 +32,9 @@ export function createPage(review: Review): StartedPage {
     // This only informs the agent that the page was opened: a failure stops nothing.
     await family.opened?.().catch(() => undefined);
     await review.refresh();
-    await signing.resume();
+    await signing.finish().catch(() => undefined);
   };
-  return { review, wallet, family, signing, start };
+  return { review, wallet, family, signing, outbox, start };
 }
 
 function familyOf(review: Review): Family {

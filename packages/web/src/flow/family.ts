@@ -1,13 +1,15 @@
 /** What differs between the three families: how steps are reported, and what one step asks of the wallet. */
 import type { Step } from '../model/record.js';
+import type { WalletAnswer } from '../wallet/answer-of.js';
 import type { Provider } from '../wallet/provider.js';
+import type { Report } from './outbox-store.js';
 
 export interface Claim {
   readonly txHash?: string;
   readonly sessionId?: string;
   readonly owner?: string;
-  /** Signed and perhaps sent: it must be looked up before it is reported. */
-  readonly unsure?: boolean;
+  /** Somebody entered it by hand. */
+  readonly source?: 'holder';
 }
 
 export interface Signer {
@@ -15,8 +17,30 @@ export interface Signer {
   readonly account: string;
 }
 
+/** What the server gives for an ask: the token answers it, and nothing else. */
+export interface AskGrant {
+  readonly id: string;
+  readonly token: string;
+  readonly stepIds: readonly string[];
+}
+
+/** How an ask ended without a claim. */
+export interface AskEnd {
+  readonly answer: WalletAnswer | 'said_not_signed';
+  readonly walletCode?: number;
+  readonly error?: string;
+}
+
+/** What is known of a session before it is signed: enough to look for it. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly permitExpiry: number;
+}
+
 /** A step that is ready to be signed. The person has not been asked yet; `ask` opens the wallet. */
 export interface Prepared {
+  readonly session?: SessionFacts;
   ask(tell: (phase: 'wallet' | 'sending') => void): Promise<Claim>;
 }
 
@@ -25,16 +49,29 @@ export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
+export interface Asked {
+  readonly account: string;
+  readonly clientAsk: string;
+  readonly session?: SessionFacts;
+}
+
+/** The answer to a post that asked. */
+export function grantIn(answer: unknown): AskGrant {
+  const ask = answer !== null && typeof answer === 'object' && 'ask' in answer ? answer.ask : undefined;
+  if (ask === null || typeof ask !== 'object' || !('id' in ask) || !('token' in ask))
+    throw new Error('The server did not give leave to ask the wallet.');
+  return ask as AskGrant;
+}
+
 export interface Family {
   /** Null: this family does not report it. */
   readonly opened: (() => Promise<void>) | null;
   connected(account: string): Promise<void>;
-  requested(step: Step, account: string): Promise<void>;
-  submitted(step: Step, claim: Claim): Promise<void>;
-  failed(step: Step, error: string): Promise<void>;
+  /** Tells the server that the wallet will be asked. Sent again with the same `clientAsk`, it is the same ask. */
+  ask(step: Step, asked: Asked): Promise<AskGrant>;
+  claimReport(step: Step, claim: Claim): Report;
+  endReport(step: Step, end: AskEnd): Report;
   declined(): Promise<void>;
-  /** Whether what an unsure claim says has happened. */
-  happened?(claim: Claim): Promise<boolean>;
   prepare(step: Step, signer: Signer): Promise<Prepared>;
   /** Called when all steps were sent: reports the result, if the family has one. */
   finish(): Promise<void>;

@@ -1,18 +1,31 @@
 import { forWallet, normalise } from '../transaction/normalise.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import { Blocked, type Family } from './family.js';
+import { Blocked, type Family, grantIn } from './family.js';
 import type { Review } from './review.js';
 
 export function operationFamily(review: Review): Family {
-  const post = (body: object) => review.api.post('status', body);
+  const post = async (body: object) => void (await review.api.post('status', body));
   return {
     opened: () => post({ status: 'opened' }),
     connected: (account) => post({ status: 'wallet_connected', account }),
-    requested: ({ id }, account) =>
-      post({ status: 'tx_requested', stepId: id, stepStatus: 'requested', account }),
-    submitted: ({ id }, { txHash }) =>
-      post({ status: 'tx_submitted', stepId: id, stepStatus: 'submitted', txHash }),
-    failed: ({ id }, error) => post({ status: 'failed', stepId: id, stepStatus: 'failed', error }),
+    ask: async ({ id }, { account, clientAsk }) =>
+      grantIn(
+        await review.api.post('status', {
+          status: 'tx_requested',
+          stepId: id,
+          stepStatus: 'requested',
+          account,
+          clientAsk,
+        }),
+      ),
+    claimReport: ({ id }, { txHash, source }) => ({
+      action: 'status',
+      body: { status: 'tx_submitted', stepId: id, stepStatus: 'submitted', txHash, ...(source && { source }) },
+    }),
+    endReport: ({ id }, end) => ({
+      action: 'status',
+      body: { status: 'failed', stepId: id, stepStatus: 'failed', ...end },
+    }),
     declined: () => post({ status: 'cancelled' }),
     prepare: async (step, { provider, account }) => {
       const chainId = review.chain.value?.chainId ?? 0;

@@ -2,8 +2,7 @@ import type { SessionRecord, Step } from '../model/record.js';
 import { publicRpc, RpcUnclear } from '../session/public-rpc.js';
 import { sessionResult } from '../session/result.js';
 import { hasStarted, permitFacts, signPermit, submitSession } from '../session/start-session.js';
-import { Blocked, type Claim, type Family } from './family.js';
-import { keepClaim } from './pending-claims.js';
+import { Blocked, type Claim, type Family, grantIn } from './family.js';
 import type { Review } from './review.js';
 
 export interface SessionFamily extends Family {
@@ -13,23 +12,29 @@ export interface SessionFamily extends Family {
 
 export function sessionFamily(review: Review): SessionFamily {
   const record = () => review.record.value as SessionRecord;
-  const progress = (step: Step, rest: object) =>
-    review.api.post('progress', { index: record().steps.findIndex(({ id }) => id === step.id), ...rest });
-  const result = (declined: boolean) =>
-    review.api.post('result', sessionResult(record(), new Date().toISOString(), declined));
+  const progress = (step: Step, rest: object) => ({
+    index: record().steps.findIndex(({ id }) => id === step.id),
+    ...rest,
+  });
+  const result = async (declined: boolean) =>
+    void (await review.api.post('result', sessionResult(record(), new Date().toISOString(), declined)));
   return {
     opened: null,
     connected: async () => undefined,
-    requested: (step, account) => progress(step, { stepStatus: 'requested', account }),
-    submitted: (step, { sessionId, owner }) => progress(step, { stepStatus: 'started', sessionId, owner }),
-    failed: (step, error) => progress(step, { stepStatus: 'failed', error }),
+    ask: async (step, { account, clientAsk, session }) =>
+      grantIn(
+        await review.api.post(
+          'progress',
+          progress(step, { stepStatus: 'requested', account, clientAsk, ...session }),
+        ),
+      ),
+    claimReport: (step, { sessionId, owner }) => ({
+      action: 'progress',
+      body: progress(step, { stepStatus: 'started', sessionId, owner }),
+    }),
+    endReport: (step, end) => ({ action: 'progress', body: progress(step, { stepStatus: 'failed', ...end }) }),
     declined: () => result(true),
     end: () => result(false),
-    happened: async ({ owner, sessionId }) => {
-      const url = review.chain.value?.rpcUrl;
-      if (url === undefined || owner === undefined || sessionId === undefined) return false;
-      return hasStarted(publicRpc(url), owner, sessionId);
-    },
     prepare: async (step, { provider, account }) => {
       const chain = review.chain.value;
       const session = record().request.sessions[record().steps.findIndex(({ id }) => id === step.id)];
@@ -37,12 +42,12 @@ export function sessionFamily(review: Review): SessionFamily {
       const rpc = publicRpc(chain.rpcUrl);
       const facts = await permitFacts(rpc, session, account, chain);
       const claim: Claim = { sessionId: facts.sessionId, owner: account };
+      const known = { sessionId: facts.sessionId, owner: account, permitExpiry: facts.expiry };
       return {
+        session: known,
         ask: async (tell) => {
           const signature = await signPermit(provider, facts, chain);
           tell('sending');
-          // If this page is closed now, the next one asks the node whether the session started.
-          keepClaim(record().handle, step.id, { ...claim, unsure: true });
           try {
             await submitSession(rpc, session, facts, signature, chain);
           } catch (thrown) {

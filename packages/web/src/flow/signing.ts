@@ -2,22 +2,23 @@
  * Takes one step from the button to the server's record.
  *
  * S1. Only one step at a time, in order; a second click does nothing.
- * S2. The page reports `requested` before it asks the wallet. If the server refuses, another tab was first, and there
- *     is no prompt.
+ * S2. The page makes an ask before it calls the wallet. If the server refuses, another tab was first, and there is no
+ *     prompt.
  * S3. The page reads account and chain from the wallet right before the prompt. If one is wrong, there is no prompt.
- * S4. A claim is kept until the server has it.
- * S5. A step is reported as failed only if it certainly did not happen: a check before the prompt failed, the wallet
- *     gave an error with a code, or the node refused. Else it stays `requested`, and the person says what happened.
+ * S4. How an ask ended goes through the outbox, which keeps it until the server has it.
+ * S5. The page never concludes by itself that nothing was sent: it tells what the wallet said, and the server's record
+ *     says what follows from it.
  */
 import { ApiError } from '../api/api.js';
 import { currentStep, isOpen, wasSent } from '../model/progress.js';
 import { idOf, type Step } from '../model/record.js';
-import { RpcUnclear } from '../session/public-rpc.js';
+import { answerOf } from '../wallet/answer-of.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
-import { errorCode, errorText } from '../wallet/wallet-error.js';
+import { errorText } from '../wallet/wallet-error.js';
 import { expectedAccount } from './expected-account.js';
-import { Blocked, type Claim, type Family, type Signer } from './family.js';
-import { dropClaim, keepClaim, keptClaim } from './pending-claims.js';
+import { type AskEnd, type AskGrant, Blocked, type Claim, type Family, type Signer } from './family.js';
+import type { Outbox } from './outbox.js';
+import type { Report } from './outbox-store.js';
 import type { Busy, Review } from './review.js';
 import type { WalletConnection } from './wallet-connection.js';
 
@@ -29,15 +30,17 @@ export interface Signing {
   claim(step: Step, claim: Claim): Promise<void>;
   decline(): Promise<void>;
   finish(): Promise<void>;
-  /** After a load: reports the claims that an earlier page could not report. */
-  resume(): Promise<void>;
 }
 
-const RETRY_MS = [0, 500, 1_500, 3_000, 5_000];
 const RECEIPT_WAIT_MS = 1_500;
 const MAX_WAITS = 400;
 
-export function createSigning(review: Review, wallet: WalletConnection, family: Family): Signing {
+export function createSigning(
+  review: Review,
+  wallet: WalletConnection,
+  family: Family,
+  outbox: Outbox,
+): Signing {
   const say = (tone: 'info' | 'error', text: string) => {
     review.notice.value = { tone, text };
   };
@@ -46,10 +49,11 @@ export function createSigning(review: Review, wallet: WalletConnection, family: 
   };
   const id = () => (review.record.value ? idOf(review.record.value) : '');
 
-  const report = async (step: Step, claim: Claim) => {
-    keepClaim(id(), step.id, claim);
-    await patiently(() => family.submitted(step, claim));
-    dropClaim(id(), step.id);
+  /** By the token of the ask that this browser made, else by the secret of the page. */
+  const tell = async (step: Step, report: Report, claim?: Claim) => {
+    const entry = outbox.entries.value.find(({ id: of, stepIds }) => of === id() && stepIds.includes(step.id));
+    if (entry) await outbox.answered(entry.askId, report, claim);
+    else await review.api.post(report.action, report.body);
   };
 
   /** S3. */
@@ -67,24 +71,26 @@ export function createSigning(review: Review, wallet: WalletConnection, family: 
     return { provider, account };
   };
 
-  const settle = async (step: Step, thrown: unknown) => {
-    if (
-      thrown instanceof RpcUnclear ||
-      (errorCode(thrown) === undefined && !(thrown instanceof Blocked) && !isRefusal(thrown))
-    ) {
-      say('error', `${errorText(thrown)} It is not known whether this step happened; see below.`);
-      return;
-    }
+  /** What the wallet said, in the server's words. */
+  const settle = async (step: Step, grant: AskGrant, thrown: unknown) => {
     const text = errorText(thrown);
-    await family.failed(step, text).catch(() => undefined);
-    say('error', `${text} Nothing was sent. You can try again.`);
+    const end: AskEnd = {
+      ...(thrown instanceof Blocked ? { answer: 'not_opened' } : answerOf(thrown)),
+      error: text,
+    };
+    await outbox.answered(grant.id, family.endReport(step, end));
+    say('error', end.answer === 'unclear' ? `${text} It is not known whether this was sent.` : text);
   };
 
   const attempt = async (step: Step): Promise<boolean> => {
     phase(step.id, 'checking');
     const who = await signer(step);
     const prepared = await family.prepare(step, who);
-    await family.requested(step, who.account);
+    const grant = await asked(step, {
+      account: who.account,
+      clientAsk: crypto.randomUUID(),
+      ...(prepared.session && { session: prepared.session }),
+    });
     try {
       const again = await signer(step);
       if (again.account !== who.account) throw new Blocked('The account in the wallet has changed.');
@@ -92,13 +98,33 @@ export function createSigning(review: Review, wallet: WalletConnection, family: 
       say('info', 'Look at your wallet: it asks you to confirm.');
       const claim = await prepared.ask((name) => phase(step.id, name));
       phase(step.id, 'reporting');
-      await report(step, claim);
+      await outbox.answered(grant.id, family.claimReport(step, claim), claim);
       say('info', 'Sent. The server now checks it on the chain.');
       return true;
     } catch (thrown) {
-      await settle(step, thrown);
+      await settle(step, grant, thrown);
       return false;
     }
+  };
+
+  /** The entry is written before the wallet is called. An answer that got lost is asked for again: it is the same ask. */
+  const asked = async (step: Step, ask: Parameters<Family['ask']>[1]): Promise<AskGrant> => {
+    const grant = await family.ask(step, ask).catch((thrown: unknown) => {
+      if (thrown instanceof ApiError && thrown.status === 0) return family.ask(step, ask);
+      throw thrown;
+    });
+    outbox.asking({
+      path: review.api.base,
+      id: id(),
+      stepIds: grant.stepIds,
+      askId: grant.id,
+      token: grant.token,
+      account: ask.account,
+      chainId: review.record.value?.chainId ?? 0,
+      at: Date.now(),
+      unanswered: family.endReport(step, { answer: 'unclear' }),
+    });
+    return grant;
   };
 
   const exclusively = async (stepId: string, work: () => Promise<boolean>): Promise<boolean> => {
@@ -161,14 +187,13 @@ export function createSigning(review: Review, wallet: WalletConnection, family: 
     },
     didNotSign: async (step) => {
       await exclusively(step.id, async () => {
-        await family.failed(step, 'The person says that nothing was signed.');
-        dropClaim(id(), step.id);
+        await tell(step, family.endReport(step, { answer: 'said_not_signed' }));
         return true;
       });
     },
     claim: async (step, claim) => {
       await exclusively(step.id, async () => {
-        await report(step, claim);
+        await tell(step, family.claimReport(step, { ...claim, source: 'holder' }), claim);
         return true;
       });
     },
@@ -178,40 +203,11 @@ export function createSigning(review: Review, wallet: WalletConnection, family: 
         return true;
       });
     },
-    resume: async () => {
-      for (const step of review.record.value?.steps ?? []) {
-        const claim = step.status === 'requested' ? keptClaim(id(), step.id) : undefined;
-        if (!claim || (claim.unsure && !(await family.happened?.(claim).catch(() => false)))) continue;
-        await exclusively(step.id, async () => {
-          await report(step, claim);
-          return true;
-        });
-      }
-      await finish().catch(() => undefined);
-    },
   };
 }
-
-const isRefusal = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === 'RpcRefused';
 
 function refusalText(thrown: unknown): string {
   if (thrown instanceof ApiError && thrown.status === 409)
     return 'This step was already taken, perhaps in another tab. The page now shows where it stands.';
   return errorText(thrown);
-}
-
-/** The claim must reach the server: tries again during a short outage, but not after a refusal. */
-async function patiently(post: () => Promise<void>): Promise<void> {
-  let last: unknown;
-  for (const wait of RETRY_MS) {
-    await new Promise((resolve) => window.setTimeout(resolve, wait));
-    try {
-      return await post();
-    } catch (thrown) {
-      last = thrown;
-      if (thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500 && thrown.status !== 429)
-        throw thrown;
-    }
-  }
-  throw last;
 }

@@ -12,3 +12,5 @@ export function timeLeft(iso: string, now: number): string {
   if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'}`;
   return `${Math.floor(minutes / 60)} hours`;
 }
+
+export const timeOf = (at: number): string => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });

@@ -15,6 +15,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
@@ -39,6 +40,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
         An agent has prepared these contracts. Each is created by a transaction of yours; you become their
         owner.
       </Heading>
+      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To deploy', contractCount(record)]]} />

@@ -11,6 +11,7 @@ import { Heading } from '../ui/heading.js';
 import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { Raw } from '../ui/raw.js';
+import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
 
@@ -23,6 +24,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
         An agent has prepared this.
         {!isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
+      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview

@@ -14,6 +14,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
@@ -33,6 +34,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
         An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
+      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />

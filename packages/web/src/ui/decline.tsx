@@ -23,7 +23,11 @@ export function Decline({ record }: { readonly record: HandoffRecord }) {
       </button>
       <dialog ref={dialog} aria-labelledby="decline-title">
         <h2 id="decline-title">Decline this request?</h2>
-        <p>Nothing was sent. Your agent learns that you said no, and this link stops working.</p>
+        <p>
+          {record.effect === 'none'
+            ? 'Your agent learns that you said no, and this link stops working.'
+            : 'Your wallet may still show a prompt: refuse it there. If you sign it, it will be paid and recorded.'}
+        </p>
         <div class="row">
           <button type="button" onClick={() => dialog.current?.close()}>
             Go back

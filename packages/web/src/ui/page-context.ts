@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Family } from '../flow/family.js';
+import type { Outbox } from '../flow/outbox.js';
 import type { Review } from '../flow/review.js';
 import type { Signing } from '../flow/signing.js';
 import type { WalletConnection } from '../flow/wallet-connection.js';
@@ -10,6 +11,7 @@ export interface Page {
   readonly wallet: WalletConnection;
   readonly family: Family;
   readonly signing: Signing;
+  readonly outbox: Outbox;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { expectedAccount } from '../flow/expected-account.js';
 import { currentStep, isOpen, isOver } from '../model/progress.js';
-import type { HandoffRecord, Step } from '../model/record.js';
+import { type HandoffRecord, idOf, type Step } from '../model/record.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { usePage } from './page-context.js';
 import { Unsure } from './unsure.js';
@@ -32,12 +32,24 @@ export function StepAction({
   /** What belongs right above the button. */
   readonly children?: ComponentChildren;
 }) {
-  const { review, wallet, signing } = usePage();
+  const { review, wallet, signing, outbox } = usePage();
   const { value: busy } = review.busy;
   if (isOver(record) || currentStep(record)?.id !== step.id) return null;
   const phase = busy?.stepId === step.id ? busy.phase : undefined;
+  // What this browser has to tell of it comes first.
+  const isUntold = outbox.entries.value.some(
+    ({ state, stepIds, id }) => state === 'answered' && id === idOf(record) && stepIds.includes(step.id),
+  );
+  if (isUntold && !phase) return null;
   if (step.status === 'requested' && !phase) return <Unsure record={record} step={step} />;
   if (!isOpen(record, step) && !phase) return null;
+  const differs = review.digest.value !== undefined && review.digest.value !== record.digest;
+  if (differs)
+    return (
+      <p class="notice error" role="alert">
+        What is shown here is not what your agent was shown: it cannot be signed.
+      </p>
+    );
   if (blocked !== undefined)
     return (
       <p class="notice error" role="note">

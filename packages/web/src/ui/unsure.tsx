@@ -1,12 +1,16 @@
 /** For a step that the wallet was asked to sign, when the page does not know how that ended. */
 
-import { isBytes32 } from '@handover/evm';
+import { hashIn } from '../format/hash-in.js';
+import { timeOf } from '../format/time.js';
 import { useState } from 'preact/hooks';
-import type { HandoffRecord, Step } from '../model/record.js';
+import { type HandoffRecord, idOf, type Step } from '../model/record.js';
 import { usePage } from './page-context.js';
 
 export function Unsure({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
-  const { signing, review, wallet } = usePage();
+  const { signing, review, wallet, outbox } = usePage();
+  const asked = outbox.entries.value.find(
+    ({ id, stepIds }) => id === idOf(record) && stepIds.includes(step.id),
+  );
   const [text, setText] = useState('');
   const [flaw, setFlaw] = useState('');
   const forSession = record.family === 'session_start';
@@ -15,7 +19,8 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
     event.preventDefault();
     const value = text.trim();
     const owner = wallet.account.value ?? record.account;
-    if (forSession ? !/^\d+$/.test(value) || owner === undefined : !isBytes32(value)) {
+    const hash = hashIn(value);
+    if (forSession ? !/^\d+$/.test(value) || owner === undefined : hash === undefined) {
       setFlaw(
         forSession
           ? 'Connect the wallet that signed, and enter the number of the session.'
@@ -26,14 +31,16 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
     setFlaw('');
     const claim = forSession
       ? { sessionId: value, ...(owner && { owner }) }
-      : { txHash: value.toLowerCase() };
+      : { txHash: hash ?? '' };
     void signing.claim(step, claim);
   };
   return (
     <div class="unsure">
       <p>
-        The wallet was asked for this step, here or in another tab, and there is no answer yet. If a prompt is
-        still open, answer it there. Otherwise tell what happened:
+        {asked === undefined
+          ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
+          : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`}{' '}
+        If a prompt is still open, answer it there. Otherwise tell what happened:
       </p>
       <button
         type="button"
@@ -44,7 +51,9 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
       </button>
       <form onSubmit={submit} noValidate>
         <label for={field}>
-          {forSession ? 'I did: number of the session' : 'I did: hash of the transaction'}
+          {forSession
+            ? 'I did: number of the session'
+            : 'It was sent, or replaced: hash, or a link that contains it'}
         </label>
         <div class="row">
           <input

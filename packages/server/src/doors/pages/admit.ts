@@ -4,7 +4,9 @@
  * A1. The secret comes in `Authorization: Handoff <secret>`, or as `secret` in a small body; in `?k=` only where the
  *     setting for it says so. A browser never sends the secret by itself: there is no cookie, and a page of another site
  *     cannot set the header.
- * A2. The order: id, secret, rate (page-rates.ts), body. Only when the secret may stand in the body is that read first,
+ * A2. The token of an ask comes in `Authorization: Ask <token>`. It posts an answer or a claim, and nothing else: for a
+ *     read, and on every other route, it opens nothing. What it posts counts apart, so that nobody else can use that up.
+ * A3. The order: id, secret, rate (page-rates.ts), body. Only when the secret may stand in the body is that read first,
  *     and then no more of it than a stranger may send.
  */
 import { type Family, familyOfId, isFields } from '@handover/core';
@@ -80,9 +82,15 @@ export function createAdmission(options: AdmissionDependencies): Admission {
     return overRate(caller, rates.opened(caller.id, 'secret', 'post')) ?? { found, body };
   };
 
+  const opened = (c: HttpContext, caller: Caller, token: string | undefined) => {
+    if (token === undefined) return browser.open(caller);
+    return c.req.method === 'POST' ? browser.openAsk(caller, token) : undefined;
+  };
+
   return {
     async admit(c, family) {
-      const secret = secretBesideBody(c, settings.querySecrets);
+      const token = tokenOf(c);
+      const secret = token ?? secretBesideBody(c, settings.querySecrets);
       const { address } = clientAddress(c, trustedProxy);
       const caller = {
         family,
@@ -92,10 +100,10 @@ export function createAdmission(options: AdmissionDependencies): Admission {
         ...(secret !== undefined && { secret }),
       };
       if (familyOfId(caller.id) !== family) return refuse(caller);
-      const found = await browser.open(caller);
+      const found = await opened(c, caller, token);
       if (found) {
         const kind = c.req.method === 'POST' ? 'post' : 'read';
-        const by = secret === undefined ? 'handle' : 'secret';
+        const by = found.ask ?? (secret === undefined ? 'handle' : 'secret');
         const over = overRate(caller, rates.opened(caller.id, by, kind));
         const body =
           over ?? (await bodyOf(c, { bytes: largestBody(c, family), caller: `page ${caller.id}` }));
@@ -145,6 +153,11 @@ function denialOf({ status, message }: BodyRefusal): Denial {
 }
 
 const SCHEME = /^Handoff ([A-Za-z0-9_-]{20,200})$/;
+
+const ASK_SCHEME = /^Ask ([A-Za-z0-9_-]{20,200})$/;
+
+const tokenOf = (c: HttpContext): string | undefined =>
+  ASK_SCHEME.exec(c.req.header('authorization') ?? '')?.[1];
 
 function secretBesideBody(c: HttpContext, query: boolean): string | undefined {
   const header = SCHEME.exec(c.req.header('authorization') ?? '')?.[1];

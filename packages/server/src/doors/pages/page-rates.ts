@@ -34,8 +34,11 @@ export interface OverPageRate {
 }
 
 export interface PageRates {
-  /** `by`: a record that is opened by its handle, too, must not let those who know the handle use up what the holder of the secret has. */
-  opened(id: string, by: 'secret' | 'handle', kind: 'read' | 'post'): OverPageRate | undefined;
+  /**
+   * `by`: a record that is opened by its handle, too, must not let those who know the handle use up what the holder of the
+   * secret has; nor may any of them use up what is kept for the token of an ask.
+   */
+  opened(id: string, by: string, kind: 'read' | 'post'): OverPageRate | undefined;
   refused(stranger: Stranger): OverPageRate | undefined;
 }
 

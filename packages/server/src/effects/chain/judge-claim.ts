@@ -11,6 +11,7 @@ import {
   type BoundBy,
   type ClaimState,
   carrierRef,
+  isDoneEffect,
   type Judgement,
   type OperationCommand,
   ReasonCode,
@@ -25,6 +26,7 @@ import type { Proof } from '../../services/operations/families/family.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitAll, submitWith } from '../../services/operations/submit.js';
 import type { OpenAskIndex } from './open-asks.js';
+import { lookForReplacement } from './replaced.js';
 
 export interface JudgeParts {
   readonly deps: OperationDependencies;
@@ -37,16 +39,41 @@ const CLOCK_MS = 120_000;
 /** After so long a hash that no node knows is called so. */
 const UNSEEN_MS = 10 * 60 * 1000;
 
+/** Which claim a judgement is about: one of a step, or one without, which may turn out to serve a step. */
+type Named = Pick<Judgement, 'step' | 'serves'>;
+
+/** A claim that names no step serves the first that it fits. */
+export async function judgeLoose(
+  parts: JudgeParts,
+  record: OperationRecord,
+  claim: ClaimState,
+): Promise<boolean> {
+  const { deps, client } = parts;
+  const open = record.state.steps.filter(({ skipped, effect }) => !skipped && !isDoneEffect(effect));
+  for (const step of open) {
+    const looked = { step, claim };
+    const { verdict } = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, looked);
+    if (verdict === 'matched') return judgeClaim(parts, record, step, claim, { serves: step.id });
+    if (verdict === 'pending') break;
+  }
+  const [first] = open;
+  return first ? judgeClaim(parts, record, first, claim, {}) : false;
+}
+
 /** Whether anything was recorded. */
 export async function judgeClaim(
   parts: JudgeParts,
   record: OperationRecord,
   step: StepState,
   claim: ClaimState,
+  named: Named = { step: step.id },
 ): Promise<boolean> {
   const { deps, client } = parts;
   const found = await FAMILY_SERVICES[record.state.family].proveClaim(deps, client, record, { step, claim });
-  const subject = { step: step.id, value: claim.value };
+  const subject = { ...named, value: claim.value };
+  const isGone = found.detail === 'not_found' && found.verdict !== 'matched';
+  const replaced = isGone ? await lookForReplacement(parts, record, step, claim) : undefined;
+  if (replaced) return record_(parts, record, { ...subject, ...replaced });
   const aside = (reason: ReasonCode) =>
     record_(parts, record, { ...subject, verdict: 'aside', reason, ...place(found) });
   if (await isTooOld(client, record, found)) return aside(ReasonCode.TooOld);
@@ -76,7 +103,7 @@ export async function judgeClaim(
       ...place(found),
     });
   return found.verdict === 'matched'
-    ? settle(parts, record, step.id, found, boundBy, undefined, claim.value)
+    ? settle(parts, record, step.id, found, boundBy, undefined, subject)
     : record_(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
 }
 
@@ -103,7 +130,8 @@ async function record_(
   return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
 }
 
-const place = ({ block, carrier, proof, contract }: Proof) => ({
+const place = ({ block, carrier, proof, contract, from, nonce }: Proof) => ({
+  ...(from !== undefined && nonce !== undefined && { sender: from, nonce }),
   ...(block && { block }),
   ...(carrier !== undefined && { carrier }),
   ...(proof !== undefined && { proof }),
@@ -184,14 +212,15 @@ async function settle(
   found: Proof,
   boundBy: BoundBy | undefined,
   claim: { readonly ask: string; readonly kind: ClaimState['kind'] } | undefined,
-  value: string = found.carrier ?? '',
+  subject: Named & { readonly value: string } = { step, value: found.carrier ?? '' },
 ): Promise<boolean> {
+  const { value } = subject;
   const { deps, client } = parts;
   const commands: OperationCommand[] = [
     ...(claim ? [{ kind: 'claim', claim: { step, value, source: 'nonce', ...claim } } as const] : []),
     {
       kind: 'judge',
-      judgement: { step, value, verdict: 'matched', ...place(found), ...(boundBy && { boundBy }) },
+      judgement: { ...subject, verdict: 'matched', ...place(found), ...(boundBy && { boundBy }) },
     },
   ];
   const take = {
@@ -201,5 +230,5 @@ async function settle(
   const answer = await submitWith(deps, record, RUNTIME_ACTOR, commands, take);
   if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
   if (answer.rejection.code !== RejectionCode.CONFLICT) return false;
-  return record_(parts, record, { step, value, verdict: 'aside', reason: ReasonCode.HashUsed });
+  return record_(parts, record, { ...subject, verdict: 'aside', reason: ReasonCode.HashUsed });
 }

@@ -15,7 +15,7 @@ import type { OperationDependencies } from '../../services/operations/dependenci
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { type JudgeParts, judgeClaim } from './judge-claim.js';
+import { type JudgeParts, judgeClaim, judgeLoose } from './judge-claim.js';
 import { lookForSigned } from './look-for-signed.js';
 import type { OpenAskIndex } from './open-asks.js';
 
@@ -70,6 +70,8 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
     for (const claim of step.claims.filter(isOpen))
       moved = (await judgeClaim(parts, record, step, claim)) || moved;
   }
+  for (const claim of record.state.loose.filter(isOpen))
+    moved = (await judgeLoose(parts, record, claim)) || moved;
   moved = (await judgeResult(parts, record)) || moved;
   return (await lookForSigned(parts, record)) || moved;
 }

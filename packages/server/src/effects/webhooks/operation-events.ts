@@ -3,6 +3,7 @@
  * alone.
  */
 import {
+  Effect,
   type EntryHead,
   OperationEntryType,
   type OperationState,
@@ -29,27 +30,41 @@ export function operationEvents(
 ): readonly WebhookEvent[] {
   const { stream, facts } = entry;
   const status = statusOf(entry);
-  const { verdict } = facts;
+  const { verdict, effect, receipt } = facts;
   const place = JSON.stringify([stream.tenant, stream.id, entry.seq]);
+  const data = {
+    operationId: stream.id,
+    family,
+    createdBy: creator,
+    ...(status !== undefined && { status }),
+    ...(typeof effect === 'string' && { effect }),
+    ...(typeof verdict === 'string' && { verification: verdict }),
+    ...(typeof receipt === 'number' && { receipt }),
+  };
+  const event = (type: WebhookEventType, id: string): WebhookEvent => ({
+    id: `msg_${digest(`handover/webhook\n${id}\n${place}`).slice(0, 32)}`,
+    type,
+    at: entry.at,
+    tenant: stream.tenant,
+    data,
+  });
+  return [event(typeOf(entry, status), 'operation'), ...newTypes(entry).map((type) => event(type, type))];
+}
+
+/** Since the rules of revision 2. */
+function newTypes({ facts }: EntryHead): readonly WebhookEventType[] {
   return [
-    {
-      id: `msg_${digest(`handover/webhook\noperation\n${place}`).slice(0, 32)}`,
-      type: typeOf(entry, status),
-      at: entry.at,
-      tenant: stream.tenant,
-      data: {
-        operationId: stream.id,
-        family,
-        createdBy: creator,
-        ...(status !== undefined && { status }),
-        ...(typeof verdict === 'string' && { verification: verdict }),
-      },
-    },
+    WebhookEventType.OperationChanged,
+    ...(facts.settled === true ? [WebhookEventType.OperationSettled] : []),
+    ...(typeof facts.receipt === 'number' && facts.receipt > 1 ? [WebhookEventType.OperationSuperseded] : []),
   ];
 }
 
-function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventType {
+function typeOf({ type, facts }: EntryHead, status: string | undefined): WebhookEventType {
   if (type === OperationEntryType.Created) return WebhookEventType.OperationCreated;
+  // What was done in part, or twice, is not complete.
+  if (typeof facts.effect === 'string' && facts.effect !== Effect.Done && isCompleting(status))
+    return WebhookEventType.OperationUpdated;
   if (
     type === OperationEntryType.Expired ||
     type === OperationEntryType.Closed ||
@@ -59,11 +74,14 @@ function typeOf({ type }: EntryHead, status: string | undefined): WebhookEventTy
   return ENDS[status ?? ''] ?? WebhookEventType.OperationUpdated;
 }
 
+const isCompleting = (status: string | undefined): boolean =>
+  ENDS[status ?? ''] === WebhookEventType.OperationCompleted;
+
 function statusOf({ type, facts }: EntryHead): string | undefined {
   if (type === OperationEntryType.Cancelled) return OperationStatus.Cancelled;
   if (type === OperationEntryType.Expired) return OperationStatus.Expired;
-  // A result of failed or cancelled holds at once; any other result waits for the chain.
+  if (typeof facts.status === 'string') return facts.status;
+  // Under revision 1 a result of failed or cancelled held at once; any other waited for the chain.
   const claimed = facts.outcome === OperationStatus.Failed || facts.outcome === OperationStatus.Cancelled;
-  const status = claimed ? facts.outcome : facts.status;
-  return typeof status === 'string' ? status : undefined;
+  return claimed && typeof facts.outcome === 'string' ? facts.outcome : undefined;
 }

@@ -13,6 +13,9 @@ export const WebhookEventType = {
   OperationFailed: 'operation.failed',
   OperationCancelled: 'operation.cancelled',
   OperationExpired: 'operation.expired',
+  OperationChanged: 'operation.changed',
+  OperationSettled: 'operation.settled',
+  OperationSuperseded: 'operation.superseded',
 } as const;
 export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEventType];
 
@@ -56,8 +59,12 @@ export interface OperationData {
   readonly createdBy: string;
   /** The status after this entry; absent: unchanged. */
   readonly status?: string;
+  /** What moved; absent: unchanged. */
+  readonly effect?: string;
   /** What the server found on the chain. */
   readonly verification?: string;
+  /** The number of the receipt that was issued. */
+  readonly receipt?: number;
 }
 
 export interface Delivery {

@@ -63,6 +63,13 @@ export class OperationService {
     const kept = [
       'handle',
       'status',
+      'effect',
+      'basis',
+      'reasonCode',
+      'reasonDetail',
+      'closing',
+      'late',
+      'closed',
       'verification',
       'sessionOwnership',
       'resultSummary',
@@ -70,6 +77,7 @@ export class OperationService {
       'deployedArtifact',
       'events',
       'receipt',
+      'receipts',
       'omitted',
     ];
     return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };

@@ -6,12 +6,12 @@ import { handoffOutput, success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
+import { whileWaiting } from '../while-waiting.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 /** Clients give up after 60 seconds; the tool answers before that. */
 const MAX_WAIT_MS = 50_000;
 const DEFAULT_WAIT_MS = 25_000;
-const PROGRESS_MS = 8_000;
 
 const input = z.strictObject({
   handoffId: handoffId
@@ -55,23 +55,16 @@ export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
     waits: true,
     result: ResultShape.FIELDS,
     run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { principal, signal, progress }) => {
-      const started = performance.now();
-      const timer = setInterval(() => {
-        const seconds = Math.round((performance.now() - started) / 1_000);
-        progress(`still waiting, ${seconds} s`);
-      }, PROGRESS_MS);
-      try {
-        const outcome = await handoffs.waitForHandoff(principal, { timeoutMs, ...rest }, signal);
-        return mapOutcome(outcome, ({ changed, handoffs, mark }) => ({
-          changed,
-          message: changed
-            ? 'Something changed'
-            : 'Nothing changed yet; call again with resume to go on waiting',
-          handoffs: handoffs.map(handoffJson),
-          resume: { since: mark, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
-        }));
-      } finally {
-        clearInterval(timer);
-      }
+      const outcome = await whileWaiting(progress, () =>
+        handoffs.waitForHandoff(principal, { timeoutMs, ...rest }, signal),
+      );
+      return mapOutcome(outcome, ({ changed, handoffs, mark }) => ({
+        changed,
+        message: changed
+          ? 'Something changed'
+          : 'Nothing changed yet; call again with resume to go on waiting',
+        handoffs: handoffs.map(handoffJson),
+        resume: { since: mark, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
+      }));
     },
   });

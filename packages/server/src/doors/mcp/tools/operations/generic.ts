@@ -8,7 +8,7 @@ import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
 import { anyJson, chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
-import { NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
+import { EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
 import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
@@ -58,7 +58,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<CreateArgs>({
       name: 'create_operation_handoff',
       title: 'Hand an operation to the user',
-      description: `Prepare an operation for the user to review in the browser and sign with their own wallet. ${ROUTING} ${NO_KEYS} Returns operationUrl and digest. ${URL_ONCE} Follow it with get_operation_status.`,
+      description: `Prepare an operation for the user to review in the browser and sign with their own wallet. ${ROUTING} ${NO_KEYS} Returns operationUrl and digest. ${URL_ONCE} Follow it with wait_for_operation.`,
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
@@ -69,8 +69,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'get_operation_status',
       title: 'Look at an operation',
-      description:
-        'Where an operation stands. status completed comes only after the server has found the transactions on the chain; verification says what it knows: unverified, pending, matched, mismatched, reorged. A receipt is there when it is over.',
+      description: `Where an operation stands. effect says what moved, basis on whose word, reasonCode why. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when it is over.`,
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: oneInput,
@@ -80,8 +79,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'cancel_operation_handoff',
       title: 'Cancel an operation',
-      description:
-        'Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. Of one that is over it changes nothing.',
+      description: `Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends. ${EFFECT_NONE}`,
       scope: Scope.OPERATION_CREATE,
       unlimited: true,
       hints: ENDS,

@@ -23,5 +23,8 @@ export const OWNERSHIP =
 export const NO_KEYS =
   'The server never receives keys, never signs and never submits: the person reviews in the browser and signs with their own wallet.';
 
+export const EFFECT_NONE =
+  'Only effect `none` means that nothing was paid. `unknown` means it may have been: wait, or ask the person; do not prepare it again. Status `expired` means expired, unless a transaction turns up.';
+
 export const URL_ONCE =
   'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is.';

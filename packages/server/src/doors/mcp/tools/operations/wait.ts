@@ -1,0 +1,70 @@
+/** The tool that waits for operations of any family. */
+import { z } from 'zod';
+import { Scope } from '../../../../auth/scopes.js';
+import type { Operations } from '../../../../services/operations/operations.js';
+import { WAIT_FOR } from '../../../../services/operations/wait-for-operation.js';
+import { mapOutcome } from '../../../../services/outcome.js';
+import { READS, type Tool } from '../../tool.js';
+import { whileWaiting } from '../../while-waiting.js';
+import { operationTool, text } from './define.js';
+import { EFFECT_NONE } from './guidance.js';
+
+/** Clients give up after 60 seconds; the tool answers before that. */
+const MAX_WAIT_MS = 50_000;
+const DEFAULT_WAIT_MS = 25_000;
+const MAX_IDS = 20;
+
+const id = text('The op_, bd_ or ss_ id.');
+const input = z
+  .strictObject({
+    id: id.exactOptional(),
+    ids: z.array(id).min(1).max(MAX_IDS).describe('Several at once, at most 20.').exactOptional(),
+    since: z
+      .string()
+      .min(1)
+      .max(1_024)
+      .describe('resume.since of the last answer: changes since then are not missed.')
+      .exactOptional(),
+    timeoutMs: z
+      .int()
+      .min(0)
+      .max(MAX_WAIT_MS)
+      .describe('How long to wait; 25000 by default, at most 50000.')
+      .exactOptional(),
+    until: z
+      .enum(WAIT_FOR)
+      .describe(
+        'change (the default): anything new. decided: it was signed, refused or withdrawn. settled: nothing more will come of it.',
+      )
+      .exactOptional(),
+  })
+  .refine((args) => (args.id === undefined) !== (args.ids === undefined), {
+    message: 'give either id or ids',
+  });
+type Args = z.infer<typeof input>;
+
+export const waitForOperation = ({ waits }: Operations): Tool =>
+  operationTool<Args>({
+    name: 'wait_for_operation',
+    title: 'Wait for an operation',
+    description: `Wait until something happens to operations that you handed to a person. Returns within 50 seconds even if nothing did (changed: false); then call it again with resume.since, as often as you like, without missing anything. ${EFFECT_NONE}`,
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input,
+    waits: true,
+    run: async (args, { principal, signal, progress }) => {
+      const { id: one, ids = [], timeoutMs = DEFAULT_WAIT_MS, until = 'change', since } = args;
+      const wanted = {
+        ids: one === undefined ? ids : [one],
+        timeoutMs,
+        until,
+        ...(since !== undefined && { since }),
+      };
+      const outcome = await whileWaiting(progress, () => waits.wait(principal, wanted, signal));
+      return mapOutcome(outcome, ({ changed, operations, mark }) => ({
+        changed,
+        operations: [...operations],
+        resume: { since: mark },
+      }));
+    },
+  });

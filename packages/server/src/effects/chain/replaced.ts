@@ -1,0 +1,55 @@
+/**
+ * What became of a transaction that the node has known and knows no more (rows 22 to 24 of docs/spec/review.md 1.4). That
+ * it is gone decides nothing by itself: a node forgets a transaction before the one in its place is mined.
+ *
+ * R1. Another transaction with its number that asks for the same was sped up: the claim goes on under that hash.
+ * R2. Another one that asks for something else has taken its place, once it is deep: this one will never happen.
+ * R3. While its number is free, it may still come.
+ */
+import { type ClaimState, type Judgement, ReasonCode, type StepState } from '@handover/core';
+import type { ChainTransaction, Hex } from '../../chain/port.js';
+import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
+import type { OperationRecord } from '../../services/operations/record.js';
+import type { JudgeParts } from './judge-claim.js';
+
+type Found = Omit<Judgement, 'step' | 'value'>;
+
+/** Undefined: nothing new is known. */
+export async function lookForReplacement(
+  { deps, client }: JudgeParts,
+  record: OperationRecord,
+  step: StepState,
+  { sender, nonce, value }: ClaimState,
+): Promise<Found | undefined> {
+  if (sender === undefined || nonce === undefined) return undefined;
+  const account = sender as Hex;
+  const other = await client.sentWith(account, nonce);
+  if (other === undefined || other === value) {
+    const isFree = (await client.nonce(account, 'latest')) <= nonce;
+    return isFree ? { verdict: 'pending', reason: ReasonCode.Dropped, detail: 'not_found' } : undefined;
+  }
+  const looked = { step, claim: { kind: 'tx', value: other } } as const;
+  const { verdict, block } = await FAMILY_SERVICES[record.state.family].proveClaim(
+    deps,
+    client,
+    record,
+    looked,
+  );
+  if (verdict === 'matched' || verdict === 'pending' || verdict === 'reorged')
+    return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
+  // A revert of the same call: the claim goes on under that hash, and the next look says so.
+  if (verdict === 'reverted') return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
+  if (verdict !== 'different') return undefined;
+  const transaction = await client.getTransaction(other);
+  return {
+    verdict: 'replaced',
+    by: other,
+    reason: ReasonCode.Replaced,
+    ...(block && { block }),
+    ...(transaction && isNothing(transaction) && { detail: 'cancelled_in_wallet' }),
+  };
+}
+
+/** How wallets cancel: nothing, sent to oneself. */
+const isNothing = ({ from, to, value, data }: ChainTransaction): boolean =>
+  from === to && value === 0n && (data === '0x' || data === ('' as Hex));

@@ -1,0 +1,166 @@
+/**
+ * Waiting for what a person, a wallet or the chain does with operations (docs/spec/review.md H1). It follows the log, so
+ * nothing is polled and nothing between two calls is missed.
+ *
+ * W1. The mark is a place in the log. What happened up to it is in the operations that were returned with it.
+ * W2. `decided` and `settled` must hold for every operation that was named; if they do, the answer comes at once.
+ * W3. Who names one that is not there, or not theirs, learns nothing about the others.
+ */
+import {
+  AskStanding,
+  type EntryHead,
+  type Family,
+  familyOfId,
+  isOver,
+  type JsonObject,
+  type OperationState,
+  operationNotFound,
+  pendingOf,
+  RejectionCode,
+  rejectWith,
+  streamKey,
+} from '@handover/core';
+import type { Cursor } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { timedSignal } from '../../platform/timed-signal.js';
+import { follow } from '../follow.js';
+import { decodeMark, encodeMark } from '../handoffs/marks.js';
+import type { Outcome } from '../outcome.js';
+import type { OperationDependencies } from './dependencies.js';
+import { findForAgent } from './find.js';
+import { type OperationRecord, readRecord } from './record.js';
+import { showToAgent } from './show.js';
+
+export const WAIT_FOR = ['change', 'decided', 'settled'] as const;
+export type WaitFor = (typeof WAIT_FOR)[number];
+
+export interface WaitArguments {
+  readonly ids: readonly string[];
+  readonly since?: string;
+  readonly timeoutMs: number;
+  readonly until: WaitFor;
+}
+
+export interface Waited {
+  readonly changed: boolean;
+  readonly operations: readonly JsonObject[];
+  readonly mark: string;
+}
+
+type Refs = ReadonlyMap<string, OperationRecord>;
+
+export class OperationWaits {
+  readonly #deps: OperationDependencies;
+
+  constructor(deps: OperationDependencies) {
+    this.#deps = deps;
+  }
+
+  async wait(principal: Principal, args: WaitArguments, signal: AbortSignal): Promise<Outcome<Waited>> {
+    const { engine } = this.#deps;
+    const position = await engine.position();
+    const from = args.since === undefined ? { at: position, behind: 0 } : await this.#locate(args.since);
+    if (!from) return { rejection: BAD_MARK };
+    const found = await this.#find(principal, args.ids);
+    if (!found) return { rejection: operationNotFound() };
+    const isOld = from.behind > fixedLimits.waitCatchUpEntries.value;
+    if (isOld || holds(args.until, [...found.values()])) return this.#answer(found, position, true);
+    // It holds nothing for which it would have to be cut off.
+    const admitted = this.#deps.listeners.admit(principal, () => {});
+    if ('rejection' in admitted) return admitted;
+    const until = timedSignal(signal, Math.max(0, Math.min(args.timeoutMs, fixedLimits.waitForHandoffMs.value)));
+    try {
+      return await this.#news(principal, args, found, from.at, until.signal);
+    } finally {
+      until.release();
+      admitted.value.leave();
+    }
+  }
+
+  async #news(
+    principal: Principal,
+    { until }: WaitArguments,
+    found: Refs,
+    from: Cursor,
+    signal: AbortSignal,
+  ): Promise<Outcome<Waited>> {
+    let seen = from;
+    for await (const { at, entry } of follow(this.#deps.engine, from, signal)) {
+      seen = at;
+      if (!isNews(principal, found, entry)) continue;
+      // The mark is taken before the records are read, so that entries which come meanwhile are news again.
+      const mark = await this.#endAfter(at);
+      const now = await this.#again(found);
+      if (until === 'change' || holds(until, [...now.values()])) return this.#answer(now, mark, true);
+    }
+    return this.#answer(await this.#again(found), seen, false);
+  }
+
+  async #find(principal: Principal, ids: readonly string[]): Promise<Refs | undefined> {
+    const found = new Map<string, OperationRecord>();
+    for (const id of new Set(ids)) {
+      const family: Family | undefined = familyOfId(id);
+      const one = family && (await findForAgent(this.#deps, principal, id, family));
+      if (!one) return undefined;
+      found.set(streamKey(one.record.ref), one.record);
+    }
+    return found;
+  }
+
+  async #again(found: Refs): Promise<Refs> {
+    const now = new Map<string, OperationRecord>();
+    for (const [key, record] of found) now.set(key, (await readRecord(this.#deps, record.ref)) ?? record);
+    return now;
+  }
+
+  async #answer(found: Refs, at: Cursor, changed: boolean): Promise<Outcome<Waited>> {
+    const operations: JsonObject[] = [];
+    for (const record of found.values()) {
+      const shown = await showToAgent(this.#deps, record, 'metadata');
+      if ('rejection' in shown) return shown;
+      operations.push(shown.value);
+    }
+    return { value: { changed, operations, mark: encodeMark(at) } };
+  }
+
+  async #locate(since: string) {
+    const marked = decodeMark(since);
+    return marked === undefined ? undefined : this.#deps.engine.locate(marked);
+  }
+
+  /** The end of the log, but never before `at`: a reader of the feed may be ahead of that end for a moment. */
+  async #endAfter(at: Cursor): Promise<Cursor> {
+    return (await this.#deps.engine.behind(at)) > 0 ? this.#deps.engine.position() : at;
+  }
+}
+
+/** What the caller did is no news to the caller. */
+const isNews = ({ agent }: Principal, found: Refs, { stream, actor }: EntryHead): boolean =>
+  actor !== agent && found.has(streamKey(stream));
+
+const CONDITIONS: Readonly<Record<WaitFor, (state: OperationState) => boolean>> = {
+  change: () => false,
+  decided: (state) => isOver(state) || state.closing !== undefined || wasSigned(state) || wasRefused(state),
+  settled: (state) => {
+    const { waiting, open, quiet } = pendingOf(state);
+    return isOver(state) && (state.closed || !(waiting || open || quiet));
+  },
+};
+
+const holds = (until: WaitFor, records: readonly OperationRecord[]): boolean =>
+  records.every(({ state }) => CONDITIONS[until](state));
+
+const wasSigned = ({ steps, loose }: OperationState): boolean =>
+  loose.length > 0 || steps.some(({ claims }) => claims.length > 0);
+
+const REFUSED: readonly AskStanding[] = [AskStanding.Refused, AskStanding.Quiet, AskStanding.NotSigned];
+
+function wasRefused({ asks }: OperationState): boolean {
+  const last = asks.at(-1);
+  return last !== undefined && REFUSED.includes(last.standing);
+}
+
+const BAD_MARK = rejectWith(RejectionCode.VALIDATION_ERROR, 'since is not a mark that this server gave', {
+  field: 'since',
+});

@@ -1,0 +1,99 @@
+/** wait_for_operation: what a person or the chain does reaches the agent, and nothing between two calls is lost. */
+import { describe, expect, it } from 'vitest';
+import { B2, O1 } from './support/examples.js';
+import { FakeChain, hex, readerOf } from './support/fake-chain.js';
+import { openWorld, secretIn, useWorld, type Wire, type World } from './support/world.js';
+
+const TO = '0x1111111111111111111111111111111111111111';
+const chain = new FakeChain(1879);
+const world = await useWorld({ chains: readerOf(chain) });
+let signers = 0;
+
+async function newRequest(on: World = world) {
+  const from = hex(0x9000 + ++signers, 40);
+  const { data } = await on.tool('alice', 'create_operation_handoff', { ...O1(), ttlSeconds: 900 });
+  const secret = secretIn(data.operationUrl);
+  const post = (body: object) => on.api(`/api/operations/${data.id}/status`, { secret, body });
+  const asked = async () => {
+    await post({ status: 'opened' });
+    await post({ status: 'tx_requested', stepId: 'step_1', account: from });
+  };
+  const pay = () => chain.send({ from, to: TO, data: '0xa9059cbb' });
+  return { id: data.id as string, post, asked, pay };
+}
+
+const wait = async (args: object, agent = 'alice', on: World = world): Promise<Wire> =>
+  (await on.tool(agent, 'wait_for_operation', args)).data;
+
+describe('wait_for_operation', () => {
+  it('review:H1 returns when somebody opens the page, and goes on from its mark', async () => {
+    const op = await newRequest();
+    const idle = await wait({ id: op.id, timeoutMs: 0 });
+    expect(idle).toMatchObject({ changed: false, operations: [{ id: op.id, status: 'pending_user_action' }] });
+    await op.post({ status: 'opened' });
+    const opened = await wait({ id: op.id, since: idle.resume.since });
+    expect(opened).toMatchObject({ changed: true, operations: [{ status: 'opened', effect: 'none' }] });
+    const waiting = wait({ id: op.id, since: opened.resume.since });
+    await op.asked();
+    expect(await waiting).toMatchObject({ changed: true, operations: [{ effect: 'unknown' }] });
+  });
+
+  it('review:H1 until decided, and until settled', async () => {
+    const op = await newRequest();
+    const decided = wait({ id: op.id, until: 'decided' });
+    await op.asked();
+    const hash = op.pay();
+    await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: hash });
+    expect(await decided).toMatchObject({ changed: true, operations: [{ effect: 'unknown' }] });
+    const settled = wait({ id: op.id, until: 'settled' });
+    chain.mine(hash);
+    chain.advance(10);
+    expect(await settled).toMatchObject({
+      changed: true,
+      operations: [{ status: 'completed', effect: 'done', receipt: { no: 1 } }],
+    });
+    expect(await wait({ id: op.id, until: 'settled' })).toMatchObject({ changed: true });
+  });
+
+  it('review:H1 takes ids of several families, and answers for none if one is not the caller’s', async () => {
+    const [one, two] = [await newRequest(), await newRequest()];
+    const bundle = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', {
+      network: 'testnet',
+      chainId: 1879,
+      bundle: B2(),
+    });
+    const ids = [one.id, two.id, bundle.data.handle];
+    const { operations } = await wait({ ids, timeoutMs: 0 });
+    expect(operations.map((shown: Wire) => shown.id ?? shown.handle)).toEqual(ids);
+    expect((await wait({ ids: [one.id], timeoutMs: 0 }, 'mallory')).errorCode).toBe('OPERATION_NOT_FOUND');
+    const unknown = `op_${'0'.repeat(32)}`;
+    expect((await wait({ ids: [one.id, unknown], timeoutMs: 0 })).errorCode).toBe('OPERATION_NOT_FOUND');
+  });
+
+  it.each([
+    ['a mark of nobody', { since: 'x' }],
+    ['neither id nor ids', { id: undefined }],
+    ['both', { ids: ['op_1'] }],
+    ['too long', { timeoutMs: 50_001 }],
+    ['an unknown condition', { until: 'tomorrow' }],
+  ])('refuses %s', async (_name, wrong) => {
+    const op = await newRequest();
+    const { errorCode } = await wait({ id: op.id, timeoutMs: 0, ...wrong });
+    expect(errorCode).toBe('VALIDATION_ERROR');
+  });
+
+  it('review:H1 a mark is good after a restart', async () => {
+    const first = await openWorld({ chains: readerOf(chain) });
+    const op = await newRequest(first);
+    const { resume } = await wait({ id: op.id, timeoutMs: 0 }, 'alice', first);
+    await op.post({ status: 'opened' });
+    const { store } = first;
+    const second = await openWorld({ chains: readerOf(chain), store });
+    expect(await wait({ id: op.id, since: resume.since }, 'alice', second)).toMatchObject({
+      changed: true,
+      operations: [{ status: 'opened' }],
+    });
+    await second.close();
+    await first.close();
+  });
+});
