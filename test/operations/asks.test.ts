@@ -107,7 +107,8 @@ describe('an ask', () => {
     expect(said.status, said.text).toBe(200);
     const { json: shown } = await op.get();
     expect(shown).toMatchObject({ effect, reasonCode, basis, ...more });
-    expect(shown.status).toBe(word === 'unclear' ? 'tx_requested' : 'failed');
+    expect(shown.status).toBe(effect === 'unknown' ? 'tx_requested' : 'failed');
+    expect(shown.steps[0].status).toBe(word === 'unclear' ? 'requested' : 'failed');
     if (word !== 'unclear') expect(shown.steps[0].error).toBe('so it was');
   });
 
@@ -187,9 +188,10 @@ describe('a race', () => {
     const { json: done } = await settled(op, 'completed');
     expect(done.receipts.map(({ no, effect }: Wire) => [no, effect])).toEqual([
       [1, 'none'],
-      [2, 'done'],
+      [2, 'unknown'],
+      [3, 'done'],
     ]);
-    expect(done.receipt.supersedes).toBe(done.receipts[0].digest);
+    expect(done.receipt.supersedes).toBe(done.receipts[1].digest);
   });
 
   it('review:E1 "I did not sign" is believed after a quiet time in which the chain shows nothing', async () => {

@@ -16,7 +16,7 @@ import { FAMILY_SERVICES } from '../../services/operations/families/families.js'
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
 import { type JudgeParts, judgeClaim, judgeLoose } from './judge-claim.js';
-import { lookForSigned } from './look-for-signed.js';
+import { isUnanswered, lookForSigned } from './look-for-signed.js';
 import type { OpenAskIndex } from './open-asks.js';
 
 export interface LookResult {
@@ -34,9 +34,10 @@ const NOTHING_MORE: LookResult = { again: false, moved: false };
 /** Whether there is anything to look for: claims that are open, asks that may have been signed, results to be shown. */
 export function isWatchable(state: OperationState, now: number): boolean {
   const { waiting, open, quiet } = pendingOf(state);
-  if (open || awaitsResult(state)) return true;
-  const believed = state.asks.some(({ standing }) => standing === 'not_signed' || standing === 'lapsed');
-  return waiting || quiet || (believed && !state.windowOver && now <= windowEnd(state));
+  if (open || waiting || quiet || awaitsResult(state)) return true;
+  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
+  const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
+  return spare && !state.windowOver && now <= windowEnd(state);
 }
 
 const awaitsResult = ({ result }: OperationState): boolean =>

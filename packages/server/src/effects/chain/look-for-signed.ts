@@ -31,7 +31,9 @@ export async function lookForSigned(parts: JudgeParts, record: OperationRecord):
   let moved = false;
   for (const ask of record.state.asks) {
     if (!isUnanswered(ask)) continue;
-    const step = record.state.steps.find((one) => ask.steps.includes(one.id) && !isDoneEffect(one.effect));
+    const own = record.state.steps.filter(({ id }) => ask.steps.includes(id));
+    // A step that is done may have been done twice.
+    const step = own.find(({ effect }) => !isDoneEffect(effect)) ?? own[0];
     if (!step) continue;
     const command = ask.session ? await bySession(parts, ask, step) : await byNonce(parts, record, ask, step);
     if (!command) continue;
@@ -42,7 +44,7 @@ export async function lookForSigned(parts: JudgeParts, record: OperationRecord):
 }
 
 const UNANSWERED: readonly AskState['standing'][] = ['open', 'unclear', 'quiet', 'not_signed', 'lapsed'];
-const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);
+export const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);
 
 const claimed = (claim: NewClaim): OperationCommand => ({ kind: 'claim', claim });
 
