@@ -4,10 +4,11 @@ import { methods } from '@handover/wire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
 import type { Log } from '../../packages/server/src/observe/log.js';
+import { frame } from '../kit/http2-frames.js';
 import { until } from '../kit/until.js';
 import { type Doors, openDoors } from './support/doors.js';
 import { useRawConnections } from './support/raw-connections.js';
-import { calls, FrameType, frame, RawSocket } from './support/raw-frames.js';
+import { calls, FrameType, RawSocket } from './support/raw-frames.js';
 
 const CALL = fixedLimits.grpcArrivingCallBytes.value;
 const ALLOWANCE = fixedLimits.grpcStrangerBytes.value;

@@ -3,15 +3,16 @@
  * and PING, window updates of nothing, frames in the wrong place or of the wrong size. No answer is owed to any of them;
  * the server has to live and to serve everybody else.
  */
+
 import { connect } from 'node:net';
 import { methods } from '@handover/wire';
+import { frame, PREFACE } from '../../kit/http2-frames.js';
 import { Random } from '../values/random.js';
 import { mutateBytes } from '../values/texts.js';
 import { serverTarget } from './server-target.js';
 
 type FrameCase = { attack: string; count: number; seed: number; damage: boolean; staysMs: number };
 
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const Type = {
   Data: 0,
   Headers: 1,
@@ -26,15 +27,6 @@ const Type = {
 } as const;
 const END_HEADERS = 4;
 const END_STREAM = 1;
-
-function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array(0)): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
 
 /** HPACK without a table: each field as a literal that is not remembered. */
 function block(fields: readonly (readonly [string, string])[]): Buffer {

@@ -1,5 +1,6 @@
 /** HTTP/2 as bytes on a socket, for what no client library would send. */
 import { connect, type Socket } from 'node:net';
+import { frame, PREFACE } from '../../kit/http2-frames.js';
 
 export const FrameType = {
   DATA: 0,
@@ -11,16 +12,6 @@ export const FrameType = {
 } as const;
 const END_HEADERS = 4;
 const END_STREAM = 1;
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-
-export function frame(type: number, flags: number, stream: number, payload: Uint8Array = Buffer.alloc(0)) {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head[3] = type;
-  head[4] = flags;
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
 
 /** Whole calls with an empty message; without a bearer they have no credential. */
 export function calls(path: string, count: number, bearer?: string): Buffer {

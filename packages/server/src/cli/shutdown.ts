@@ -1,7 +1,8 @@
 /**
  * An orderly end.
  *
- * H1. SIGINT, SIGTERM or SIGHUP (a terminal that goes away) closes what was opened, in reverse order: doors before the engine, the engine before the store.
+ * H1. SIGINT, SIGTERM or SIGHUP (a terminal that goes away) closes what was opened, in reverse order: doors before the
+ *     engine, the engine before the store.
  * H2. At the end of the drain time the `deadline` signal fires: whoever still waits for clients must cut them off. What
  *     is left to close (the store above all) is still closed, within a short grace of its own.
  * H3. The exit code is 0, also when clients had to be cut off; 1 when something failed to close.

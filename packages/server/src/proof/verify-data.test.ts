@@ -100,7 +100,8 @@ describe('a sound store', () => {
   });
 
   it('is no store at all: said as such', async () => {
-    await expect(verifyData(parent, { codec })).rejects.toThrow(/no Handover data/);
+    const { flaws } = await verifyData(parent, { codec });
+    expect(flaws).toEqual([{ what: `there is no Handover data at ${parent}` }]);
   });
 });
 

@@ -9,11 +9,11 @@
  */
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import { RejectionCode, rejectWith } from '@handover/core';
-import { addressGroup } from '../../config/address-group.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { BodyBudget, type BodyShare } from '../../services/body-budget.js';
 import { NOT_BEGUN_IN_TIME, type Status, statusOfRejection } from './errors.js';
 import { Http2Call } from './http2-call.js';
+import { groupOfPeer } from './origin.js';
 import type { PendingRequest, RequestDeadlines } from './request-deadlines.js';
 
 const CALL_BYTES = fixedLimits.grpcArrivingCallBytes.value;
@@ -70,7 +70,7 @@ export class Arrivals {
 
   open(arrival: Arrival, caller: string | undefined): BodyShare {
     if (caller !== undefined) return this.budget.open({ caller });
-    const share = this.budget.open({ address: addressOf(arrival.call.getPeer()) });
+    const share = this.budget.open({ address: groupOfPeer(arrival.call.getPeer()) });
     share.onGivenUp = () => this.refuse(arrival, NO_ROOM);
     return share;
   }
@@ -156,10 +156,6 @@ function endWith(call: ServerInterceptingCallInterface, status: Status): void {
   call.sendStatus(status);
   if (!hasAnswered) http2.stopReading();
 }
-
-/** `127.0.0.1:4711`, `[::1]:4711` or, on Node's side of an IPv6 socket, `::1:4711`. */
-const addressOf = (peer: string): string =>
-  addressGroup(peer.slice(0, peer.lastIndexOf(':')).replace(/^\[|\]$/g, ''));
 
 function busy(message: string): Status {
   return statusOfRejection(rejectWith(RejectionCode.RATE_LIMITED, message, { retryAfterMs: RETRY_AFTER_MS }));

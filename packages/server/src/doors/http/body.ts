@@ -5,7 +5,6 @@
  * B2. Every byte counts against the door's budget until the request is answered.
  * B3. A refusal says which of these it was: too large (413), not whole (400), no room at the moment (503).
  */
-import { addressGroup } from '../../config/address-group.js';
 import { jsonFixedLimits } from '../../config/json-limits.js';
 import { type JsonLimits, JsonScan } from '../../platform/json/json-scan.js';
 import {
@@ -18,7 +17,7 @@ import {
 import type { BodyShare } from '../../services/body-budget.js';
 import { arriving } from './arriving-body.js';
 import { BodyBytes } from './body-bytes.js';
-import { clientAddress } from './client-address.js';
+import { addressGroupOf } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
 export interface BodyWanted {
@@ -38,6 +37,8 @@ export interface Body {
 export interface BodyRefusal {
   readonly status: 400 | 413 | 503;
   readonly message: string;
+  /** It has more bytes than these. */
+  readonly limit?: number;
 }
 
 type Refused = { readonly refusal: BodyRefusal };
@@ -147,19 +148,18 @@ function scanned({ scan, wanted }: Reading, bytes: Uint8Array): Refused | undefi
 }
 
 function shareOf(c: HttpContext, caller: string | undefined): BodyShare {
-  const share = c.get('budget').open(caller === undefined ? { address: strangersAddress(c) } : { caller });
+  const share = c
+    .get('budget')
+    .open(caller === undefined ? { address: addressGroupOf(c) ?? 'unknown' } : { caller });
   c.set('share', share);
   return share;
-}
-
-function strangersAddress(c: HttpContext): string {
-  const { address } = clientAddress(c, c.get('trustedProxy'));
-  return address === undefined ? 'unknown' : addressGroup(address);
 }
 
 const refused = (status: BodyRefusal['status'], message: string): Refused => ({
   refusal: { status, message },
 });
-const tooLarge = (limit: number): Refused => refused(413, `the body has more than ${limit} bytes`);
+const tooLarge = (limit: number): Refused => ({
+  refusal: { status: 413, message: `the body has more than ${limit} bytes`, limit },
+});
 const TOO_FINE = refused(400, 'the body comes in too many small pieces; send larger chunks');
 const NO_ROOM = refused(503, 'the server holds as many bodies as it can; try again in a moment');

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { isLoopback } from '../../config/address.js';
+import { addressGroup } from '../../config/address-group.js';
 import type { Cidr } from '../../config/cidr.js';
 import type { HttpContext } from './http-types.js';
 
@@ -23,6 +24,12 @@ export function clientAddress(c: HttpContext, trustedProxy: Cidr | undefined): C
     return { address: forwardedFor(c.req.header('x-forwarded-for'), trustedProxy), local: false };
   const passedOn = FORWARDING.some((name) => c.req.header(name) !== undefined);
   return { address: peer, local: isLoopback(peer) && !passedOn };
+}
+
+/** Under which name the address of the client counts. */
+export function addressGroupOf(c: HttpContext): string | undefined {
+  const { address } = clientAddress(c, c.get('trustedProxy'));
+  return address === undefined ? undefined : addressGroup(address);
 }
 
 /** The last address that is not a proxy's. The client itself may have written the addresses before it. */

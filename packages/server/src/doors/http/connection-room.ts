@@ -22,7 +22,7 @@ export class ConnectionRoom {
     const isFull = this.#all.size >= this.#most;
     this.#all.set(name, socket);
     this.#silent.add(name);
-    socket.once('close', () => this.#forget(name));
+    socket.once('close', () => this.#forget(name, socket));
     if (isFull) this.#cutOldest();
     return !isFull;
   }
@@ -34,12 +34,15 @@ export class ConnectionRoom {
 
   #cutOldest(): void {
     const [oldest] = this.#silent;
-    if (oldest === undefined) return;
-    this.#all.get(oldest)?.destroy();
-    this.#forget(oldest);
+    const socket = oldest === undefined ? undefined : this.#all.get(oldest);
+    if (oldest === undefined || !socket) return;
+    socket.destroy();
+    this.#forget(oldest, socket);
   }
 
-  #forget(name: string): void {
+  /** Its end may be told late, when another connection has come from the same port. */
+  #forget(name: string, socket: Socket): void {
+    if (this.#all.get(name) !== socket) return;
     this.#all.delete(name);
     this.#silent.delete(name);
   }

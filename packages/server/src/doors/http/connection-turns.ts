@@ -3,7 +3,8 @@
  *
  * T1. The next one begins when the system has taken the answer to the one before. In one turn of the event loop one
  *     request begins, of whatever connection.
- * T2. While a request waits, for its turn or for its slice, nothing more of its connection is parsed or read. If too many wait, it is cut.
+ * T2. While a request waits, for its turn or for its slice, nothing more of its connection is parsed or read. If too many
+ *     wait, it is cut.
  * T3. A client that takes nothing of its answer for too long is cut off.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';

@@ -1,8 +1,9 @@
 /**
  * The checks that every request passes before any route, of this door or of another that is mounted on it.
  *
- * G1. Host and Origin must be on the allow-list, else 403 (`/health` and `/ready` take any address as the Host, too). So a page that rebinds a name to this address gets nothing.
- *     This matters most in dev mode, where a request needs no credential.
+ * G1. Host and Origin must be on the allow-list, else 403 (`/health` and `/ready` take any address as the Host, too). So a
+ *     page that rebinds a name to this address gets nothing. This matters most in dev mode, where a request needs no
+ *     credential.
  * G2. A page of another site may link here and do nothing else: a request that a browser marks as cross-site is
  *     refused, unless it is a navigation or has an allowed Origin.
  * G3. A body must be JSON (or an envelope in protobuf) and uncompressed, else 415. An HTML form can send neither.
@@ -133,7 +134,7 @@ function bodyFlaw(c: HttpContext): Response | undefined {
 function unwantedBody(c: HttpContext): Response | undefined {
   if (hasNoBody(c)) return undefined;
   c.header('Connection', 'close');
-  return httpError(c, 400, 'INVALID_ENVELOPE', `a ${c.req.method} has no body`);
+  return httpError(c, 400, 'BAD_REQUEST', `a ${c.req.method} has no body`);
 }
 
 function hasNoBody(c: HttpContext): boolean {

@@ -13,10 +13,11 @@ import type { Cidr } from '../../config/cidr.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import { minuteLine } from './minute-line.js';
+import { rawAnswer } from './raw-answer.js';
 
 const SENTENCE =
   'this port takes plain HTTP only from this machine and from the proxy of HANDOVER_TRUSTED_PROXY; call the proxy instead';
-const ANSWER = answerOf(JSON.stringify({ code: 'FORBIDDEN', message: SENTENCE }));
+const ANSWER = rawAnswer({ status: 403, reason: 'Forbidden', code: 'FORBIDDEN', message: SENTENCE });
 
 export function isServedInPlaintext(peer: string | undefined, trustedProxy: Cidr | undefined): boolean {
   return peer !== undefined && (isLoopback(peer) || (trustedProxy?.contains(peer) ?? false));
@@ -53,16 +54,4 @@ function refuse(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   socket.end(ANSWER);
   socket.resume();
-}
-
-function answerOf(body: string): string {
-  return [
-    'HTTP/1.1 403 Forbidden',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
 }

@@ -3,21 +3,14 @@ import type { TLSSocket } from 'node:tls';
 import { authenticateHttp } from '../../auth/authenticator.js';
 import { readClientCertificate } from '../../auth/client-certificate.js';
 import type { Authenticator, Credentials, Principal } from '../../auth/principal.js';
-import { addressGroup } from '../../config/address-group.js';
 import { type Authenticated, authenticate, type Origin } from '../../services/authenticate.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
-import { clientAddress } from './client-address.js';
+import { addressGroupOf } from './client-address.js';
 import type { HttpContext } from './http-types.js';
 
 /** Where a request came in, for audit lines. */
 export function originOf(c: HttpContext): Origin {
   return { door: 'http', peer: () => addressGroupOf(c) };
-}
-
-/** Under which name the address of the client counts. */
-export function addressGroupOf(c: HttpContext): string | undefined {
-  const { address } = clientAddress(c, c.get('trustedProxy'));
-  return address === undefined ? undefined : addressGroup(address);
 }
 
 export function credentialsOf(c: HttpContext): Credentials {

@@ -5,21 +5,15 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { type RawAnswer, rawAnswer } from './raw-answer.js';
 
-interface Refusal {
-  readonly status: number;
-  readonly reason: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-const NOT_HTTP: Refusal = {
+const NOT_HTTP: RawAnswer = {
   status: 400,
   reason: 'Bad Request',
   code: 'BAD_REQUEST',
   message: 'this is not a well-formed HTTP request',
 };
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+const REFUSALS: Readonly<Record<string, RawAnswer>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     reason: 'Request Header Fields Too Large',
@@ -42,7 +36,7 @@ export function refuseBadHeads(server: Server, answered: (status: number) => voi
     }
     const refusal = REFUSALS[error.code ?? ''] ?? NOT_HTTP;
     answered(refusal.status);
-    socket.end(textOf(refusal), () => socket.destroy());
+    socket.end(rawAnswer(refusal), () => socket.destroy());
   });
 }
 
@@ -57,17 +51,4 @@ function isAnswering(socket: Duplex): boolean {
     readonly _httpMessage?: { readonly headersSent: boolean } | null;
   };
   return response?.headersSent ?? false;
-}
-
-function textOf({ status, reason, code, message }: Refusal): string {
-  const body = JSON.stringify({ code, message });
-  return [
-    `HTTP/1.1 ${status} ${reason}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
 }

@@ -11,6 +11,7 @@ import { readBounded } from '../../platform/read-bounded.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import { policiesRef } from '../stream-refs.js';
 
+const MAX_BYTES = fixedLimits.settingFileBytes.value;
 const FIELDS = ['policy_id', 'mode', 'description', 'rules', 'schema_version'];
 
 export function readPolicyFiles(folder: string): readonly NewPolicy[] {
@@ -48,8 +49,11 @@ function readPolicy(path: string, name: string): NewPolicy {
 function parse(path: string, name: string): Record<string, Json> {
   let value: Json;
   try {
-    value = JSON.parse(readBounded(path, fixedLimits.settingFileBytes.value) ?? '') as Json;
+    const text = readBounded(path, MAX_BYTES);
+    if (text === undefined) throw flaw(`${name} has more than ${MAX_BYTES} bytes`);
+    value = JSON.parse(text) as Json;
   } catch (cause) {
+    if (cause instanceof HandoverError) throw cause;
     throw flaw(`${name} is not readable JSON`, cause);
   }
   if (!isFields(value)) throw flaw(`${name} is not a JSON object`);

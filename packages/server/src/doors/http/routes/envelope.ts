@@ -80,17 +80,17 @@ function envelopeBody(c: HttpContext, { deps }: RouteDependencies, caller: Princ
 async function bodyRefused(
   c: HttpContext,
   { deps }: RouteDependencies,
-  { status, message }: BodyRefusal,
+  { status, message, limit }: BodyRefusal,
   caller: Principal | undefined,
 ): Promise<Reading> {
   const known = status === 413 && !caller ? await authenticateRequest(deps, c) : undefined;
   if (known && 'rejection' in known) return { ...known, named: NAMELESS };
-  return { rejection: rejectionOfBody(status, message + whichLimit(deps, message)), named: NAMELESS };
+  return { rejection: rejectionOfBody(status, message + whichLimit(deps, limit)), named: NAMELESS };
 }
 
 /** How much a body may have follows from a setting; other flaws of a body do not. */
-function whichLimit({ maxPayloadBytes }: RouteDependencies['deps'], message: string): string {
-  return message.endsWith(` ${bodyLimit(maxPayloadBytes)} bytes`)
+function whichLimit({ maxPayloadBytes }: RouteDependencies['deps'], limit: number | undefined): string {
+  return limit === bodyLimit(maxPayloadBytes)
     ? ': the limit of MACP_MAX_PAYLOAD_BYTES in base64, and 128 KiB for the rest'
     : '';
 }
