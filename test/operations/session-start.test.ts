@@ -220,7 +220,11 @@ describe('the result of a session start', () => {
     expect((await timed.api(`${late.path}/status`, { secret: late.secret, body: {} })).status).toBe(404);
     timed.clock.now += 3_600_001;
     expect((await late.get()).status).toBe(410);
-    expect((await late.result({ ...R1(late.handle), status: 'failed' })).status).toBe(410);
+    const failed = changed(R1(late.handle), (r) => {
+      r.status = 'failed';
+      r.results = [{ ok: false, status: 'failed', stage: 'start', error: 'refused' }];
+    });
+    expect((await late.result(failed)).status).toBe(410);
     expect(
       (await timed.tool('alice', 'get_xdala_session_start_handoff', { handle: late.handle })).data,
     ).not.toHaveProperty('request');

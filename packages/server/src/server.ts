@@ -20,6 +20,7 @@ import type { HttpApp } from './doors/http/http-types.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
 import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
+import { raiseFormat } from './services/configuration/format-level.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
 import { LargeWork } from './services/large/large-work.js';
 import { createMacpServices } from './services/macp/macp-services.js';
@@ -116,6 +117,7 @@ async function startOn(
     if (!options.store) await store.close();
   };
   try {
+    await raiseFormat(deps.engine, log);
     if (policies) await adoptPolicies(deps.engine, policies);
     deps.engine.start();
     await webhooks.start();

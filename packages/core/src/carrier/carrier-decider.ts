@@ -2,6 +2,7 @@
  * One stream for each transaction (or call inside one) that has settled a step: the first step that takes it keeps it. So
  * one payment never completes two requests, of whichever tenant, and no search is needed to know.
  */
+import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, NO_PAYLOAD, StreamKind, type StreamRef } from '../log/entry.js';
@@ -39,7 +40,7 @@ export const carrierRef = (chainId: number, hash: string, frame = 0): StreamRef<
 export const carrierDecider: DeciderOf<'carrier'> = {
   kind: StreamKind.Carrier,
   decide: take,
-  evolve,
+  evolve: knowsRules(1, evolve),
   due: () => undefined,
   tick: () => {
     throw new HandoverError(FaultCode.INTERNAL, 'carriers have no timers');

@@ -6,8 +6,11 @@
  *     under all of them.
  * G3. A restore is a change like any other. A value that is already set is not recorded again.
  * G4. Automatic backups are kept up to a number, the oldest go first; those that were asked for stay until deleted.
+ * G5. The level of the format only rises. The server raises it at its start, before it writes anything that an older
+ *     version does not know.
  */
 
+import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { StreamKind } from '../log/entry.js';
@@ -35,7 +38,7 @@ const MAX_TEXT_BYTES = 4_096;
 export const configurationDecider: DeciderOf<'configuration'> = {
   kind: StreamKind.Configuration,
   decide: decideConfiguration,
-  evolve: evolveConfiguration,
+  evolve: knowsRules(1, evolveConfiguration),
   due: () => undefined,
   tick: () => {
     throw new HandoverError(FaultCode.INTERNAL, 'the configuration registry has no timers');
@@ -68,6 +71,8 @@ function decideConfiguration(
       return accepted(
         registryDraft(ConfigurationEntryType.BackupDeleted, stamp, { backup_id: command.backupId }),
       );
+    case 'raiseFormat':
+      return raiseFormat(state, command.level, stamp);
   }
 }
 
@@ -86,6 +91,13 @@ function change(
   // The id names the entry that makes the backup, so it needs no randomness.
   const facts = { changes, backup_id: `auto-${stamp.seq}`, ...why };
   return accepted(registryDraft(ConfigurationEntryType.Changed, stamp, facts));
+}
+
+function raiseFormat(state: ConfigurationState | undefined, level: number, stamp: Stamp): Decision {
+  if (!Number.isSafeInteger(level) || level < 2) return refuse('the level must be a whole number above 1');
+  return level <= (state?.format ?? 1)
+    ? accepted()
+    : accepted(registryDraft(ConfigurationEntryType.FormatRaised, stamp, { level }));
 }
 
 function differing(

@@ -3,5 +3,6 @@ export const ConfigurationEntryType = {
   Changed: 'ConfigurationChanged',
   BackedUp: 'ConfigurationBackedUp',
   BackupDeleted: 'ConfigurationBackupDeleted',
+  FormatRaised: 'FormatRaised',
 } as const;
 export type ConfigurationEntryType = (typeof ConfigurationEntryType)[keyof typeof ConfigurationEntryType];

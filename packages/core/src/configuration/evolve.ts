@@ -16,20 +16,23 @@ export function evolveConfiguration(
   state: ConfigurationState | undefined,
   entry: EntryHead,
 ): ConfigurationState {
-  const { values = {}, backups = [], createdAt = entry.at } = state ?? {};
+  const { values = {}, backups = [], createdAt = entry.at, format } = state ?? {};
   const { facts } = entry;
+  const kept = { createdAt, ...(format !== undefined && { format }) };
   const id = String(facts.backup_id);
   switch (entry.type) {
     case ConfigurationEntryType.Changed:
       return {
         values: changed(values, facts.changes as ConfigurationChanges),
         backups: bounded([...backups, backupOf(entry, id, values, true)]),
-        createdAt,
+        ...kept,
       };
     case ConfigurationEntryType.BackedUp:
-      return { values, backups: [...backups, backupOf(entry, id, values, false)], createdAt };
+      return { values, backups: [...backups, backupOf(entry, id, values, false)], ...kept };
     case ConfigurationEntryType.BackupDeleted:
-      return { values, backups: backups.filter((backup) => backup.id !== id), createdAt };
+      return { values, backups: backups.filter((backup) => backup.id !== id), ...kept };
+    case ConfigurationEntryType.FormatRaised:
+      return { values, backups, createdAt, format: Number(facts.level) };
     default:
       throw new HandoverError(
         FaultCode.DATA_LOSS,

@@ -23,13 +23,16 @@ export interface ConfigurationState {
   /** Oldest first. */
   readonly backups: readonly ConfigurationBackup[];
   readonly createdAt: number;
+  /** Which entries and versions of entries may be written; a log without the entry is at 1. */
+  readonly format?: number;
 }
 
 export type ConfigurationCommand =
   | { readonly kind: 'change'; readonly changes: ConfigurationChanges }
   | { readonly kind: 'backUp'; readonly description: string }
   | { readonly kind: 'restore'; readonly backupId: string }
-  | { readonly kind: 'deleteBackup'; readonly backupId: string };
+  | { readonly kind: 'deleteBackup'; readonly backupId: string }
+  | { readonly kind: 'raiseFormat'; readonly level: number };
 
 export function findBackup(
   state: ConfigurationState | undefined,

@@ -119,8 +119,7 @@ function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decis
 function close(state: OperationState, { by }: Of<'close'>, stamp: Stamp): Decision {
   if (by === 'creator' && stamp.agent !== state.creator) return rejected(operationNotFound());
   if (state.status === OperationStatus.Cancelled || (state.closing && !isOver(state))) return accepted();
-  const over = overFlaw(state);
-  if (over) return rejected(over);
+  if (isOver(state)) return rejected(operationConflict(state, `it is over: ${endingOf(state)}`));
   const { waiting, open, quiet } = pendingOf(state);
   const left = state.steps.some(
     ({ status }) => status === StepStatus.Pending || status === StepStatus.Failed,
@@ -132,10 +131,10 @@ function close(state: OperationState, { by }: Of<'close'>, stamp: Stamp): Decisi
 
 function overFlaw(state: OperationState): Rejection | undefined {
   if (state.status === OperationStatus.Expired) return operationExpired();
-  return isOver(state)
-    ? operationConflict(state, `it is over: ${state.closed ? 'closed' : state.status}`)
-    : undefined;
+  return isOver(state) ? operationConflict(state, `it is over: ${endingOf(state)}`) : undefined;
 }
+
+const endingOf = ({ closed, status }: OperationState): string => (closed ? 'closed' : status);
 
 /**
  * Results of bundles and sessions. One that says that nothing was done is not believed while a wallet may still act:

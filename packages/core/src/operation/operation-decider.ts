@@ -3,6 +3,7 @@
  *
  * Records of 0.1.0 are folded by the rules of their time (rev1). The first entry that is added to one of them raises it.
  */
+import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, type Stamp } from '../decider.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
@@ -28,7 +29,7 @@ export const presentOperation = (stored: StoredOperation): OperationState =>
 export const operationDecider: DeciderOf<'operation'> = {
   kind: StreamKind.Operation,
   decide,
-  evolve,
+  evolve: knowsRules(2, evolve),
   due: (stored) => operationDue(presentOperation(stored)),
   tick(stored) {
     const state = presentOperation(stored);

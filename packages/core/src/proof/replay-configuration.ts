@@ -30,6 +30,10 @@ function commandOf({ type, facts }: Entry): ConfigurationCommand | string {
       return { kind: 'backUp', description: String(facts.description) };
     case ConfigurationEntryType.BackupDeleted:
       return { kind: 'deleteBackup', backupId: String(facts.backup_id) };
+    case ConfigurationEntryType.FormatRaised:
+      return typeof facts.level === 'number'
+        ? { kind: 'raiseFormat', level: facts.level }
+        : 'facts.level is not a number';
     default:
       return `type ${type} is unknown to this version`;
   }

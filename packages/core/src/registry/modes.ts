@@ -1,5 +1,6 @@
 /** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
 
+import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
@@ -39,7 +40,7 @@ export function findMode(state: ModesState | undefined, id: string): AnyMode | u
 export const modesDecider: DeciderOf<'modes'> = {
   kind: StreamKind.Modes,
   decide: decideModes,
-  evolve: evolveModes,
+  evolve: knowsRules(1, evolveModes),
   due: () => undefined,
   tick: () => {
     throw new HandoverError(FaultCode.INTERNAL, 'the mode registry has no timers');

@@ -1,5 +1,6 @@
 /** The policy registry: one stream per tenant. Ids are immutable while registered; sessions keep what they froze. */
 
+import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
@@ -36,7 +37,7 @@ export type PoliciesCommand =
 export const policiesDecider: DeciderOf<'policies'> = {
   kind: StreamKind.Policies,
   decide: decidePolicies,
-  evolve: evolvePolicies,
+  evolve: knowsRules(1, evolvePolicies),
   due: () => undefined,
   tick: () => {
     throw new HandoverError(FaultCode.INTERNAL, 'the policy registry has no timers');

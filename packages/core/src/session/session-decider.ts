@@ -1,4 +1,5 @@
 /** The session decider: MACP's coordination plane as one pure pair of functions. */
+import { knowsRules } from '../log/rev.js';
 import { type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
@@ -20,7 +21,7 @@ export function createSessionDecider(work: BoundWork): DeciderOf<'session'> {
   return {
     kind: StreamKind.Session,
     decide: (state, command, stamp, context) => decideSession(work, state, command, stamp, context),
-    evolve: evolveSession,
+    evolve: knowsRules(1, evolveSession),
     due,
     tick: (session, context) => work.tick(session, context) ?? sessionTick(session, context.codec),
     listingChanged: (before, after) =>

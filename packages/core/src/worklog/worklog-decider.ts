@@ -1,5 +1,6 @@
 /** The decider of working sessions (docs/usage/sessions.md): ordered context, one owner, collaborators, lifetimes. */
 
+import { knowsRules } from '../log/rev.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
@@ -11,7 +12,7 @@ import { worklogDue, worklogTick } from './tick.js';
 export const worklogDecider: DeciderOf<'worklog'> = {
   kind: StreamKind.Worklog,
   decide: decideWorklog,
-  evolve: evolveWorklog,
+  evolve: knowsRules(1, evolveWorklog),
   due: worklogDue,
   tick: worklogTick,
   // The due time moves with every write, but the row is written only when a listed value changes. A sweep that comes

@@ -53,9 +53,9 @@ describe('progress', () => {
     expect(second({ status: 'submitted' }, { watched: true })).toBe(false);
     expect(second({ status: 'submitted', blockNumber: 3 }, { watched: true })).toBe(true);
     expect(second({ status: 'submitted' })).toBe(true);
-    expect(
-      second({ status: 'submitted', blockNumber: 3, verification: 'mismatched' }, { watched: true }),
-    ).toBe(false);
+    expect(second({ status: 'submitted', blockNumber: 3, effect: 'different' }, { watched: true })).toBe(
+      false,
+    );
     expect(second({ status: 'skipped' })).toBe(true);
   });
 

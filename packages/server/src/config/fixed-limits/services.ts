@@ -2,6 +2,12 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const serviceLimits = {
+  askTokens: {
+    value: 16,
+    unit: 'count',
+    what: 'tokens of one ask of a wallet',
+    beyond: 'a repeated ask is refused with 409 and the code LIMIT; the tokens that were given stay good',
+  },
   openAsks: {
     what: 'Wallet prompts that are open for the requests of one agent',
     value: 200,

@@ -16,8 +16,8 @@ export interface FollowOptions {
 
 type Ref = StreamRef<'operation'>;
 
-/** Further away than any due time: an operation that is not over is due within its TTL and one day. */
-const HORIZON_MS = 4 * 24 * 60 * 60 * 1000;
+/** Further away than any due time: an operation is due within its TTL and the longest watch window, thirty days. */
+const HORIZON_MS = 60 * 24 * 60 * 60 * 1000;
 const PAGE = 500;
 /** How often an entry is tried that cannot be handled, before the following goes on without it. */
 const TRIES = 3;

@@ -33,11 +33,12 @@ const NOTHING_MORE: LookResult = { again: false, moved: false };
 
 /** Whether there is anything to look for: claims that are open, asks that may have been signed, results to be shown. */
 export function isWatchable(state: OperationState, now: number): boolean {
+  if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
   if (open || waiting || quiet || awaitsResult(state)) return true;
   // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
   const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
-  return spare && !state.windowOver && now <= windowEnd(state);
+  return spare && now <= windowEnd(state);
 }
 
 const awaitsResult = ({ result }: OperationState): boolean =>

@@ -15,6 +15,7 @@ import { changeableSettings, readSettingValue, shownName } from '../../config/ch
 import type { Configuration } from '../../config/configuration.js';
 import type { Log } from '../../observe/log.js';
 import { configurationRef } from './configuration-ref.js';
+import { refuseNewerFormat } from './format-level.js';
 import { liveSettingsOf, startingLimits } from './live-settings.js';
 import type { LiveSettings, SettingsNow } from './types.js';
 
@@ -46,6 +47,7 @@ export async function openLiveConfiguration(
     if (!last || entries.length < PAGE) break;
     after = last.seq;
   }
+  refuseNewerFormat(state);
   return createLiveConfiguration(configuration, state, log);
 }
 

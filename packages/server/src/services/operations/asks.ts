@@ -45,7 +45,7 @@ export async function makeAsk(
   const known = record.state.asks.find(
     ({ clientAsk }) => clientAsk !== undefined && clientAsk === wish.clientAsk,
   );
-  if (known) return { value: await grant(deps, record, known) };
+  if (known) return grantAgain(deps, record, known);
   if (deps.openAsks.of(record.ref.tenant, record.state.creator) >= fixedLimits.openAsks.value)
     return { rejection: TOO_MANY };
   const ask: NewAsk = {
@@ -57,6 +57,25 @@ export async function makeAsk(
   if (!answer.ok) return { rejection: answer.rejection };
   return { value: await grant(deps, record, ask) };
 }
+
+/** A page that lost the answer gets another token; one that asks for ever does not. */
+async function grantAgain(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  ask: AskState,
+): Promise<Outcome<AskGrant>> {
+  const given = await deps.store.credentials.find(StreamKind.Operation, record.ref.id);
+  const own = given.filter(({ rights }) => rights === `${RIGHTS}${ask.id}`);
+  return own.length < fixedLimits.askTokens.value
+    ? { value: await grant(deps, record, ask) }
+    : { rejection: TOO_MANY_TOKENS };
+}
+
+const TOO_MANY_TOKENS = rejectWith(
+  RejectionCode.CONFLICT,
+  `this ask was repeated ${fixedLimits.askTokens.value} times; answer it with a token that was given`,
+  { code: 'LIMIT' },
+);
 
 const TOO_MANY = rejectWith(
   RejectionCode.CONFLICT,
