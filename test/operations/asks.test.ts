@@ -1,6 +1,11 @@
 /** Asks of a wallet over the API of a page: what a wallet did is told, in whatever order things happen (review:1). */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canonicalJson } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { verifyReceipts } from '../../packages/server/src/cli/verify-receipts.js';
 import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
@@ -53,6 +58,22 @@ const answer = (word: string, more: object = {}) => ({
 function mine(hash: ReturnType<Request['pay']>): void {
   chain.mine(hash);
   chain.advance(10);
+}
+
+/** The exit code of `handover verify` with these receipts, and what it says of them together. */
+async function verified(receipts: readonly Wire[]): Promise<readonly [number, object]> {
+  const folder = mkdtempSync(join(tmpdir(), 'handover-receipts-'));
+  const paths = receipts.map((receipt, i) => {
+    const path = join(folder, `${i}.json`);
+    writeFileSync(path, canonicalJson(receipt));
+    return path;
+  });
+  let last = '';
+  const output = { out: (text: string) => void (last = text), err: () => undefined };
+  const code = await verifyReceipts(paths, { json: true, key: [receipts[0]?.public_key] }, output);
+  rmSync(folder, { recursive: true });
+  const { from, to, effect, flaws } = JSON.parse(last);
+  return [code, flaws.length > 0 ? { flaw: flaws[0].path } : { from, to, effect }];
 }
 
 describe('an ask', () => {
@@ -184,6 +205,7 @@ describe('a race', () => {
     expect(cancelled).toMatchObject({ status: 'cancelled', effect: 'none', receipt: { no: 1, effect: 'none' } });
     const hash = op.pay();
     expect((await op.byToken(json.ask.token, claim(hash))).json).toMatchObject({ effect: 'unknown' });
+    const { receipt: second } = await op.agent();
     mine(hash);
     const { json: done } = await settled(op, 'completed');
     expect(done.receipts.map(({ no, effect }: Wire) => [no, effect])).toEqual([
@@ -192,6 +214,16 @@ describe('a race', () => {
       [3, 'done'],
     ]);
     expect(done.receipt.supersedes).toBe(done.receipts[1].digest);
+    const all = [cancelled.receipt, second, done.receipt];
+    // review:P4 A chain is whole, in whatever order its receipts are given; a gap and a fork are flaws.
+    expect(await verified(all.toReversed())).toEqual([0, { from: 1, to: 3, effect: 'done' }]);
+    expect(await verified([cancelled.receipt, done.receipt])).toEqual([1, { flaw: 'no' }]);
+    expect(await verified([cancelled.receipt, cancelled.receipt])).toEqual([1, { flaw: 'no' }]);
+    const other = await newRequest();
+    expect(await verified([cancelled.receipt, (await other.cancel()).data.receipt])).toEqual([
+      1,
+      { flaw: 'operation_id' },
+    ]);
   });
 
   it('review:E1 "I did not sign" is believed after a quiet time in which the chain shows nothing', async () => {

@@ -15,6 +15,7 @@ import { reasonOf } from '../operation/reason.js';
 import {
   AskStanding,
   type AskState,
+  ClaimStanding,
   type ClaimState,
   type OperationState,
   reportUntil,
@@ -40,7 +41,10 @@ const claim = shape(
   { kind: text, value: text, verification: text, source: text },
   { carrier: text, proof: text, block: whole, bound_by: text, reason: text, owner: text, contract: text },
 );
-const step = shape({ id: text, status: text, effect: text, asks, claims: listOf(claim) }, {});
+const step = shape(
+  { id: text, status: text, effect: text, asks, claims: listOf(claim) },
+  { bound_by: text },
+);
 
 const BODY = {
   format: oneOf(OPERATION_RECEIPT_FORMAT),
@@ -128,7 +132,15 @@ function bodyOf({ tenant, state, head, no, supersedes }: ReceiptPoint): Body {
 
 function stepPart(one: StepState, state: OperationState): Body['steps'][number] {
   const { id, status, effect, claims } = one;
-  return { id, status, effect, asks: askCounts(asksOf(state.asks, one)), claims: claims.map(claimPart) };
+  const boundBy = claims.find(({ standing }) => standing === ClaimStanding.Done)?.boundBy;
+  return {
+    id,
+    status,
+    effect,
+    ...(boundBy !== undefined && { bound_by: boundBy }),
+    asks: askCounts(asksOf(state.asks, one)),
+    claims: claims.map(claimPart),
+  };
 }
 
 function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {

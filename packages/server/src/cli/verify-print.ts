@@ -1,5 +1,5 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { AnyOperationReceipt, Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
+import type { AnyOperationReceipt, Flaw, OperationReceipt, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
 import { type Output, printable } from './audit-command.js';
@@ -118,6 +118,28 @@ export function printOperationReceipt(
     chain: `entry ${chain.seq}, ${chain.hash}`,
   });
   out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+}
+
+/** What the newest of them says is what counts. */
+export function printReceiptChain(
+  receipts: readonly OperationReceipt[],
+  json: boolean,
+  { out }: Output,
+): void {
+  const sorted = [...receipts].sort((a, b) => a.no - b.no);
+  const [first, newest] = [sorted[0], sorted.at(-1)];
+  if (!first || !newest) return;
+  const { operation_id: operation, no, effect, outcome } = newest;
+  if (json) {
+    line(out, { ok: true, kind: 'receipts', operation, from: first.no, to: no, effect, outcome, flaws: [] });
+    return;
+  }
+  table(out, `receipts ${first.no} to ${no} of ${operation}`, {
+    chain: 'each names the one before it',
+    effect: `${effect}, as receipt ${no} says`,
+    outcome,
+    ...(first.no > 1 && { missing: `receipts before ${first.no} were not given` }),
+  });
 }
 
 const time = (ms: number): string => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);

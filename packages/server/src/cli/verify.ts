@@ -1,10 +1,11 @@
-/** `handover verify <path>`: a data folder, a database file, an export or a receipt, told apart by what is in it. */
+/** `handover verify <path...>`: a data folder, a database file, an export or receipts, told apart by what is in them. */
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { verifyData } from '../proof/verify-data.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';
+import { verifyReceipts } from './verify-receipts.js';
 import { readSubject } from './verify-subject.js';
 
 export interface VerifyOptions {
@@ -21,6 +22,9 @@ tables from the log and compares them, and checks the database itself. It may ru
 A receipt is checked by its signature. Whose key it is must be known from elsewhere: --key, or the data folder
 of the server. With --against it is also compared with the session's log, value by value.
 
+An operation may have several receipts: a transaction that turns up later supersedes what an earlier one says. Given
+together, each must name the one before it; one that is missing or a second one with its number is a flaw.
+
 What cannot be found:
   - entries cut off at the end of a log, together with what the lists say of them: no chain shows its own missing
     end. Receipts, and heads kept elsewhere, do: they name the last entry.
@@ -34,13 +38,17 @@ export function addVerifyCommand(program: Command): void {
     .description(
       'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
     )
-    .argument('<path>', 'data folder, database file, export JSON or receipt JSON')
+    .argument('<path...>', 'data folder, database file, export JSON or receipt JSON; or several receipts of one operation')
     .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
     .option('--data <folder>', "data folder whose keys are trusted; default: this user's own, as for serve")
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP);
-  answering(command, (output, path: string, options: VerifyOptions) => verify(path, options, output));
+  answering(command, (output, paths: readonly string[], options: VerifyOptions) =>
+    paths.length === 1 && paths[0] !== undefined
+      ? verify(paths[0], options, output)
+      : verifyReceipts(paths, options, output),
+  );
 }
 
 export async function verify(path: string, options: VerifyOptions, output: Output): Promise<ExitCode> {

@@ -1,0 +1,65 @@
+/** Several receipts of one operation: each by itself, then whether each names the one before it. */
+import {
+  FaultCode,
+  type Flaw,
+  HandoverError,
+  OPERATION_RECEIPT_FORMAT,
+  type OperationReceipt,
+  readCanonical,
+  supersedingFlaw,
+  verifyOperationReceipt,
+} from '@handover/core';
+import { verifySignature } from '../keys/ed25519.js';
+import { nodeCodec as codec } from '../platform/node-codec.js';
+import { ExitCode, type Output } from './audit-command.js';
+import type { VerifyOptions } from './verify.js';
+import { verifyDocument } from './verify-document.js';
+import { printDocumentFlaw, printReceiptChain } from './verify-print.js';
+import { readSubject } from './verify-subject.js';
+
+export async function verifyReceipts(
+  paths: readonly string[],
+  options: VerifyOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const json = options.json === true;
+  const receipts: OperationReceipt[] = [];
+  let unsure = false;
+  for (const path of paths) {
+    const text = await textOf(path);
+    const code = await verifyDocument(path, text, options, output);
+    if (code === ExitCode.Flaw) return code;
+    unsure ||= code === ExitCode.Unsure;
+    const receipt = newerReceipt(text);
+    if ('flaw' in receipt) {
+      printDocumentFlaw(path, 'receipt', receipt.flaw, json, output);
+      return ExitCode.Flaw;
+    }
+    receipts.push(receipt);
+  }
+  const flaw = supersedingFlaw(receipts, codec);
+  if (flaw) {
+    printDocumentFlaw(paths.join(', '), 'receipts', flaw, json, output);
+    return ExitCode.Flaw;
+  }
+  printReceiptChain(receipts, json, output);
+  return unsure ? ExitCode.Unsure : ExitCode.Ok;
+}
+
+async function textOf(path: string): Promise<string> {
+  const subject = await readSubject(path);
+  if (subject.kind === 'document') return subject.text;
+  throw new HandoverError(FaultCode.DATA_LOSS, `${path} is no receipt; several paths must all be receipts`);
+}
+
+/** Receipts of the first format name no other. */
+function newerReceipt(text: string): OperationReceipt | { readonly flaw: Flaw } {
+  const document = readCanonical(text);
+  if ('flaw' in document) return document;
+  const verdict = verifyOperationReceipt(document.value, codec, verifySignature);
+  if ('flaw' in verdict) return verdict;
+  const { receipt } = verdict;
+  return receipt.format === OPERATION_RECEIPT_FORMAT
+    ? (receipt as OperationReceipt)
+    : { flaw: { path: 'format', what: `must be "${OPERATION_RECEIPT_FORMAT}": only those form a chain` } };
+}
