@@ -147,7 +147,11 @@ describe('a race', () => {
     const op = await newRequest();
     const { json } = await op.ask();
     const declined = await op.post({ status: 'cancelled' });
-    expect(declined.json).toMatchObject({ status: 'tx_requested', effect: 'unknown', closing: { by: 'holder' } });
+    expect(declined.json).toMatchObject({
+      status: 'tx_requested',
+      effect: 'unknown',
+      closing: { by: 'holder' },
+    });
     expect((await op.ask()).status).toBe(409);
     const hash = op.pay();
     await op.byToken(json.ask.token, claim(hash));
@@ -166,7 +170,11 @@ describe('a race', () => {
     for (const op of [refused, signed])
       expect((await op.cancel()).data).toMatchObject({ effect: 'unknown', closing: { by: 'creator' } });
     await refused.byToken(first.json.ask.token, answer('refused', { walletCode: 4001 }));
-    expect(await refused.agent()).toMatchObject({ status: 'cancelled', effect: 'none', reasonCode: 'CANCELLED' });
+    expect(await refused.agent()).toMatchObject({
+      status: 'cancelled',
+      effect: 'none',
+      reasonCode: 'CANCELLED',
+    });
     const hash = signed.pay();
     await signed.byToken(second.json.ask.token, claim(hash));
     mine(hash);
@@ -202,7 +210,11 @@ describe('a race', () => {
     const { json } = await op.ask();
     await op.byToken(json.ask.token, answer('refused', { walletCode: 4001 }));
     const cancelled = (await op.cancel()).data;
-    expect(cancelled).toMatchObject({ status: 'cancelled', effect: 'none', receipt: { no: 1, effect: 'none' } });
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      effect: 'none',
+      receipt: { no: 1, effect: 'none' },
+    });
     const hash = op.pay();
     expect((await op.byToken(json.ask.token, claim(hash))).json).toMatchObject({ effect: 'unknown' });
     const { receipt: second } = await op.agent();

@@ -29,7 +29,10 @@ describe('wait_for_operation', () => {
   it('review:H1 returns when somebody opens the page, and goes on from its mark', async () => {
     const op = await newRequest();
     const idle = await wait({ id: op.id, timeoutMs: 0 });
-    expect(idle).toMatchObject({ changed: false, operations: [{ id: op.id, status: 'pending_user_action' }] });
+    expect(idle).toMatchObject({
+      changed: false,
+      operations: [{ id: op.id, status: 'pending_user_action' }],
+    });
     await op.post({ status: 'opened' });
     const opened = await wait({ id: op.id, since: idle.resume.since });
     expect(opened).toMatchObject({ changed: true, operations: [{ status: 'opened', effect: 'none' }] });

@@ -2,10 +2,11 @@
  * One stream for each transaction (or call inside one) that has settled a step: the first step that takes it keeps it. So
  * one payment never completes two requests, of whichever tenant, and no search is needed to know.
  */
-import { knowsRules } from '../log/rev.js';
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, NO_PAYLOAD, StreamKind, type StreamRef } from '../log/entry.js';
+import { knowsRules } from '../log/rev.js';
 import { runtimeMessageId } from '../log/runtime-draft.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';

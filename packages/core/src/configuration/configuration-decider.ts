@@ -10,11 +10,11 @@
  *     version does not know.
  */
 
-import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { knowsRules } from '../log/rev.js';
 import { registryDraft } from '../registry/registry-draft.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';

@@ -3,9 +3,10 @@
  *
  * Records of 0.1.0 are folded by the rules of their time (rev1). The first entry that is added to one of them raises it.
  */
-import { knowsRules } from '../log/rev.js';
+
 import { accepted, type Decision, type Stamp } from '../decider.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import { knowsRules } from '../log/rev.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
 import type { DeciderOf } from '../streams.js';
 import type { OperationCommand } from './command.js';

@@ -41,10 +41,7 @@ const claim = shape(
   { kind: text, value: text, verification: text, source: text },
   { carrier: text, proof: text, block: whole, bound_by: text, reason: text, owner: text, contract: text },
 );
-const step = shape(
-  { id: text, status: text, effect: text, asks, claims: listOf(claim) },
-  { bound_by: text },
-);
+const step = shape({ id: text, status: text, effect: text, asks, claims: listOf(claim) }, { bound_by: text });
 
 const BODY = {
   format: oneOf(OPERATION_RECEIPT_FORMAT),

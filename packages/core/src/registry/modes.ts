@@ -1,11 +1,11 @@
 /** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
 
-import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { knowsRules } from '../log/rev.js';
 import type { ModeDescriptor } from '../modes/mode.js';
 import { type AnyMode, BUILT_IN_MODES, extensionMode } from '../modes/registry.js';
 import { type Rejection, RejectionCode, reject } from '../rejection.js';

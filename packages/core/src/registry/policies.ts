@@ -1,10 +1,10 @@
 /** The policy registry: one stream per tenant. Ids are immutable while registered; sessions keep what they froze. */
 
-import { knowsRules } from '../log/rev.js';
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
+import { knowsRules } from '../log/rev.js';
 import { rulesFlaws } from '../modes/rules-flaws.js';
 import {
   ANY_MODE,

@@ -1,8 +1,9 @@
 /** The session decider: MACP's coordination plane as one pure pair of functions. */
-import { knowsRules } from '../log/rev.js';
+
 import { type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import { knowsRules } from '../log/rev.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
 import type { BoundWork } from './bound-work.js';

@@ -1,7 +1,7 @@
 /** The decider of working sessions (docs/usage/sessions.md): ordered context, one owner, collaborators, lifetimes. */
 
-import { knowsRules } from '../log/rev.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import { knowsRules } from '../log/rev.js';
 import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
 import { WorklogEntryType } from './entry-type.js';

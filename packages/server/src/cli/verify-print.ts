@@ -1,5 +1,11 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { AnyOperationReceipt, Flaw, OperationReceipt, ReceiptVerdict, SoundStream } from '@handover/core';
+import type {
+  AnyOperationReceipt,
+  Flaw,
+  OperationReceipt,
+  ReceiptVerdict,
+  SoundStream,
+} from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
 import { type Output, printable } from './audit-command.js';

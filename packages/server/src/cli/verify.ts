@@ -38,7 +38,10 @@ export function addVerifyCommand(program: Command): void {
     .description(
       'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
     )
-    .argument('<path...>', 'data folder, database file, export JSON or receipt JSON; or several receipts of one operation')
+    .argument(
+      '<path...>',
+      'data folder, database file, export JSON or receipt JSON; or several receipts of one operation',
+    )
     .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
     .option('--data <folder>', "data folder whose keys are trusted; default: this user's own, as for serve")
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')

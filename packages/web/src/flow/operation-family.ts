@@ -20,7 +20,13 @@ export function operationFamily(review: Review): Family {
       ),
     claimReport: ({ id }, { txHash, source }) => ({
       action: 'status',
-      body: { status: 'tx_submitted', stepId: id, stepStatus: 'submitted', txHash, ...(source && { source }) },
+      body: {
+        status: 'tx_submitted',
+        stepId: id,
+        stepStatus: 'submitted',
+        txHash,
+        ...(source && { source }),
+      },
     }),
     endReport: ({ id }, end) => ({
       action: 'status',

@@ -32,7 +32,10 @@ export function sessionFamily(review: Review): SessionFamily {
       action: 'progress',
       body: progress(step, { stepStatus: 'started', sessionId, owner }),
     }),
-    endReport: (step, end) => ({ action: 'progress', body: progress(step, { stepStatus: 'failed', ...end }) }),
+    endReport: (step, end) => ({
+      action: 'progress',
+      body: progress(step, { stepStatus: 'failed', ...end }),
+    }),
     declined: () => result(true),
     end: () => result(false),
     prepare: async (step, { provider, account }) => {

@@ -51,7 +51,9 @@ export function createSigning(
 
   /** By the token of the ask that this browser made, else by the secret of the page. */
   const tell = async (step: Step, report: Report, claim?: Claim) => {
-    const entry = outbox.entries.value.find(({ id: of, stepIds }) => of === id() && stepIds.includes(step.id));
+    const entry = outbox.entries.value.find(
+      ({ id: of, stepIds }) => of === id() && stepIds.includes(step.id),
+    );
     if (entry) await outbox.answered(entry.askId, report, claim);
     else await review.api.post(report.action, report.body);
   };

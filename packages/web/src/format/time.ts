@@ -13,4 +13,5 @@ export function timeLeft(iso: string, now: number): string {
   return `${Math.floor(minutes / 60)} hours`;
 }
 
-export const timeOf = (at: number): string => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+export const timeOf = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });

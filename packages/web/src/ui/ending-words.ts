@@ -33,9 +33,19 @@ export function endingWords(record: HandoffRecord): EndingWords | undefined {
 
 function moreThanAsked({ effect, reasonDetail }: HandoffRecord): EndingWords | undefined {
   if (effect === Effect.Exceeded)
-    return words('bad', 'warning', 'More was sent than was asked for', 'It was paid more than once, or something else went with it. The hashes are below; your agent can see them.');
+    return words(
+      'bad',
+      'warning',
+      'More was sent than was asked for',
+      'It was paid more than once, or something else went with it. The hashes are below; your agent can see them.',
+    );
   if (effect === Effect.Different)
-    return words('bad', 'warning', 'The chain shows something else', `What was sent is not what was asked for${reasonDetail === undefined ? '' : ` (${reasonDetail})`}. It does not count as done.`);
+    return words(
+      'bad',
+      'warning',
+      'The chain shows something else',
+      `What was sent is not what was asked for${reasonDetail === undefined ? '' : ` (${reasonDetail})`}. It does not count as done.`,
+    );
   return undefined;
 }
 
@@ -46,27 +56,67 @@ function over(record: HandoffRecord): EndingWords | undefined {
     return words('good', 'done', title, text);
   if (status === OperationStatus.Partial) {
     const done = steps.filter(({ effect }) => effect === Effect.Done).length;
-    return words('busy', 'warning', 'Done in part', `${done} of ${steps.length} was done; the others were not sent. Your agent can see which.`);
+    return words(
+      'busy',
+      'warning',
+      'Done in part',
+      `${done} of ${steps.length} was done; the others were not sent. Your agent can see which.`,
+    );
   }
   if (status === OperationStatus.Cancelled)
-    return words('bad', 'stop', 'Declined or withdrawn', `${nothingSent(record)} This link can no longer be used. Your agent knows.`);
+    return words(
+      'bad',
+      'stop',
+      'Declined or withdrawn',
+      `${nothingSent(record)} This link can no longer be used. Your agent knows.`,
+    );
   if (status === OperationStatus.Expired)
-    return words('bad', 'wait', 'This request has expired', `${nothingSent(record)} It can no longer be signed.`);
+    return words(
+      'bad',
+      'wait',
+      'This request has expired',
+      `${nothingSent(record)} It can no longer be signed.`,
+    );
   if (closed)
-    return words('busy', 'warning', 'Not known', 'It is not known whether this was sent. Look in your wallet; a hash that it shows can still be told here.');
+    return words(
+      'busy',
+      'warning',
+      'Not known',
+      'It is not known whether this was sent. Look in your wallet; a hash that it shows can still be told here.',
+    );
   if (isOver(record))
-    return words('bad', 'stop', 'Failed', `This request ended without success. ${nothingSent(record)} Your agent knows, and can prepare a new one.`);
+    return words(
+      'bad',
+      'stop',
+      'Failed',
+      `This request ended without success. ${nothingSent(record)} Your agent knows, and can prepare a new one.`,
+    );
   return undefined;
 }
 
 function underWay(record: HandoffRecord): EndingWords | undefined {
   const { closing, effect, verification, watched } = record;
   if (closing && effect === Effect.Unknown)
-    return words('busy', 'warning', 'Withdrawn', 'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.');
+    return words(
+      'busy',
+      'warning',
+      'Withdrawn',
+      'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
+    );
   if (currentStep(record) || record.steps.length === 0) return undefined;
   if (verification === 'unverified' && !watched)
-    return words('busy', 'warning', 'Sent, not verified', 'This server has no access to that network, so it cannot confirm what happened. Look up the hashes yourself.');
-  return words('busy', 'wait', 'Sent, being verified', 'The server waits until the network has confirmed it. You may close this page.');
+    return words(
+      'busy',
+      'warning',
+      'Sent, not verified',
+      'This server has no access to that network, so it cannot confirm what happened. Look up the hashes yourself.',
+    );
+  return words(
+    'busy',
+    'wait',
+    'Sent, being verified',
+    'The server waits until the network has confirmed it. You may close this page.',
+  );
 }
 
 const words = (tone: EndingWords['tone'], icon: IconName, title: string, text: string): EndingWords => ({
@@ -83,7 +133,8 @@ export function nothingSent({ effect, basis, feeSpent, steps, asks = [] }: Hando
   const reasons = steps.map(({ reasonCode }) => reasonCode);
   if (reasons.includes(ReasonCode.Rejected))
     return 'Nothing was sent: your wallet reported that you refused.';
-  if (reasons.includes(ReasonCode.WalletError)) return 'Nothing was sent: your wallet did not open the request.';
+  if (reasons.includes(ReasonCode.WalletError))
+    return 'Nothing was sent: your wallet did not open the request.';
   if (basis.includes('holder'))
     return 'Nothing was sent, as was said on this page; the chain shows nothing of it.';
   if (reasons.includes(ReasonCode.Replaced)) return 'Nothing was sent: another transaction took its place.';

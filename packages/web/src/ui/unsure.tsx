@@ -1,8 +1,8 @@
 /** For a step that the wallet was asked to sign, when the page does not know how that ended. */
 
+import { useState } from 'preact/hooks';
 import { hashIn } from '../format/hash-in.js';
 import { timeOf } from '../format/time.js';
-import { useState } from 'preact/hooks';
 import { type HandoffRecord, idOf, type Step } from '../model/record.js';
 import { usePage } from './page-context.js';
 
@@ -29,9 +29,7 @@ export function Unsure({ record, step }: { readonly record: HandoffRecord; reado
       return;
     }
     setFlaw('');
-    const claim = forSession
-      ? { sessionId: value, ...(owner && { owner }) }
-      : { txHash: hash ?? '' };
+    const claim = forSession ? { sessionId: value, ...(owner && { owner }) } : { txHash: hash ?? '' };
     void signing.claim(step, claim);
   };
   return (

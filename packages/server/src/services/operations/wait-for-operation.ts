@@ -69,7 +69,10 @@ export class OperationWaits {
     // It holds nothing for which it would have to be cut off.
     const admitted = this.#deps.listeners.admit(principal, () => {});
     if ('rejection' in admitted) return admitted;
-    const until = timedSignal(signal, Math.max(0, Math.min(args.timeoutMs, fixedLimits.waitForHandoffMs.value)));
+    const until = timedSignal(
+      signal,
+      Math.max(0, Math.min(args.timeoutMs, fixedLimits.waitForHandoffMs.value)),
+    );
     try {
       return await this.#news(principal, args, found, from.at, until.signal);
     } finally {
