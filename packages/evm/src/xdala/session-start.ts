@@ -52,7 +52,8 @@ function check(request: Fields, issues: Issues): void {
     issues.error('TYPE_INVALID', 'type', `type must be "${SESSION_START_TYPE}"`);
   if (request.version !== SESSION_START_VERSION)
     issues.error('VERSION_INVALID', 'version', `version must be "${SESSION_START_VERSION}"`);
-  if (typeof request.handle !== 'string' || !HANDLE.test(request.handle))
+  // Whoever prepares a request has no handle yet: the server gives it.
+  if (request.handle !== undefined && !(typeof request.handle === 'string' && HANDLE.test(request.handle)))
     issues.error('HANDLE_INVALID', 'handle', 'handle must be an ss_ handle');
   if (request.mode !== undefined && request.mode !== 'single' && request.mode !== 'queue')
     issues.error('MODE_INVALID', 'mode', 'mode must be single or queue');

@@ -27,7 +27,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
   const missing = review.chain.value?.rpcUrl
     ? undefined
-    : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
+    : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
     <Frame title={plainText(title, 80)}>
       <Heading kind="Sessions to start" title={title}>

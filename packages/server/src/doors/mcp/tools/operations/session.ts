@@ -29,7 +29,9 @@ const createInput = z.strictObject({
       'runtime: a deployed XRC-729. bundle_deploy_result: what a bundle deploy made. direct: a whole request.',
     ),
   network: text('Name of the network as people know it.'),
-  chainId: chainId.describe('Must be the chain that the server reads.').exactOptional(),
+  chainId: chainId
+    .describe('The chain that the server reads; needed for direct where it reads none.')
+    .exactOptional(),
   orchestration: text('runtime: address of the XRC-729 contract.').exactOptional(),
   ostcId: text('runtime: id of the orchestration in it.').exactOptional(),
   ostcHash: text('Pins a version, if 32 bytes.').exactOptional(),
