@@ -42,7 +42,16 @@ export {
   hasUnredactedSecret,
   KEY_MATERIAL_CODE,
   KEY_MATERIAL_MESSAGE,
+  KEY_RULES,
+  type KeyRule,
 } from './validate/key-material.js';
+export {
+  checkPayloadSecrets,
+  holdsRedacted,
+  isSecretKey,
+  REDACTED,
+  refuseSecrets,
+} from './validate/secret-keys.js';
 export { isDateTime, isText, isWhole, keysOf, listOf, member } from './validate/shapes.js';
 export {
   AskAnswer,

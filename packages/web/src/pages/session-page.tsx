@@ -1,3 +1,4 @@
+import { holdsRedacted, isSecretKey } from '@handover/core';
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import { isOver } from '../model/progress.js';
@@ -25,9 +26,11 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const count = record.request.sessions.length;
   const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
   const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
-  const missing = review.chain.value?.rpcUrl
-    ? undefined
-    : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
+  const missing = holdsRedacted(record.request)
+    ? WITHOUT_SECRETS
+    : review.chain.value?.rpcUrl
+      ? undefined
+      : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
     <Frame title={plainText(title, 80)}>
       <Heading kind="Sessions to start" title={title}>
@@ -71,6 +74,9 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   );
 }
 
+const WITHOUT_SECRETS =
+  'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.';
+
 const AUTHORITY: Readonly<Record<string, string>> = {
   signer_not_authorized:
     'The account that should sign is neither the owner of the process nor on its list: the network will probably refuse.',
@@ -94,7 +100,7 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      /^__secret\d*$/.test(key) ? '(hidden)' : withoutSecrets(member),
+      isSecretKey(key) ? '(hidden)' : withoutSecrets(member),
     ]),
   );
 }

@@ -1,11 +1,20 @@
 /** create_xdala_bundle_deploy_handoff: the server validates the bundle itself and shows an invalid one to nobody. */
-import type { JsonObject } from '@handover/core';
+import {
+  hasKeyMaterial,
+  Issues,
+  type JsonObject,
+  KEY_MATERIAL_CODE,
+  KEY_MATERIAL_MESSAGE,
+  type Rejection,
+  refuseSecrets,
+} from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
 import type { Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { withMember } from '../../document.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
+import { keyIn, refusedKey } from '../../key-refusal.js';
 import { bundleDeployService } from './bundle-deploy.js';
 import { CheckedBundle, checkBundle } from './check.js';
 
@@ -27,8 +36,11 @@ export async function createBundleDeploy(
   args: BundleArguments,
 ): Promise<Outcome<JsonObject>> {
   const { network, chainId, bundle, summary = {}, validation } = args;
-  const { findings, steps, digest, json } =
+  const words = wordsFlaw(deps, { summary, validation });
+  if (words) return { rejection: words };
+  const { findings, steps, digest, json, key } =
     bundle instanceof CheckedBundle ? bundle.check : checkBundle(bundle, chainId, deps.codec);
+  if (key) return { rejection: refusedKey(deps, key) };
   if (!steps || digest === undefined || !json)
     return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
   const document = {
@@ -48,4 +60,13 @@ export async function createBundleDeploy(
   if ('rejection' in issued) return issued;
   const { record, url } = issued.value;
   return answered(await bundleDeployService.createdAnswer(deps, record, url), url);
+}
+
+/** What an agent says beside the bundle holds no more of keys and secrets than the bundle itself may. */
+function wordsFlaw(deps: OperationDependencies, words: object): Rejection | undefined {
+  const issues = new Issues();
+  refuseSecrets(words, issues);
+  if (hasKeyMaterial(words)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
+  const findings = issues.findings();
+  return findings.valid ? keyIn(deps, words) : invalidRequest('summary or validation is not valid', findings);
 }

@@ -22,6 +22,7 @@ import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
 import { operationRef } from '../../ids.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
+import { keyIn } from '../../key-refusal.js';
 import { readRecord } from '../../record.js';
 import { authorityFor } from './authority.js';
 import { type Prepared, type Preparing, prepareWorkflow } from './prepare.js';
@@ -53,6 +54,8 @@ export async function createSessionStart(
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
+  const key = keyIn(deps, args);
+  if (key) return { rejection: key };
   const reached = await reachChain(deps, principal, args);
   if ('rejection' in reached) return reached;
   const { chainId, client } = reached.value;

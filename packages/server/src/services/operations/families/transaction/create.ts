@@ -7,6 +7,7 @@ import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
 import { idFor, invalidRequest, issue } from '../../issue.js';
+import { keyIn } from '../../key-refusal.js';
 import { transactionService } from './transaction.js';
 
 export interface OperationArguments {
@@ -53,6 +54,8 @@ export async function createOperation(
   principal: Principal,
   args: OperationArguments,
 ): Promise<Outcome<JsonObject>> {
+  const key = keyIn(deps, args);
+  if (key) return { rejection: key };
   const steps = (args.steps ?? []).map((step, i) => ({
     id: step.id ?? `step_${i + 1}`,
     kind: step.kind ?? 'transaction',
