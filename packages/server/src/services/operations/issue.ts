@@ -7,7 +7,6 @@ import {
   type Rejection,
   RejectionCode,
   reject,
-  rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
@@ -134,14 +133,4 @@ function sizeFlaw(payload: Uint8Array): Rejection | undefined {
   return payload.length > most
     ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${most} bytes`)
     : undefined;
-}
-
-export function invalidRequest(
-  message: string,
-  { errors, omitted }: { readonly errors: readonly object[]; readonly omitted?: number },
-): Rejection {
-  return rejectWith(RejectionCode.VALIDATION_ERROR, message, {
-    errors: errors.slice(0, fixedLimits.findings.value) as unknown as Json,
-    ...(omitted !== undefined && { omitted }),
-  });
 }

@@ -2,7 +2,7 @@
 import { type Issue, KEY_MATERIAL_CODE, type KeyRule, operationFlaw, type Rejection } from '@handover/core';
 import { type FoundKey, findKeyMaterial } from '@handover/evm/key-material';
 import type { OperationDependencies } from './dependencies.js';
-import { invalidRequest } from './issue.js';
+import { invalidRequest } from './invalid-request.js';
 
 type Needed = Pick<OperationDependencies, 'codec' | 'metrics'>;
 

@@ -21,7 +21,8 @@ import { hashOnChain, parsed, quietly, rulesOnChain } from '../../chain-document
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
 import { operationRef } from '../../ids.js';
-import { idFor, invalidRequest, issue } from '../../issue.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { idFor, issue } from '../../issue.js';
 import { keyIn } from '../../key-refusal.js';
 import { readRecord } from '../../record.js';
 import { authorityFor } from './authority.js';

@@ -6,7 +6,8 @@ import { mapOutcome, type Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
-import { idFor, invalidRequest, issue } from '../../issue.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { idFor, issue } from '../../issue.js';
 import { keyIn } from '../../key-refusal.js';
 import { transactionService } from './transaction.js';
 
