@@ -7,6 +7,7 @@ import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -38,6 +39,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
       <Unreported />
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />

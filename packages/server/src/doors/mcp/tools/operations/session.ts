@@ -7,7 +7,7 @@ import type { Operations } from '../../../../services/operations/operations.js';
 import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
-import { chainId, operationTool, text, ttlSeconds } from './define.js';
+import { chainId, operationTool, replaces, text, ttlSeconds } from './define.js';
 import {
   INSPECT_FIRST,
   NO_GUESSES,
@@ -65,6 +65,7 @@ const createInput = z.strictObject({
   walletAddress: text('The same, when expectedSigner is not given.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
   idempotencyKey: operationKey.exactOptional(),
+  replaces: replaces.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

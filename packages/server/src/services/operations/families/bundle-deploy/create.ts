@@ -16,6 +16,7 @@ import { withMember } from '../../document.js';
 import { invalidRequest } from '../../invalid-request.js';
 import { idFor, issue } from '../../issue.js';
 import { keyIn, refusedKey } from '../../key-refusal.js';
+import { repeatable } from '../../repeatable.js';
 import { bundleDeployService } from './bundle-deploy.js';
 import { CheckedBundle, checkBundle } from './check.js';
 
@@ -29,6 +30,7 @@ export interface BundleArguments {
   readonly validation?: JsonObject;
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+  readonly replaces?: string;
 }
 
 export async function createBundleDeploy(
@@ -56,11 +58,12 @@ export async function createBundleDeploy(
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest,
     steps,
+    asked: digest,
+    ...repeatable(args, { bundle: digest }),
     document: withMember(document, 'bundle', json),
   });
   if ('rejection' in issued) return issued;
-  const { record, url } = issued.value;
-  return answered(await bundleDeployService.createdAnswer(deps, record, url), url);
+  return answered(deps, bundleDeployService, issued.value);
 }
 
 /** What an agent says beside the bundle holds no more of keys and secrets than the bundle itself may. */

@@ -4,6 +4,7 @@ import {
   type Issue,
   isFields,
   isText,
+  type Json,
   type JsonObject,
   listOf,
   member,
@@ -25,6 +26,7 @@ import { invalidRequest } from '../../invalid-request.js';
 import { idFor, issue } from '../../issue.js';
 import { keyIn } from '../../key-refusal.js';
 import { readRecord } from '../../record.js';
+import { repeatable } from '../../repeatable.js';
 import { authorityFor } from './authority.js';
 import { type Prepared, type Preparing, prepareWorkflow } from './prepare.js';
 import { reachChain } from './reach.js';
@@ -45,6 +47,7 @@ export interface SessionStartArguments extends SessionHints {
   readonly walletAddress?: string;
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+  readonly replaces?: string;
 }
 
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
@@ -83,6 +86,8 @@ export async function createSessionStart(
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { request }, deps.codec),
+    asked: askedOf(redacted),
+    ...repeatable(args),
     steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
     ...(signer !== undefined && { signer }),
     document: documentBytes(deps.codec, {
@@ -104,8 +109,14 @@ export async function createSessionStart(
     ...(secrets && { sealed: secrets.values }),
   });
   if ('rejection' in issued) return issued;
-  const { record, url } = issued.value;
-  return answered(await sessionStartService.createdAnswer(deps, record, url), url);
+  return answered(deps, sessionStartService, issued.value);
+}
+
+/** What is started with which values: how it is called and limited does not matter. */
+function askedOf(request: JsonObject): Json {
+  return listOf(request.sessions).map((session) =>
+    ['orchestration', 'ostcId', 'stepId', 'payload'].map((key) => (member(session, key) ?? null) as Json),
+  );
 }
 
 async function prepare(
