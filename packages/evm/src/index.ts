@@ -17,7 +17,7 @@ export {
   readCalldata,
 } from './calldata/read-calldata.js';
 export { CallWarning } from './calldata/warnings.js';
-export { digestPreimage, operationDigest, REDACTED, redactSecrets, type Signed } from './digest.js';
+export { digestPreimage, operationDigest, redactSecrets, type Signed } from './digest.js';
 export {
   MAX_STEPS,
   type PlainTransaction,

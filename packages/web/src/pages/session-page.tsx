@@ -1,3 +1,4 @@
+import { holdsRedacted, isSecretKey } from '@handover/core';
 import { hasHidden, plainText } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import { isOver } from '../model/progress.js';
@@ -6,6 +7,7 @@ import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -25,9 +27,11 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const count = record.request.sessions.length;
   const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
   const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
-  const missing = review.chain.value?.rpcUrl
-    ? undefined
-    : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
+  const missing = holdsRedacted(record.request)
+    ? WITHOUT_SECRETS
+    : review.chain.value?.rpcUrl
+      ? undefined
+      : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
     <Frame title={plainText(title, 80)}>
       <Heading kind="Sessions to start" title={title}>
@@ -35,6 +39,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
       <Unreported />
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />
@@ -71,6 +76,9 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   );
 }
 
+const WITHOUT_SECRETS =
+  'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.';
+
 const AUTHORITY: Readonly<Record<string, string>> = {
   signer_not_authorized:
     'The account that should sign is neither the owner of the process nor on its list: the network will probably refuse.',
@@ -94,7 +102,7 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      /^__secret\d*$/.test(key) ? '(hidden)' : withoutSecrets(member),
+      isSecretKey(key) ? '(hidden)' : withoutSecrets(member),
     ]),
   );
 }

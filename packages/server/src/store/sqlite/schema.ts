@@ -53,6 +53,8 @@ const MIGRATIONS: readonly string[] = [
   // The log is at format level 2 (services/configuration/format-level.ts). The tables stay; a server that does not know
   // the entries of that level refuses the folder because of this row.
   '',
+  // For lists that begin with the newest: rows of streams are numbered as they come.
+  'CREATE INDEX IF NOT EXISTS involved_newest ON involved(tenant, agent, kind, role, stream);',
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

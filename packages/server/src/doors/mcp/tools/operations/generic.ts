@@ -7,7 +7,16 @@ import { mapOutcome } from '../../../../services/outcome.js';
 import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
-import { anyJson, chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
+import {
+  anyJson,
+  chainId,
+  listResult,
+  network,
+  operationTool,
+  replaces,
+  text,
+  ttlSeconds,
+} from './define.js';
 import { EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
 import { reviewRounds } from './review.js';
 
@@ -34,6 +43,7 @@ const createInput = z.strictObject({
     .exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
   idempotencyKey: operationKey.exactOptional(),
+  replaces: replaces.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 
