@@ -70,7 +70,12 @@ it.each(XSS)('text stays text in every field: %s', { timeout: 60_000 }, async (t
   expect(await page.locator('main script, main iframe, main img:not([src^="data:image/svg"])').count()).toBe(
     0,
   );
-  expect(await page.locator('h1').textContent()).toContain(text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text);
+  // The agent's words stand in a quotation, and in no heading.
+  const shown = text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text;
+  expect(await page.locator('.heading blockquote').textContent()).toContain(shown);
+  expect(await page.locator('#step-1 blockquote').textContent()).toContain(shown);
+  expect((await page.locator('h1, h2, h3, h4').allTextContents()).join()).not.toContain(shown);
+  expect(await page.title()).toBe('A request for your signature – Handover');
   expect(problems).toEqual([]);
   expect(requests.every(({ url }) => url.startsWith(world.server.http) || url.startsWith('data:'))).toBe(
     true,
@@ -116,7 +121,8 @@ it('text stays text on the other two pages', { timeout: 60_000 }, async () => {
     expect(
       await page.locator('main script, main iframe, main img:not([src^="data:image/svg"])').count(),
     ).toBe(0);
-    expect(await page.locator('h1').textContent()).toContain('<script>');
+    expect(await page.locator('.heading blockquote').textContent()).toContain('<script>');
+    expect((await page.locator('h1, h2, h3, h4').allTextContents()).join()).not.toContain('<script>');
     await page.getByText('holds invisible or direction-changing').waitFor();
   }
   expect(problems).toEqual([]);
@@ -362,14 +368,18 @@ it('the hash of another transaction is shown as what it is, never as done', { ti
   await button(page, 'Sign in the wallet').click();
   await page.getByText('Confirm in your wallet').waitFor();
   await page.reload();
-  await page.getByLabel('I did: hash of the transaction').fill('0x12');
+  await page.getByLabel('It was replaced, or I have another hash').fill('0x12');
   await button(page, 'Report it').click();
   await page.getByText('A hash is 0x and 64 hex digits.').waitFor();
-  await page.getByLabel('I did: hash of the transaction').fill(stranger);
+  await page
+    .getByLabel('It was replaced, or I have another hash')
+    .fill(`https://explorer.example/tx/${stranger}`);
   await button(page, 'Report it').click();
   await page.getByRole('heading', { name: 'The chain shows something else' }).waitFor({ timeout: 40_000 });
-  const { status, verification } = await world.call('get_operation_status', { operationId: created.id });
-  expect([status, verification]).toEqual(['tx_submitted', 'mismatched']);
+  const { status, verification, effect } = await world.call('get_operation_status', {
+    operationId: created.id,
+  });
+  expect([status, verification, effect]).toEqual(['tx_submitted', 'mismatched', 'different']);
   await context.close();
 });
 

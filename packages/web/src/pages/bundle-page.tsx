@@ -1,5 +1,5 @@
 import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import { isOver } from '../model/progress.js';
 import type { BundleRecord } from '../model/record.js';
@@ -15,15 +15,15 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
 
+const TITLE = 'Contracts to deploy';
+
 export function BundlePage({ record }: { readonly record: BundleRecord }) {
   const { review } = usePage();
   const { steps, summary } = record;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : 'Deploy a process';
   const estimate = useEstimate(record);
   const missing = review.chain.value?.creationCode
     ? undefined
@@ -35,12 +35,11 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
       : []),
   ];
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="A process to deploy" title={title}>
+    <Frame title={TITLE}>
+      <Heading title={TITLE} name={summary.title}>
         An agent has prepared these contracts. Each is created by a transaction of yours; you become their
         owner.
       </Heading>
-      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To deploy', contractCount(record)]]} />

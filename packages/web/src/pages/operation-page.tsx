@@ -1,4 +1,4 @@
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { hasHidden } from '../format/plain-text.js';
 import { isOver } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
@@ -11,20 +11,19 @@ import { Heading } from '../ui/heading.js';
 import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
 
+const TITLE = 'A request for your signature';
+
 export function OperationPage({ record }: { readonly record: OperationRecord }) {
   const { summary, type, steps } = record;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : type;
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="A request for your signature" title={title}>
+    <Frame title={TITLE}>
+      <Heading title={TITLE} name={summary.title || type}>
         An agent has prepared this.
         {!isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
-      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview

@@ -1,4 +1,4 @@
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import { isOver } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
@@ -14,7 +14,6 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
@@ -23,18 +22,16 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const { review } = usePage();
   const summary = (record.request.summary ?? {}) as JsonRecord;
   const count = record.request.sessions.length;
-  const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
+  const title = count === 1 ? 'A session to start' : `${count} sessions to start`;
   const missing = review.chain.value?.rpcUrl
     ? undefined
     : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="Sessions to start" title={title}>
+    <Frame title={title}>
+      <Heading title={title} name={summary.title}>
         An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
-      <Unreported />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />

@@ -1,11 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { expectedAccount } from '../flow/expected-account.js';
-import { currentStep, isOpen, isOver } from '../model/progress.js';
-import { type HandoffRecord, idOf, type Step } from '../model/record.js';
+import { isUntoldStep } from '../flow/outbox-entries.js';
+import { canAsk, currentStep, isOpen, isOver, mayHaveOtherPrompt, wasAsked } from '../model/progress.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { PageWarning } from '../transaction/warnings.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
+import { OtherHash } from './hash-field.js';
 import { usePage } from './page-context.js';
 import { Unsure } from './unsure.js';
 import { WalletPanel } from './wallet-panel.js';
+import { WarningList } from './warning-list.js';
 
 const PHASES = {
   checking: 'Checking…',
@@ -14,14 +18,7 @@ const PHASES = {
   reporting: 'Telling the server…',
 } as const;
 
-export function StepAction({
-  record,
-  step,
-  verb,
-  blocked,
-  all = false,
-  children,
-}: {
+export interface StepActionProps {
   readonly record: HandoffRecord;
   readonly step: Step;
   readonly verb: string;
@@ -31,29 +28,37 @@ export function StepAction({
   readonly all?: boolean;
   /** What belongs right above the button. */
   readonly children?: ComponentChildren;
-}) {
-  const { review, wallet, signing, outbox } = usePage();
+}
+
+/** What can be done for a step: tell what happened, or sign. */
+export function StepAction(props: StepActionProps) {
+  const { record, step } = props;
+  const { review, outbox } = usePage();
+  const isBusy = review.busy.value?.stepId === step.id;
+  if (!isBusy) {
+    // What this browser has to tell of it comes first, above all else.
+    if (isUntoldStep(outbox.entries.value, record, step)) return null;
+    if (step.status === 'requested') return <Unsure record={record} step={step} />;
+    if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
+      return isDone(step) ? null : <OtherHash record={record} step={step} />;
+    if (!canAsk(record) || currentStep(record)?.id !== step.id || !isOpen(record, step)) return null;
+  }
+  return <Sign {...props} />;
+}
+
+const isDone = ({ effect }: Step): boolean => effect === 'done' || effect === 'exceeded';
+
+function Sign({ record, step, verb, blocked, all = false, children }: StepActionProps) {
+  const { review, wallet, signing } = usePage();
   const { value: busy } = review.busy;
-  if (isOver(record) || currentStep(record)?.id !== step.id) return null;
   const phase = busy?.stepId === step.id ? busy.phase : undefined;
-  // What this browser has to tell of it comes first.
-  const isUntold = outbox.entries.value.some(
-    ({ state, stepIds, id }) => state === 'answered' && id === idOf(record) && stepIds.includes(step.id),
-  );
-  if (isUntold && !phase) return null;
-  if (step.status === 'requested' && !phase) return <Unsure record={record} step={step} />;
-  if (!isOpen(record, step) && !phase) return null;
-  const differs = review.digest.value !== undefined && review.digest.value !== record.digest;
-  if (differs)
-    return (
-      <p class="notice error" role="alert">
-        What is shown here is not what your agent was shown: it cannot be signed.
-      </p>
-    );
-  if (blocked !== undefined)
+  const flaw = review.isChanged.value
+    ? 'What is shown here is not what your agent was shown: it cannot be signed.'
+    : blocked;
+  if (flaw !== undefined)
     return (
       <p class="notice error" role="note">
-        {blocked}
+        {flaw}
       </p>
     );
   const account = wallet.account.value;
@@ -66,6 +71,7 @@ export function StepAction({
     <>
       <WalletPanel record={record} />
       {children}
+      <WarningList warnings={mayHaveOtherPrompt(record, step) ? [PageWarning.OtherPrompt] : []} />
       <div class="action">
         <button
           type="button"

@@ -17,7 +17,9 @@ export function stepState(record: HandoffRecord, step: Step): State {
     case 'requested':
       return { tone: 'busy', icon: 'wait', text: 'Wallet was asked' };
     case 'failed':
-      return { tone: 'bad', icon: 'stop', text: 'Not done' };
+      return step.effect === 'none'
+        ? { tone: 'bad', icon: 'stop', text: 'Not done' }
+        : { tone: 'busy', icon: 'wait', text: 'Said: not signed' };
     case 'skipped':
       return { tone: 'good', icon: 'done', text: 'Already there' };
     case 'confirmed':
@@ -27,10 +29,11 @@ export function stepState(record: HandoffRecord, step: Step): State {
   }
 }
 
-function submittedState({ verification, blockNumber }: Step, watched: boolean): State {
+function submittedState({ verification, blockNumber, effect }: Step, watched: boolean): State {
+  if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':
-      return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
+      return { tone: 'busy', icon: 'warning', text: 'Does not match so far' };
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
