@@ -18,6 +18,9 @@ export const canDecline = (record: HandoffRecord): boolean =>
 export const canAsk = (record: HandoffRecord): boolean =>
   !isOver(record) && !record.closing && record.late !== true;
 
+/** Something is left, and it may still be signed. */
+export const canSign = (record: HandoffRecord): boolean => canAsk(record) && currentStep(record) !== undefined;
+
 /** A wallet was asked for this step at some time. */
 export const wasAsked = (record: HandoffRecord, { id, reasonCode, claims = [] }: Step): boolean =>
   reasonCode !== undefined ||

@@ -1,7 +1,7 @@
 import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
 import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { BundleRecord } from '../model/record.js';
 import { PageWarning, type Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -53,7 +53,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
         </section>
       )}
       <h2 class="section">
-        {isOver(record) ? 'What was to be deployed' : 'What will be deployed, in this order'}
+        {canSign(record) ? 'What will be deployed, in this order' : 'What was to be deployed'}
       </h2>
       <ol class="steps">
         {steps.map((step) => (

@@ -1,5 +1,5 @@
 import { hasHidden } from '../format/plain-text.js';
-import { isOver } from '../model/progress.js';
+import { canSign, isOver } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -22,7 +22,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
     <Frame title={TITLE}>
       <Heading title={TITLE} name={summary.title || type}>
         An agent has prepared this.
-        {!isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
+        {record.effect === 'none' && !isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
       <Ending record={record} />
       <section class="card" aria-label="Overview">
@@ -34,7 +34,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           warnings={hasHidden([summary, type, record.network, steps]) ? [PageWarning.HiddenCharacters] : []}
         />
       </section>
-      <h2 class="section">{isOver(record) ? 'What was asked' : 'What will happen'}</h2>
+      <h2 class="section">{canSign(record) ? 'What will happen' : 'What was asked'}</h2>
       {steps.length === 0 && <p>There is nothing to sign in this request.</p>}
       <ol class="steps">
         {steps.map((step) => (

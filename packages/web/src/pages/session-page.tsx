@@ -1,6 +1,6 @@
 import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -45,7 +45,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      <h2 class="section">{isOver(record) ? 'What was to be started' : 'What will be started'}</h2>
+      <h2 class="section">{canSign(record) ? 'What will be started' : 'What was to be started'}</h2>
       <ol class="steps">
         {record.steps.map((step, index) => (
           <SessionStep

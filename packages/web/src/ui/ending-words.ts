@@ -7,7 +7,7 @@ import { Effect, OperationStatus, ReasonCode } from '@handover/core';
 import { currentStep, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import type { IconName } from './icon.js';
-import { difference, stepWords } from './step-words.js';
+import { difference, isDoubtful, stepWords } from './step-words.js';
 
 export interface EndingWords {
   readonly tone: 'good' | 'bad' | 'busy';
@@ -135,6 +135,8 @@ function underWay(record: HandoffRecord): EndingWords | undefined {
           'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
         );
   if (currentStep(record) || steps.length === 0) return undefined;
+  const doubtful = steps.find(isDoubtful);
+  if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');
   if (verification === 'unverified' && !watched)
     return words(
       'busy',

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { expectedAccount } from '../flow/expected-account.js';
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, currentStep, isOpen, isOver, mayHaveOtherPrompt, wasAsked } from '../model/progress.js';
+import { canAsk, currentStep, isOpen, isOver, mayHaveOtherPrompt, wasAsked, wasSent } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
@@ -30,20 +31,45 @@ export interface StepActionProps {
   readonly children?: ComponentChildren;
 }
 
+type Kind = 'none' | 'unsure' | 'other-hash' | 'sign';
+
 /** What can be done for a step: tell what happened, or sign. */
 export function StepAction(props: StepActionProps) {
   const { record, step } = props;
-  const { review, outbox } = usePage();
-  const isBusy = review.busy.value?.stepId === step.id;
-  if (!isBusy) {
-    // What this browser has to tell of it comes first, above all else.
-    if (isUntoldStep(outbox.entries.value, record, step)) return null;
-    if (step.status === 'requested') return <Unsure record={record} step={step} />;
-    if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
-      return isDone(step) ? null : <OtherHash record={record} step={step} />;
-    if (!canAsk(record) || currentStep(record)?.id !== step.id || !isOpen(record, step)) return null;
+  const kind = useKind(record, step);
+  useFocusAt(record, step, kind);
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'unsure':
+      return <Unsure record={record} step={step} />;
+    case 'other-hash':
+      return <OtherHash record={record} step={step} />;
+    case 'sign':
+      return <Sign {...props} />;
   }
-  return <Sign {...props} />;
+}
+
+function useKind(record: HandoffRecord, step: Step): Kind {
+  const { review, outbox } = usePage();
+  if (review.busy.value?.stepId === step.id && !wasSent(step)) return 'sign';
+  // What this browser has to tell of it comes first, above all else.
+  if (isUntoldStep(outbox.entries.value, record, step)) return 'none';
+  if (step.status === 'requested') return 'unsure';
+  if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
+    return isDone(step) ? 'none' : 'other-hash';
+  return canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step) ? 'sign' : 'none';
+}
+
+/** The focused button disappears when there is something else to do: keep the keyboard at this step. */
+function useFocusAt(record: HandoffRecord, { id }: Step, kind: Kind): void {
+  const before = useRef(kind);
+  useEffect(() => {
+    const number = record.steps.findIndex((one) => one.id === id) + 1;
+    if (before.current !== kind && before.current !== 'none' && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`#step-${number} h3`)?.focus();
+    before.current = kind;
+  }, [kind]);
 }
 
 const isDone = ({ effect }: Step): boolean => effect === 'done' || effect === 'exceeded';

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { plainText } from '../format/plain-text.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
@@ -25,13 +24,6 @@ export function StepCard({
   readonly action: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(step.status);
-  useEffect(() => {
-    // The focused button disappears when the state changes: keep the keyboard focus at this step.
-    if (before.current !== step.status && document.activeElement === document.body) heading.current?.focus();
-    before.current = step.status;
-  }, [step.status]);
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
   const words = stepWords(record, step);
   const { contract, sessionId, txHash, blockNumber } = step;
@@ -50,7 +42,7 @@ export function StepCard({
   return (
     <li class="card step" id={`step-${number}`}>
       <div class="step-head">
-        <h3 ref={heading} tabIndex={-1}>
+        <h3 tabIndex={-1}>
           {record.steps.length > 1 ? `${title} ${number} of ${record.steps.length}` : title}
         </h3>
         <StepState record={record} step={step} />

@@ -1,6 +1,7 @@
 import { isOpen } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon, type IconName } from './icon.js';
+import { isDoubtful } from './step-words.js';
 
 interface State {
   readonly tone: 'idle' | 'busy' | 'good' | 'bad';
@@ -29,7 +30,9 @@ export function stepState(record: HandoffRecord, step: Step): State {
   }
 }
 
-function submittedState({ verification, blockNumber, effect }: Step, watched: boolean): State {
+function submittedState(step: Step, watched: boolean): State {
+  const { verification, blockNumber, effect } = step;
+  if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':

@@ -47,6 +47,18 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   code_differs: 'the code of the contract is another',
 };
 
+/** What was told is not simply on its way: these say what is wrong with it. */
+const DOUBTS: ReadonlySet<ReasonCode> = new Set([
+  ReasonCode.NotSeen,
+  ReasonCode.Dropped,
+  ReasonCode.InnerCallUnproven,
+  ReasonCode.SenderUnbound,
+  ReasonCode.RpcWrongChain,
+  ReasonCode.RpcUnavailable,
+]);
+export const isDoubtful = ({ reasonCode, effect }: Pick<Step, 'reasonCode' | 'effect'>): boolean =>
+  effect === Effect.Unknown && reasonCode !== undefined && DOUBTS.has(reasonCode);
+
 /** Undefined: there is nothing to say. */
 export function stepWords(record: HandoffRecord, step: Step): string | undefined {
   const { effect, reasonCode: code } = step;
