@@ -50,7 +50,7 @@ export interface Review {
 
 /** Every so many looks of the clock. */
 const POLL_MS = 1_000;
-const EVERY = { moving: 2, open: 5, over: 30 } as const;
+const EVERY = { moving: 2, open: 5, over: 10 } as const;
 
 export function createReview(api: Api): Review {
   const view = signal<View>({ kind: 'loading' });

@@ -19,7 +19,8 @@ export const canAsk = (record: HandoffRecord): boolean =>
   !isOver(record) && !record.closing && record.late !== true;
 
 /** Something is left, and it may still be signed. */
-export const canSign = (record: HandoffRecord): boolean => canAsk(record) && currentStep(record) !== undefined;
+export const canSign = (record: HandoffRecord): boolean =>
+  canAsk(record) && currentStep(record) !== undefined;
 
 /** A wallet was asked for this step at some time. */
 export const wasAsked = (record: HandoffRecord, { id, reasonCode, claims = [] }: Step): boolean =>

@@ -22,7 +22,9 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
     <Frame title={TITLE}>
       <Heading title={TITLE} name={summary.title || type}>
         An agent has prepared this.
-        {record.effect === 'none' && !isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
+        {record.effect === 'none' &&
+          !isOver(record) &&
+          ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
       <Ending record={record} />
       <section class="card" aria-label="Overview">

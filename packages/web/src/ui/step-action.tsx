@@ -2,7 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { expectedAccount } from '../flow/expected-account.js';
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, currentStep, isOpen, isOver, mayHaveOtherPrompt, wasAsked, wasSent } from '../model/progress.js';
+import {
+  canAsk,
+  currentStep,
+  isOpen,
+  isOver,
+  mayHaveOtherPrompt,
+  wasAsked,
+  wasSent,
+} from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { sameAddress } from '../wallet/wallet-calls.js';

@@ -3,6 +3,7 @@
  * `none`, and says on whose word.
  */
 import { Effect, ReasonCode } from '@handover/core';
+import { mayHaveOtherPrompt } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 
 const NONE: Partial<Record<ReasonCode, string>> = {
@@ -67,7 +68,9 @@ export function stepWords(record: HandoffRecord, step: Step): string | undefined
     case Effect.None:
       return code === ReasonCode.WalletError ? neverAsked(step) : NONE[code];
     case Effect.Unknown:
-      return code === ReasonCode.NotSigned ? saidNotSigned(record) : UNKNOWN[code];
+      return step.status === 'failed' && mayHaveOtherPrompt(record, step)
+        ? saidNotSigned(record)
+        : UNKNOWN[code];
     case Effect.Different:
       return `What was sent is not what was asked for${difference(step)}. It does not count as done.`;
     case Effect.Exceeded:
