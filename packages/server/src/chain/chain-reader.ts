@@ -46,6 +46,14 @@ export function createChainReader(
       const served = await xgr.chainId(caller).catch(() => undefined);
       return served === undefined || served === chainId ? xgr.chain(chainId).client(caller) : undefined;
     },
+    async traces(chainId, patience) {
+      const own = chains.get(chainId);
+      if (own) return own.traces(own.rpc.caller(patience));
+      if (!xgr) return undefined;
+      const caller = xgr.rpc.caller(patience);
+      const served = await xgr.chainId(caller).catch(() => undefined);
+      return served === chainId ? xgr.chain(chainId).traces(caller) : undefined;
+    },
     async defaultChain(patience) {
       if (xgr) {
         const caller = xgr.rpc.caller(patience);

@@ -60,6 +60,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? reader,
     confirmations: configuration.chains.confirmations,
+    smartAccounts: configuration.chains.smartAccounts,
     settings: configuration.operations,
     publicBase: () => base,
     log,

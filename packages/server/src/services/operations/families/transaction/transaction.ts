@@ -4,7 +4,7 @@ import type { FamilyService } from '../family.js';
 import { isErrorInEvents } from '../step-progress.js';
 import { transactionCreated } from './created.js';
 import { readTransactionPost } from './post.js';
-import { proveTransaction } from './proofs.js';
+import { askedTransaction, proveTransaction } from './proofs.js';
 
 export const transactionService: FamilyService = {
   rules: FAMILIES[Family.Operation],
@@ -19,4 +19,5 @@ export const transactionService: FamilyService = {
   // This family has no results; its steps say how it ended.
   resultEvent: () => ({ type: 'result_received' }),
   proveClaim: proveTransaction,
+  askedCall: askedTransaction,
 };
