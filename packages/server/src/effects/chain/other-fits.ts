@@ -25,6 +25,7 @@ export async function otherFits(
   record: OperationRecord,
   step: StepState,
   found: Proof,
+  claimed: string,
 ): Promise<readonly OtherFit[]> {
   const { deps, client, asks } = parts;
   const { from, block } = found;
@@ -44,6 +45,8 @@ export async function otherFits(
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
       if (ref.id === record.ref.id && candidate.id === step.id) continue;
+      // One that was answered with something else waits for that.
+      if (made.standing === 'claimed' && !isClaimedBy(candidate, [claimed, found.carrier])) continue;
       if (await isFit(other, candidate))
         fits.push({ record: other, step: candidate, ask, isOlder: isOlder(at, ask) });
     }
@@ -51,6 +54,9 @@ export async function otherFits(
   }
   return fits;
 }
+
+const isClaimedBy = ({ claims }: StepState, values: readonly (string | undefined)[]): boolean =>
+  claims.some(({ value, standing }) => standing === 'open' && values.includes(value));
 
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 

@@ -31,7 +31,7 @@ export async function settle(
   found: Proof,
   subject: Subject,
 ): Promise<boolean | 'used' | 'unbound'> {
-  const others = await otherFits(parts, record, step, found);
+  const others = await otherFits(parts, record, step, found, claim.value);
   for (const fit of others.filter(({ isOlder }) => isOlder)) await settleOlder(parts, fit, claim, found);
   const boundBy = bindingOf(record, step, found);
   const isSession = claim.kind === 'session';
