@@ -23,6 +23,8 @@ import {
   stateHash,
   worklogDecider,
 } from '@handover/core';
+import type { OperationState as Rev1State } from '../../packages/core/src/operation/rev1/state.js';
+import { rev1Due } from '../../packages/core/src/operation/rev1/tick.js';
 
 interface Folding {
   evolve(state: unknown, entry: EntryHead): unknown;
@@ -54,12 +56,20 @@ export function foldedStates<State>({ kind }: StreamRef, entries: readonly Entry
 export function foldedHash(ref: StreamRef, entries: readonly EntryHead[], codec: Codec): string {
   const state = foldedStates(ref, entries).at(-1);
   if (ref.kind === 'session') return stateHash(state as SessionState, codec);
-  const due = DECIDERS[ref.kind].due(state) ?? null;
+  const due = (isOfRev1(state) ? rev1Due(state) : DECIDERS[ref.kind].due(state)) ?? null;
   const shown = canonicalJson({ kind: ref.kind, due, state: plainState(ref.kind, state) });
   return codec.sha256(codec.utf8(`handover-history/1:${shown}`));
 }
 
+/** An operation that nothing was added to since 0.1.0: the rules of then say when it is due. */
+export const isOfRev1 = (state: unknown): state is Rev1State & { readonly rev: 1 } =>
+  typeof state === 'object' && state !== null && 'rev' in state && state.rev === 1;
+
 function plainState(kind: StreamKind, state: unknown): Json {
+  if (isOfRev1(state)) {
+    const { rev: _rev, ...recorded } = state;
+    return plain(recorded);
+  }
   return kind === 'modes' ? plainModes(state as ModesState) : plain(state);
 }
 

@@ -68,11 +68,11 @@ async function verified(receipts: readonly Wire[]): Promise<readonly [number, ob
     writeFileSync(path, canonicalJson(receipt));
     return path;
   });
-  let last = '';
-  const output = { out: (text: string) => void (last = text), err: () => undefined };
+  const printed: string[] = [];
+  const output = { out: (text: string) => void printed.push(text), err: () => undefined };
   const code = await verifyReceipts(paths, { json: true, key: [receipts[0]?.public_key] }, output);
   rmSync(folder, { recursive: true });
-  const { from, to, effect, flaws } = JSON.parse(last);
+  const { from, to, effect, flaws } = JSON.parse(printed.at(-1) ?? '');
   return [code, flaws.length > 0 ? { flaw: flaws[0].path } : { from, to, effect }];
 }
 

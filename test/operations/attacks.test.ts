@@ -319,7 +319,7 @@ describe('expiry', () => {
     expect(data).not.toHaveProperty('payload');
     expect(data.steps[0]).not.toHaveProperty('txRequest');
     const cancelled = await timed.tool('alice', 'cancel_operation_handoff', { operationId: op.id });
-    expect(cancelled.data).toMatchObject({ errorCode: 'CONFLICT', current: { status: 'expired' } });
+    expect(cancelled.data).toMatchObject({ errorCode: 'CONFLICT', details: { status: 'expired' } });
     await timed.close();
   });
 

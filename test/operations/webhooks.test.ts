@@ -46,11 +46,17 @@ it('created, updated, completed', async () => {
   await post({ status: 'tx_submitted', stepId: 'step_1', txHash });
   await until(
     () => bodies.join('\n'),
-    (text) => text.includes('operation.completed'),
+    (text) => text.includes('operation.settled'),
   );
   const events = bodies.map((body) => JSON.parse(body)).filter(({ data: of }) => of.operationId === data.id);
   expect(new Set(events.map(({ type }) => type))).toEqual(
-    new Set(['operation.created', 'operation.updated', 'operation.completed']),
+    new Set([
+      'operation.created',
+      'operation.updated',
+      'operation.completed',
+      'operation.changed',
+      'operation.settled',
+    ]),
   );
   const completed = events.find(({ type }) => type === 'operation.completed');
   expect(completed.data).toEqual({
@@ -58,7 +64,9 @@ it('created, updated, completed', async () => {
     family: 'operation',
     createdBy: 'alice',
     status: 'completed',
+    effect: 'done',
     verification: 'matched',
+    receipt: 1,
   });
   expect(bodies.join('\n')).not.toContain(secret);
   expect(bodies.join('\n')).not.toContain('a9059cbb');

@@ -101,11 +101,14 @@ export const rawHttp2 = serverTarget<FrameCase>({
   },
 });
 
+/** Not the address of the well-behaved client: who floods is refused new connections for a while, by address. */
+const ATTACKER = '127.0.0.2';
+
 /** Writes everything, stays a moment without reading much, and goes without a word. */
 function throwAt(address: string, bytes: Uint8Array, staysMs: number): Promise<void> {
   const [host = '', port = ''] = address.split(':');
   return new Promise((resolve) => {
-    const socket = connect(Number(port), host);
+    const socket = connect({ port: Number(port), host, localAddress: ATTACKER });
     const leave = () => socket.destroy();
     const longest = setTimeout(leave, 5_000);
     socket.on('connect', () => socket.write(bytes, () => setTimeout(leave, staysMs)));

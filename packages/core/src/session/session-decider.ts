@@ -12,7 +12,7 @@ import { decideControl } from './control.js';
 import { evolveSession } from './evolve.js';
 import { decideMessage } from './message.js';
 import { sessionSummary } from './metadata.js';
-import { decideStart } from './start.js';
+import { decideStart, SEMANTICS_REVISION } from './start.js';
 import type { SessionState } from './state.js';
 import { sessionDue, sessionTick } from './tick.js';
 
@@ -22,7 +22,7 @@ export function createSessionDecider(work: BoundWork): DeciderOf<'session'> {
   return {
     kind: StreamKind.Session,
     decide: (state, command, stamp, context) => decideSession(work, state, command, stamp, context),
-    evolve: knowsRules(1, evolveSession),
+    evolve: knowsRules(SEMANTICS_REVISION, evolveSession),
     due,
     tick: (session, context) => work.tick(session, context) ?? sessionTick(session, context.codec),
     listingChanged: (before, after) =>

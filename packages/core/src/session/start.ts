@@ -26,7 +26,7 @@ export const MAX_CLOCK_SKEW_MS = 300_000;
 /** Extension keys with this beginning are the server's own. */
 const RESERVED_EXTENSION_PREFIX = 'handover.';
 /** Rules of this version of the decider; recorded, so that old sessions can keep theirs. */
-const SEMANTICS_REVISION = 2;
+export const SEMANTICS_REVISION = 2;
 
 const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
 
