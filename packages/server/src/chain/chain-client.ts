@@ -4,7 +4,7 @@ import { type BlockRounds, blockRounds, findSent } from './find-sent.js';
 import type { Caller } from './gate.js';
 import type { GatedRpc } from './gated-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';
-import { type ChainClient, ChainRefused, type ChainTransaction, ChainUnavailable, type Hex } from './port.js';
+import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 import {
   bytes,
   count,
@@ -17,21 +17,11 @@ import {
 } from './rpc-answers.js';
 import { type TraceSupport, traceSupport } from './trace.js';
 
-export interface ReadTransaction extends ChainTransaction {
-  /** It also hands the signer's account to code (EIP-7702), whatever its recipient, value and data say. */
-  readonly delegates: boolean;
-}
-
-/** More than the port asks for. */
-export interface DeepChainClient extends ChainClient {
-  getTransaction(hash: Hex): Promise<ReadTransaction | null>;
-}
-
 /** A chain: gives each caller a client of its own. */
 export interface Chain {
   readonly chainId: number;
   readonly rpc: GatedRpc;
-  client(caller: Caller): DeepChainClient;
+  client(caller: Caller): ChainClient;
   /** Whether its RPC traces transactions; undefined: it is not known now. */
   traces(caller: Caller): Promise<boolean | undefined>;
 }
@@ -74,7 +64,7 @@ interface Kept {
   readonly rounds: BlockRounds;
 }
 
-function clientOf(chainId: number, ask: Ask, { support, rounds }: Kept): DeepChainClient {
+function clientOf(chainId: number, ask: Ask, { support, rounds }: Kept): ChainClient {
   const height = (at: number | undefined) => (at === undefined ? 'latest' : hexNumber(at));
   return {
     chainId,

@@ -133,7 +133,7 @@ function judge(
 
 /** Undefined when every field agrees. Hex is compared without regard to case: checksummed addresses mean the same. */
 export function mismatchOf(
-  transaction: ChainTransaction & { readonly delegates?: boolean },
+  transaction: ChainTransaction,
   expected: ExpectedTransaction,
   chainId: number,
 ): MismatchReason | undefined {

@@ -21,6 +21,8 @@ export interface ChainTransaction {
   readonly value: bigint;
   readonly data: Hex;
   readonly nonce: number;
+  /** It also hands somebody's account to code (EIP-7702), whatever its recipient, value and data say. */
+  readonly delegates?: boolean;
   /** As the transaction itself says; undefined for one signed without replay protection. */
   readonly chainId?: number;
   /** Null: not in a block yet. */

@@ -4,8 +4,7 @@
  */
 
 import type { CallFrame, EventLog } from '@handover/evm';
-import type { ReadTransaction } from './chain-client.js';
-import { type ChainLog, type ChainReceipt, ChainUnavailable, type Hex } from './port.js';
+import { type ChainLog, type ChainReceipt, type ChainTransaction, ChainUnavailable, type Hex } from './port.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,7 +41,7 @@ const isNone = (value: unknown): boolean => value === null || value === undefine
 const orNull = <T>(read: (value: unknown) => T, value: unknown): T | null =>
   isNone(value) ? null : read(value);
 
-export function readTransaction(answer: unknown, asked: Hex): ReadTransaction | null {
+export function readTransaction(answer: unknown, asked: Hex): ChainTransaction | null {
   if (isNone(answer)) return null;
   const tx = object(answer);
   if (hash(tx.hash) !== asked) throw malformed();

@@ -5,6 +5,7 @@
  */
 import { ClaimKind, type StepState, streamKey } from '@handover/core';
 import type { AskedCall } from '@handover/evm';
+import { MismatchReason } from '../../chain/check-transaction.js';
 import type { Hex } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
@@ -39,8 +40,11 @@ export async function prove(parts: JudgeParts, record: OperationRecord, looked: 
 }
 
 /** It is not the asked call itself, or no transaction at all: an account may have made the call inside. */
-const isDoubtful = ({ verdict, detail }: Proof): boolean =>
-  verdict === 'shallow' || verdict === 'different' || verdict === 'reverted' || detail === 'not_found';
+function isDoubtful({ verdict, detail }: Proof): boolean {
+  // It is the asked call, and does more than was asked.
+  if (detail === MismatchReason.Delegates) return false;
+  return verdict === 'shallow' || verdict === 'different' || verdict === 'reverted' || detail === 'not_found';
+}
 
 /** The value is a transaction. */
 async function proveInside(

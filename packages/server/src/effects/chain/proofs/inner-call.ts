@@ -7,7 +7,7 @@
  */
 import { type BlockRef, ReasonCode } from '@handover/core';
 import { type AskedCall, frameNames } from '@handover/evm';
-import { checkMined, type TransactionCheck } from '../../../chain/check-transaction.js';
+import { checkMined, MismatchReason, type TransactionCheck } from '../../../chain/check-transaction.js';
 import type { ChainClient, Hex } from '../../../chain/port.js';
 import type { OperationDependencies } from '../../../services/operations/dependencies.js';
 import type { Proof } from '../../../services/operations/families/family.js';
@@ -40,7 +40,7 @@ export async function proveInnerCall(
   if (receipt.status === 'reverted') return { verdict: 'pending', detail: 'reverted', from: account };
   const singletons = singletonsOf(deps, client.chainId);
   const inner: Inner = { client, account, asked, receipt, executions, singletons };
-  const shown = await show(inner);
+  const shown = await withDelegation(inner, await show(inner));
   if (shown.kind === 'absent') return undefined;
   const mismatch = shown.kind === 'other' ? shown.detail : undefined;
   return withShown(shown, await checkMined(client, carrier, mismatch, options), { account, asked, carrier });
@@ -53,6 +53,13 @@ async function show(inner: Inner): Promise<Shown> {
     (await showBySafeEvent(inner)) ??
     showByEffects(inner) ?? { kind: 'unproven' }
   );
+}
+
+/** A transaction that also hands an account to code does more than was asked, whoever sent it. */
+async function withDelegation({ client, receipt }: Inner, shown: Shown): Promise<Shown> {
+  if (shown.kind !== 'done') return shown;
+  const transaction = await client.getTransaction(receipt.transactionHash);
+  return transaction?.delegates ? { kind: 'other', detail: MismatchReason.Delegates } : shown;
 }
 
 function withShown(shown: Shown, mined: TransactionCheck, call: InnerCall): Proof {
