@@ -28,7 +28,8 @@ export const isOpenClaim = ({ standing }: ClaimState): boolean => standing === C
 
 export function stepEffect(step: StepFacts, all: Asks): Effect {
   const { claims, shown = false } = step;
-  const carriers = new Set(claims.filter(({ standing }) => standing === ClaimStanding.Done).map(carrierOf));
+  const done = claims.filter(({ standing }) => standing === ClaimStanding.Done);
+  const carriers = new Set(done.flatMap(carriersOf));
   const different = claims.some(({ standing }) => standing === ClaimStanding.Different);
   const isDone = carriers.size > 0 || shown;
   if (carriers.size > 1 || (isDone && different)) return Effect.Exceeded;
@@ -39,7 +40,11 @@ export function stepEffect(step: StepFacts, all: Asks): Effect {
   return open || claims.some(isOpenClaim) ? Effect.Unknown : Effect.None;
 }
 
-const carrierOf = ({ carrier, value }: ClaimState): string => carrier ?? value;
+/** One transaction can hold the asked call several times. */
+function carriersOf({ carrier, value, frames }: ClaimState): readonly string[] {
+  const hash = carrier ?? value;
+  return frames ? frames.map((frame) => `${hash}/${frame}`) : [hash];
+}
 
 export const isDoneEffect = (effect: Effect): boolean => effect === Effect.Done || effect === Effect.Exceeded;
 
