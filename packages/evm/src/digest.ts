@@ -15,7 +15,7 @@ export function operationDigest(
   return `sha256:${codec.sha256(codec.utf8(canonicalJson(digestPreimage(chainId, what))))}`;
 }
 
-/** What is hashed, as canonical JSON; the page has an asynchronous hash only. */
+/** What is hashed, as canonical JSON. */
 export function digestPreimage(chainId: number, what: Signed): JsonObject {
   if ('bundle' in what) return { v: 1, chainId, bundle: what.bundle };
   if ('request' in what) {

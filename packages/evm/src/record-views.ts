@@ -32,7 +32,11 @@ export interface ClaimView {
   readonly verification: Verification;
   readonly askId?: string;
   readonly carrier?: string;
+  /** The asked call inside the carrier, by name; more than one: it was made as often. */
+  readonly frames?: readonly string[];
   readonly proof?: string;
+  /** Of a Safe that waits: how many owners have to sign, as its contract says. */
+  readonly owners?: number;
   readonly blockNumber?: number;
   readonly boundBy?: BoundBy;
   readonly reasonCode?: ReasonCode;

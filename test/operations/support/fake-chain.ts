@@ -2,12 +2,14 @@
 
 import {
   type ChainClient,
+  type ChainLog,
   type ChainReader,
   type ChainReceipt,
   ChainRefused,
   type ChainTransaction,
   ChainUnavailable,
   type Hex,
+  type SentTransaction,
 } from '../../../packages/server/src/chain/port.js';
 import { encodeText, nodeTexts } from './texts.js';
 
@@ -85,6 +87,7 @@ export class FakeChain implements ChainClient {
       from,
       to,
       contractAddress,
+      logs: [],
     });
   }
 
@@ -153,9 +156,24 @@ export class FakeChain implements ChainClient {
     return this.#of(account).filter(({ blockNumber }) => at === 'pending' || blockNumber !== null).length;
   }
 
-  async sentWith(account: Hex, nonce: number): Promise<Hex | undefined> {
+  async sentWith(account: Hex, nonce: number): Promise<SentTransaction> {
     this.#ask('sentWith');
-    return this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
+    const hash = this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
+    return hash ? { hash } : {};
+  }
+
+  async storage(): Promise<Hex> {
+    this.#ask('storage');
+    return hex(0);
+  }
+
+  async logs(): Promise<readonly ChainLog[]> {
+    this.#ask('logs');
+    return [];
+  }
+
+  async trace(): Promise<undefined> {
+    this.#ask('trace');
   }
 
   async code(address: Hex): Promise<Hex> {
@@ -197,5 +215,6 @@ export function readerOf(...chains: readonly FakeChain[]): ChainReader {
   return {
     chain: async (chainId) => chains.find((chain) => chain.chainId === chainId),
     defaultChain: async () => chains[0],
+    traces: async () => false,
   };
 }

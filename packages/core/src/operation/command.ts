@@ -66,7 +66,13 @@ export interface Judgement {
   readonly serves?: string;
   readonly block?: BlockRef;
   readonly carrier?: string;
+  /** Where the call stands inside its carrier, by name; more than one: it was made as often. Absent: it is the carrier. */
+  readonly frames?: readonly string[];
   readonly proof?: string;
+  /** What the value turned out to be. */
+  readonly kind?: ClaimKind;
+  /** How many owners have to sign, as the contract of the account says. */
+  readonly owners?: number;
   readonly boundBy?: BoundBy;
   readonly contract?: string;
   /** Who signed the transaction, and its number: by them a transaction is found that took its place. */

@@ -155,7 +155,8 @@ function postResult(state: OperationState, command: Of<'result'>, stamp: Stamp):
   if (outcome === OperationStatus.Cancelled || (isEnd && (waiting || open || quiet)))
     return close(state, { kind: 'close', by: 'holder' }, stamp);
   if (state.status === OperationStatus.Expired && isEnd) return rejected(operationExpired());
-  if (state.result && state.result.verification !== Verification.Mismatched)
+  const isFinal = state.result && state.result.outcome !== OperationStatus.Failed;
+  if (isFinal && state.result?.verification !== Verification.Mismatched)
     return rejected(operationConflict(state, 'another result was posted before'));
   if (isEnd && isOver(state)) return rejected(operationConflict(state, `it is over: ${state.status}`));
   if (state.effect === Effect.Done && state.result?.verification === Verification.Matched) return accepted();

@@ -125,7 +125,7 @@ const BOUND: Readonly<Record<BoundBy, BoundBy>> = {
 
 export function judgementFacts(judgement: Judgement): JsonObject {
   const { step, value, verdict, serves, block, carrier, proof, boundBy, contract } = judgement;
-  const { sender, nonce, reason, detail, by } = judgement;
+  const { sender, nonce, reason, detail, by, frames, kind, owners } = judgement;
   return {
     ...(step !== undefined && { step }),
     value,
@@ -133,7 +133,10 @@ export function judgementFacts(judgement: Judgement): JsonObject {
     ...(serves !== undefined && { serves }),
     ...(block && { block: block.number, block_hash: block.hash }),
     ...(carrier !== undefined && { carrier }),
+    ...(frames && { frames: [...frames] }),
     ...(proof !== undefined && { proof }),
+    ...(kind !== undefined && { kind }),
+    ...(owners !== undefined && { owners }),
     ...(boundBy !== undefined && { bound_by: boundBy }),
     ...(contract !== undefined && { contract }),
     ...(sender !== undefined && { sender }),
@@ -146,7 +149,8 @@ export function judgementFacts(judgement: Judgement): JsonObject {
 
 export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
   const { step, value, serves, block, block_hash, carrier, proof, contract } = facts;
-  const { sender, nonce, detail, by } = facts;
+  const { sender, nonce, detail, by, frames, owners } = facts;
+  const kind = oneOf(ClaimKind, facts.kind);
   const verdict = oneOf(VERDICTS, facts.verdict);
   const boundBy = oneOf(BOUND, facts.bound_by);
   const reason = oneOf(ReasonCode, facts.reason);
@@ -158,7 +162,10 @@ export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
     ...(isText(serves) && { serves }),
     ...(isNumber(block) && { block: { number: block, hash: String(block_hash) } }),
     ...(isText(carrier) && { carrier }),
+    ...(frames !== undefined && { frames: textList(frames) }),
     ...(isText(proof) && { proof }),
+    ...(kind && { kind }),
+    ...(isNumber(owners) && { owners }),
     ...(boundBy && { boundBy }),
     ...(isText(contract) && { contract }),
     ...(isText(sender) && { sender }),

@@ -101,9 +101,16 @@ export interface ClaimState {
   readonly proof?: string;
   /** The mined transaction that holds the asked call. */
   readonly carrier?: string;
+  /** Where the asked call stands inside the carrier, by name; more than one: it was made as often. */
+  readonly frames?: readonly string[];
+  /** How many owners have to sign, as the contract of the account says. */
+  readonly owners?: number;
   readonly block?: BlockRef;
   readonly boundBy?: BoundBy;
-  /** Who signed it, and its number among the transactions of that account. */
+  /**
+   * Who signed it, and its number among the transactions of that account. Without a sender it is the number among the
+   * transactions of a Safe.
+   */
   readonly sender?: string;
   readonly nonce?: number;
   readonly reason?: ReasonCode;

@@ -1,7 +1,7 @@
 import { holdsRedacted, isSecretKey } from '@handover/core';
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -16,7 +16,6 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
@@ -25,20 +24,18 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const { review } = usePage();
   const summary = (record.request.summary ?? {}) as JsonRecord;
   const count = record.request.sessions.length;
-  const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
+  const title = count === 1 ? 'A session to start' : `${count} sessions to start`;
   const missing = holdsRedacted(record.request)
     ? WITHOUT_SECRETS
     : review.chain.value?.rpcUrl
       ? undefined
       : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="Sessions to start" title={title}>
+    <Frame title={title}>
+      <Heading title={title} name={summary.title}>
         An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
-      <Unreported />
       <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
@@ -53,7 +50,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      <h2 class="section">{isOver(record) ? 'What was to be started' : 'What will be started'}</h2>
+      <h2 class="section">{canSign(record) ? 'What will be started' : 'What was to be started'}</h2>
       <ol class="steps">
         {record.steps.map((step, index) => (
           <SessionStep

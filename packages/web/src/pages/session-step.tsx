@@ -28,7 +28,12 @@ export function SessionStep({
       ? 'Sign the permit and start'
       : `Start this and the next ${left - 1}, one prompt each`;
   return (
-    <StepCard record={record} step={step} title={`Session of ${session.ostcId}`}>
+    <StepCard
+      record={record}
+      step={step}
+      title="Session"
+      action={<StepAction record={record} step={step} verb={verb} blocked={blocked} all />}
+    >
       <p class="sentence">
         Start the process{' '}
         <strong>
@@ -66,7 +71,6 @@ export function SessionStep({
       />
       <Payload session={session} />
       <Raw title="Exact request" value={withoutSecrets(session)} />
-      <StepAction record={record} step={step} verb={verb} blocked={blocked} all />
     </StepCard>
   );
 }

@@ -1,6 +1,7 @@
 import { isOpen } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon, type IconName } from './icon.js';
+import { isDoubtful } from './step-words.js';
 
 interface State {
   readonly tone: 'idle' | 'busy' | 'good' | 'bad';
@@ -17,7 +18,9 @@ export function stepState(record: HandoffRecord, step: Step): State {
     case 'requested':
       return { tone: 'busy', icon: 'wait', text: 'Wallet was asked' };
     case 'failed':
-      return { tone: 'bad', icon: 'stop', text: 'Not done' };
+      return step.effect === 'none'
+        ? { tone: 'bad', icon: 'stop', text: 'Not done' }
+        : { tone: 'busy', icon: 'wait', text: 'Said: not signed' };
     case 'skipped':
       return { tone: 'good', icon: 'done', text: 'Already there' };
     case 'confirmed':
@@ -27,10 +30,13 @@ export function stepState(record: HandoffRecord, step: Step): State {
   }
 }
 
-function submittedState({ verification, blockNumber }: Step, watched: boolean): State {
+function submittedState(step: Step, watched: boolean): State {
+  const { verification, blockNumber, effect } = step;
+  if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
+  if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':
-      return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
+      return { tone: 'busy', icon: 'warning', text: 'Does not match so far' };
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':

@@ -36,7 +36,7 @@ export const serviceLimits = {
     what: 'Transactions of an account that one look compares with what was asked',
     value: 64,
     unit: 'count',
-    beyond: 'later ones are not looked at',
+    beyond: 'the next look goes on; until all are compared nothing is called not signed',
   },
   scannedBlocks: {
     what: 'Blocks that one look reads where a node cannot find transactions by sender and number',

@@ -87,7 +87,9 @@ export async function issue(
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const client = await quietly(deps.chains.chain(chainId, patienceOf(principal)));
+  // The head is good to have, and not worth a wait.
+  const patience = { ...patienceOf(principal), withinMs: fixedLimits.askSightMs.value };
+  const client = await quietly(deps.chains.chain(chainId, patience));
   const head = client && (await quietly(client.blockNumber()));
   const command = {
     kind: 'create',

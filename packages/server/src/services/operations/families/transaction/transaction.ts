@@ -4,7 +4,7 @@ import type { FamilyService } from '../family.js';
 import { isErrorInEvents } from '../step-progress.js';
 import { transactionCreated } from './created.js';
 import { readTransactionPost } from './post.js';
-import { proveTransaction } from './proofs.js';
+import { askedTransaction, proveTransaction } from './proofs.js';
 
 export const transactionService: FamilyService = {
   rules: FAMILIES[Family.Operation],
@@ -17,4 +17,5 @@ export const transactionService: FamilyService = {
   metadataNeedsEvents: ({ steps }) => steps.some(isErrorInEvents),
   createdAnswer: transactionCreated,
   proveClaim: proveTransaction,
+  askedCall: askedTransaction,
 };
