@@ -4,6 +4,7 @@ import {
   familyOfId,
   type JsonObject,
   operationNotFound,
+  pendingOf,
   RejectionCode,
   StreamKind,
   type StreamRef,
@@ -24,6 +25,8 @@ import { type OperationRecord, readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
 import { showInList, showToAgent } from './show.js';
 import { submitTo } from './submit.js';
+
+const STILL_ASKED = 'A wallet prompt is open. Not cancelled yet; wait_for_operation tells how it ends.';
 
 export class OperationService {
   readonly #deps: OperationDependencies;
@@ -66,6 +69,7 @@ export class OperationService {
       'closing',
       'late',
       'closed',
+      'createdBy',
       'verification',
       'sessionOwnership',
       'resultSummary',
@@ -104,7 +108,9 @@ export class OperationService {
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: FAMILY_SERVICES[family].notFound };
-    return this.#view(found, record);
+    const { waiting, quiet } = pendingOf(record.state);
+    const message = record.state.closing && (waiting || quiet) ? { message: STILL_ASKED } : {};
+    return mapOutcome(await this.#view(found, record), (view) => ({ ...view, ...message }));
   }
 
   /** The caller's own records of one family, newest first; with `before`, only those that are older than that one. */
