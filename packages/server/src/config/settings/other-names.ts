@@ -43,6 +43,16 @@ export const otherNames: readonly OtherName[] = [
     description: 'Creation code of the orchestrations that a bundle deploys: 0x and hex.',
   },
   {
+    name: 'HANDOVER_ENTRYPOINTS_<chainId>',
+    default: '',
+    description: 'Further ERC-4337 EntryPoints whose events are believed, separated by commas.',
+  },
+  {
+    name: 'HANDOVER_SAFE_SINGLETONS_<chainId>',
+    default: '',
+    description: 'Further singletons of Safes whose events are believed, separated by commas.',
+  },
+  {
     name: 'HANDOVER_DEBUG',
     default: '',
     description: '1: a command that fails also prints where, for a report of the failure.',
