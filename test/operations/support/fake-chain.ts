@@ -37,6 +37,8 @@ export class FakeChain implements ChainClient {
   readonly alive = new Set<string>();
   /** Every question that was asked. */
   readonly asked: string[] = [];
+  /** Accounts whose transactions the node does not find by their number. */
+  readonly nameless = new Set<string>();
   down = false;
   timeOf: (block: number) => number = () => Date.now();
   #height = 100;
@@ -158,6 +160,7 @@ export class FakeChain implements ChainClient {
 
   async sentWith(account: Hex, nonce: number): Promise<SentTransaction> {
     this.#ask('sentWith');
+    if (this.nameless.has(account)) return {};
     const hash = this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
     return hash ? { hash } : {};
   }

@@ -4,7 +4,13 @@
  */
 
 import type { CallFrame, EventLog } from '@handover/evm';
-import { type ChainLog, type ChainReceipt, type ChainTransaction, ChainUnavailable, type Hex } from './port.js';
+import {
+  type ChainLog,
+  type ChainReceipt,
+  type ChainTransaction,
+  ChainUnavailable,
+  type Hex,
+} from './port.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,13 @@ import { ChainErrored, ChainRefused, ChainSilent, ChainTooLarge, type Hex } from
 import { traceSupport } from './trace.js';
 
 const HASH: Hex = `0x${'ab'.repeat(32)}`;
-const FRAME = { type: 'CALL', from: `0x${'11'.repeat(20)}`, to: `0x${'22'.repeat(20)}`, input: '0x', value: '0x1' };
+const FRAME = {
+  type: 'CALL',
+  from: `0x${'11'.repeat(20)}`,
+  to: `0x${'22'.repeat(20)}`,
+  input: '0x',
+  value: '0x1',
+};
 
 function rpc(answer: () => unknown) {
   let times = 0;

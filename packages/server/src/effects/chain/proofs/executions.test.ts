@@ -28,7 +28,10 @@ const found = { kind: 'safe', value: HASH, success: true, carrier: CARRIER };
 describe('the log of an account', () => {
   it('review:2.1 is asked for in ranges of 2,000 blocks, to the head', async () => {
     const { client, asked } = node(2_000, 4_500);
-    expect(await scanExecutions(client, SAFE, [], 1, 5_000)).toMatchObject({ found: [found], through: 5_000 });
+    expect(await scanExecutions(client, SAFE, [], 1, 5_000)).toMatchObject({
+      found: [found],
+      through: 5_000,
+    });
     expect(asked.map(({ from, to }) => [from, to])).toEqual([
       [1, 2_000],
       [2_001, 4_000],
@@ -51,7 +54,9 @@ describe('the log of an account', () => {
 
   it('review:2.1 silence is not taken for an empty log', async () => {
     const client = { chainId: 1, logs: () => Promise.reject(new ChainSilent('no answer')) };
-    await expect(scanExecutions(client as unknown as ChainClient, SAFE, [], 1, 2)).rejects.toThrow('no answer');
+    await expect(scanExecutions(client as unknown as ChainClient, SAFE, [], 1, 2)).rejects.toThrow(
+      'no answer',
+    );
   });
 
   it('review:2.1 older Safes write the hash into the data', async () => {
