@@ -220,14 +220,18 @@ describe('an RPC that traces nothing', () => {
     await two.until({ effect: 'unknown', reasonCode: 'INNER_CALL_UNPROVEN', claim: { carrier } });
     await two.stays({ effect: 'unknown' });
   });
+});
 
-  it('review:V4 code of others run by the Safe on itself is not what was asked', async () => {
-    const request = await asked(coins(), untraced);
-    const carrier = await safe.execute(safe.signed({ to: token }, nonce++, { operation: 1, safeTxGas: 1n }));
+describe.each(['with', 'without'] as const)('an RPC %s traces', (traces) => {
+  it('review:V4 code of others that the Safe runs on itself is not what was asked', async () => {
+    const request = await asked(coins(), traces === 'with' ? world : untraced);
+    const carrier = await safe.execute(
+      safe.signed({ to: anvil.account(1).address }, nonce++, { operation: 1 }),
+    );
     await request.claim(carrier);
-    await anvil.mine(3);
-    // The code of the token refuses an empty call, so the Safe reports a failure of something else.
     await request.stays({ effect: 'unknown' });
+    await anvil.mine(3);
+    await request.until({ effect: 'different', reasonCode: 'MISMATCHED', reasonDetail: 'to_differs' });
   });
 });
 
