@@ -1,6 +1,7 @@
 /** What is read of smart accounts, against the contracts themselves and another implementation of the hashes. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import {
   encodeAbiParameters,
   encodeEventTopics,
@@ -26,14 +27,13 @@ import { isKnownSafe } from './safe-deployments.js';
 import { countEffects } from './token-effects.js';
 import { ENTRY_POINTS, USER_OPERATION_TOPIC } from './user-operation.js';
 
-const require = createRequire(import.meta.url);
+const FOLDER = dirname(
+  createRequire(import.meta.url).resolve('@safe-global/safe-smart-account/package.json'),
+);
 const safeContract = (path: string) =>
-  JSON.parse(
-    readFileSync(
-      require.resolve(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`),
-      'utf8',
-    ),
-  ) as { deployedBytecode: `0x${string}` };
+  JSON.parse(readFileSync(`${FOLDER}/build/artifacts/contracts/${path}.json`, 'utf8')) as {
+    deployedBytecode: `0x${string}`;
+  };
 
 const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, '0')}`;
 const [SAFE, TOKEN, BOB, EVE] = [address(0x5afe), address(0x70), address(0xb0b), address(0xe0e)];
