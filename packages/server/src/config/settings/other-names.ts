@@ -43,6 +43,18 @@ export const otherNames: readonly OtherName[] = [
     description: 'Creation code of the orchestrations that a bundle deploys: 0x and hex.',
   },
   {
+    name: 'HANDOVER_ENTRYPOINTS_<chainId>',
+    default: '',
+    description:
+      'Further EntryPoint contracts of ERC-4337 whose events count, beside 0.6 to 0.9: addresses separated by commas.',
+  },
+  {
+    name: 'HANDOVER_SAFE_SINGLETONS_<chainId>',
+    default: '',
+    description:
+      'Further singletons of Safe accounts that are known, beside those released: addresses separated by commas.',
+  },
+  {
     name: 'HANDOVER_DEBUG',
     default: '',
     description: '1: a command that fails also prints where, for a report of the failure.',
