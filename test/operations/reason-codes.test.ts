@@ -172,9 +172,10 @@ const ROWS: readonly Row[] = [
       // Made before the payment, which would be too old for it otherwise.
       const second = await scene.request();
       const { op, hash } = await seen(scene);
+      await second.post({ status: 'opened' });
+      await second.post({ status: 'tx_requested', stepId: 'step_1', account: op.from });
       scene.mine(hash);
       await until(op.agent, ({ status }) => status === 'completed');
-      await second.ask();
       await second.claim(hash);
       return second;
     },

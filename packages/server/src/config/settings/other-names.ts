@@ -45,12 +45,14 @@ export const otherNames: readonly OtherName[] = [
   {
     name: 'HANDOVER_ENTRYPOINTS_<chainId>',
     default: '',
-    description: 'Further ERC-4337 EntryPoints whose events are believed, separated by commas.',
+    description:
+      'Further EntryPoint contracts of ERC-4337 whose events count, beside 0.6 to 0.9: addresses separated by commas.',
   },
   {
     name: 'HANDOVER_SAFE_SINGLETONS_<chainId>',
     default: '',
-    description: 'Further singletons of Safes whose events are believed, separated by commas.',
+    description:
+      'Further singletons of Safe accounts that are known, beside those released: addresses separated by commas.',
   },
   {
     name: 'HANDOVER_DEBUG',
