@@ -24,7 +24,10 @@ afterAll(() => world?.close());
 async function paste(page: Page, value: string): Promise<void> {
   const field = page.getByLabel(FIELD).first();
   if (!(await field.isVisible()))
-    await page.getByText('It was replaced, or I have another hash').first().click();
+    await page
+      .getByText(/^It was (?:replaced, or I have another hash|started under another number)$/)
+      .first()
+      .click();
   await field.fill(value);
   await button(page, 'Report it').first().click();
 }

@@ -62,7 +62,11 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
 export function OtherHash({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
   return (
     <details class="raw">
-      <summary>It was replaced, or I have another hash</summary>
+      <summary>
+        {record.family === 'session_start'
+          ? 'It was started under another number'
+          : 'It was replaced, or I have another hash'}
+      </summary>
       <HashField record={record} step={step} />
     </details>
   );

@@ -1,5 +1,5 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen } from '../model/progress.js';
+import { canAsk, isOpen, mayHaveOtherPrompt } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon, type IconName } from './icon.js';
 import { usePage } from './page-context.js';
@@ -24,17 +24,21 @@ export function stepState(record: HandoffRecord, step: Step): State {
     case 'failed':
       return step.effect === 'none'
         ? { tone: 'bad', icon: 'stop', text: 'Not done' }
-        : { tone: 'busy', icon: 'wait', text: 'Said: not signed' };
+        : {
+            tone: 'busy',
+            icon: 'wait',
+            text: mayHaveOtherPrompt(record, step) ? 'Said: not signed' : 'Not known',
+          };
     case 'skipped':
       return { tone: 'good', icon: 'done', text: 'Already there' };
     case 'confirmed':
       return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
     case 'submitted':
-      return submittedState(step, record.watched);
+      return submittedState(record, step);
   }
 }
 
-function submittedState(step: Step, watched: boolean): State {
+function submittedState({ watched, family }: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;
   if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
@@ -51,7 +55,12 @@ function submittedState(step: Step, watched: boolean): State {
       return {
         tone: 'busy',
         icon: 'wait',
-        text: blockNumber === undefined ? 'Sent, waiting for a block' : 'In a block, being confirmed',
+        text:
+          family === 'session_start'
+            ? 'Sent, being looked up'
+            : blockNumber === undefined
+              ? 'Sent, waiting for a block'
+              : 'In a block, being confirmed',
       };
   }
 }
