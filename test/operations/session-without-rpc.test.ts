@@ -15,7 +15,7 @@ function direct(over: object = {}) {
 }
 
 /** The arguments that the guide shows. */
-export function guideExample(): Wire {
+function guideExample(): Wire {
   const guide = readFileSync(new URL('../../docs/guide/operations.md', import.meta.url), 'utf8');
   const [, json] = /<!-- example: session start -->\n\n```json\n(.*?)\n```/s.exec(guide) ?? [];
   return JSON.parse(json ?? '');
@@ -88,6 +88,7 @@ it('review:H4 an RPC that will be asked again says when', async () => {
   const silent: ChainReader = {
     chain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
     defaultChain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
+    traces: async () => undefined,
   };
   const waiting = await openWorld({ chains: silent });
   const { data } = await waiting.tool('alice', CREATE, direct({ chainId: 1879 }));
