@@ -107,6 +107,34 @@ describe('a transaction that was sent', () => {
     await request.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
   });
 
+  it('review:2.3 that also hands its account to code is `different`; the next of that account is an ordinary one', async () => {
+    const call = payment();
+    const request = await asked(call);
+    const authorization = await anvil.client.signAuthorization({
+      account: signer(),
+      contractAddress: anvil.account(9).address,
+      executor: 'self',
+    });
+    const hash = await anvil.client.sendTransaction({
+      account: signer(),
+      ...call,
+      type: 'eip7702',
+      authorizationList: [authorization],
+      gas: 200_000n,
+    });
+    await request.claim(hash);
+    await anvil.mine(4);
+    await request.until({ effect: 'different', reasonDetail: 'delegates_account' });
+    const next = payment();
+    const second = await asked(next);
+    const plain = await send(next);
+    await anvil.mine(4);
+    await second.until({
+      status: 'completed',
+      claim: { source: 'nonce', carrier: plain, proof: 'transaction' },
+    });
+  });
+
   it('review:S1 that nobody told of is found among others of the account', async () => {
     const call = payment();
     const request = await asked(call);

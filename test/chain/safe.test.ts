@@ -172,6 +172,19 @@ describe('a Safe of two owners', () => {
       await request.until({ status: 'completed', effect: 'done', claim: { carrier, proof: 'trace' } });
   });
 
+  it('review:2.3 a carrier that also hands an account to code is `different`, whoever sent it', async () => {
+    const call = coins();
+    const request = await asked(call);
+    const authorization = await anvil.client.signAuthorization({
+      account: anvil.account(7),
+      contractAddress: token,
+    });
+    const more = { type: 'eip7702', authorizationList: [authorization] };
+    await request.claim(await safe.execute(safe.signed(call, nonce++), more));
+    await anvil.mine(3);
+    await request.until({ effect: 'different', reasonDetail: 'delegates_account' });
+  });
+
   it('review:C3 two requests for the same call need two calls', async () => {
     const call = coins();
     const [one, two] = [await asked(call), await asked(call)];
@@ -220,20 +233,27 @@ describe('an RPC that traces nothing', () => {
     await two.until({ effect: 'unknown', reasonCode: 'INNER_CALL_UNPROVEN', claim: { carrier } });
     await two.stays({ effect: 'unknown' });
   });
+});
 
-  it('review:V4 code of others run by the Safe on itself is not what was asked', async () => {
-    const request = await asked(coins(), untraced);
-    const carrier = await safe.execute(safe.signed({ to: token }, nonce++, { operation: 1, safeTxGas: 1n }));
+describe.each(['with', 'without'] as const)('an RPC %s traces', (traces) => {
+  it('review:V4 code of others that the Safe runs on itself is not what was asked', async () => {
+    const request = await asked(coins(), traces === 'with' ? world : untraced);
+    const carrier = await safe.execute(
+      safe.signed({ to: anvil.account(1).address }, nonce++, { operation: 1 }),
+    );
     await request.claim(carrier);
-    await anvil.mine(3);
-    // The code of the token refuses an empty call, so the Safe reports a failure of something else.
     await request.stays({ effect: 'unknown' });
+    await anvil.mine(3);
+    await request.until({ effect: 'different', reasonCode: 'MISMATCHED', reasonDetail: 'to_differs' });
   });
 });
 
 describe('a contract that only says it is a Safe', () => {
-  /** Takes a word from its data and writes ExecutionSuccess with it as the topic. */
-  const CODE = '5f357f442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e60205fa200';
+  /** Answers 1 to `nonce()`; else takes a word from its data and writes ExecutionSuccess with it as the topic. */
+  const CODE =
+    '36600414602f57' +
+    '5f357f442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e60205fa200' +
+    '5b60015f5260205ff3';
   const creation: Hex = `0x60${(CODE.length / 2).toString(16)}8060093d393df3${CODE}`;
 
   it.each(['with', 'without'] as const)(
@@ -243,7 +263,7 @@ describe('a contract that only says it is a Safe', () => {
       const call = coins();
       const request = await (traces === 'with' ? world : untraced).request(address, [call]);
       await request.ask();
-      const { hash } = safe.signed(call, 0);
+      const { hash } = safe.signed(call, 0, { at: address });
       await anvil.client.sendTransaction({ account: anvil.account(0), to: address, data: hash });
       await request.claim(hash);
       await anvil.mine(4);

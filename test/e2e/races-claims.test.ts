@@ -13,7 +13,7 @@ import { WalletError } from './support/test-wallet.js';
 import { openWorld, type World } from './support/world.js';
 
 const TIMEOUT = { timeout: 120_000 };
-const FIELD = /^(?:It was replaced|It was started)/;
+const FIELD = /^It was (?:signed or replaced|started):/;
 
 let world: World;
 beforeAll(async () => {
@@ -23,7 +23,11 @@ afterAll(() => world?.close());
 
 async function paste(page: Page, value: string): Promise<void> {
   const field = page.getByLabel(FIELD).first();
-  if (!(await field.isVisible())) await page.getByText('Was something else sent?').first().click();
+  if (!(await field.isVisible()))
+    await page
+      .getByText(/^It was (?:replaced, or I have another hash|started under another number)$/)
+      .first()
+      .click();
   await field.fill(value);
   await button(page, 'Report it').first().click();
 }

@@ -1,6 +1,7 @@
 /** Real accounts of contracts on a local chain: a Safe with several owners, and an ERC-4337 account behind its EntryPoint. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import {
   type Abi,
   concat,
@@ -19,10 +20,11 @@ interface Artifact {
 }
 
 const require = createRequire(import.meta.url);
-const read = (path: string): Artifact => JSON.parse(readFileSync(require.resolve(path), 'utf8')) as Artifact;
-const ofSafe = (path: string) =>
-  read(`@safe-global/safe-smart-account/build/artifacts/contracts/${path}.json`);
-const ofErc4337 = (name: string) => read(`@account-abstraction/contracts/artifacts/${name}.json`);
+const SAFE_FOLDER = dirname(require.resolve('@safe-global/safe-smart-account/package.json'));
+const ERC4337_FOLDER = dirname(require.resolve('@account-abstraction/contracts/package.json'));
+const read = (path: string): Artifact => JSON.parse(readFileSync(path, 'utf8')) as Artifact;
+const ofSafe = (path: string) => read(`${SAFE_FOLDER}/build/artifacts/contracts/${path}.json`);
+const ofErc4337 = (name: string) => read(`${ERC4337_FOLDER}/artifacts/${name}.json`);
 
 const safe = ofSafe('Safe.sol/Safe');
 const proxy = ofSafe('proxies/SafeProxy.sol/SafeProxy');
@@ -56,6 +58,13 @@ const SAFE_TX = {
   ],
 } as const;
 
+interface SignedMore {
+  readonly operation?: number;
+  readonly safeTxGas?: bigint;
+  /** Another contract than this Safe. */
+  readonly at?: Hex;
+}
+
 export type TestSafe = Awaited<ReturnType<typeof deploySafe>>;
 
 /** A Safe of two owners, both of whom have to sign. */
@@ -64,13 +73,10 @@ export async function deploySafe(anvil: Anvil, ownerNumbers: readonly [number, n
   const singleton = lower(await anvil.deploy(0, safe.bytecode));
   const address = lower(await anvil.deploy(0, encodeDeployData({ ...proxy, args: [singleton] })));
   const nobody = [zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress] as const;
-  const send = async (data: Hex, from = 0, to = address) => {
-    const hash = await anvil.client.sendTransaction({
-      account: anvil.account(from),
-      to,
-      data,
-      gas: 2_000_000n,
-    });
+  /** `more`: what else the transaction is to hold. */
+  const send = async (data: Hex, more: object = {}): Promise<Hex> => {
+    const account = anvil.account(0);
+    const hash = await anvil.client.sendTransaction({ account, to: address, data, gas: 2_000_000n, ...more });
     await anvil.mine();
     return hash;
   };
@@ -84,8 +90,8 @@ export async function deploySafe(anvil: Anvil, ownerNumbers: readonly [number, n
   await anvil.client.setCode({ address: MULTI_SEND, bytecode: multiSend.deployedBytecode });
 
   /** What the owners sign. `safeTxGas` lets the Safe go on when the call fails. */
-  const signed = (call: Call, nonce: number, more: { operation?: number; safeTxGas?: bigint } = {}) => {
-    const { operation = 0, safeTxGas = 0n } = more;
+  const signed = (call: Call, nonce: number, more: SignedMore = {}) => {
+    const { operation = 0, safeTxGas = 0n, at = address } = more;
     const message = {
       to: call.to,
       value: call.value ?? 0n,
@@ -99,7 +105,7 @@ export async function deploySafe(anvil: Anvil, ownerNumbers: readonly [number, n
       nonce: BigInt(nonce),
     } as const;
     const typed = {
-      domain: { chainId: anvil.chainId, verifyingContract: address },
+      domain: { chainId: anvil.chainId, verifyingContract: at },
       types: SAFE_TX,
       primaryType: 'SafeTx',
       message,
@@ -109,13 +115,13 @@ export async function deploySafe(anvil: Anvil, ownerNumbers: readonly [number, n
   type Signed = ReturnType<typeof signed>;
 
   /** The hash of the transaction in which somebody carries it out. */
-  const execute = async ({ typed, message }: Signed, from = 0): Promise<Hex> => {
+  const execute = async ({ typed, message }: Signed, more: object = {}): Promise<Hex> => {
     const ordered = [...owners].sort((a, b) => (lower(a.address) < lower(b.address) ? -1 : 1));
     const signatures = concat(await Promise.all(ordered.map((owner) => owner.signTypedData(typed))));
     const { to, value, data, operation, safeTxGas } = message;
     const gas = [safeTxGas, 0n, 0n, zeroAddress, zeroAddress] as const;
     const args = [to, value, data, operation, ...gas, signatures];
-    return send(encodeFunctionData({ ...safe, functionName: 'execTransaction', args }), from);
+    return send(encodeFunctionData({ ...safe, functionName: 'execTransaction', args }), more);
   };
 
   /** Several calls in one. */

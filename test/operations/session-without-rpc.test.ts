@@ -88,7 +88,7 @@ it('review:H4 an RPC that will be asked again says when', async () => {
   const silent: ChainReader = {
     chain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
     defaultChain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
-    traces: async () => undefined,
+    traces: () => Promise.resolve(undefined),
   };
   const waiting = await openWorld({ chains: silent });
   const { data } = await waiting.tool('alice', CREATE, direct({ chainId: 1879 }));

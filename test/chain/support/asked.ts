@@ -6,7 +6,7 @@ import { createChainReader } from '../../../packages/server/src/chain/chain-read
 import type { SmartAccounts } from '../../../packages/server/src/config/read-chains.js';
 import { Verifier } from '../../../packages/server/src/effects/chain/verifier.js';
 import type { Anvil } from '../../kit/anvil.js';
-import { operationsOf, pageOf } from '../../kit/operations.js';
+import { type OperationsOptions, operationsOf, pageOf } from '../../kit/operations.js';
 import type { Call } from '../../kit/smart-accounts.js';
 import { createWorld } from '../../kit/world.js';
 
@@ -20,15 +20,20 @@ export interface WatchOptions {
   readonly singletons?: readonly string[];
 }
 
-export async function watchedWorld(anvil: Anvil, options: WatchOptions = {}) {
+export function watchedWorld(anvil: Anvil, options: WatchOptions = {}) {
   const { url = anvil.url, entryPoints = [], singletons = [] } = options;
-  const world = createWorld();
   const smartAccounts: SmartAccounts = {
     entryPoints: new Map([[anvil.chainId, entryPoints]]),
     safeSingletons: new Map([[anvil.chainId, singletons]]),
   };
   const chains = createChainReader({ rpcs: new Map([[anvil.chainId, new URL(url)]]) }, { rpc: LIMITS });
-  const { needs, asks, operations } = operationsOf(world, { chains, smartAccounts });
+  return openWatched(anvil.chainId, { chains, smartAccounts });
+}
+
+/** With whatever chain the test brings. */
+export async function openWatched(chainId: number, options: OperationsOptions) {
+  const world = createWorld();
+  const { needs, asks, operations } = operationsOf(world, options);
   const verifier = new Verifier(needs, asks, { pollMs: NEVER_MS });
   await verifier.start();
   const agent = world.principal('agent');
@@ -39,7 +44,7 @@ export async function watchedWorld(anvil: Anvil, options: WatchOptions = {}) {
       await operations.service.createOperation(agent, {
         type: 'payment',
         network: 'local',
-        chainId: anvil.chainId,
+        chainId,
         steps: calls.map(({ to, value = 0n, data }, i) => ({
           id: `s${i}`,
           txRequest: { to, value: `0x${value.toString(16)}`, ...(data && { data }) },
@@ -54,7 +59,12 @@ export async function watchedWorld(anvil: Anvil, options: WatchOptions = {}) {
     return {
       post,
       get,
-      ask: (stepId = 's0') => post({ status: 'tx_requested', stepId, account }),
+      /** Comes back when the server watches for it. */
+      ask: async (stepId = 's0') => {
+        const { ask } = (await post({ status: 'tx_requested', stepId, account })) as Wire;
+        const known = () => asks.byAccount(chainId, account.toLowerCase()).map((one) => one.ask);
+        await vi.waitFor(() => expect(known()).toContain(ask.id), { timeout: 15_000, interval: 5 });
+      },
       claim: (hash: Hex, stepId = 's0') => post({ status: 'tx_submitted', stepId, txHash: hash }),
       /** Lets the server look until it says so. */
       until: (expected: object) =>

@@ -38,6 +38,8 @@ export class FakeChain implements ChainClient {
   readonly alive = new Set<string>();
   /** Every question that was asked. */
   readonly asked: string[] = [];
+  /** Accounts whose transactions the node does not find by their number. */
+  readonly nameless = new Set<string>();
   down = false;
   /** Its RPC serves another chain. */
   elsewhere = false;
@@ -162,6 +164,7 @@ export class FakeChain implements ChainClient {
 
   async sentWith(account: Hex, nonce: number): Promise<SentTransaction> {
     this.#ask('sentWith');
+    if (this.nameless.has(account)) return {};
     const hash = this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
     return hash ? { hash } : {};
   }

@@ -13,6 +13,10 @@ export function entryOf(entries: Entries, record: HandoffRecord, step: Step): Ou
   return ofStep(entries, record, step).find(({ askId }) => open.some(({ id }) => id === askId));
 }
 
+/** The same of any step of the record: what the page has read of it may be old. */
+export const isUntold = (entries: Entries, record: HandoffRecord): boolean =>
+  entries.some((entry) => entry.id === idOf(record) && entry.report !== undefined);
+
 /** This browser knows something of the step that the server does not. */
 export const isUntoldStep = (entries: Entries, record: HandoffRecord, step: Step): boolean =>
   ofStep(entries, record, step).some(({ report }) => report !== undefined);

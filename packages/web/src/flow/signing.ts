@@ -74,11 +74,11 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
     return { provider, account };
   };
 
-  const sayHowItEnded = ({ claim, end, isTold }: AskOutcome) => {
+  const sayHowItEnded = ({ claim, end, text = '', isTold }: AskOutcome) => {
     if (claim && isTold) say('info', 'Sent. The server now checks it on the chain.');
     else if (end?.answer === 'unclear')
-      say('error', `“${end.error}”, says your wallet. It is not known whether this was sent.`);
-    else if (end) say('error', end.error ?? '');
+      say('error', `“${text}”, says your wallet. It is not known whether this was sent.`);
+    else if (end) say('error', text);
     else review.notice.value = undefined;
   };
 

@@ -1,5 +1,6 @@
+import { isUntold } from '../flow/outbox-entries.js';
 import { hasHidden } from '../format/plain-text.js';
-import { canSign, isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
@@ -11,6 +12,7 @@ import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
 import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
+import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
@@ -19,13 +21,17 @@ const TITLE = 'A request for your signature';
 
 export function OperationPage({ record }: { readonly record: OperationRecord }) {
   const { summary, type, steps } = record;
+  const { outbox, review } = usePage();
+  const isUntouched =
+    record.effect === 'none' &&
+    canSign(record) &&
+    !review.isChanged.value &&
+    !isUntold(outbox.entries.value, record);
   return (
     <Frame title={TITLE}>
       <Heading title={TITLE} name={summary.title || type}>
         An agent has prepared this.
-        {record.effect === 'none' &&
-          !isOver(record) &&
-          ' Nothing happens until you confirm it in your wallet.'}
+        {isUntouched && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
       <Earlier record={record} />
       <Ending record={record} />
@@ -38,7 +44,9 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           warnings={hasHidden([summary, type, record.network, steps]) ? [PageWarning.HiddenCharacters] : []}
         />
       </section>
-      <h2 class="section">{canSign(record) ? 'What will happen' : 'What was asked'}</h2>
+      <h2 class="section">
+        {isUntouched ? 'What will happen' : canSign(record) ? 'What is asked' : 'What was asked'}
+      </h2>
       {steps.length === 0 && <p>There is nothing to sign in this request.</p>}
       <ol class="steps">
         {steps.map((step) => (

@@ -17,7 +17,7 @@ import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
 import { WarningList } from '../ui/warning-list.js';
-import { EndQueue } from './end-queue.js';
+import { canEndQueue, EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
 
 export function SessionPage({ record }: { readonly record: SessionRecord }) {
@@ -67,7 +67,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
       <Digest record={record} />
       <Raw title="The whole request" value={withoutSecrets(record.request)} />
       {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
-      <Decline record={record} />
+      {!canEndQueue(record) && <Decline record={record} />}
       <NoticeArea />
     </Frame>
   );

@@ -44,7 +44,13 @@ function entry(step: Step, index: number, declined: boolean): object {
     return { ok: true, index, status: 'started', sessionId, ...(owner !== undefined && { owner }) };
   }
   if (declined)
-    return { ok: false, index, status: 'cancelled', stage: 'cancelled', error: 'declined by the person' };
+    return {
+      ok: false,
+      index,
+      status: 'cancelled',
+      stage: 'cancelled',
+      error: 'declined on the page, by a holder of the link',
+    };
   if (step.status === 'failed')
     return { ok: false, index, status: 'failed', stage: 'start', error: step.error ?? 'failed' };
   return { ok: false, index, status: 'not_started', stage: 'not_started', error: 'not started' };

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { isUntold } from '../flow/outbox-entries.js';
 import { canDecline, wasSent } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { usePage } from './page-context.js';
@@ -32,9 +33,10 @@ function wordsFor(record: HandoffRecord): Words {
 }
 
 export function Decline({ record }: { readonly record: HandoffRecord }) {
-  const { review, signing } = usePage();
+  const { review, signing, outbox } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
-  if (!canDecline(record)) return null;
+  // What this browser has to tell comes first: what it shows of the record may be old.
+  if (!canDecline(record) || isUntold(outbox.entries.value, record)) return null;
   const { ask, text, button } = wordsFor(record);
   const decline = () => {
     dialog.current?.close();

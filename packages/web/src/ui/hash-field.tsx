@@ -33,7 +33,7 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
       <label for={field}>
         {isSession
           ? 'It was started: number of the session'
-          : 'It was replaced, or I have another hash: the hash, or a link that contains it'}
+          : 'It was signed or replaced: the hash, or a link that contains it'}
       </label>
       <div class="row">
         <input
@@ -62,7 +62,11 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
 export function OtherHash({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
   return (
     <details class="raw">
-      <summary>Was something else sent?</summary>
+      <summary>
+        {record.family === 'session_start'
+          ? 'It was started under another number'
+          : 'It was replaced, or I have another hash'}
+      </summary>
       <HashField record={record} step={step} />
     </details>
   );

@@ -1,3 +1,4 @@
+import type { ClaimView } from '@handover/evm';
 import type { ComponentChildren } from 'preact';
 import { plainText } from '../format/plain-text.js';
 import type { HandoffRecord, Step } from '../model/record.js';
@@ -26,9 +27,10 @@ export function StepCard({
 }) {
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
   const words = stepWords(record, step);
-  const { contract, sessionId, txHash, blockNumber } = step;
+  const { contract, sessionId, txHash, blockNumber, claims = [] } = step;
   const facts = [
     txHash !== undefined &&
+      claims.length < 2 &&
       ([
         'Transaction',
         <code class="hash" key="tx">
@@ -37,6 +39,7 @@ export function StepCard({
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
+    claims.length > 1 && (['All that was told', <Claims key="claims" claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
@@ -58,5 +61,19 @@ export function StepCard({
       )}
       {action}
     </li>
+  );
+}
+
+/** Every hash that came up for this step: what was replaced, or paid a second time, is not hidden behind the last one. */
+function Claims({ claims }: { readonly claims: readonly ClaimView[] }) {
+  return (
+    <ul class="plain-list">
+      {claims.map(({ value, verification, reasonCode }) => (
+        <li key={value}>
+          <code class="hash">{value}</code>{' '}
+          <span class="quiet">{verification === 'matched' ? 'as asked' : (reasonCode ?? verification)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

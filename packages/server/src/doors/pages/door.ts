@@ -6,7 +6,7 @@
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { httpError } from '../http/errors.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
-import { chainInfo, proofsOf, type PublicChains } from './chain-info.js';
+import { chainInfo, type PublicChains, proofsOf } from './chain-info.js';
 import { type PageFiles, readPageFiles } from './page-files.js';
 import { pageHeaders } from './page-headers.js';
 

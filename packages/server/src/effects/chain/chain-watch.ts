@@ -7,7 +7,6 @@
  *     looked at every few minutes, in case something turns up.
  * W4. While the RPC is left alone, nothing is looked at. A look that fails leaves its record watched and the others alone.
  */
-import { performance } from 'node:perf_hooks';
 import { type StreamRef, streamKey } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { Turns } from '../../platform/turns.js';

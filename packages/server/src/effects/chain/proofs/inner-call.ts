@@ -47,12 +47,12 @@ export async function proveInnerCall(
 }
 
 async function show(inner: Inner): Promise<Shown> {
-  return (
-    (await showByTrace(inner)) ??
-    showByUserOperation(inner) ??
-    (await showBySafeEvent(inner)) ??
-    showByEffects(inner) ?? { kind: 'unproven' }
-  );
+  const traced = await showByTrace(inner);
+  if (traced && traced.kind !== 'unproven') return traced;
+  const said = showByUserOperation(inner) ?? (await showBySafeEvent(inner));
+  // Where the calls of the transaction are known, a weaker proof cannot add the asked one to them.
+  if (traced) return said?.kind === 'other' ? said : traced;
+  return said ?? showByEffects(inner) ?? { kind: 'unproven' };
 }
 
 /** A transaction that also hands an account to code does more than was asked, whoever sent it. */
