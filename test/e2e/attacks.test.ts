@@ -70,7 +70,12 @@ it.each(XSS)('text stays text in every field: %s', { timeout: 60_000 }, async (t
   expect(await page.locator('main script, main iframe, main img:not([src^="data:image/svg"])').count()).toBe(
     0,
   );
-  expect(await page.locator('h1').textContent()).toContain(text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text);
+  // The agent's words stand in a quotation, and in no heading.
+  const shown = text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text;
+  expect(await page.locator('.heading blockquote').textContent()).toContain(shown);
+  expect(await page.locator('#step-1 blockquote').textContent()).toContain(shown);
+  expect((await page.locator('h1, h2, h3, h4').allTextContents()).join()).not.toContain(shown);
+  expect(await page.title()).toBe('A request for your signature – Handover');
   expect(problems).toEqual([]);
   expect(requests.every(({ url }) => url.startsWith(world.server.http) || url.startsWith('data:'))).toBe(
     true,
@@ -116,7 +121,8 @@ it('text stays text on the other two pages', { timeout: 60_000 }, async () => {
     expect(
       await page.locator('main script, main iframe, main img:not([src^="data:image/svg"])').count(),
     ).toBe(0);
-    expect(await page.locator('h1').textContent()).toContain('<script>');
+    expect(await page.locator('.heading blockquote').textContent()).toContain('<script>');
+    expect((await page.locator('h1, h2, h3, h4').allTextContents()).join()).not.toContain('<script>');
     await page.getByText('holds invisible or direction-changing').waitFor();
   }
   expect(problems).toEqual([]);
@@ -172,14 +178,23 @@ it('the wallet is asked for what is shown, and a page that was given something e
 
   const other = await payment();
   const deceived = await world.person(1);
+  // A wallet that is connected, and a page whose record changes afterwards.
+  await deceived.page.goto(linkOf(other));
+  await connect(deceived.page);
+  expect(await button(deceived.page, 'Sign in the wallet').isEnabled()).toBe(true);
   await deceived.page.route('**/api/operations/**', async (route) => {
     const answer = await route.fetch();
     const record = (await answer.json()) as { steps: { txRequest: { value: string } }[] };
     for (const { txRequest } of record.steps) txRequest.value = '8';
     await route.fulfill({ response: answer, json: record });
   });
-  await deceived.page.goto(linkOf(other));
-  await deceived.page.getByText('What is shown here has another digest').waitFor();
+  for (const again of [() => Promise.resolve(), () => deceived.page.reload()]) {
+    await again();
+    await deceived.page.getByText('is not what this digest was made of').waitFor();
+    await deceived.page.getByText('it cannot be signed').first().waitFor();
+    expect(await button(deceived.page, 'Sign in the wallet').count()).toBe(0);
+  }
+  expect(deceived.wallet.prompts).toEqual([]);
   // A report of the page may still be on its way.
   await deceived.page.unrouteAll({ behavior: 'ignoreErrors' });
   await deceived.context.close();
@@ -291,9 +306,9 @@ it('an expired page shows only that; nothing can be signed', { timeout: 120_000 
   const { page, context, wallet } = await world.person(1);
   await page.goto(linkOf(created));
   await connect(page);
-  await page.waitForTimeout(61_500);
-  await button(page, 'Sign in the wallet').click();
-  await page.locator('[data-gone="expired"]').waitFor();
+  // The page turns by itself: it reads the record again while it is open.
+  await page.locator('[data-gone="expired"]').waitFor({ timeout: 90_000 });
+  expect(await button(page, 'Sign in the wallet').count()).toBe(0);
   expect(await page.locator('main').textContent()).not.toContain('Secret plan');
   expect(wallet.prompts).toEqual([]);
   await context.close();
@@ -362,14 +377,26 @@ it('the hash of another transaction is shown as what it is, never as done', { ti
   await button(page, 'Sign in the wallet').click();
   await page.getByText('Confirm in your wallet').waitFor();
   await page.reload();
-  await page.getByLabel('I did: hash of the transaction').fill('0x12');
+  await page.getByLabel('It was signed or replaced:').fill('0x12');
   await button(page, 'Report it').click();
   await page.getByText('A hash is 0x and 64 hex digits.').waitFor();
-  await page.getByLabel('I did: hash of the transaction').fill(stranger);
+  await page.getByLabel('It was signed or replaced:').fill(`https://explorer.example/tx/${stranger}`);
+  await button(page, 'Report it').click();
+  // A stranger's: it neither counts nor says that nothing was sent.
+  await page.getByRole('heading', { name: 'Told, not certain' }).waitFor({ timeout: 40_000 });
+  const status = () => world.call('get_operation_status', { operationId: created.id });
+  expect(await status()).toMatchObject({ status: 'tx_submitted', effect: 'unknown' });
+  // The person's own, for something else.
+  const own = await world.anvil.client.sendTransaction({
+    account: world.anvil.account(1),
+    to: world.anvil.account(4).address,
+    value: 9n,
+  });
+  await page.getByText('It was replaced, or I have another hash').click();
+  await page.getByLabel('It was signed or replaced:').fill(own);
   await button(page, 'Report it').click();
   await page.getByRole('heading', { name: 'The chain shows something else' }).waitFor({ timeout: 40_000 });
-  const { status, verification } = await world.call('get_operation_status', { operationId: created.id });
-  expect([status, verification]).toEqual(['tx_submitted', 'mismatched']);
+  expect(await status()).toMatchObject({ status: 'tx_submitted', effect: 'different' });
   await context.close();
 });
 

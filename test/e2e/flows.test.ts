@@ -47,7 +47,7 @@ it('an ERC-20 transfer: reviewed, signed, found on the chain by the server', {
   });
   const { page, problems, requests, context } = await world.person(PERSON);
   await page.goto(url(created));
-  await page.getByText('1,250,000,000 base units').waitFor();
+  await page.getByText('amount or item number 1,250,000,000').first().waitFor();
   expect(await page.locator('.hash').first().textContent()).toBe(created.digest);
   await page.getByText('it matches').waitFor();
   await connect(page);
@@ -99,7 +99,7 @@ it('two steps: the second waits, a rejected prompt is tried again, a reload lose
   wallet.decide = () => 'reject';
   await button(page, 'Sign in the wallet').click();
   await stepIs(page, 1, 'failed');
-  await page.getByText('Nothing was sent. You can try again.').waitFor();
+  await page.getByText('Nothing was sent: your wallet reported that you refused.').waitFor();
   await page.reload();
   await connect(page);
   wallet.decide = () => 'approve';
@@ -318,7 +318,7 @@ it.each([
     await page.goto(url(created));
     await button(page, 'Decline this request').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-    await page.getByRole('heading', { name: 'Declined or withdrawn' }).waitFor();
+    await page.getByRole('heading', { name: 'Declined', exact: true }).waitFor();
     const { status } = await world.call(read, { [key]: created.id ?? created.handle });
     expect(status).toBe('cancelled');
     expect(await page.getByRole('button').count()).toBe(0);

@@ -48,7 +48,7 @@ it('connects and signs', { timeout: 60_000 }, async () => {
   await page.keyboard.press('Enter');
   await stepIs(page, 1, 'submitted');
   expect(wallet.prompts).toHaveLength(1);
-  await expect.poll(focused).toBe('Pay');
+  await expect.poll(focused).toBe('Transaction');
   await context.close();
 });
 
@@ -63,6 +63,6 @@ it('declines, and Escape leaves the question', { timeout: 60_000 }, async () => 
   await page.keyboard.press('Enter');
   await tabTo(/^Decline$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Declined or withdrawn' }).waitFor();
+  await page.getByRole('heading', { name: 'Declined', exact: true }).waitFor();
   await context.close();
 });

@@ -39,7 +39,7 @@ export {
   readCalldata,
 } from './calldata/read-calldata.js';
 export { CallWarning } from './calldata/warnings.js';
-export { digestPreimage, operationDigest, REDACTED, redactSecrets, type Signed } from './digest.js';
+export { digestPreimage, operationDigest, redactSecrets, type Signed } from './digest.js';
 export {
   MAX_STEPS,
   type PlainTransaction,
@@ -66,6 +66,7 @@ export type {
   TransactionView,
   ValidationView,
 } from './record-views.js';
+export { sha256 } from './sha256.js';
 export { isAddress, isBytes32 } from './shapes.js';
 export { bundleResultFlaw, type DeployedItem, deployedItems } from './xdala/bundle-result.js';
 export { creationData, setOstcData } from './xdala/creation-data.js';

@@ -1,9 +1,9 @@
 /** Records as the API shows them, one for every state that a page has. */
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, type JsonObject, type OperationStatus } from '@handover/core';
-import { processGraph, rulesOfBundle } from '@handover/evm';
+import type { Fields, Json, JsonObject, OperationStatus } from '@handover/core';
+import { deploymentSteps, processGraph, rulesOfBundle } from '@handover/evm';
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem';
-import { preimageOf } from '../../../packages/web/src/format/digest.js';
+import { digestOf } from '../../../packages/web/src/format/digest.js';
 import type {
   BundleRecord,
   HandoffRecord,
@@ -23,12 +23,7 @@ const hex = (digits: number): string => {
   return createHash('sha256').update(String(counter)).digest('hex').slice(0, digits);
 };
 
-function withDigest<R extends HandoffRecord>(record: R): R {
-  const digest = createHash('sha256')
-    .update(canonicalJson(preimageOf(record)))
-    .digest('hex');
-  return { ...record, digest: `sha256:${digest}` };
-}
+const withDigest = <R extends HandoffRecord>(record: R): R => ({ ...record, digest: digestOf(record) });
 
 const common = (status: OperationStatus) => ({
   network: 'testnet',
@@ -124,58 +119,43 @@ const invoiceGraph = processGraph(
   rulesOfBundle(RULES.map((alias) => ({ meta: { alias }, ...rule(alias) }))),
 );
 
-export function bundle(changes: Partial<BundleRecord> = {}): BundleRecord {
-  const bundleId = 'invoice_approval';
+const bundleId = 'invoice_approval';
+
+/** The bundle of the invoice; `note` makes its first rule longer. */
+function invoiceBundle(note: string) {
   const meta = (type: string, alias: string) => ({ type, alias, bundleId });
   const items = [
     { id: 'invoice_flow', bundleId, meta: meta('xrc729', 'invoice_flow'), structure },
-    ...RULES.map((alias) => ({
+    ...RULES.map((alias, index) => ({
       id: alias,
       bundleId,
       address: `cm:xrc137:${alias}`,
       meta: meta('xrc137', alias),
       ...rule(alias),
+      ...(index === 0 && note !== '' && { rules: [note] }),
     })),
   ];
+  return {
+    format: 'xgr-multi-bundle@1',
+    createdAt: '2026-06-07T12:00:00Z',
+    bundles: [{ bundleId, items }],
+  };
+}
+
+export function bundle(changes: Partial<BundleRecord> = {}, note = ''): BundleRecord {
+  const documents = invoiceBundle(note) as Json as BundleRecord['bundle'];
   return withDigest({
     family: 'bundle_deploy',
     handle: `bd_${hex(48)}`,
     ...common('pending_import'),
     summary: { title: 'Invoice approval', purpose: 'Checks budget and supplier before an invoice is paid' },
     validation: { warnings: [] },
-    bundle: {
-      format: 'xgr-multi-bundle@1',
-      createdAt: '2026-06-07T12:00:00Z',
-      bundles: [{ bundleId, items }],
-    } as Json as BundleRecord['bundle'],
+    bundle: documents,
     graph: invoiceGraph,
-    steps: [
-      ...RULES.map(
-        (alias, index): Step => ({
-          ...step(`deploy.${index}`, alias, undefined),
-          deployment: {
-            id: `deploy.${index}`,
-            kind: 'xrc137',
-            bundleId,
-            itemId: alias,
-            alias,
-            text: JSON.stringify(rule(alias)),
-          },
-        }),
-      ),
-      {
-        ...step('deploy.5', 'invoice_flow', undefined),
-        deployment: {
-          id: 'deploy.5',
-          kind: 'xrc729',
-          bundleId,
-          itemId: 'invoice_flow',
-          alias: 'invoice_flow',
-          ostcId: 'invoice_flow',
-          text: JSON.stringify({ id: 'invoice_flow', structure }),
-        },
-      },
-    ],
+    steps: deploymentSteps(documents as Fields).map((deployment) => ({
+      ...step(deployment.id, deployment.alias, undefined),
+      deployment,
+    })),
     ...changes,
   });
 }

@@ -39,7 +39,12 @@ const shows =
     if (walletNeeded) await connect(page);
   };
 
-const sent = (rest: Partial<Step>): Partial<Step> => ({ status: 'submitted', txHash: HASH, ...rest });
+const sent = (rest: Partial<Step>): Partial<Step> => ({
+  status: 'submitted',
+  effect: 'unknown',
+  txHash: HASH,
+  ...rest,
+});
 const twoSteps = (first: Partial<Step> = {}) => [
   step('approve', 'Allow the exchange', { to: TOKEN, data: records.approveData(OTHER, 500_000_000n) }, first),
   step('pay', 'Send the coins', { to: OTHER, value: '25000000000000000' }),
@@ -128,7 +133,109 @@ export const states: readonly State[] = [
   },
   {
     name: 'operation-unanswered',
-    prepare: shows(() => operation({ status: 'tx_requested', steps: twoSteps({ status: 'requested' }) })),
+    prepare: shows(() =>
+      operation({
+        status: 'tx_requested',
+        effect: 'unknown',
+        steps: twoSteps({ status: 'requested', effect: 'unknown' }),
+      }),
+    ),
+  },
+  {
+    name: 'operation-closing',
+    prepare: shows(() =>
+      operation({
+        status: 'tx_requested',
+        effect: 'unknown',
+        closing: { by: 'creator', at: new Date().toISOString() },
+        steps: twoSteps({ status: 'requested', effect: 'unknown' }),
+      }),
+    ),
+  },
+  {
+    name: 'operation-said-not-signed',
+    prepare: async (scene) => {
+      scene.wallet.decide = () => new Promise(() => undefined);
+      await shows(() => operation({ watched: true }), true)(scene);
+      await button(scene.page, 'Sign in the wallet').click();
+      await scene.page.getByText('Confirm in your wallet').waitFor();
+      await scene.page.reload();
+      await button(scene.page, 'I did not sign').click();
+      await stepIs(scene.page, 1, 'failed');
+      await connect(scene.page);
+    },
+  },
+  {
+    name: 'operation-unreported',
+    prepare: async (scene) => {
+      const { page, context } = scene;
+      await shows(() => operation(), true)(scene);
+      scene.wallet.decide = async () => {
+        await context.route('**/api/**', (route) => route.abort());
+        return 'approve' as const;
+      };
+      await button(page, 'Sign in the wallet').click();
+      await page.getByText('Your wallet has sent this').waitFor();
+    },
+  },
+  {
+    name: 'operation-not-known',
+    prepare: shows(() =>
+      operation({
+        status: 'tx_requested',
+        effect: 'unknown',
+        closed: true,
+        reasonCode: 'UNANSWERED',
+        steps: [
+          step(
+            's',
+            'Pay',
+            { to: OTHER, value: '1' },
+            { status: 'failed', effect: 'unknown', reasonCode: 'UNANSWERED' },
+          ),
+        ],
+      }),
+    ),
+  },
+  {
+    name: 'operation-paid-twice',
+    prepare: shows(() =>
+      operation({
+        status: 'completed',
+        effect: 'exceeded',
+        verification: 'matched',
+        reasonCode: 'PAID_TWICE',
+        account: ACCOUNT,
+        steps: [
+          step(
+            's',
+            'Pay',
+            { to: OTHER, value: '1' },
+            {
+              ...sent({
+                status: 'confirmed',
+                effect: 'exceeded',
+                verification: 'matched',
+                reasonCode: 'PAID_TWICE',
+              }),
+              claims: [HASH, `0x${'5e'.repeat(32)}`].map((value) => ({
+                kind: 'tx' as const,
+                value,
+                source: 'page' as const,
+                verification: 'matched' as const,
+              })),
+            },
+          ),
+        ],
+      }),
+    ),
+  },
+  {
+    name: 'operation-changed',
+    prepare: shows(() => {
+      const record = operation();
+      return { ...record, digest: `sha256:${'0'.repeat(64)}` };
+    }),
   },
   {
     name: 'operation-second-step',
@@ -169,13 +276,21 @@ export const states: readonly State[] = [
       operation({
         status: 'tx_submitted',
         verification: 'mismatched',
+        effect: 'different',
+        reasonCode: 'MISMATCHED',
+        reasonDetail: 'to_differs',
         account: ACCOUNT,
         steps: [
           step(
             's',
             'Pay',
             { to: OTHER, value: '1' },
-            sent({ verification: 'mismatched', error: 'RECIPIENT_DIFFERS' }),
+            sent({
+              verification: 'mismatched',
+              effect: 'different',
+              reasonCode: 'MISMATCHED',
+              reasonDetail: 'to_differs',
+            }),
           ),
         ],
       }),
@@ -186,6 +301,7 @@ export const states: readonly State[] = [
     prepare: shows(() =>
       operation({
         status: 'completed',
+        effect: 'done',
         verification: 'matched',
         account: ACCOUNT,
         steps: [
@@ -193,13 +309,18 @@ export const states: readonly State[] = [
             's',
             'Pay',
             { to: OTHER, value: '1' },
-            sent({ status: 'confirmed', verification: 'matched', blockNumber: 12 }),
+            sent({ status: 'confirmed', effect: 'done', verification: 'matched', blockNumber: 12 }),
           ),
         ],
       }),
     ),
   },
-  { name: 'operation-declined', prepare: shows(() => operation({ status: 'cancelled' })) },
+  {
+    name: 'operation-declined',
+    prepare: shows(() =>
+      operation({ status: 'cancelled', closing: { by: 'holder', at: new Date().toISOString() } }),
+    ),
+  },
   { name: 'operation-empty', prepare: shows(() => operation({ steps: [] })) },
   {
     name: 'decline',
@@ -245,24 +366,14 @@ export const states: readonly State[] = [
     prepare: async (scene) => {
       await scene.wallet.rpc('anvil_setBalance', ['0x14dC79964da2C08b23698B3D3cc7Ca32193d9955', '0x1']);
       scene.wallet.account = scene.poor;
-      await shows(() => {
-        const record = bundle({
-          validation: {
-            warnings: [
-              { level: 'warning', code: 'XRC137_ITEM_UNUSED', message: 'RejectRule is not used by any step' },
-            ],
-          },
-        });
-        const steps = record.steps.map((one, index) =>
-          index === 0 && one.deployment
-            ? {
-                ...one,
-                deployment: { ...one.deployment, text: JSON.stringify({ note: 'x'.repeat(33_000) }) },
-              }
-            : one,
-        );
-        return { ...record, steps };
-      }, true)(scene);
+      const warnings = [
+        {
+          level: 'warning',
+          code: 'XRC137_ITEM_UNUSED',
+          message: 'RejectRule is not used by any step',
+        } as const,
+      ];
+      await shows(() => bundle({ validation: { warnings } }, 'x'.repeat(33_000)), true)(scene);
       await scene.page.getByText('may not hold enough').waitFor();
     },
   },
@@ -273,11 +384,19 @@ export const states: readonly State[] = [
       const steps = record.steps.map((one, index) => ({
         ...one,
         status: 'confirmed' as const,
+        effect: 'done' as const,
         verification: 'matched' as const,
         txHash: HASH,
         contract: `0x${String(index + 1).repeat(40)}`,
       }));
-      return { ...record, status: 'deployed', verification: 'matched', account: ACCOUNT, steps };
+      return {
+        ...record,
+        status: 'deployed',
+        effect: 'done',
+        verification: 'matched',
+        account: ACCOUNT,
+        steps,
+      };
     }),
   },
   { name: 'session', prepare: shows(() => sessions(1), true) },
@@ -290,6 +409,7 @@ export const states: readonly State[] = [
       if (!first || !second || !third) throw new Error('three steps');
       const started = {
         status: 'submitted',
+        effect: 'unknown',
         verification: 'pending',
         sessionId: '17',
         owner: ACCOUNT,
@@ -297,7 +417,11 @@ export const states: readonly State[] = [
       return {
         ...record,
         account: ACCOUNT,
-        steps: [{ ...first, ...started }, { ...second, status: 'failed', error: 'not enough gas' }, third],
+        steps: [
+          { ...first, ...started },
+          { ...second, status: 'failed', reasonCode: 'REJECTED', error: 'not enough gas' },
+          third,
+        ],
       };
     }, true),
   },

@@ -5,15 +5,14 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OperationStatus } from '@handover/core';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { guard, securityHeaders } from '../../../packages/server/src/doors/http/guards.js';
 import type { HttpApp, HttpContext, HttpEnv } from '../../../packages/server/src/doors/http/http-types.js';
 import type { PublicChains } from '../../../packages/server/src/doors/pages/chain-info.js';
 import { mountPages } from '../../../packages/server/src/doors/pages/door.js';
-import type { HandoffRecord, Step } from '../../../packages/web/src/model/record.js';
-import { idOf } from '../../../packages/web/src/model/record.js';
+import { type HandoffRecord, idOf } from '../../../packages/web/src/model/record.js';
+import { moved } from './stub-moves.js';
 
 export const STUB_SECRET = 'c3R1Yi1zZWNyZXQtb2YtZm9ydHktdGhyZWUtY2hhcnMtMTIz';
 
@@ -62,13 +61,15 @@ export async function startStub({ chains = {} }: StubOptions = {}) {
     posts.push({ path: c.req.path, body, status: next ? 200 : 409 });
     if (!next) return c.json({ error: 'conflict', current: { status: found.status } }, 409);
     records.set(idOf(found), next);
-    return c.json({ ok: true });
+    const ask = body.stepStatus === 'requested' ? next.asks?.at(-1) : undefined;
+    return c.json({ ok: true, ...(ask && { ask: { ...ask, token: STUB_SECRET } }) });
   });
   const find = (c: HttpContext): HandoffRecord | Response => {
     const id = c.req.param('id') ?? '';
     if (gone.has(id)) return c.json({ error: 'expired' }, 410);
     const record = records.get(id);
-    if (!record || c.req.header('authorization') !== `Handoff ${STUB_SECRET}`)
+    const schemes = c.req.method === 'POST' ? ['Handoff', 'Ask'] : ['Handoff'];
+    if (!record || !schemes.some((word) => c.req.header('authorization') === `${word} ${STUB_SECRET}`))
       return c.json({ error: 'not found' }, 404);
     return record;
   };
@@ -101,41 +102,4 @@ export async function startStub({ chains = {} }: StubOptions = {}) {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-const MOVES: Readonly<Record<string, readonly [from: readonly string[], to: Step['status']]>> = {
-  requested: [['pending', 'failed'], 'requested'],
-  submitted: [['requested', 'submitted'], 'submitted'],
-  started: [['requested'], 'submitted'],
-  failed: [['requested'], 'failed'],
-};
-
-/** The record after a post; undefined: not allowed from here. */
-function moved(
-  record: HandoffRecord,
-  body: Record<string, unknown>,
-  action: string,
-): HandoffRecord | undefined {
-  const { stepStatus, account, txHash, sessionId, owner, error } = body as Record<string, string>;
-  const status = body.status as OperationStatus | undefined;
-  if (action === 'result' && status !== 'cancelled')
-    return { ...record, result: body, verification: 'pending' } as HandoffRecord;
-  if (status === 'cancelled') return { ...record, status: 'cancelled' };
-  if (stepStatus === undefined) {
-    const first = record.status.startsWith('pending') || record.status === 'opened';
-    return first && status !== undefined ? { ...record, status } : record;
-  }
-  const step = record.steps.find((one, index) => one.id === body.stepId || index === body.index);
-  const [from, to] = MOVES[stepStatus] ?? [[], 'failed'];
-  if (!step || !from.includes(step.status)) return undefined;
-  const next: Step = {
-    ...step,
-    status: to,
-    ...(txHash !== undefined && { txHash }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(owner !== undefined && { owner }),
-    ...(error !== undefined && { error }),
-  };
-  const steps = record.steps.map((one) => (one === step ? next : one));
-  return { ...record, status: status ?? record.status, steps, ...(account !== undefined && { account }) };
 }

@@ -1,6 +1,7 @@
 /**
  * A wallet for tests: an EIP-6963 provider in the page, an account of the local chain behind it in this process. It asks
- * nobody: `decide` stands for the person, and every prompt is kept.
+ * nobody: `decide` stands for the person, and every prompt is kept. `signed` stands for what may happen between the
+ * signature and the moment in which the page hears of it.
  */
 import type { BrowserContext } from 'playwright-core';
 import type { Hex, LocalAccount, TypedDataDefinition } from 'viem';
@@ -22,7 +23,7 @@ export interface TestWalletOptions {
 
 const PROMPTS = new Set(['eth_sendTransaction', 'eth_signTypedData_v4']);
 
-class WalletError extends Error {
+export class WalletError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -36,6 +37,10 @@ export class TestWallet {
   account: LocalAccount;
   chainId: number;
   decide: (prompt: Prompt) => Decision | Promise<Decision> = () => 'approve';
+  /** Called with what the wallet has signed or sent, before the page gets it; what it throws is all that the page gets. */
+  signed: (value: string) => unknown = () => undefined;
+  /** Gives a transaction its number when the prompt opens, not when it is signed. */
+  numbersPrompts = false;
   readonly #rpcUrl: string;
   readonly #known: (chainId: number) => boolean;
   readonly #added = new Set<number>();
@@ -69,6 +74,7 @@ export class TestWallet {
     if (PROMPTS.has(method)) {
       const prompt = { method, params };
       this.prompts.push(prompt);
+      if (this.numbersPrompts && method === 'eth_sendTransaction') params = [await this.#numbered(params[0])];
       if ((await this.decide(prompt)) === 'reject') throw new WalletError(4001, 'User rejected the request.');
     }
     switch (method) {
@@ -84,12 +90,27 @@ export class TestWallet {
         this.#added.add(Number((params[0] as { chainId: string }).chainId));
         return null;
       case 'eth_sendTransaction':
-        return this.#send(params[0] as Record<string, Hex>);
+        return this.#given(await this.#send(params[0] as Record<string, Hex>));
       case 'eth_signTypedData_v4':
-        return this.account.signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition);
+        return this.#given(
+          await this.account.signTypedData(JSON.parse(params[1] as string) as TypedDataDefinition),
+        );
       default:
         return this.rpc(method, params);
     }
+  }
+
+  async #numbered(transaction: unknown): Promise<unknown> {
+    const { from, nonce } = transaction as Record<string, Hex>;
+    return {
+      ...(transaction as object),
+      nonce: nonce ?? (await this.rpc('eth_getTransactionCount', [from, 'pending'])),
+    };
+  }
+
+  async #given(value: unknown): Promise<unknown> {
+    await this.signed(String(value));
+    return value;
   }
 
   #switch(chainId: number): null {
@@ -100,7 +121,7 @@ export class TestWallet {
   }
 
   async #send(transaction: Record<string, Hex>): Promise<unknown> {
-    const { from = '0x', to, value = '0x0', data = '0x', chainId } = transaction;
+    const { from = '0x', to, value = '0x0', data = '0x', chainId, nonce: fixed } = transaction;
     if (from.toLowerCase() !== this.account.address.toLowerCase())
       throw new WalletError(4100, 'Unknown account.');
     if (chainId !== undefined && Number(chainId) !== this.chainId)
@@ -118,7 +139,7 @@ export class TestWallet {
       value: BigInt(value),
       data,
       gas: BigInt(gas),
-      nonce: Number(nonce),
+      nonce: Number(fixed ?? nonce),
       gasPrice: BigInt(gasPrice) * 2n,
     });
     return this.rpc('eth_sendRawTransaction', [signed]);

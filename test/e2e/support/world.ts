@@ -16,7 +16,8 @@ type Data = Readonly<Record<string, unknown>>;
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-export async function openWorld(env: Readonly<Record<string, string>> = {}) {
+/** `binary`: the command of another build. */
+export async function openWorld(env: Readonly<Record<string, string>> = {}, binary?: string) {
   const anvil: Anvil = await startAnvil({ blockTimeSeconds: 1 });
   const xgr = await startXgrRpc(anvil.url);
   const server = await startServerProcess({
@@ -27,6 +28,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
       HANDOVER_CONFIRMATIONS: '2',
       ...env,
     },
+    ...(binary !== undefined && { binary }),
   });
   const browser: Browser = await launchBrowser();
   const agent: Client = await connectHttp(new URL('/mcp', server.http), 'agent');

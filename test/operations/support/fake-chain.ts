@@ -2,6 +2,7 @@
 
 import {
   type ChainClient,
+  ChainElsewhere,
   type ChainLog,
   type ChainReader,
   type ChainReceipt,
@@ -40,6 +41,8 @@ export class FakeChain implements ChainClient {
   /** Accounts whose transactions the node does not find by their number. */
   readonly nameless = new Set<string>();
   down = false;
+  /** Its RPC serves another chain. */
+  elsewhere = false;
   timeOf: (block: number) => number = () => Date.now();
   #height = 100;
   #sent = 0;
@@ -125,6 +128,7 @@ export class FakeChain implements ChainClient {
 
   #ask(what: string): void {
     this.asked.push(what);
+    if (this.elsewhere) throw new ChainElsewhere('the RPC serves another chain');
     if (this.down) throw new ChainUnavailable('the RPC does not answer');
   }
 

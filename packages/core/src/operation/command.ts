@@ -1,4 +1,4 @@
-import type { BlockRef, BoundBy, ClosedBy, SessionAsk } from './state.js';
+import type { BlockRef, BoundBy, ClosedBy, EarlierRecord, RepeatedRecord, SessionAsk } from './state.js';
 import type {
   AskAnswer,
   ClaimKind,
@@ -97,6 +97,12 @@ export type OperationCommand =
       readonly watched: boolean;
       readonly head?: number;
       readonly signer?: string;
+      /** Names the caller's whole request, so that a retry is told from another request under the same key. */
+      readonly request?: string;
+      /** Names what is asked of the chain: the same for all requests of one creator that ask for the same. */
+      readonly likeness?: string;
+      readonly replaces?: EarlierRecord;
+      readonly repeats?: RepeatedRecord;
       readonly payload: Uint8Array;
     }
   /** A record of an older revision goes on under the rules of this one. */
@@ -125,7 +131,12 @@ export type OperationCommand =
       readonly digest: string;
       readonly payload: Uint8Array;
     }
-  | { readonly kind: 'close'; readonly by: ClosedBy }
+  | {
+      readonly kind: 'close';
+      readonly by: ClosedBy;
+      /** To make way for another: refused unless it is known that nothing was sent. */
+      readonly toBeReplaced?: boolean;
+    }
   /** From the server's own reading of the chain. */
   | { readonly kind: 'judge'; readonly judgement: Judgement }
   | {

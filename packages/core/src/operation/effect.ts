@@ -55,8 +55,8 @@ export function recordEffect(facts: OperationFacts): Effect {
   const rest = looseEffect(facts);
   if (effects.includes(Effect.Different) || rest === Effect.Different) return Effect.Different;
   if (effects.includes(Effect.Unknown) || rest === Effect.Unknown) return Effect.Unknown;
-  // With nothing to do, nothing is left undone.
-  if (effects.every((effect) => effect === Effect.Done)) return Effect.Done;
+  // What stands on the chain already is done; a request that asks for nothing never is.
+  if (steps.length > 0 && effects.every((effect) => effect === Effect.Done)) return Effect.Done;
   return effects.includes(Effect.Done) ? Effect.Partial : Effect.None;
 }
 

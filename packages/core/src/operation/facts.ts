@@ -1,9 +1,9 @@
 /** Turns parts of commands into facts of entries, and back. Hex stays as it is; absent stays absent. */
 import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
-import type { Judgement, NewAsk, NewClaim, Verdict } from './command.js';
+import type { Judgement, NewAsk, NewClaim, OperationCommand, Verdict } from './command.js';
 import type { BoundBy } from './state.js';
-import { ClaimKind, ClaimSource, ReasonCode } from './words.js';
+import { ClaimKind, ClaimSource, Effect, ReasonCode } from './words.js';
 
 type Text = Json | undefined;
 const isText = (value: Text): value is string => typeof value === 'string';
@@ -15,6 +15,32 @@ export function oneOf<T extends string>(words: Readonly<Record<string, T>>, valu
 
 export const textList = (value: Text): readonly string[] =>
   Array.isArray(value) ? value.filter(isText) : [];
+
+type Earlier = Pick<
+  Extract<OperationCommand, { kind: 'create' }>,
+  'request' | 'likeness' | 'replaces' | 'repeats'
+>;
+
+/** What ties a new record to earlier ones. */
+export function earlierFacts({ request, likeness, replaces, repeats }: Earlier): JsonObject {
+  return {
+    ...(request !== undefined && { request }),
+    ...(likeness !== undefined && { likeness }),
+    ...(replaces && { replaces: { id: replaces.id, at: replaces.at } }),
+    ...(repeats && { repeats: { id: repeats.id, at: repeats.at, effect: repeats.effect } }),
+  };
+}
+
+export function earlierFromFacts({ request, likeness, replaces, repeats }: JsonObject): Earlier {
+  const effect = isFields(repeats) ? oneOf(Effect, repeats.effect as Json) : undefined;
+  return {
+    ...(isText(request) && { request }),
+    ...(isText(likeness) && { likeness }),
+    ...(isFields(replaces) && { replaces: { id: String(replaces.id), at: Number(replaces.at) } }),
+    ...(isFields(repeats) &&
+      effect && { repeats: { id: String(repeats.id), at: Number(repeats.at), effect } }),
+  };
+}
 
 export function askFacts(ask: NewAsk): JsonObject {
   const { id, clientAsk, steps, account, head, nonce, pendingNonce, session } = ask;

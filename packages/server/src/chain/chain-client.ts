@@ -4,7 +4,7 @@ import { type BlockRounds, blockRounds, findSent } from './find-sent.js';
 import type { Caller } from './gate.js';
 import type { GatedRpc } from './gated-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';
-import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from './port.js';
+import { type ChainClient, ChainElsewhere, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 import {
   bytes,
   count,
@@ -36,8 +36,7 @@ export function createChain(rpc: GatedRpc, chainId: number): Chain {
   let checked = false;
   const kept = { support: traceSupport(), rounds: blockRounds() };
   const check = async (caller: Caller) => {
-    if ((await askChainId(rpc, caller)) !== chainId)
-      throw new ChainUnavailable('the RPC serves another chain');
+    if ((await askChainId(rpc, caller)) !== chainId) throw new ChainElsewhere('the RPC serves another chain');
     checked = true;
   };
   const ask = async (caller: Caller, method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {

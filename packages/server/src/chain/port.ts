@@ -128,6 +128,11 @@ export class ChainUnavailable extends Error {
   }
 }
 
+/** It answers for another chain than it is asked about. */
+export class ChainElsewhere extends ChainUnavailable {
+  override readonly name = 'ChainElsewhere';
+}
+
 /** There was no answer, or one that is no JSON-RPC: it is not known whether the RPC is there at all. */
 export class ChainSilent extends ChainUnavailable {
   override readonly name = 'ChainSilent';

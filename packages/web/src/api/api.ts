@@ -45,8 +45,11 @@ export function createApi(place: Place, secret: string): Api {
   };
 }
 
+const TIMEOUT_MS = 30_000;
+
 async function ask(path: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(path, { ...OPTIONS, ...init }).catch(() => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(path, { ...OPTIONS, ...init, signal }).catch(() => {
     throw new ApiError(0, 'The server cannot be reached.');
   });
   const body: unknown = await response.json().catch(() => undefined);

@@ -1,12 +1,12 @@
-import { isAddress } from '@handover/evm';
+import { deploymentSteps, isAddress } from '@handover/evm';
 import { type Signal, signal } from '@preact/signals';
 import { type Addresses, deploymentTransaction, knownAddresses, resolvedText } from '../bundle/deployment.js';
 import { bundleResult } from '../bundle/result.js';
 import type { BundleRecord, Step } from '../model/record.js';
-import { forWallet } from '../transaction/normalise.js';
+import { forWallet, withNonce } from '../transaction/normalise.js';
 import type { Provider } from '../wallet/provider.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import { Blocked, type Family, grantIn } from './family.js';
+import { Blocked, type Family } from './family.js';
 import type { Review } from './review.js';
 
 export interface BundleFamily extends Family {
@@ -38,29 +38,36 @@ export function bundleFamily(review: Review): BundleFamily {
     findContracts,
     opened: () => post({ status: 'opened' }),
     connected: (account) => post({ status: 'imported', account }),
-    ask: async (step, { account, clientAsk }) =>
-      grantIn(await review.api.post('status', onStep(step, { stepStatus: 'requested', account, clientAsk }))),
+    askReport: (step, { account, clientAsk }) => ({
+      action: 'status',
+      body: onStep(step, { stepStatus: 'requested', account, clientAsk }),
+    }),
     claimReport: (step, { txHash, source }) => ({
       action: 'status',
       body: onStep(step, { stepStatus: 'submitted', txHash, ...(source && { source }) }),
     }),
     endReport: (step, end) => ({ action: 'status', body: onStep(step, { stepStatus: 'failed', ...end }) }),
     declined: () => post({ status: 'cancelled' }),
-    prepare: async ({ deployment }, { provider, account }) => {
+    prepare: async (from, { id }, { provider, account }) => {
       signedWith = provider;
       const chain = review.chain.value;
+      // From the bundle itself, which the digest covers.
+      const deployment = deploymentSteps((from as BundleRecord).bundle).find((one) => one.id === id);
       if (!deployment || !chain?.creationCode)
         throw new Blocked('This server has no contract code for this network.');
       await findContracts(provider);
       const text = resolvedText(deployment, addressesOf(deployment.bundleId));
       if (text === undefined)
         throw new Blocked('The address of a rule is not known yet. Wait a moment and try again.');
-      const transaction = forWallet(
-        deploymentTransaction(deployment, text, chain.creationCode),
-        account,
-        chain.chainId,
-      );
-      return { ask: async () => ({ txHash: await sendTransaction(provider, transaction) }) };
+      const transaction = deploymentTransaction(deployment, text, chain.creationCode);
+      return {
+        ask: async ({ nonce }) => ({
+          txHash: await sendTransaction(
+            provider,
+            forWallet(withNonce(transaction, nonce), account, chain.chainId),
+          ),
+        }),
+      };
     },
     finish: async () => {
       if (record().result !== undefined) return;

@@ -1,10 +1,12 @@
+import { effect } from '@preact/signals';
 import { isOver } from '../model/progress.js';
+import { idOf } from '../model/record.js';
 import type { Page } from '../ui/page-context.js';
+import { type Asking, createAsking } from './asking.js';
 import { bundleFamily } from './bundle-family.js';
 import type { Family } from './family.js';
 import { operationFamily } from './operation-family.js';
-import { createOutbox } from './outbox.js';
-import { openOutboxStore } from './outbox-store.js';
+import type { Outbox } from './outbox.js';
 import type { Review } from './review.js';
 import { sessionFamily } from './session-family.js';
 import { createSigning } from './signing.js';
@@ -14,19 +16,18 @@ export interface StartedPage extends Page {
   start(): Promise<void>;
 }
 
-export function createPage(review: Review): StartedPage {
+export function createPage(review: Review, outbox: Outbox): StartedPage {
   const family = familyOf(review);
   const wallet = createWalletConnection(review, async (account) => {
     await family.connected(account);
     await review.refresh();
   });
-  const outbox = createOutbox(openOutboxStore());
-  const signing = createSigning(review, wallet, family, outbox);
+  const asking = createAsking(review.api, family, outbox);
+  const signing = createSigning({ review, wallet, family, outbox, asking });
   const start = async () => {
-    // First of all: what a wallet did must be told, whatever this page is about.
-    outbox.start();
     await review.refresh();
     review.watch();
+    followOutbox(review, outbox, asking);
     const { value: record } = review.record;
     if (!record || isOver(record)) return;
     // This only informs the agent that the page was opened: a failure stops nothing.
@@ -35,6 +36,25 @@ export function createPage(review: Review): StartedPage {
     await signing.finish().catch(() => undefined);
   };
   return { review, wallet, family, signing, outbox, start };
+}
+
+/** What the outbox told changes the record; what the record shows tells which asks of this browser got lost. */
+function followOutbox(review: Review, outbox: Outbox, asking: Asking): void {
+  let untold = 0;
+  let recovering = false;
+  effect(() => {
+    const { value: record } = review.record;
+    const { value: entries } = outbox.entries;
+    if (!record) return;
+    const left = entries.filter(({ id, state }) => id === idOf(record) && state === 'answered').length;
+    if (left < untold) void review.refresh();
+    untold = left;
+    if (recovering) return;
+    recovering = true;
+    void asking.recover(record).finally(() => {
+      recovering = false;
+    });
+  });
 }
 
 function familyOf(review: Review): Family {

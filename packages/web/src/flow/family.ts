@@ -1,5 +1,5 @@
 /** What differs between the three families: how steps are reported, and what one step asks of the wallet. */
-import type { Step } from '../model/record.js';
+import type { HandoffRecord, Step } from '../model/record.js';
 import type { WalletAnswer } from '../wallet/answer-of.js';
 import type { Provider } from '../wallet/provider.js';
 import type { Report } from './outbox-store.js';
@@ -22,6 +22,8 @@ export interface AskGrant {
   readonly id: string;
   readonly token: string;
   readonly stepIds: readonly string[];
+  /** The number that an earlier prompt would have had: with it, at most one of the two can be mined. */
+  readonly nonce?: number;
 }
 
 /** How an ask ended without a claim. */
@@ -41,7 +43,7 @@ export interface SessionFacts {
 /** A step that is ready to be signed. The person has not been asked yet; `ask` opens the wallet. */
 export interface Prepared {
   readonly session?: SessionFacts;
-  ask(tell: (phase: 'wallet' | 'sending') => void): Promise<Claim>;
+  ask(grant: AskGrant, tell: (phase: 'wallet' | 'sending') => void): Promise<Claim>;
 }
 
 /** A check before the prompt failed: the wallet is not asked. */
@@ -67,12 +69,13 @@ export interface Family {
   /** Null: this family does not report it. */
   readonly opened: (() => Promise<void>) | null;
   connected(account: string): Promise<void>;
-  /** Tells the server that the wallet will be asked. Sent again with the same `clientAsk`, it is the same ask. */
-  ask(step: Step, asked: Asked): Promise<AskGrant>;
+  /** That the wallet will be asked. Sent again with the same `clientAsk`, it is the same ask. */
+  askReport(step: Step, asked: Asked): Report;
   claimReport(step: Step, claim: Claim): Report;
   endReport(step: Step, end: AskEnd): Report;
   declined(): Promise<void>;
-  prepare(step: Step, signer: Signer): Promise<Prepared>;
+  /** From this record alone: its digest is computed before the wallet gets what was made of it. */
+  prepare(record: HandoffRecord, step: Step, signer: Signer): Promise<Prepared>;
   /** Called when all steps were sent: reports the result, if the family has one. */
   finish(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import { forWallet, normalise } from '../transaction/normalise.js';
+import { forWallet, normalise, withNonce } from '../transaction/normalise.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
-import { Blocked, type Family, grantIn } from './family.js';
+import { Blocked, type Family } from './family.js';
 import type { Review } from './review.js';
 
 export function operationFamily(review: Review): Family {
@@ -8,16 +8,10 @@ export function operationFamily(review: Review): Family {
   return {
     opened: () => post({ status: 'opened' }),
     connected: (account) => post({ status: 'wallet_connected', account }),
-    ask: async ({ id }, { account, clientAsk }) =>
-      grantIn(
-        await review.api.post('status', {
-          status: 'tx_requested',
-          stepId: id,
-          stepStatus: 'requested',
-          account,
-          clientAsk,
-        }),
-      ),
+    askReport: ({ id }, { account, clientAsk }) => ({
+      action: 'status',
+      body: { status: 'tx_requested', stepId: id, stepStatus: 'requested', account, clientAsk },
+    }),
     claimReport: ({ id }, { txHash, source }) => ({
       action: 'status',
       body: {
@@ -33,13 +27,12 @@ export function operationFamily(review: Review): Family {
       body: { status: 'failed', stepId: id, stepStatus: 'failed', ...end },
     }),
     declined: () => post({ status: 'cancelled' }),
-    prepare: async (step, { provider, account }) => {
-      const chainId = review.chain.value?.chainId ?? 0;
+    prepare: async ({ chainId }, step, { provider, account }) => {
       const { transaction, flaw } = normalise(step.txRequest, chainId);
       if (!transaction) throw new Blocked(flaw);
       return {
-        ask: async () => ({
-          txHash: await sendTransaction(provider, forWallet(transaction, account, chainId)),
+        ask: async ({ nonce }) => ({
+          txHash: await sendTransaction(provider, forWallet(withNonce(transaction, nonce), account, chainId)),
         }),
       };
     },

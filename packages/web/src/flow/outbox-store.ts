@@ -4,7 +4,7 @@
  */
 import type { Claim } from './family.js';
 
-/** A post that tells the server how an ask ended. */
+/** A post to the API of a record. */
 export interface Report {
   readonly action: 'status' | 'progress';
   readonly body: object;
@@ -12,16 +12,21 @@ export interface Report {
 
 export interface OutboxEntry {
   readonly v: 1;
+  /** The page's own id of the ask, and the key of this entry: it is there before the server has heard of it. */
+  readonly clientAsk: string;
   /** Of the API of the record. */
   readonly path: string;
   readonly id: string;
   readonly stepIds: readonly string[];
-  readonly askId: string;
-  readonly token: string;
   readonly account: string;
   readonly chainId: number;
-  /** asking: the wallet has the request. answered: the server must be told. */
-  readonly state: 'asking' | 'answered';
+  /** The post that asks. Sent again, it gives the same ask and another token. */
+  readonly ask: Report;
+  readonly askId?: string;
+  readonly token?: string;
+  /** wanted: the server was asked, the wallet not yet. asking: the wallet has the request. answered: it said something. */
+  readonly state: 'wanted' | 'asking' | 'answered';
+  /** What the server must be told. */
   readonly report?: Report;
   /** What is told when the page leaves before the wallet has answered. */
   readonly unanswered: Report;
@@ -36,33 +41,38 @@ const PREFIX = 'handover.outbox.';
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export interface OutboxStore {
-  /** False: this browser keeps nothing, and what is here is lost with the page. */
-  readonly isLasting: boolean;
   all(): readonly OutboxEntry[];
   put(entry: OutboxEntry): void;
-  drop(askId: string): void;
+  drop(clientAsk: string): void;
+  /** The browser does not keep it: it is lost with this page. */
+  isAtRisk(clientAsk: string): boolean;
 }
 
 export function openOutboxStore(storage: Storage | undefined = lastingStorage()): OutboxStore {
+  /** What the storage did not take: there is none, or it is full. */
   const memory = new Map<string, OutboxEntry>();
   return {
-    isLasting: storage !== undefined,
     all: () =>
       [...new Map([...(storage ? stored(storage) : []), ...memory]).values()].sort((a, b) => a.at - b.at),
     put: (entry) => {
-      // In memory, too: storage may be full.
-      memory.set(entry.askId, entry);
-      try {
-        storage?.setItem(PREFIX + entry.askId, JSON.stringify(entry));
-      } catch {
-        // The page shows what it holds, and warns before it is left.
-      }
+      if (storage && isKept(storage, entry)) memory.delete(entry.clientAsk);
+      else memory.set(entry.clientAsk, entry);
     },
-    drop: (askId) => {
-      memory.delete(askId);
-      storage?.removeItem(PREFIX + askId);
+    drop: (clientAsk) => {
+      memory.delete(clientAsk);
+      storage?.removeItem(PREFIX + clientAsk);
     },
+    isAtRisk: (clientAsk) => memory.has(clientAsk),
   };
+}
+
+function isKept(storage: Storage, entry: OutboxEntry): boolean {
+  try {
+    storage.setItem(PREFIX + entry.clientAsk, JSON.stringify(entry));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Private windows of some browsers have a storage that refuses everything. */
@@ -82,14 +92,14 @@ function* stored(storage: Storage): Iterable<readonly [string, OutboxEntry]> {
     if (!key.startsWith(PREFIX)) continue;
     const entry = read(storage.getItem(key));
     if (!entry || Date.now() - entry.at > KEPT_MS) storage.removeItem(key);
-    else yield [entry.askId, entry];
+    else yield [entry.clientAsk, entry];
   }
 }
 
 function read(text: string | null): OutboxEntry | undefined {
   try {
     const value = JSON.parse(text ?? '') as OutboxEntry;
-    return value.v === 1 && typeof value.token === 'string' ? value : undefined;
+    return value.v === 1 && typeof value.clientAsk === 'string' ? value : undefined;
   } catch {
     return undefined;
   }

@@ -2,12 +2,14 @@
  * The state of one page, as signals, and how the page reads it from the server.
  *
  * D1. The server's record is the truth. The page keeps no other state of the request, except what it is doing right now
- *     and a claim that it could not report yet.
- * D2. The page reads the record again only while it is visible and something may change without it.
+ *     and what is in the outbox.
+ * D2. The page reads the record again while it is visible: often while something moves, seldom once it is over, for what
+ *     turns up later changes even that.
+ * D3. What is shown must be what the digest says, and stay what it was when the page was opened; else nothing is signed.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Api, ApiError } from '../api/api.js';
-import { digestOf } from '../format/digest.js';
+import { digestOf, hasOwnTexts } from '../format/digest.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import { isMoving, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
@@ -35,7 +37,10 @@ export interface Review {
   readonly view: Signal<View>;
   readonly record: ReadonlySignal<HandoffRecord | undefined>;
   readonly chain: ReadonlySignal<ChainInfo | undefined>;
-  readonly digest: Signal<string | undefined>;
+  /** Of what is shown, computed here. */
+  readonly digest: ReadonlySignal<string | undefined>;
+  /** D3 does not hold. */
+  readonly isChanged: ReadonlySignal<boolean>;
   readonly notice: Signal<Notice | undefined>;
   readonly busy: Signal<Busy | undefined>;
   refresh(): Promise<void>;
@@ -43,31 +48,39 @@ export interface Review {
   watch(): void;
 }
 
-const POLL_MS = 2_000;
+/** Every so many looks of the clock. */
+const POLL_MS = 1_000;
+const EVERY = { moving: 2, open: 5, over: 10 } as const;
 
 export function createReview(api: Api): Review {
   const view = signal<View>({ kind: 'loading' });
   const record = computed(() => (view.value.kind === 'record' ? view.value.record : undefined));
   const chain = computed(() => (view.value.kind === 'record' ? view.value.chain : undefined));
-  const digest = signal<string | undefined>(undefined);
+  const digest = computed(() => record.value && digestOf(record.value));
+  const first = signal<string | undefined>(undefined);
+  const isChanged = computed(
+    () =>
+      record.value !== undefined &&
+      (digest.value !== record.value.digest || digest.value !== first.value || !hasOwnTexts(record.value)),
+  );
   const refresh = async () => {
-    view.value = await load(api, view.value);
-    const { value } = record;
-    if (value && digest.value === undefined) digest.value = await digestOf(value).catch(() => undefined);
+    const next = await load(api, view.value);
+    if (next.kind === 'record') first.value ??= next.record.digest;
+    view.value = next;
   };
   const watch = () => {
+    let looks = 0;
     const look = () => {
-      const { value } = view;
-      const again =
-        value.kind === 'record'
-          ? isMoving(value.record)
-          : value.kind === 'gone' && value.why === 'unreachable';
-      if (again && document.visibilityState === 'visible') void refresh();
+      looks += 1;
+      const every = pauseOf(view.value);
+      if (every === undefined || looks < every || document.visibilityState !== 'visible') return;
+      looks = 0;
+      void refresh();
     };
     window.setInterval(look, POLL_MS);
     // Show what another tab has done meanwhile as soon as this tab becomes visible.
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && record.value && !isOver(record.value)) void refresh();
+      if (document.visibilityState === 'visible' && record.value) void refresh();
     });
   };
   return {
@@ -76,11 +89,19 @@ export function createReview(api: Api): Review {
     record,
     chain,
     digest,
+    isChanged,
     notice: signal(undefined),
     busy: signal(undefined),
     refresh,
     watch,
   };
+}
+
+function pauseOf(view: View): number | undefined {
+  if (view.kind === 'gone') return view.why === 'unreachable' ? EVERY.moving : undefined;
+  if (view.kind === 'loading') return undefined;
+  if (isOver(view.record)) return EVERY.over;
+  return isMoving(view.record) ? EVERY.moving : EVERY.open;
 }
 
 async function load(api: Api, before: View): Promise<View> {

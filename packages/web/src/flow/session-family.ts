@@ -1,8 +1,9 @@
+import { holdsRedacted } from '@handover/core';
 import type { SessionRecord, Step } from '../model/record.js';
 import { publicRpc, RpcUnclear } from '../session/public-rpc.js';
 import { sessionResult } from '../session/result.js';
 import { hasStarted, permitFacts, signPermit, submitSession } from '../session/start-session.js';
-import { Blocked, type Claim, type Family, grantIn } from './family.js';
+import { Blocked, type Claim, type Family } from './family.js';
 import type { Review } from './review.js';
 
 export interface SessionFamily extends Family {
@@ -21,13 +22,10 @@ export function sessionFamily(review: Review): SessionFamily {
   return {
     opened: null,
     connected: async () => undefined,
-    ask: async (step, { account, clientAsk, session }) =>
-      grantIn(
-        await review.api.post(
-          'progress',
-          progress(step, { stepStatus: 'requested', account, clientAsk, ...session }),
-        ),
-      ),
+    askReport: (step, { account, clientAsk, session }) => ({
+      action: 'progress',
+      body: progress(step, { stepStatus: 'requested', account, clientAsk, ...session }),
+    }),
     claimReport: (step, { sessionId, owner }) => ({
       action: 'progress',
       body: progress(step, { stepStatus: 'started', sessionId, owner }),
@@ -38,17 +36,20 @@ export function sessionFamily(review: Review): SessionFamily {
     }),
     declined: () => result(true),
     end: () => result(false),
-    prepare: async (step, { provider, account }) => {
+    prepare: async (from, step, { provider, account }) => {
       const chain = review.chain.value;
-      const session = record().request.sessions[record().steps.findIndex(({ id }) => id === step.id)];
+      const { request, steps } = from as SessionRecord;
+      const session = request.sessions[steps.findIndex(({ id }) => id === step.id)];
       if (!chain?.rpcUrl || !session) throw new Blocked('This server names no public node for this network.');
+      if (holdsRedacted(session))
+        throw new Blocked('This page was not given the secret values of the request.');
       const rpc = publicRpc(chain.rpcUrl);
       const facts = await permitFacts(rpc, session, account, chain);
       const claim: Claim = { sessionId: facts.sessionId, owner: account };
       const known = { sessionId: facts.sessionId, owner: account, permitExpiry: facts.expiry };
       return {
         session: known,
-        ask: async (tell) => {
+        ask: async (_grant, tell) => {
           const signature = await signPermit(provider, facts, chain);
           tell('sending');
           try {

@@ -2,22 +2,23 @@
  * Takes one step from the button to the server's record.
  *
  * S1. Only one step at a time, in order; a second click does nothing.
- * S2. The page makes an ask before it calls the wallet. If the server refuses, another tab was first, and there is no
- *     prompt.
+ * S2. The page makes an ask before it calls the wallet (asking.ts). If the server refuses, another tab was first, and
+ *     there is no prompt.
  * S3. The page reads account and chain from the wallet right before the prompt. If one is wrong, there is no prompt.
- * S4. How an ask ended goes through the outbox, which keeps it until the server has it.
+ * S4. No step is asked for while the outbox holds an answer to an earlier ask of it.
  * S5. The page never concludes by itself that nothing was sent: it tells what the wallet said, and the server's record
  *     says what follows from it.
  */
 import { ApiError } from '../api/api.js';
-import { currentStep, isOpen, wasSent } from '../model/progress.js';
-import { idOf, type Step } from '../model/record.js';
-import { answerOf } from '../wallet/answer-of.js';
+import { canAsk, currentStep, isOpen, wasSent } from '../model/progress.js';
+import type { HandoffRecord, Step } from '../model/record.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { errorText } from '../wallet/wallet-error.js';
+import type { Asking, AskOutcome } from './asking.js';
 import { expectedAccount } from './expected-account.js';
-import { type AskEnd, type AskGrant, Blocked, type Claim, type Family, type Signer } from './family.js';
+import { Blocked, type Claim, type Family, type Signer } from './family.js';
 import type { Outbox } from './outbox.js';
+import { entryOf, isUntoldStep } from './outbox-entries.js';
 import type { Report } from './outbox-store.js';
 import type { Busy, Review } from './review.js';
 import type { WalletConnection } from './wallet-connection.js';
@@ -32,39 +33,39 @@ export interface Signing {
   finish(): Promise<void>;
 }
 
+export interface SigningParts {
+  readonly review: Review;
+  readonly wallet: WalletConnection;
+  readonly family: Family;
+  readonly outbox: Outbox;
+  readonly asking: Asking;
+}
+
 const RECEIPT_WAIT_MS = 1_500;
 const MAX_WAITS = 400;
 
-export function createSigning(
-  review: Review,
-  wallet: WalletConnection,
-  family: Family,
-  outbox: Outbox,
-): Signing {
+export function createSigning({ review, wallet, family, outbox, asking }: SigningParts): Signing {
   const say = (tone: 'info' | 'error', text: string) => {
     review.notice.value = { tone, text };
   };
   const phase = (stepId: string, name: Busy['phase']) => {
     review.busy.value = { stepId, phase: name };
   };
-  const id = () => (review.record.value ? idOf(review.record.value) : '');
 
   /** By the token of the ask that this browser made, else by the secret of the page. */
   const tell = async (step: Step, report: Report, claim?: Claim) => {
-    const entry = outbox.entries.value.find(
-      ({ id: of, stepIds }) => of === id() && stepIds.includes(step.id),
-    );
-    if (entry) await outbox.answered(entry.askId, report, claim);
+    const { value: record } = review.record;
+    const entry = record && entryOf(outbox.entries.value, record, step);
+    if (entry) await outbox.answered(entry, report, claim);
     else await review.api.post(report.action, report.body);
   };
 
   /** S3. */
-  const signer = async (step: Step): Promise<Signer> => {
+  const signer = async (record: HandoffRecord, step: Step): Promise<Signer> => {
     await wallet.look();
     const provider = wallet.chosen.value?.provider;
     const account = wallet.account.value;
-    const { value: record } = review.record;
-    if (!provider || !account || !record) throw new Blocked('Connect a wallet first.');
+    if (!provider || !account) throw new Blocked('Connect a wallet first.');
     const expected = expectedAccount(record, step);
     if (expected !== undefined && !sameAddress(expected, account))
       throw new Blocked(`This must be signed by ${expected}. Choose that account in the wallet.`);
@@ -73,60 +74,35 @@ export function createSigning(
     return { provider, account };
   };
 
-  /** What the wallet said, in the server's words. */
-  const settle = async (step: Step, grant: AskGrant, thrown: unknown) => {
-    const text = errorText(thrown);
-    const end: AskEnd = {
-      ...(thrown instanceof Blocked ? { answer: 'not_opened' } : answerOf(thrown)),
-      error: text,
-    };
-    await outbox.answered(grant.id, family.endReport(step, end));
-    say('error', end.answer === 'unclear' ? `${text} It is not known whether this was sent.` : text);
+  const sayHowItEnded = ({ claim, end, text = '', isTold }: AskOutcome) => {
+    if (claim && isTold) say('info', 'Sent. The server now checks it on the chain.');
+    else if (end?.answer === 'unclear')
+      say('error', `“${text}”, says your wallet. It is not known whether this was sent.`);
+    else if (end) say('error', text);
+    else review.notice.value = undefined;
   };
 
-  const attempt = async (step: Step): Promise<boolean> => {
+  const attempt = async (record: HandoffRecord, step: Step): Promise<boolean> => {
     phase(step.id, 'checking');
-    const who = await signer(step);
-    const prepared = await family.prepare(step, who);
-    const grant = await asked(step, {
+    const who = await signer(record, step);
+    const prepared = await family.prepare(record, step, who);
+    const outcome = await asking.ask({
+      record,
+      step,
       account: who.account,
-      clientAsk: crypto.randomUUID(),
-      ...(prepared.session && { session: prepared.session }),
+      prepared,
+      ready: async () => {
+        const again = await signer(record, step);
+        if (again.account !== who.account) throw new Blocked('The account in the wallet has changed.');
+        if (review.isChanged.value) throw new Blocked('What is shown here has changed.');
+      },
+      tell: (name) => {
+        phase(step.id, name);
+        if (name === 'wallet') say('info', 'Look at your wallet: it asks you to confirm.');
+      },
     });
-    try {
-      const again = await signer(step);
-      if (again.account !== who.account) throw new Blocked('The account in the wallet has changed.');
-      phase(step.id, 'wallet');
-      say('info', 'Look at your wallet: it asks you to confirm.');
-      const claim = await prepared.ask((name) => phase(step.id, name));
-      phase(step.id, 'reporting');
-      await outbox.answered(grant.id, family.claimReport(step, claim), claim);
-      say('info', 'Sent. The server now checks it on the chain.');
-      return true;
-    } catch (thrown) {
-      await settle(step, grant, thrown);
-      return false;
-    }
-  };
-
-  /** The entry is written before the wallet is called. An answer that got lost is asked for again: it is the same ask. */
-  const asked = async (step: Step, ask: Parameters<Family['ask']>[1]): Promise<AskGrant> => {
-    const grant = await family.ask(step, ask).catch((thrown: unknown) => {
-      if (thrown instanceof ApiError && thrown.status === 0) return family.ask(step, ask);
-      throw thrown;
-    });
-    outbox.asking({
-      path: review.api.base,
-      id: id(),
-      stepIds: grant.stepIds,
-      askId: grant.id,
-      token: grant.token,
-      account: ask.account,
-      chainId: review.record.value?.chainId ?? 0,
-      at: Date.now(),
-      unanswered: family.endReport(step, { answer: 'unclear' }),
-    });
-    return grant;
+    sayHowItEnded(outcome);
+    return outcome.claim !== undefined && outcome.isTold;
   };
 
   const exclusively = async (stepId: string, work: () => Promise<boolean>): Promise<boolean> => {
@@ -148,14 +124,11 @@ export function createSigning(
     exclusively(step.id, async () => {
       const { value: record } = review.record;
       const fresh = record?.steps.find((one) => one.id === step.id);
-      if (
-        !record ||
-        !fresh ||
-        !isOpen(record, fresh) ||
-        (fresh.status !== 'pending' && fresh.status !== 'failed')
-      )
+      if (!record || !fresh || !canAsk(record) || !isOpen(record, fresh) || review.isChanged.value)
         return false;
-      return attempt(fresh);
+      if (fresh.status !== 'pending' && fresh.status !== 'failed') return false;
+      if (isUntoldStep(outbox.entries.value, record, fresh)) return false;
+      return attempt(record, fresh);
     });
 
   const finish = async () => {
@@ -210,6 +183,6 @@ export function createSigning(
 
 function refusalText(thrown: unknown): string {
   if (thrown instanceof ApiError && thrown.status === 409)
-    return 'This step was already taken, perhaps in another tab. The page now shows where it stands.';
+    return `The server did not take it: ${thrown.message}. The page now shows where it stands.`;
   return errorText(thrown);
 }

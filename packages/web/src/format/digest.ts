@@ -1,13 +1,10 @@
 /**
- * Computes the digest of what is to be signed from what this page shows. If it differs from the digest that the agent
- * was given, somebody changed something in between.
+ * Whether a record is what its digest says. The page computes the digest again from the very objects that it shows and
+ * gives to the wallet: if it differs from what the agent was given, somebody changed something in between.
  */
-import { canonicalJson, type JsonObject } from '@handover/core';
-import { digestPreimage, type Signed } from '@handover/evm';
+import { canonicalJson, type Json, type JsonObject } from '@handover/core';
+import { deploymentSteps, operationDigest, type Signed, sha256 } from '@handover/evm';
 import type { HandoffRecord } from '../model/record.js';
-
-export const preimageOf = (record: HandoffRecord): JsonObject =>
-  digestPreimage(record.chainId, signedOf(record));
 
 /** Records come as JSON: their unknown members are JSON too. */
 function signedOf(record: HandoffRecord): Signed {
@@ -26,10 +23,16 @@ function signedOf(record: HandoffRecord): Signed {
   }
 }
 
-/** Undefined where the browser offers no hashing: over plain HTTP to another machine. */
-export async function digestOf(record: HandoffRecord): Promise<string | undefined> {
-  if (!window.isSecureContext) return undefined;
-  const bytes = new TextEncoder().encode(canonicalJson(preimageOf(record)));
-  const hash = await window.crypto.subtle.digest('SHA-256', bytes);
-  return `sha256:${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const codec = { sha256, utf8: (text: string) => new TextEncoder().encode(text) };
+
+export const digestOf = (record: HandoffRecord): string =>
+  operationDigest(record.chainId, signedOf(record), codec);
+
+/** The digest of a bundle does not cover the texts of its steps: they must be the ones that follow from it. */
+export function hasOwnTexts(record: HandoffRecord): boolean {
+  if (record.family !== 'bundle_deploy') return true;
+  const given = record.steps.map(({ deployment }) => deployment ?? null);
+  return asText(given) === asText(deploymentSteps(record.bundle));
 }
+
+const asText = (value: unknown): string => canonicalJson(value as Json);

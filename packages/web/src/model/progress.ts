@@ -1,5 +1,5 @@
 /** What the pages need to know about the progress of a record. The server decides by the same rules. */
-import { isOpenAfter, isOver, StepStatus, Verification } from '@handover/core';
+import { Effect, isOpenAfter, isOver, ReasonCode, StepStatus } from '@handover/core';
 import type { HandoffRecord, Step } from './record.js';
 
 export { isOver };
@@ -10,8 +10,28 @@ export const wasSent = ({ status }: Pick<Step, 'status'>): boolean =>
 const isFinal = (status: StepStatus): boolean =>
   status === StepStatus.Confirmed || status === StepStatus.Skipped;
 
-/** A person can decline only while nothing was sent. */
-export const canDecline = (record: HandoffRecord): boolean => !isOver(record) && !record.steps.some(wasSent);
+/** There is something left that can be stopped, and nobody has stopped it. */
+export const canDecline = (record: HandoffRecord): boolean =>
+  !isOver(record) && !record.closing && (currentStep(record) !== undefined || record.steps.length === 0);
+
+/** Whether the server takes another ask: it refuses them once the record is withdrawn or its time has passed. */
+export const canAsk = (record: HandoffRecord): boolean =>
+  !isOver(record) && !record.closing && record.late !== true;
+
+/** Something is left, and it may still be signed. */
+export const canSign = (record: HandoffRecord): boolean =>
+  canAsk(record) && currentStep(record) !== undefined;
+
+/** A wallet was asked for this step at some time. */
+export const wasAsked = (record: HandoffRecord, { id, reasonCode, claims = [] }: Step): boolean =>
+  reasonCode !== undefined ||
+  claims.length > 0 ||
+  (record.asks ?? []).some(({ stepIds }) => stepIds.includes(id));
+
+/** Somebody said that an earlier prompt for this step was not signed: it may still be open. */
+export const mayHaveOtherPrompt = (record: HandoffRecord, { id, reasonCode }: Step): boolean =>
+  reasonCode === ReasonCode.NotSigned ||
+  (record.asks ?? []).some(({ stepIds, standing }) => standing === 'quiet' && stepIds.includes(id));
 
 /** The step that is next; undefined when every step was sent or is final. */
 export function currentStep(record: HandoffRecord): Step | undefined {
@@ -28,6 +48,6 @@ export function isOpen(record: HandoffRecord, step: Step): boolean {
 export function isMoving(record: HandoffRecord): boolean {
   if (isOver(record)) return false;
   if (record.steps.some(({ status }) => status === StepStatus.Requested)) return true;
-  if (!record.watched || record.verification === Verification.Mismatched) return false;
+  if (!record.watched || record.effect === Effect.Different) return false;
   return record.steps.some(wasSent);
 }

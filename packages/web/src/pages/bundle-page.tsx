@@ -1,12 +1,13 @@
 import { byteLength, LARGE_DOCUMENT } from '../bundle/deployment.js';
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { BundleRecord } from '../model/record.js';
 import { PageWarning, type Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -15,15 +16,15 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
 
+const TITLE = 'Contracts to deploy';
+
 export function BundlePage({ record }: { readonly record: BundleRecord }) {
   const { review } = usePage();
   const { steps, summary } = record;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : 'Deploy a process';
   const estimate = useEstimate(record);
   const missing = review.chain.value?.creationCode
     ? undefined
@@ -35,12 +36,12 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
       : []),
   ];
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="A process to deploy" title={title}>
+    <Frame title={TITLE}>
+      <Heading title={TITLE} name={summary.title}>
         An agent has prepared these contracts. Each is created by a transaction of yours; you become their
         owner.
       </Heading>
-      <Unreported />
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To deploy', contractCount(record)]]} />
@@ -54,7 +55,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
         </section>
       )}
       <h2 class="section">
-        {isOver(record) ? 'What was to be deployed' : 'What will be deployed, in this order'}
+        {canSign(record) ? 'What will be deployed, in this order' : 'What was to be deployed'}
       </h2>
       <ol class="steps">
         {steps.map((step) => (

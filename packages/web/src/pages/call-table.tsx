@@ -48,7 +48,7 @@ export function CallTable({ reading: { selector, call } }: { readonly reading: C
 }
 
 const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
-  amountOrId: 'amount or id',
+  amountOrId: 'amount or item number',
   addedAmount: 'added amount',
   subtractedAmount: 'subtracted amount',
 };

@@ -35,7 +35,13 @@ export function DeploymentStep({
     <StepCard
       record={record}
       step={shown}
-      title={`${deployment.kind === 'xrc137' ? 'Rule' : 'Process'} ${deployment.alias}`}
+      title={deployment.kind === 'xrc137' ? 'Rule, contract' : 'Process, contract'}
+      name={deployment.alias}
+      action={
+        <StepAction record={record} step={step} verb={verbFor(record, step)} blocked={blocked} all>
+          <Cost estimate={estimate} />
+        </StepAction>
+      }
     >
       <p class="sentence">
         <What deployment={deployment} />
@@ -48,9 +54,6 @@ export function DeploymentStep({
       />
       {deployment.kind === 'xrc729' && <Links deployment={deployment} />}
       <Resolved deployment={deployment} />
-      <StepAction record={record} step={step} verb={verbFor(record, step)} blocked={blocked} all>
-        <Cost estimate={estimate} />
-      </StepAction>
     </StepCard>
   );
 }

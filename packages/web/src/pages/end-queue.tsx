@@ -4,12 +4,16 @@ import type { SessionRecord } from '../model/record.js';
 import { usePage } from '../ui/page-context.js';
 import { errorText } from '../wallet/wallet-error.js';
 
+export const canEndQueue = (record: SessionRecord): boolean =>
+  !isOver(record) &&
+  record.result === undefined &&
+  record.steps.some(wasSent) &&
+  record.steps.some(({ status }) => status === 'failed');
+
 /** Lets the person end the queue when some sessions have started and another has failed. */
 export function EndQueue({ record }: { readonly record: SessionRecord }) {
   const { review, family } = usePage();
-  const started = record.steps.some(wasSent);
-  const failed = record.steps.some(({ status }) => status === 'failed');
-  if (isOver(record) || record.result !== undefined || !started || !failed) return null;
+  if (!canEndQueue(record)) return null;
   const end = async () => {
     await (family as SessionFamily).end().catch((thrown: unknown) => {
       review.notice.value = { tone: 'error', text: errorText(thrown) };

@@ -1,30 +1,39 @@
-import { hasHidden, plainText } from '../format/plain-text.js';
-import { isOver } from '../model/progress.js';
+import { isUntold } from '../flow/outbox-entries.js';
+import { hasHidden } from '../format/plain-text.js';
+import { canSign } from '../model/progress.js';
 import type { OperationRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
 import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
+import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
 
+const TITLE = 'A request for your signature';
+
 export function OperationPage({ record }: { readonly record: OperationRecord }) {
   const { summary, type, steps } = record;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : type;
+  const { outbox, review } = usePage();
+  const isUntouched =
+    record.effect === 'none' &&
+    canSign(record) &&
+    !review.isChanged.value &&
+    !isUntold(outbox.entries.value, record);
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="A request for your signature" title={title}>
+    <Frame title={TITLE}>
+      <Heading title={TITLE} name={summary.title || type}>
         An agent has prepared this.
-        {!isOver(record) && ' Nothing happens until you confirm it in your wallet.'}
+        {isUntouched && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
-      <Unreported />
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview
@@ -35,7 +44,9 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           warnings={hasHidden([summary, type, record.network, steps]) ? [PageWarning.HiddenCharacters] : []}
         />
       </section>
-      <h2 class="section">{isOver(record) ? 'What was asked' : 'What will happen'}</h2>
+      <h2 class="section">
+        {isUntouched ? 'What will happen' : canSign(record) ? 'What is asked' : 'What was asked'}
+      </h2>
       {steps.length === 0 && <p>There is nothing to sign in this request.</p>}
       <ol class="steps">
         {steps.map((step) => (

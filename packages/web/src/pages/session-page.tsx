@@ -1,11 +1,13 @@
-import { hasHidden, plainText } from '../format/plain-text.js';
+import { holdsRedacted, isSecretKey } from '@handover/core';
+import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
-import { isOver } from '../model/progress.js';
+import { canSign } from '../model/progress.js';
 import type { JsonRecord, SessionRecord } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -14,27 +16,27 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { Unreported } from '../ui/unreported.js';
 import { WarningList } from '../ui/warning-list.js';
-import { EndQueue } from './end-queue.js';
+import { canEndQueue, EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
 
 export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const { review } = usePage();
   const summary = (record.request.summary ?? {}) as JsonRecord;
   const count = record.request.sessions.length;
-  const fallback = count === 1 ? 'Start a session' : `Start ${count} sessions`;
-  const title = typeof summary.title === 'string' && summary.title ? summary.title : fallback;
-  const missing = review.chain.value?.rpcUrl
-    ? undefined
-    : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
+  const title = count === 1 ? 'A session to start' : `${count} sessions to start`;
+  const missing = holdsRedacted(record.request)
+    ? WITHOUT_SECRETS
+    : review.chain.value?.rpcUrl
+      ? undefined
+      : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
-    <Frame title={plainText(title, 80)}>
-      <Heading kind="Sessions to start" title={title}>
+    <Frame title={title}>
+      <Heading title={title} name={summary.title}>
         An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
-      <Unreported />
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />
@@ -48,7 +50,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
           <ProcessGraph graph={record.graph} />
         </section>
       )}
-      <h2 class="section">{isOver(record) ? 'What was to be started' : 'What will be started'}</h2>
+      <h2 class="section">{canSign(record) ? 'What will be started' : 'What was to be started'}</h2>
       <ol class="steps">
         {record.steps.map((step, index) => (
           <SessionStep
@@ -65,11 +67,14 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
       <Digest record={record} />
       <Raw title="The whole request" value={withoutSecrets(record.request)} />
       {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
-      <Decline record={record} />
+      {!canEndQueue(record) && <Decline record={record} />}
       <NoticeArea />
     </Frame>
   );
 }
+
+const WITHOUT_SECRETS =
+  'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.';
 
 const AUTHORITY: Readonly<Record<string, string>> = {
   signer_not_authorized:
@@ -94,7 +99,7 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      /^__secret\d*$/.test(key) ? '(hidden)' : withoutSecrets(member),
+      isSecretKey(key) ? '(hidden)' : withoutSecrets(member),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { isSecretKey } from '@handover/core';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
 import { currentStep } from '../model/progress.js';
@@ -27,7 +28,12 @@ export function SessionStep({
       ? 'Sign the permit and start'
       : `Start this and the next ${left - 1}, one prompt each`;
   return (
-    <StepCard record={record} step={step} title={`Session of ${session.ostcId}`}>
+    <StepCard
+      record={record}
+      step={step}
+      title="Session"
+      action={<StepAction record={record} step={step} verb={verb} blocked={blocked} all />}
+    >
       <p class="sentence">
         Start the process{' '}
         <strong>
@@ -65,7 +71,6 @@ export function SessionStep({
       />
       <Payload session={session} />
       <Raw title="Exact request" value={withoutSecrets(session)} />
-      <StepAction record={record} step={step} verb={verb} blocked={blocked} all />
     </StepCard>
   );
 }
@@ -87,7 +92,7 @@ function Payload({ session: { payload } }: { readonly session: SessionRequest })
           <tr key={key}>
             <th scope="row">{plainText(key, 64)}</th>
             <td>
-              {/^__secret\d*$/.test(key) ? (
+              {isSecretKey(key) ? (
                 <span class="quiet">secret, sent to the network only</span>
               ) : (
                 <bdi>{plainText(value, 500)}</bdi>

@@ -19,18 +19,29 @@ import { CallTable } from './call-table.js';
 export function TransactionStep({ record, step }: { readonly record: OperationRecord; readonly step: Step }) {
   const { transaction, flaw } = normalise(step.txRequest, record.chainId);
   return (
-    <StepCard record={record} step={step} title={step.label}>
+    <StepCard
+      record={record}
+      step={step}
+      title="Transaction"
+      name={ownLabel(record, step)}
+      action={
+        <StepAction
+          record={record}
+          step={step}
+          verb="Sign in the wallet"
+          blocked={flaw && `${flaw} This page does not send it.`}
+        />
+      }
+    >
       {transaction && <Explained transaction={transaction} claim={claimOf(record, step)} />}
       <Raw title="Exact bytes" value={step.txRequest ?? null} />
-      <StepAction
-        record={record}
-        step={step}
-        verb="Sign in the wallet"
-        blocked={flaw && `${flaw} This page does not send it.`}
-      />
     </StepCard>
   );
 }
+
+/** The server numbers the steps that the agent gave no name. */
+const ownLabel = ({ steps }: OperationRecord, { id, label }: Step): string =>
+  label === `Step ${steps.findIndex((one) => one.id === id) + 1}` ? '' : label;
 
 /** The agent may say which function the bytes call; it is shown as a claim, if the bytes fit it. */
 function claimOf({ summary }: OperationRecord, { id }: Step): string | undefined {

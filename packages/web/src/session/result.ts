@@ -1,9 +1,8 @@
 /** The terminal result of a session start, as docs/spec/operations.md 6.7 requires it. */
 
+import { isSecretKey, REDACTED } from '@handover/core';
 import { wasSent } from '../model/progress.js';
 import type { JsonRecord, SessionRecord, SessionRequest, Step } from '../model/record.js';
-
-const SECRET_KEY = /^__secret\d*$/;
 
 export function sessionResult(record: SessionRecord, now: string, declined = false): object {
   const started = record.steps.filter(wasSent).length;
@@ -36,7 +35,7 @@ function original({ orchestration, ostcId, stepId, payload, maxTotalGas }: Sessi
 
 const redacted = (payload: JsonRecord): JsonRecord =>
   Object.fromEntries(
-    Object.entries(payload).map(([key, value]) => [key, SECRET_KEY.test(key) ? '[redacted]' : value]),
+    Object.entries(payload).map(([key, value]) => [key, isSecretKey(key) ? REDACTED : value]),
   );
 
 function entry(step: Step, index: number, declined: boolean): object {
@@ -45,7 +44,13 @@ function entry(step: Step, index: number, declined: boolean): object {
     return { ok: true, index, status: 'started', sessionId, ...(owner !== undefined && { owner }) };
   }
   if (declined)
-    return { ok: false, index, status: 'cancelled', stage: 'cancelled', error: 'declined by the person' };
+    return {
+      ok: false,
+      index,
+      status: 'cancelled',
+      stage: 'cancelled',
+      error: 'declined on the page, by a holder of the link',
+    };
   if (step.status === 'failed')
     return { ok: false, index, status: 'failed', stage: 'start', error: step.error ?? 'failed' };
   return { ok: false, index, status: 'not_started', stage: 'not_started', error: 'not started' };

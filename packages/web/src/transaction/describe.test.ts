@@ -29,12 +29,18 @@ suite('describe', () => {
   it('says what the bytes do', () => {
     expect(text('0x', 10n ** 18n, TO)).toBe(`Send 1 XGR to ${TO}`);
     expect(text(`0xa9059cbb${word(TO.slice(2))}${word('3e8')}`)).toBe(
-      `Transfer 1,000 base units to ${TO}, of the token ${TOKEN}`,
+      `Transfer amount or item number 1,000 to ${TO}, of the token ${TOKEN}`,
     );
     expect(
       text(`0xa9059cbb${word(TO.slice(2))}${word('3e8')}`, 0n, TOKEN, { symbol: 'TUSD', decimals: 2 }),
     ).toContain('10 TUSD');
     expect(text(`0x095ea7b3${word(TO.slice(2))}${'f'.repeat(64)}`)).toContain('an unlimited amount');
+    expect(text(`0x095ea7b3${word(TO.slice(2))}${word('7')}`)).toBe(
+      `Allow ${TO} to take amount or item number 7 of the token ${TOKEN}`,
+    );
+    expect(text(`0x23b872dd${word(TO.slice(2))}${word(TO.slice(2))}${word('7')}`)).toContain(
+      'Move amount or item number 7 from',
+    );
     expect(text('0xdeadbeef', 5n)).toContain('a function this page does not know');
     expect(text('0xdeadbeef', 5n)).toContain('0.000000000000000005 XGR with it');
   });

@@ -45,16 +45,19 @@ function callParts(
   const address = (name: string): Part => ({ address: String(value(name)) });
   const number = (name: string) => BigInt(String(value(name) ?? 0));
   const amount = (name: string): Part => ({ strong: tokenAmount(number(name), token) });
+  /** Old collections and new ones share these functions with tokens: without decimals it may be the number of an item. */
+  const amountOrItem = (name: string): Part =>
+    token ? amount(name) : { strong: `amount or item number ${grouped(String(number(name)))}` };
   const id = (name: string): Part => ({ strong: `no. ${grouped(String(number(name)))}` });
   const text = (name: string): Part => ({ strong: String(value(name)).slice(0, 80) });
   const of: Part = { address: contract };
   switch (call.signature) {
     case 'transfer(address,uint256)':
-      return ['Transfer ', amount('amount'), ' to ', address('to'), ', of the token ', of];
+      return ['Transfer ', amountOrItem('amount'), ' to ', address('to'), ', of the token ', of];
     case 'transferFrom(address,address,uint256)':
       return [
         'Move ',
-        amount('amountOrId'),
+        amountOrItem('amountOrId'),
         ' from ',
         address('from'),
         ' to ',
@@ -66,8 +69,8 @@ function callParts(
       return [
         'Allow ',
         address('spender'),
-        ' to spend up to ',
-        number('amountOrId') >= UNLIMITED ? { strong: 'an unlimited amount' } : amount('amountOrId'),
+        token ? ' to spend up to ' : ' to take ',
+        number('amountOrId') >= UNLIMITED ? { strong: 'an unlimited amount' } : amountOrItem('amountOrId'),
         ' of the token ',
         of,
       ];

@@ -98,6 +98,10 @@ function quantity(key: string, value: unknown): bigint {
   throw new Error(`The field ${key} is not a whole number.`);
 }
 
+/** A number that the request fixes stays. */
+export const withNonce = (transaction: Transaction, nonce: number | undefined): Transaction =>
+  nonce === undefined ? transaction : { nonce: BigInt(nonce), ...transaction };
+
 /** The transaction as a wallet expects it (EIP-1193). The chain id makes a wallet on another chain refuse it. */
 export function forWallet(
   transaction: Transaction,

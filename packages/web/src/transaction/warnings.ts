@@ -7,6 +7,7 @@ export const PageWarning = {
   HiddenCharacters: 'HIDDEN_CHARACTERS',
   LargeDocument: 'LARGE_DOCUMENT',
   LowBalance: 'LOW_BALANCE',
+  OtherPrompt: 'OTHER_PROMPT',
 } as const;
 export type PageWarning = (typeof PageWarning)[keyof typeof PageWarning];
 export type Warning = CallWarning | PageWarning;
@@ -43,6 +44,8 @@ export const WARNINGS: Readonly<Record<Warning, string>> = {
   [PageWarning.LargeDocument]:
     'A document is larger than 32 KiB: deploying it costs much gas and may exceed the limit of the chain.',
   [PageWarning.LowBalance]: 'The account may not hold enough for the estimated cost.',
+  [PageWarning.OtherPrompt]:
+    'An earlier prompt of this step may still be open in your wallet: refuse it there. If both are signed, both may be paid.',
 };
 
 export function feeWarnings(transaction: Transaction): readonly Warning[] {

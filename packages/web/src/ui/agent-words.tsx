@@ -20,3 +20,13 @@ export function AgentWords({ summary }: { readonly summary: JsonRecord }) {
     </section>
   );
 }
+
+/** What the agent calls something: quoted, and never a heading, for the agent could write there what a heading says. */
+export function AgentsName({ name }: { readonly name: unknown }) {
+  if (typeof name !== 'string' || name === '') return null;
+  return (
+    <blockquote class="agents-name">
+      The agent calls it “<bdi>{plainText(name, 200)}</bdi>”
+    </blockquote>
+  );
+}

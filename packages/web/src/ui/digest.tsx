@@ -3,8 +3,7 @@ import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 
 export function Digest({ record }: { readonly record: HandoffRecord }) {
-  const { value: computed } = usePage().review.digest;
-  const differs = computed !== undefined && computed !== record.digest;
+  const { digest, isChanged } = usePage().review;
   return (
     <section class="card" aria-labelledby="digest-title">
       <h2 id="digest-title">Compare with your agent</h2>
@@ -14,18 +13,16 @@ export function Digest({ record }: { readonly record: HandoffRecord }) {
       <p>
         <code class="hash">{record.digest}</code>
       </p>
-      {computed === undefined && (
-        <p class="quiet">This browser could not compute it again (no secure connection).</p>
-      )}
-      {computed !== undefined && !differs && (
-        <p class="quiet good">
-          <Icon name="done" /> Computed again in this browser from what is shown here: it matches.
-        </p>
-      )}
-      {differs && (
+      {isChanged.value ? (
         <p class="notice error" role="alert">
           <Icon name="warning" />
-          What is shown here has another digest ({computed}). Do not sign; tell the operator of this server.
+          What is shown here is not what this digest was made of (computed: {digest.value}). It cannot be
+          signed; tell the operator of this server.
+        </p>
+      ) : (
+        <p class="quiet good">
+          <Icon name="done" /> Computed again in this browser from what is shown here: it matches. The agent's
+          title and names are not part of it.
         </p>
       )}
     </section>

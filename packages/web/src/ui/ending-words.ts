@@ -7,6 +7,7 @@ import { Effect, OperationStatus, ReasonCode } from '@handover/core';
 import { currentStep, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import type { IconName } from './icon.js';
+import { difference, isDoubtful, stepWords } from './step-words.js';
 
 export interface EndingWords {
   readonly tone: 'good' | 'bad' | 'busy';
@@ -27,83 +28,115 @@ const DONE: Readonly<Record<HandoffRecord['family'], readonly [title: string, te
   session_start: ['Started', 'Every session was found on the network. Your agent can see it.'],
 };
 
+/** It happened although somebody, or time, had wanted it ended. */
+const AFTER: Partial<Record<ReasonCode, string>> = {
+  [ReasonCode.SentAfterDecline]: ' It was signed although it had been declined on this page.',
+  [ReasonCode.SentAfterCancel]: ' It was signed although it had been withdrawn.',
+  [ReasonCode.SentAfterExpiry]: ' It was signed after its time had passed.',
+};
+
 export function endingWords(record: HandoffRecord): EndingWords | undefined {
   return moreThanAsked(record) ?? over(record) ?? underWay(record);
 }
 
-function moreThanAsked({ effect, reasonDetail }: HandoffRecord): EndingWords | undefined {
-  if (effect === Effect.Exceeded)
+function moreThanAsked(record: HandoffRecord): EndingWords | undefined {
+  if (record.effect === Effect.Exceeded)
     return words(
       'bad',
       'warning',
       'More was sent than was asked for',
       'It was paid more than once, or something else went with it. The hashes are below; your agent can see them.',
     );
-  if (effect === Effect.Different)
+  if (record.effect === Effect.Different)
     return words(
       'bad',
       'warning',
       'The chain shows something else',
-      `What was sent is not what was asked for${reasonDetail === undefined ? '' : ` (${reasonDetail})`}. It does not count as done.`,
+      `What was sent is not what was asked for${difference(record)}. It does not count as done.`,
     );
   return undefined;
 }
 
 function over(record: HandoffRecord): EndingWords | undefined {
-  const { status, closed, steps } = record;
   const [title, text] = DONE[record.family];
-  if (status === OperationStatus.Completed || status === OperationStatus.Deployed)
-    return words('good', 'done', title, text);
-  if (status === OperationStatus.Partial) {
-    const done = steps.filter(({ effect }) => effect === Effect.Done).length;
-    return words(
-      'busy',
-      'warning',
-      'Done in part',
-      `${done} of ${steps.length} was done; the others were not sent. Your agent can see which.`,
-    );
+  switch (record.status) {
+    case OperationStatus.Completed:
+    case OperationStatus.Deployed:
+      return words('good', 'done', title, `${text}${AFTER[record.reasonCode as ReasonCode] ?? ''}`);
+    case OperationStatus.Partial:
+      return words('busy', 'warning', 'Done in part', inPart(record));
+    case OperationStatus.Cancelled:
+      return words('bad', 'stop', ...cancelled(record));
+    case OperationStatus.Expired:
+      return words(
+        'bad',
+        'wait',
+        'This request has expired',
+        `${nothingSent(record)} It can no longer be signed.`,
+      );
+    default:
+      return endedOtherwise(record);
   }
-  if (status === OperationStatus.Cancelled)
-    return words(
-      'bad',
-      'stop',
-      'Declined or withdrawn',
-      `${nothingSent(record)} This link can no longer be used. Your agent knows.`,
-    );
-  if (status === OperationStatus.Expired)
-    return words(
-      'bad',
-      'wait',
-      'This request has expired',
-      `${nothingSent(record)} It can no longer be signed.`,
-    );
-  if (closed)
+}
+
+function endedOtherwise(record: HandoffRecord): EndingWords | undefined {
+  if (record.closed)
     return words(
       'busy',
       'warning',
       'Not known',
       'It is not known whether this was sent. Look in your wallet; a hash that it shows can still be told here.',
     );
-  if (isOver(record))
-    return words(
-      'bad',
-      'stop',
-      'Failed',
-      `This request ended without success. ${nothingSent(record)} Your agent knows, and can prepare a new one.`,
-    );
-  return undefined;
+  if (!isOver(record)) return undefined;
+  return words(
+    'bad',
+    'stop',
+    'Failed',
+    `This request ended without success. ${nothingSent(record)} Your agent knows, and can prepare a new one.`,
+  );
+}
+
+function inPart({ steps }: HandoffRecord): string {
+  const done = steps.filter(({ effect }) => effect === Effect.Done).length;
+  const were = done === 1 ? 'was' : 'were';
+  return `${done} of ${steps.length} ${were} done; the others were not sent. Your agent can see which.`;
+}
+
+function cancelled(record: HandoffRecord): readonly [title: string, text: string] {
+  const end = `${nothingSent(record)} It can no longer be signed. Your agent knows.`;
+  switch (record.closing?.by) {
+    case 'holder':
+      return ['Declined', `It was declined on this page, by a holder of the link. ${end}`];
+    case 'admin':
+      return ['Withdrawn', `The operator of this server has withdrawn it. ${end}`];
+    case 'creator':
+    case 'secret':
+      return ['Withdrawn', `The agent has withdrawn it. ${end}`];
+    case undefined:
+      return ['Declined or withdrawn', end];
+  }
 }
 
 function underWay(record: HandoffRecord): EndingWords | undefined {
-  const { closing, effect, verification, watched } = record;
+  const { closing, effect, verification, watched, steps } = record;
+  const isAsked = steps.some(({ status }) => status === 'requested');
   if (closing && effect === Effect.Unknown)
-    return words(
-      'busy',
-      'warning',
-      'Withdrawn',
-      'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
-    );
-  if (currentStep(record) || record.steps.length === 0) return undefined;
+    return isAsked
+      ? words(
+          'busy',
+          'warning',
+          'Withdrawn, but your wallet was asked',
+          'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
+        )
+      : words(
+          'busy',
+          'warning',
+          'Withdrawn, not finished',
+          'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
+        );
+  if (currentStep(record) || steps.length === 0) return undefined;
+  const doubtful = steps.find(isDoubtful);
+  if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');
   if (verification === 'unverified' && !watched)
     return words(
       'busy',
@@ -127,18 +160,13 @@ const words = (tone: EndingWords['tone'], icon: IconName, title: string, text: s
 });
 
 /** Empty where nobody knows. */
-export function nothingSent({ effect, basis, feeSpent, steps, asks = [] }: HandoffRecord): string {
+export function nothingSent(record: HandoffRecord): string {
+  const { effect, steps, status, closing } = record;
   if (effect !== Effect.None) return '';
-  if (feeSpent) return 'It was sent and had no effect; the fee is spent.';
-  const reasons = steps.map(({ reasonCode }) => reasonCode);
-  if (reasons.includes(ReasonCode.Rejected))
-    return 'Nothing was sent: your wallet reported that you refused.';
-  if (reasons.includes(ReasonCode.WalletError))
-    return 'Nothing was sent: your wallet did not open the request.';
-  if (basis.includes('holder'))
-    return 'Nothing was sent, as was said on this page; the chain shows nothing of it.';
-  if (reasons.includes(ReasonCode.Replaced)) return 'Nothing was sent: another transaction took its place.';
-  return asks.length === 0 && reasons.every((reason) => reason === undefined)
-    ? 'Nothing was sent: no wallet was asked.'
-    : 'Nothing was sent.';
+  const said = steps.map((step) => stepWords(record, step)).find((text) => text !== undefined);
+  if (said !== undefined) return said;
+  // A page that is not ours may have asked without a word.
+  return status === OperationStatus.Failed && !closing
+    ? 'Nothing was sent, as the page reported.'
+    : 'Nothing was sent: no wallet was asked.';
 }

@@ -1,11 +1,21 @@
 /** How the request ended. Shown first once the person has nothing left to do, or can only wait. */
 
+import { isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
-import { endingWords } from './ending-words.js';
+import { type EndingWords, endingWords } from './ending-words.js';
 import { Icon } from './icon.js';
+import { usePage } from './page-context.js';
+
+const CHANGED: EndingWords = {
+  tone: 'bad',
+  icon: 'warning',
+  title: 'Do not sign',
+  text: 'What is shown here is not what your agent was shown. It cannot be signed on this page.',
+};
 
 export function Ending({ record }: { readonly record: HandoffRecord }) {
-  const words = endingWords(record);
+  const { isChanged } = usePage().review;
+  const words = isChanged.value && !isOver(record) ? CHANGED : endingWords(record);
   return (
     <div role="status" class="ending-area">
       {words && (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Unreported } from './unreported.js';
 
 export function Frame({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   useEffect(() => {
@@ -16,7 +17,10 @@ export function Frame({ title, children }: { readonly title: string; readonly ch
           <span>Handover</span>
         </div>
       </header>
-      <main class="page">{children}</main>
+      <main class="page">
+        <Unreported />
+        {children}
+      </main>
       <footer class="page quiet">
         This server holds no keys and cannot sign. What you sign goes from your wallet to the network.
       </footer>

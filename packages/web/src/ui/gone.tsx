@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Gone, readonly [icon: IconName, title: string, text
   expired: [
     'wait',
     'This request has expired',
-    'It can no longer be read or signed. Nothing happens any more. If it is still wanted, ask your agent for a new one.',
+    'It can no longer be read or signed. If it is still wanted, ask your agent for a new one.',
   ],
   unreachable: [
     'wait',

@@ -1,23 +1,22 @@
 import type { ComponentChildren } from 'preact';
-import { plainText } from '../format/plain-text.js';
+import { AgentsName } from './agent-words.js';
 
-/** The agent writes the title; this page writes the text below it. */
+/** The heading is this page's own; what the agent calls it stands below, marked as the agent's words. */
 export function Heading({
-  kind,
   title,
+  name,
   children,
 }: {
-  readonly kind: string;
   readonly title: string;
+  /** What the agent calls it. */
+  readonly name: unknown;
   readonly children: ComponentChildren;
 }) {
   return (
     <div class="heading">
-      <p class="eyebrow">{kind}</p>
-      <h1>
-        <bdi>{plainText(title, 160)}</bdi>
-      </h1>
+      <h1>{title}</h1>
       <p class="quiet">{children}</p>
+      <AgentsName name={name} />
     </div>
   );
 }

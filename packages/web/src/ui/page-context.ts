@@ -14,6 +14,9 @@ export interface Page {
   readonly outbox: Outbox;
 }
 
+/** Of every page, also of those that show no record. */
+export const OutboxContext = createContext<Outbox | undefined>(undefined);
+
 export const PageContext = createContext<Page | undefined>(undefined);
 
 export function usePage(): Page {

@@ -1,11 +1,24 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { expectedAccount } from '../flow/expected-account.js';
-import { currentStep, isOpen, isOver } from '../model/progress.js';
-import { type HandoffRecord, idOf, type Step } from '../model/record.js';
+import { isUntoldStep } from '../flow/outbox-entries.js';
+import {
+  canAsk,
+  currentStep,
+  isOpen,
+  isOver,
+  mayHaveOtherPrompt,
+  wasAsked,
+  wasSent,
+} from '../model/progress.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { PageWarning } from '../transaction/warnings.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
+import { OtherHash } from './hash-field.js';
 import { usePage } from './page-context.js';
 import { Unsure } from './unsure.js';
 import { WalletPanel } from './wallet-panel.js';
+import { WarningList } from './warning-list.js';
 
 const PHASES = {
   checking: 'Checking…',
@@ -14,14 +27,7 @@ const PHASES = {
   reporting: 'Telling the server…',
 } as const;
 
-export function StepAction({
-  record,
-  step,
-  verb,
-  blocked,
-  all = false,
-  children,
-}: {
+export interface StepActionProps {
   readonly record: HandoffRecord;
   readonly step: Step;
   readonly verb: string;
@@ -31,29 +37,62 @@ export function StepAction({
   readonly all?: boolean;
   /** What belongs right above the button. */
   readonly children?: ComponentChildren;
-}) {
-  const { review, wallet, signing, outbox } = usePage();
+}
+
+type Kind = 'none' | 'unsure' | 'other-hash' | 'sign';
+
+/** What can be done for a step: tell what happened, or sign. */
+export function StepAction(props: StepActionProps) {
+  const { record, step } = props;
+  const kind = useKind(record, step);
+  useFocusAt(record, step, kind);
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'unsure':
+      return <Unsure record={record} step={step} />;
+    case 'other-hash':
+      return <OtherHash record={record} step={step} />;
+    case 'sign':
+      return <Sign {...props} />;
+  }
+}
+
+function useKind(record: HandoffRecord, step: Step): Kind {
+  const { review, outbox } = usePage();
+  if (review.busy.value?.stepId === step.id && !wasSent(step)) return 'sign';
+  // What this browser has to tell of it comes first, above all else.
+  if (isUntoldStep(outbox.entries.value, record, step)) return 'none';
+  if (step.status === 'requested') return 'unsure';
+  if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
+    return isDone(step) ? 'none' : 'other-hash';
+  return canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step) ? 'sign' : 'none';
+}
+
+/** The focused button disappears when there is something else to do: keep the keyboard at this step. */
+function useFocusAt(record: HandoffRecord, { id }: Step, kind: Kind): void {
+  const before = useRef(kind);
+  useEffect(() => {
+    const number = record.steps.findIndex((one) => one.id === id) + 1;
+    if (before.current !== kind && before.current !== 'none' && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`#step-${number} h3`)?.focus();
+    before.current = kind;
+  }, [kind]);
+}
+
+const isDone = ({ effect }: Step): boolean => effect === 'done' || effect === 'exceeded';
+
+function Sign({ record, step, verb, blocked, all = false, children }: StepActionProps) {
+  const { review, wallet, signing } = usePage();
   const { value: busy } = review.busy;
-  if (isOver(record) || currentStep(record)?.id !== step.id) return null;
   const phase = busy?.stepId === step.id ? busy.phase : undefined;
-  // What this browser has to tell of it comes first.
-  const isUntold = outbox.entries.value.some(
-    ({ state, stepIds, id }) => state === 'answered' && id === idOf(record) && stepIds.includes(step.id),
-  );
-  if (isUntold && !phase) return null;
-  if (step.status === 'requested' && !phase) return <Unsure record={record} step={step} />;
-  if (!isOpen(record, step) && !phase) return null;
-  const differs = review.digest.value !== undefined && review.digest.value !== record.digest;
-  if (differs)
-    return (
-      <p class="notice error" role="alert">
-        What is shown here is not what your agent was shown: it cannot be signed.
-      </p>
-    );
-  if (blocked !== undefined)
+  const flaw = review.isChanged.value
+    ? 'What is shown here is not what your agent was shown: it cannot be signed.'
+    : blocked;
+  if (flaw !== undefined)
     return (
       <p class="notice error" role="note">
-        {blocked}
+        {flaw}
       </p>
     );
   const account = wallet.account.value;
@@ -66,6 +105,7 @@ export function StepAction({
     <>
       <WalletPanel record={record} />
       {children}
+      <WarningList warnings={mayHaveOtherPrompt(record, step) ? [PageWarning.OtherPrompt] : []} />
       <div class="action">
         <button
           type="button"

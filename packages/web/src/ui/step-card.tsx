@@ -1,33 +1,36 @@
+import type { ClaimView } from '@handover/evm';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { plainText } from '../format/plain-text.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
+import { AgentsName } from './agent-words.js';
 import { Facts } from './facts.js';
 import { StepState } from './step-state.js';
+import { stepWords } from './step-words.js';
 
 export function StepCard({
   record,
   step,
   title,
+  name,
+  action,
   children,
 }: {
   readonly record: HandoffRecord;
   readonly step: Step;
+  /** This page's own word for it. */
   readonly title: string;
+  /** What the agent calls it. */
+  readonly name?: string;
+  readonly action: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(step.status);
-  useEffect(() => {
-    // The focused button disappears when the state changes: keep the keyboard focus at this step.
-    if (before.current !== step.status && document.activeElement === document.body) heading.current?.focus();
-    before.current = step.status;
-  }, [step.status]);
-  const number = record.steps.indexOf(step) + 1;
-  const { contract, sessionId, txHash, blockNumber } = step;
+  const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
+  const words = stepWords(record, step);
+  const { contract, sessionId, txHash, blockNumber, claims = [] } = step;
   const facts = [
     txHash !== undefined &&
+      claims.length < 2 &&
       ([
         'Transaction',
         <code class="hash" key="tx">
@@ -36,28 +39,41 @@ export function StepCard({
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
+    claims.length > 1 && (['All that was told', <Claims key="claims" claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
     <li class="card step" id={`step-${number}`}>
       <div class="step-head">
-        <h3 ref={heading} tabIndex={-1}>
-          {record.steps.length > 1 && (
-            <span class="count">
-              {number} of {record.steps.length}
-            </span>
-          )}
-          <bdi>{plainText(title, 200)}</bdi>
+        <h3 tabIndex={-1}>
+          {record.steps.length > 1 ? `${title} ${number} of ${record.steps.length}` : title}
         </h3>
         <StepState record={record} step={step} />
       </div>
+      <AgentsName name={name} />
       {children}
-      {step.error !== undefined && (step.status === 'failed' || step.verification === 'mismatched') && (
+      {facts.length > 0 && <Facts facts={facts} />}
+      {words !== undefined && <p class="step-words">{words}</p>}
+      {step.error !== undefined && step.status === 'failed' && (
         <p class="quiet">
-          Reported: <bdi>{plainText(step.error, 300)}</bdi>
+          Reported: “<bdi>{plainText(step.error, 300)}</bdi>”
         </p>
       )}
-      {facts.length > 0 && <Facts facts={facts} />}
+      {action}
     </li>
+  );
+}
+
+/** Every hash that came up for this step: what was replaced, or paid a second time, is not hidden behind the last one. */
+function Claims({ claims }: { readonly claims: readonly ClaimView[] }) {
+  return (
+    <ul class="plain-list">
+      {claims.map(({ value, verification, reasonCode }) => (
+        <li key={value}>
+          <code class="hash">{value}</code>{' '}
+          <span class="quiet">{verification === 'matched' ? 'as asked' : (reasonCode ?? verification)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

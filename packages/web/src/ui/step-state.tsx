@@ -1,6 +1,9 @@
-import { isOpen } from '../model/progress.js';
+import { isUntoldStep } from '../flow/outbox-entries.js';
+import { canAsk, isOpen, mayHaveOtherPrompt } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon, type IconName } from './icon.js';
+import { usePage } from './page-context.js';
+import { isDoubtful } from './step-words.js';
 
 interface State {
   readonly tone: 'idle' | 'busy' | 'good' | 'bad';
@@ -9,28 +12,39 @@ interface State {
 }
 
 export function stepState(record: HandoffRecord, step: Step): State {
+  if (step.effect === 'exceeded') return { tone: 'bad', icon: 'warning', text: 'Sent more than once' };
   switch (step.status) {
     case 'pending':
+      if (!canAsk(record)) return { tone: 'idle', text: 'Not asked for' };
       return isOpen(record, step)
         ? { tone: 'idle', text: 'Ready' }
         : { tone: 'idle', icon: 'wait', text: 'Waits for the step before' };
     case 'requested':
       return { tone: 'busy', icon: 'wait', text: 'Wallet was asked' };
     case 'failed':
-      return { tone: 'bad', icon: 'stop', text: 'Not done' };
+      return step.effect === 'none'
+        ? { tone: 'bad', icon: 'stop', text: 'Not done' }
+        : {
+            tone: 'busy',
+            icon: 'wait',
+            text: mayHaveOtherPrompt(record, step) ? 'Said: not signed' : 'Not known',
+          };
     case 'skipped':
       return { tone: 'good', icon: 'done', text: 'Already there' };
     case 'confirmed':
       return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
     case 'submitted':
-      return submittedState(step, record.watched);
+      return submittedState(record, step);
   }
 }
 
-function submittedState({ verification, blockNumber }: Step, watched: boolean): State {
+function submittedState({ watched, family }: HandoffRecord, step: Step): State {
+  const { verification, blockNumber, effect } = step;
+  if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
+  if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':
-      return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
+      return { tone: 'busy', icon: 'warning', text: 'Does not match so far' };
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
@@ -41,13 +55,26 @@ function submittedState({ verification, blockNumber }: Step, watched: boolean): 
       return {
         tone: 'busy',
         icon: 'wait',
-        text: blockNumber === undefined ? 'Sent, waiting for a block' : 'In a block, being confirmed',
+        text:
+          family === 'session_start'
+            ? 'Sent, being looked up'
+            : blockNumber === undefined
+              ? 'Sent, waiting for a block'
+              : 'In a block, being confirmed',
       };
   }
 }
 
+const UNTOLD: State = { tone: 'bad', icon: 'warning', text: 'Answered, not reported yet' };
+const CHANGED: State = { tone: 'bad', icon: 'warning', text: 'Do not sign' };
+
 export function StepState({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
-  const { tone, icon, text } = stepState(record, step);
+  const { outbox, review } = usePage();
+  const { tone, icon, text } = isUntoldStep(outbox.entries.value, record, step)
+    ? UNTOLD
+    : review.isChanged.value && step.status === 'pending'
+      ? CHANGED
+      : stepState(record, step);
   return (
     <span class={`state ${tone}`} data-status={step.status}>
       {icon && <Icon name={icon} />}

@@ -16,8 +16,12 @@ function nestedCode(data: unknown): number | undefined {
   return errorCode(data.originalError) === UNKNOWN_CHAIN ? UNKNOWN_CHAIN : undefined;
 }
 
-export function errorText(thrown: unknown): string {
-  if (errorCode(thrown) === REJECTED) return 'You said no in the wallet.';
+/** For the person at the page. */
+export const errorText = (thrown: unknown): string =>
+  errorCode(thrown) === REJECTED ? 'You refused in the wallet.' : reportedText(thrown);
+
+/** For the record: what was thrown, in its own words. */
+export function reportedText(thrown: unknown): string {
   const message =
     thrown !== null && typeof thrown === 'object' && 'message' in thrown ? thrown.message : thrown;
   return plainText(typeof message === 'string' ? message : 'The wallet reported an error.', 300);

@@ -14,6 +14,18 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next is refused with 409 until some are answered',
   },
+  likeOperations: {
+    what: 'Earlier requests for the same that are looked at when an agent hands over another one',
+    value: 32,
+    unit: 'count',
+    beyond: 'the newest are looked at; older ones are not named as SAME_AS',
+  },
+  likeOperationsMs: {
+    what: 'Time for which an earlier request for the same is named',
+    value: 7 * 24 * 60 * 60 * 1_000,
+    unit: 'ms',
+    beyond: 'it is not named as SAME_AS',
+  },
   askSightMs: {
     what: 'Time in which a chain is asked for block and nonce before a wallet prompt',
     value: 1_000,

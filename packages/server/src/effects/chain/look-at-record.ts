@@ -9,7 +9,7 @@ import {
   Verification,
   windowEnd,
 } from '@handover/core';
-import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
+import { ChainElsewhere, ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
@@ -60,16 +60,21 @@ export async function lookAtRecord(
   kept: Pick<JudgeParts, 'asks' | 'marks'>,
   ref: StreamRef<'operation'>,
 ): Promise<LookResult> {
+  let chainId: number | undefined;
   try {
     const record = await readRecord(deps, ref);
     if (!record || !isWatchable(record.state, deps.now())) return NOTHING_MORE;
-    const client = await deps.chains.chain(record.state.chainId, PATIENCE);
+    chainId = record.state.chainId;
+    const client = await deps.chains.chain(chainId, PATIENCE);
     if (!client) return NOTHING_MORE;
     const moved = await look({ deps, client, ...kept }, record);
+    deps.chainTroubles.answered(chainId);
     const after = await readRecord(deps, ref);
     const again = after !== undefined && isWatchable(after.state, deps.now());
     return { again, moved, ...(again && isSpareOnly(after.state) && { calm: true }) };
   } catch (error) {
+    if (chainId !== undefined && error instanceof ChainUnavailable)
+      deps.chainTroubles.failed(chainId, error instanceof ChainElsewhere);
     return failed(deps, ref, error);
   }
 }

@@ -7,6 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  AskStanding,
   type AskState,
   type NewAsk,
   type OperationState,
@@ -31,6 +32,8 @@ export interface AskGrant {
   readonly id: string;
   readonly token: string;
   readonly stepIds: readonly string[];
+  /** The number to sign with: the one that an earlier prompt would have used. */
+  readonly nonce?: number;
 }
 
 const RIGHTS = 'answer ';
@@ -86,8 +89,10 @@ const TOO_MANY = rejectWith(
 async function grant(
   deps: OperationDependencies,
   { ref, state }: OperationRecord,
-  { id, steps }: Pick<AskState, 'id' | 'steps'>,
+  ask: NewAsk,
 ): Promise<AskGrant> {
+  const { id, steps } = ask;
+  const nonce = repeatedNonce(state, ask);
   const token = newSecret();
   await deps.store.credentials.put({
     stream: ref,
@@ -97,7 +102,23 @@ async function grant(
     revoked: false,
     sealed: null,
   });
-  return { id, token, stepIds: steps };
+  return { id, token, stepIds: steps, ...(nonce !== undefined && { nonce }) };
+}
+
+/**
+ * After somebody said that a prompt was not signed, it may still be open. The next one repeats the number that it would
+ * have used, while that is free: then at most one of the two can be mined (review:X2).
+ */
+function repeatedNonce({ asks }: OperationState, ask: NewAsk): number | undefined {
+  const { id, steps, account, pendingNonce } = ask;
+  const earlier = asks.findLast(
+    (one) =>
+      one.id !== id &&
+      one.account === account &&
+      (one.standing === AskStanding.Quiet || one.standing === AskStanding.NotSigned) &&
+      one.steps.some((step) => steps.includes(step)),
+  );
+  return earlier && earlier.pendingNonce === pendingNonce ? pendingNonce : undefined;
 }
 
 /** The record and the ask that a token answers; undefined: none, whatever the reason. */
@@ -150,6 +171,3 @@ async function sight(
 export interface OpenAsks {
   of(tenant: string, creator: string): number;
 }
-
-export const hasOpenAsk = ({ asks }: OperationState): boolean =>
-  asks.some(({ standing }) => standing === 'open' || standing === 'unclear');

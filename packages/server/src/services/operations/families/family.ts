@@ -80,6 +80,8 @@ export interface FamilyService {
   readonly creatorSees: Detail;
   /** What a page is told after a post: the whole record, or the progress of its steps. */
   readonly answersPosts: 'record' | 'progress';
+  /** Making one reads the chain, where there is an RPC for it. */
+  readonly readsChain?: boolean;
   /** Its pages call the public nodes of chains themselves. */
   readonly pageCallsNodes: boolean;
   readonly posts: Readonly<Partial<Record<PostName, ReadPost>>>;
@@ -98,8 +100,8 @@ export interface FamilyService {
     record: OperationRecord,
     url?: string,
   ): Promise<Outcome<JsonObject>>;
-  /** The event for a posted result. */
-  resultEvent(document: JsonObject): JsonObject;
+  /** The event for a posted result; absent: this family has no results. */
+  resultEvent?(document: JsonObject): JsonObject;
   /** Whether a value is what a step asked for, whoever sent it. */
   proveClaim(
     deps: OperationDependencies,

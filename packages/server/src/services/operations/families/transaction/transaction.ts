@@ -16,8 +16,6 @@ export const transactionService: FamilyService = {
   externalPages: () => undefined,
   metadataNeedsEvents: ({ steps }) => steps.some(isErrorInEvents),
   createdAnswer: transactionCreated,
-  // This family has no results; its steps say how it ended.
-  resultEvent: () => ({ type: 'result_received' }),
   proveClaim: proveTransaction,
   askedCall: askedTransaction,
 };

@@ -1,0 +1,19 @@
+import { useState } from 'preact/hooks';
+
+/** Nothing where the browser does not let a page copy; the text can be selected there. */
+export function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const { clipboard } = window.navigator;
+  if (!clipboard) return null;
+  const copy = () => {
+    clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <button type="button" onClick={copy}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}

@@ -1,0 +1,73 @@
+/** Takes the hash of a transaction, or the number of a session, from whoever looked it up in a wallet. */
+import { useState } from 'preact/hooks';
+import { hashIn } from '../format/hash-in.js';
+import type { HandoffRecord, Step } from '../model/record.js';
+import { usePage } from './page-context.js';
+
+export function HashField({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
+  const { signing, review, wallet } = usePage();
+  const [text, setText] = useState('');
+  const [flaw, setFlaw] = useState('');
+  const isSession = record.family === 'session_start';
+  const field = `claim-${step.id}`;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const value = text.trim();
+    const owner = wallet.account.value ?? record.account ?? record.expectedSigner;
+    const hash = hashIn(value);
+    if (isSession ? !/^\d{1,78}$/.test(value) || owner === undefined : hash === undefined) {
+      setFlaw(
+        isSession
+          ? 'Connect the wallet that signed, and enter the number of the session.'
+          : 'A hash is 0x and 64 hex digits.',
+      );
+      return;
+    }
+    setFlaw('');
+    setText('');
+    const claim = isSession ? { sessionId: value, ...(owner && { owner }) } : { txHash: hash ?? '' };
+    void signing.claim(step, claim);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <label for={field}>
+        {isSession
+          ? 'It was started: number of the session'
+          : 'It was signed or replaced: the hash, or a link that contains it'}
+      </label>
+      <div class="row">
+        <input
+          id={field}
+          value={text}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={flaw !== ''}
+          aria-describedby={flaw ? `${field}-flaw` : undefined}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={review.busy.value !== undefined}>
+          Report it
+        </button>
+      </div>
+      {flaw && (
+        <p class="flaw" id={`${field}-flaw`} role="alert">
+          {flaw}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** The same where it is seldom needed: what was sent, or is over, may have been replaced. */
+export function OtherHash({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
+  return (
+    <details class="raw">
+      <summary>
+        {record.family === 'session_start'
+          ? 'It was started under another number'
+          : 'It was replaced, or I have another hash'}
+      </summary>
+      <HashField record={record} step={step} />
+    </details>
+  );
+}
