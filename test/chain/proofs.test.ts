@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeepChainClient } from '../../packages/server/src/chain/chain-client.js';
 import { createChainReader } from '../../packages/server/src/chain/chain-reader.js';
 import { checkSession } from '../../packages/server/src/chain/check-session.js';
+import type { ChainClient } from '../../packages/server/src/chain/port.js';
 import { type ExpectedContract, proveContract } from '../../packages/server/src/chain/prove-contract.js';
 import { readAuthority, readOstcText, readRuleText } from '../../packages/server/src/chain/read-xrc.js';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
@@ -15,7 +15,7 @@ const CONFIRMATIONS = 3;
 
 let anvil: Anvil;
 let rpc: XgrRpc;
-let client: DeepChainClient;
+let client: ChainClient;
 const lower = (address: string) => address.toLowerCase() as Hex;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ const anvil = await startAnvil({ autoMine: true });
 const folder = mkdtempSync(join(tmpdir(), 'handover-kill-'));
 const env = {
   [`HANDOVER_RPC_URL_${anvil.chainId}`]: anvil.url,
-  [`HANDOVER_CONFIRMATIONS_${anvil.chainId}`]: '1',
+  HANDOVER_CONFIRMATIONS: '1',
 };
 let server: ServerProcess = await startServerProcess({ dataDir: folder, env });
 afterAll(async () => {

@@ -18,35 +18,40 @@ export interface NodeTransaction {
 
 export type ChainNode = Awaited<ReturnType<typeof startChainNode>>;
 
-const HEAD = 200;
-const MINED_AT = 100;
+const FIRST_HEAD = 200;
+/** Blocks on top of each transaction, so that it is deep at once. */
+const DEPTH = 100;
 const hex = (value: number): string => `0x${value.toString(16)}`;
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
 
 export async function startChainNode(chainId: number) {
   const asked: NodeRequest[] = [];
-  const transactions = new Map<string, NodeTransaction>();
+  const transactions = new Map<string, NodeTransaction & { readonly block: number }>();
+  let head = FIRST_HEAD;
   const held: (() => void)[] = [];
   let silent = false;
 
-  const blockHash = word(chainId * 1_000 + MINED_AT);
+  const hashOf = (block: number): string => word(chainId * 1_000_000 + block);
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_chainId: () => hex(chainId),
-    eth_blockNumber: () => hex(HEAD),
-    eth_getBlockByNumber: ([number]) => ({ number, hash: blockHash }),
+    eth_blockNumber: () => hex(head),
+    eth_getBlockByNumber: ([number]) => ({
+      number,
+      hash: hashOf(Number(number)),
+      timestamp: hex(Math.floor(Date.now() / 1_000)),
+    }),
     eth_getTransactionByHash: ([hash]) => {
       const found = transactions.get(String(hash));
-      const place = { blockNumber: hex(MINED_AT), blockHash };
-      const { to, from, data } = found ?? {};
-      return found
-        ? { hash, from, to, input: data, value: '0x0', nonce: '0x1', chainId: hex(chainId), ...place }
-        : null;
+      if (!found) return null;
+      const { to, from, data, block } = found;
+      const place = { blockNumber: hex(block), blockHash: hashOf(block) };
+      return { hash, from, to, input: data, value: '0x0', nonce: '0x1', chainId: hex(chainId), ...place };
     },
     eth_getTransactionReceipt: ([hash]) => {
       const found = transactions.get(String(hash));
       if (!found) return null;
-      const place = { blockNumber: hex(MINED_AT), blockHash };
-      const { to, from } = found;
+      const { to, from, block } = found;
+      const place = { blockNumber: hex(block), blockHash: hashOf(block) };
       return { transactionHash: hash, status: '0x1', from, to, contractAddress: null, ...place };
     },
     eth_call: () => '0x',
@@ -76,7 +81,8 @@ export async function startChainNode(chainId: number) {
     /** The hash of a transaction that is deep in the chain. */
     send(transaction: NodeTransaction): string {
       const hash = word(0xabc_0000 + chainId * 100_000 + transactions.size);
-      transactions.set(hash, transaction);
+      transactions.set(hash, { ...transaction, block: head + 1 });
+      head += DEPTH;
       return hash;
     },
     fallSilent(): void {

@@ -1,6 +1,7 @@
 /** The service of operations on a world's engine, with a chain that the test supplies. */
 import type { JsonObject } from '@handover/core';
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
+import type { SmartAccounts } from '../../packages/server/src/config/read-chains.js';
 import { OpenAskIndex } from '../../packages/server/src/effects/chain/open-asks.js';
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { memoryPepper } from '../../packages/server/src/keys/pepper.js';
@@ -18,6 +19,7 @@ export interface OperationsOptions {
   readonly chains: ChainReader;
   readonly pepper?: Uint8Array;
   readonly publicBase?: string;
+  readonly smartAccounts?: SmartAccounts;
 }
 
 export function operationsOf(world: World, options: OperationsOptions) {
@@ -34,6 +36,7 @@ export function operationsOf(world: World, options: OperationsOptions) {
     pepper,
     chains,
     confirmations: 3,
+    smartAccounts: options.smartAccounts ?? { entryPoints: new Map(), safeSingletons: new Map() },
     settings: configuration.operations,
     publicBase: () => publicBase,
     log,

@@ -1,6 +1,6 @@
 /**
  * Families are told apart by asking them, not by comparing names: outside of the family folders no source switches on a
- * family, compares one with a name, or keeps a table by names. The step machine has its own tables.
+ * family, compares one with a name, or keeps a table by names. The rules of 0.1.0 stay as they were.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -18,7 +18,7 @@ const sources = ['core/src', 'evm/src', 'server/src'].flatMap((folder) =>
 
 const OWN = [
   /^core\/src\/operation\/families\//,
-  /^core\/src\/operation\/(decide|step-move)\.ts$/,
+  /^core\/src\/operation\/rev1\//,
   /^server\/src\/services\/operations\/families\//,
 ];
 

@@ -26,7 +26,7 @@ const everyPart = [
 
 const table = {
   core: { holds: ['core/src/'], layers: [], modules: [] },
-  evm: { holds: ['evm/src/'], layers: ['core'], modules: ['ox', '@dagrejs/dagre'] },
+  evm: { holds: ['evm/src/'], layers: ['core'], modules: ['ox', '@dagrejs/dagre', '@scure/bip39'] },
   wire: { holds: ['wire/src/'], layers: ['core'], modules: ['@bufbuild/protobuf'] },
   engine: { holds: ['engine/src/'], layers: ['core'], modules: [] },
   sdk: { holds: ['sdk/src/'], layers: ['core', 'wire'], modules: ['@grpc/grpc-js', 'node:'] },

@@ -96,6 +96,15 @@ describe('an ask', () => {
     expect((await settled(op, 'completed')).json).toMatchObject({ effect: 'done', basis: ['chain'] });
   });
 
+  it('review:E2 a request that asks for nothing is never done', async () => {
+    const empty = await newRequest(world, { steps: [] });
+    expect(await empty.agent()).toMatchObject({ status: 'pending_user_action', effect: 'none' });
+    expect((await empty.cancel()).data).toMatchObject({
+      status: 'cancelled',
+      receipt: { outcome: 'cancelled', effect: 'none' },
+    });
+  });
+
   it('review:A1 sent again with the same clientAsk gives the same ask and a fresh token', async () => {
     const op = await newRequest();
     const clientAsk = randomUUID();

@@ -450,12 +450,12 @@ describe('secrets', () => {
     await header.close();
   });
 
-  it('are not needed on an external page, if the operator says so, and only there', async () => {
+  it('review:H6 are not needed on an external page, unless the operator forbids it, and only there', async () => {
     const external = { MCP_XDALA_BUNDLE_DEPLOY_BASE_URL: 'https://workbench.example/import/' };
     const args = { network: 'n', chainId: 1879, bundle: B2() };
     const [off, on] = [
+      await openWorld({ env: { ...external, HANDOVER_HANDLE_ONLY: '0' } }),
       await openWorld({ env: external }),
-      await openWorld({ env: { ...external, HANDOVER_HANDLE_ONLY: '1' } }),
     ];
     for (const [place, status] of [
       [off, 404],
@@ -463,6 +463,7 @@ describe('secrets', () => {
     ] as const) {
       const { data } = await place.tool('alice', 'create_xdala_bundle_deploy_handoff', args);
       expect(data.xdalaUrl).toBe(`https://workbench.example/import/${data.handle}`);
+      expect(data.warnings?.[0].code).toBe(place === off ? 'WORKBENCH_CANNOT_READ' : undefined);
       expect((await place.api(`/api/bundle-deploy/${data.handle}`)).status).toBe(status);
       const op = await newOperation(place);
       expect((await place.api(op.path)).status).toBe(404);

@@ -19,7 +19,8 @@ describe('requests of docs/spec/operations.md 10.2', () => {
   });
 
   it.each<[string, (s: Loose) => void, string[]]>([
-    ['S2', (s) => delete s.handle, ['HANDLE_INVALID']],
+    ['S2', (s) => delete s.handle, []],
+    ['S2 (another id)', (s) => (s.handle = 'op_1'), ['HANDLE_INVALID']],
     ['S3', (s) => Object.assign(s, { entryStepId: 'Intake' }), ['ADDITIONAL_PROPERTY']],
     ['S4 as amended', (s) => Object.assign(session(s), { entryStepId: 'Intake' }), ['ADDITIONAL_PROPERTY']],
     ['S5', (s) => delete session(s).stepId, ['STEP_ID_INVALID']],

@@ -77,13 +77,6 @@ describe('creating a session start', () => {
     expect(await world.store.position()).toBe(before);
   });
 
-  it('without an RPC there is none', async () => {
-    const alone = await openWorld();
-    const { data } = await alone.tool('alice', 'create_xdala_session_start_handoff', direct());
-    expect(data.error).toContain('failed to read chainId from configured RPC');
-    await alone.close();
-  });
-
   it('from a runtime: entry step, hash, required fields and authority come from the chain', async () => {
     const runtime = {
       source: 'runtime',

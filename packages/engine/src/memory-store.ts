@@ -156,6 +156,20 @@ export function createMemoryStore(): Store {
     }
   }
 
+  function newest({ afterId, newestFirst, ...query }: ListQuery): readonly ListedStream[] {
+    const before = afterId === undefined ? feed.length + 1 : createdPos({ ...query, id: afterId });
+    return [...listed(query)]
+      .filter(({ ref }) => ref.id.startsWith(newestFirst?.idPrefix ?? ''))
+      .map((item) => ({ item, pos: createdPos(item.ref) }))
+      .filter(({ pos }) => pos < before)
+      .sort((a, b) => b.pos - a.pos)
+      .map(({ item }) => item);
+  }
+
+  /** 0: there is no such stream, and none is older. */
+  const createdPos = ({ tenant, kind, id }: StreamRef): number =>
+    streams.get(streamKey({ tenant, kind, id }))?.createdPos ?? 0;
+
   function assertOpen(): void {
     if (closed)
       throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
@@ -175,7 +189,7 @@ export function createMemoryStore(): Store {
       answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),
     read: (ref, afterSeq, limit) =>
       answer(() => withinLimit(streams.get(streamKey(ref))?.entries ?? [], afterSeq, limit)),
-    list: (query) => answer(() => take(listed(query), query.limit)),
+    list: (query) => answer(() => take(query.newestFirst ? newest(query) : listed(query), query.limit)),
     count: (query) =>
       answer(() => {
         let n = 0;

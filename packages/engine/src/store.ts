@@ -93,6 +93,11 @@ export interface ListQuery<K extends StreamKind = StreamKind> {
   /** Only streams whose first entry stands before this cursor. */
   readonly createdUpTo?: Cursor;
   readonly limit: number;
+  /**
+   * Of one agent in one role: those created last come first, and `afterId` asks for those created before that stream.
+   * The cost depends on the limit, not on how many streams there are.
+   */
+  readonly newestFirst?: { readonly idPrefix: string };
 }
 
 export interface CountQuery {
@@ -182,7 +187,7 @@ export interface Store {
   load(ref: StreamRef, afterSeq: number, limit: number): Promise<readonly EntryHead[]>;
   /** Whole entries after a sequence, in order. */
   read(ref: StreamRef, afterSeq: number, limit: ReadLimit): Promise<readonly Entry[]>;
-  /** By id ascending, bytewise. */
+  /** By id ascending, bytewise, unless the query wants the newest first. */
   list(query: ListQuery): Promise<readonly ListedStream[]>;
   /** How many of an agent's streams are in a state. */
   count(query: {

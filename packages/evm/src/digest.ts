@@ -1,7 +1,5 @@
 /** The digest that agent, page and receipt show: of what is to be signed, and on which chain. */
-import { type Codec, canonicalJson, type Json, type JsonObject } from '@handover/core';
-
-export const REDACTED = '[redacted]';
+import { type Codec, canonicalJson, isSecretKey, type Json, type JsonObject, REDACTED } from '@handover/core';
 
 /** What a person signs: one kind for each family. */
 export type Signed =
@@ -28,8 +26,6 @@ export function digestPreimage(chainId: number, what: Signed): JsonObject {
   return { v: 1, chainId, steps };
 }
 
-const SECRET_KEY = /^__secret\d*$/;
-
 /** The same value, with the callers' secrets replaced. */
 export function redactSecrets(value: Json): Json {
   if (value === null || typeof value !== 'object') return value;
@@ -37,7 +33,7 @@ export function redactSecrets(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      SECRET_KEY.test(key) ? REDACTED : redactSecrets(member as Json),
+      isSecretKey(key) ? REDACTED : redactSecrets(member as Json),
     ]),
   );
 }

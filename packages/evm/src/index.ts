@@ -9,6 +9,28 @@ export {
 } from './abi/contract-text.js';
 export { selectorOf } from './abi/selector.js';
 export { parseSignature, type Signature } from './abi/signature.js';
+export { type AskedCall, frameNames, isSameCall } from './account/call.js';
+export { type CallFrame, type FoundFrames, findFrames } from './account/call-frames.js';
+export { addressWord, type EventLog } from './account/log.js';
+export {
+  isPlainCall,
+  plainSafeCall,
+  readExecTransaction,
+  readSafeExecution,
+  type SafeCall,
+  type SafeExecution,
+  SafeSelector,
+  SafeTopic,
+  safeTxHash,
+} from './account/safe.js';
+export { isKnownSafe, MULTI_SENDS, type SafeCode } from './account/safe-deployments.js';
+export { countEffects } from './account/token-effects.js';
+export {
+  ENTRY_POINTS,
+  readUserOperation,
+  USER_OPERATION_TOPIC,
+  type UserOperation,
+} from './account/user-operation.js';
 export { KNOWN_FUNCTIONS, type KnownFunction, Standard } from './calldata/known-functions.js';
 export {
   type CallArgument,
@@ -17,7 +39,7 @@ export {
   readCalldata,
 } from './calldata/read-calldata.js';
 export { CallWarning } from './calldata/warnings.js';
-export { digestPreimage, operationDigest, REDACTED, redactSecrets, type Signed } from './digest.js';
+export { digestPreimage, operationDigest, redactSecrets, type Signed } from './digest.js';
 export {
   MAX_STEPS,
   type PlainTransaction,

@@ -7,6 +7,7 @@ import {
   isId,
   KEY_MATERIAL_CODE,
   KEY_MATERIAL_MESSAGE,
+  refuseSecrets,
 } from '@handover/core';
 import { isAddress, isHexData } from './shapes.js';
 
@@ -22,6 +23,7 @@ export interface RequestedStep {
 export function validateOperation(whole: unknown, steps: readonly RequestedStep[]): Findings {
   const issues = new Issues();
   if (hasKeyMaterial(whole)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
+  refuseSecrets(whole, issues);
   if (steps.length > MAX_STEPS) {
     issues.error('LIMIT_EXCEEDED', 'steps', `at most ${MAX_STEPS} steps`);
     return issues.findings();

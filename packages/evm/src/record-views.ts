@@ -32,7 +32,11 @@ export interface ClaimView {
   readonly verification: Verification;
   readonly askId?: string;
   readonly carrier?: string;
+  /** The asked call inside the carrier, by name; more than one: it was made as often. */
+  readonly frames?: readonly string[];
   readonly proof?: string;
+  /** Of a Safe that waits: how many owners have to sign, as its contract says. */
+  readonly owners?: number;
   readonly blockNumber?: number;
   readonly boundBy?: BoundBy;
   readonly reasonCode?: ReasonCode;
@@ -113,6 +117,10 @@ export interface CommonView extends ReasonView {
   readonly closing?: { readonly by: ClosedBy; readonly at: string };
   /** Its time has passed, and something is still under way. */
   readonly late?: boolean;
+  /** An earlier request, of which nothing was sent, and which was withdrawn for this one. */
+  readonly replaces?: { readonly id: string; readonly createdAt: string };
+  /** An earlier request for the same, which was or may have been paid when this one was made. */
+  readonly repeats?: { readonly id: string; readonly createdAt: string; readonly effect: Effect };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
   readonly asks?: readonly AskView[];

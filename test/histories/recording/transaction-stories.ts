@@ -105,7 +105,6 @@ export const transactionStories: Stories = {
     await request(handed);
     await send(handed, FIRST, '0xdeadbeef');
     await handed.look();
-    await request(handed);
     await confirm(handed, await send(handed));
   }),
   'operation/transaction-reorged': about(one, async (handed) => {

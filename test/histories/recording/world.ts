@@ -10,6 +10,7 @@ import type { Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES } from '../../../packages/server/src/auth/scopes.js';
 import { lookAtRecord } from '../../../packages/server/src/effects/chain/look-at-record.js';
+import { ScanMarks } from '../../../packages/server/src/effects/chain/scan-marks.js';
 import { liveSettingsOf } from '../../../packages/server/src/services/configuration/live-settings.js';
 import { adoptPolicies } from '../../../packages/server/src/services/macp/policy-files.js';
 import { readRecord } from '../../../packages/server/src/services/operations/record.js';
@@ -35,6 +36,7 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
   });
   const { engine, store, services } = world;
   const chain = new FakeChain(CHAIN_ID);
+  const marks = new ScanMarks();
   const { needs, asks, operations } = operationsOf(world, {
     chains: watched ? readerOf(chain) : readerOf(),
     pepper: createHash('sha256').update(`pepper of ${story}`).digest(),
@@ -55,7 +57,7 @@ export function createRecordingWorld(story: string, { watched = true } = {}) {
       const record = await readRecord(needs, ref);
       if (!record) throw new Error('there is no record');
       asks.update(record);
-      await lookAtRecord(needs, asks, ref);
+      await lookAtRecord(needs, { asks, marks }, ref);
     },
     submit: (agent: string, step: Step) => submit(engine, agent, step),
     /** The stream as it stands at this time: what is due is recorded first. */

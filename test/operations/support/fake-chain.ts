@@ -2,12 +2,15 @@
 
 import {
   type ChainClient,
+  ChainElsewhere,
+  type ChainLog,
   type ChainReader,
   type ChainReceipt,
   ChainRefused,
   type ChainTransaction,
   ChainUnavailable,
   type Hex,
+  type SentTransaction,
 } from '../../../packages/server/src/chain/port.js';
 import { encodeText, nodeTexts } from './texts.js';
 
@@ -35,7 +38,11 @@ export class FakeChain implements ChainClient {
   readonly alive = new Set<string>();
   /** Every question that was asked. */
   readonly asked: string[] = [];
+  /** Accounts whose transactions the node does not find by their number. */
+  readonly nameless = new Set<string>();
   down = false;
+  /** Its RPC serves another chain. */
+  elsewhere = false;
   timeOf: (block: number) => number = () => Date.now();
   #height = 100;
   #sent = 0;
@@ -85,6 +92,7 @@ export class FakeChain implements ChainClient {
       from,
       to,
       contractAddress,
+      logs: [],
     });
   }
 
@@ -120,6 +128,7 @@ export class FakeChain implements ChainClient {
 
   #ask(what: string): void {
     this.asked.push(what);
+    if (this.elsewhere) throw new ChainElsewhere('the RPC serves another chain');
     if (this.down) throw new ChainUnavailable('the RPC does not answer');
   }
 
@@ -153,9 +162,25 @@ export class FakeChain implements ChainClient {
     return this.#of(account).filter(({ blockNumber }) => at === 'pending' || blockNumber !== null).length;
   }
 
-  async sentWith(account: Hex, nonce: number): Promise<Hex | undefined> {
+  async sentWith(account: Hex, nonce: number): Promise<SentTransaction> {
     this.#ask('sentWith');
-    return this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
+    if (this.nameless.has(account)) return {};
+    const hash = this.#of(account).find((tx) => tx.nonce === nonce)?.hash;
+    return hash ? { hash } : {};
+  }
+
+  async storage(): Promise<Hex> {
+    this.#ask('storage');
+    return hex(0);
+  }
+
+  async logs(): Promise<readonly ChainLog[]> {
+    this.#ask('logs');
+    return [];
+  }
+
+  async trace(): Promise<undefined> {
+    this.#ask('trace');
   }
 
   async code(address: Hex): Promise<Hex> {
@@ -197,5 +222,6 @@ export function readerOf(...chains: readonly FakeChain[]): ChainReader {
   return {
     chain: async (chainId) => chains.find((chain) => chain.chainId === chainId),
     defaultChain: async () => chains[0],
+    traces: async () => false,
   };
 }

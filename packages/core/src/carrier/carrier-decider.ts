@@ -31,8 +31,8 @@ export const CARRIER_TAKEN = 'CarrierTaken';
 /** No credential names it, so nobody but the server reads or writes there. */
 const CARRIER_TENANT = '_server';
 
-/** `frame`: the place of the call inside the transaction; 0 is the transaction itself. */
-export const carrierRef = (chainId: number, hash: string, frame = 0): StreamRef<'carrier'> => ({
+/** `frame`: which call inside the transaction; 0 is the transaction itself. */
+export const carrierRef = (chainId: number, hash: string, frame = '0'): StreamRef<'carrier'> => ({
   tenant: CARRIER_TENANT,
   kind: StreamKind.Carrier,
   id: `${chainId}/${hash.toLowerCase()}/${frame}`,

@@ -1,4 +1,4 @@
-import type { BlockRef, BoundBy, ClosedBy, SessionAsk } from './state.js';
+import type { BlockRef, BoundBy, ClosedBy, EarlierRecord, RepeatedRecord, SessionAsk } from './state.js';
 import type {
   AskAnswer,
   ClaimKind,
@@ -66,7 +66,13 @@ export interface Judgement {
   readonly serves?: string;
   readonly block?: BlockRef;
   readonly carrier?: string;
+  /** Where the call stands inside its carrier, by name; more than one: it was made as often. Absent: it is the carrier. */
+  readonly frames?: readonly string[];
   readonly proof?: string;
+  /** What the value turned out to be. */
+  readonly kind?: ClaimKind;
+  /** How many owners have to sign, as the contract of the account says. */
+  readonly owners?: number;
   readonly boundBy?: BoundBy;
   readonly contract?: string;
   /** Who signed the transaction, and its number: by them a transaction is found that took its place. */
@@ -91,6 +97,12 @@ export type OperationCommand =
       readonly watched: boolean;
       readonly head?: number;
       readonly signer?: string;
+      /** Names the caller's whole request, so that a retry is told from another request under the same key. */
+      readonly request?: string;
+      /** Names what is asked of the chain: the same for all requests of one creator that ask for the same. */
+      readonly likeness?: string;
+      readonly replaces?: EarlierRecord;
+      readonly repeats?: RepeatedRecord;
       readonly payload: Uint8Array;
     }
   /** A record of an older revision goes on under the rules of this one. */
@@ -119,7 +131,12 @@ export type OperationCommand =
       readonly digest: string;
       readonly payload: Uint8Array;
     }
-  | { readonly kind: 'close'; readonly by: ClosedBy }
+  | {
+      readonly kind: 'close';
+      readonly by: ClosedBy;
+      /** To make way for another: refused unless it is known that nothing was sent. */
+      readonly toBeReplaced?: boolean;
+    }
   /** From the server's own reading of the chain. */
   | { readonly kind: 'judge'; readonly judgement: Judgement }
   | {

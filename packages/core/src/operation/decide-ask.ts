@@ -6,6 +6,7 @@ import { operationDraft } from './draft.js';
 import { isWaiting, pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { askFacts } from './facts.js';
+import { FAMILIES } from './families/families.js';
 import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
 import {
   AskStanding,
@@ -15,7 +16,7 @@ import {
   type OperationState,
   type StepState,
 } from './state.js';
-import { AskAnswer, Effect, Family, OperationStatus, StepStatus } from './words.js';
+import { AskAnswer, Effect, OperationStatus, StepStatus } from './words.js';
 
 type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
 
@@ -83,10 +84,10 @@ interface StepBefore {
 export function isOpenAfter(state: Pick<OperationState, 'family' | 'watched'>, before: StepBefore): boolean {
   const { status, effect, seen } = before;
   if (status === StepStatus.Confirmed || status === StepStatus.Skipped) return true;
-  const isSession = state.family === Family.SessionStart;
-  if (isSession && status === StepStatus.Failed) return true;
+  const { stepsApart } = FAMILIES[state.family];
+  if (stepsApart && status === StepStatus.Failed) return true;
   if (status !== StepStatus.Submitted || effect === Effect.Different) return false;
-  return isSession || !state.watched || seen;
+  return stepsApart || !state.watched || seen;
 }
 
 const isSeen = ({ claims }: StepState): boolean =>

@@ -39,7 +39,11 @@ export function decideJudge(state: OperationState, judgement: Judgement, stamp: 
   return accepted(operationDraft(OperationEntryType.Judged, stamp, judgementFacts(judgement)));
 }
 
-function isNews(claim: ClaimState, { verdict, block, nonce, reason, detail, by }: Judgement): boolean {
+function isNews(claim: ClaimState, judgement: Judgement): boolean {
+  const { verdict, block, nonce, reason, detail, by, kind, owners } = judgement;
+  // It is known what the value is, or how many owners it waits for.
+  if (kind !== undefined && kind !== claim.kind) return true;
+  if (owners !== undefined && owners !== claim.owners) return true;
   // From now on it can be found by its number.
   if (nonce !== undefined && claim.nonce === undefined) return true;
   switch (verdict) {

@@ -16,6 +16,7 @@ import { decideClaim, decideJudge, decideJudgeResult } from './decide-claim.js';
 import { operationDraft, withOutcome } from './draft.js';
 import { pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
+import { earlierFacts } from './facts.js';
 import { FAMILIES } from './families/families.js';
 import { operationConflict, operationExpired, operationNotFound } from './refusals.js';
 import { isOver, type OperationState } from './state.js';
@@ -79,6 +80,7 @@ function create(state: OperationState | undefined, command: Of<'create'>, stamp:
     watched,
     ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
+    ...earlierFacts(command),
     steps: steps.map(({ id, from, skipped }) => ({
       id,
       ...(from !== undefined && { from }),
@@ -116,8 +118,10 @@ function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decis
 }
 
 /** Whoever asked, and the holder of the link, may end it; what a wallet may still do goes on (rows 10 to 14). */
-function close(state: OperationState, { by }: Of<'close'>, stamp: Stamp): Decision {
+function close(state: OperationState, { by, toBeReplaced }: Of<'close'>, stamp: Stamp): Decision {
   if (by === 'creator' && stamp.agent !== state.creator) return rejected(operationNotFound());
+  if (toBeReplaced && state.effect !== Effect.None) return rejected(operationConflict(state, NOT_REPLACED));
+  if (toBeReplaced && isOver(state)) return accepted();
   if (state.status === OperationStatus.Cancelled || (state.closing && !isOver(state))) return accepted();
   if (isOver(state)) return rejected(operationConflict(state, `it is over: ${endingOf(state)}`));
   const { waiting, open, quiet } = pendingOf(state);
@@ -128,6 +132,9 @@ function close(state: OperationState, { by }: Of<'close'>, stamp: Stamp): Decisi
     return rejected(operationConflict(state, 'it was sent already; what is sent cannot be cancelled'));
   return accepted(operationDraft(OperationEntryType.Closing, stamp, { by }));
 }
+
+const NOT_REPLACED =
+  'only a request of which nothing was sent can be replaced; wait for it, or ask the person';
 
 function overFlaw(state: OperationState): Rejection | undefined {
   if (state.status === OperationStatus.Expired) return operationExpired();
@@ -148,7 +155,8 @@ function postResult(state: OperationState, command: Of<'result'>, stamp: Stamp):
   if (outcome === OperationStatus.Cancelled || (isEnd && (waiting || open || quiet)))
     return close(state, { kind: 'close', by: 'holder' }, stamp);
   if (state.status === OperationStatus.Expired && isEnd) return rejected(operationExpired());
-  if (state.result && state.result.verification !== Verification.Mismatched)
+  const isFinal = state.result && state.result.outcome !== OperationStatus.Failed;
+  if (isFinal && state.result?.verification !== Verification.Mismatched)
     return rejected(operationConflict(state, 'another result was posted before'));
   if (isEnd && isOver(state)) return rejected(operationConflict(state, `it is over: ${state.status}`));
   if (state.effect === Effect.Done && state.result?.verification === Verification.Matched) return accepted();

@@ -28,7 +28,8 @@ export const isOpenClaim = ({ standing }: ClaimState): boolean => standing === C
 
 export function stepEffect(step: StepFacts, all: Asks): Effect {
   const { claims, shown = false } = step;
-  const carriers = new Set(claims.filter(({ standing }) => standing === ClaimStanding.Done).map(carrierOf));
+  const done = claims.filter(({ standing }) => standing === ClaimStanding.Done);
+  const carriers = new Set(done.flatMap(carriersOf));
   const different = claims.some(({ standing }) => standing === ClaimStanding.Different);
   const isDone = carriers.size > 0 || shown;
   if (carriers.size > 1 || (isDone && different)) return Effect.Exceeded;
@@ -39,7 +40,11 @@ export function stepEffect(step: StepFacts, all: Asks): Effect {
   return open || claims.some(isOpenClaim) ? Effect.Unknown : Effect.None;
 }
 
-const carrierOf = ({ carrier, value }: ClaimState): string => carrier ?? value;
+/** One transaction can hold the asked call several times. */
+function carriersOf({ carrier, value, frames }: ClaimState): readonly string[] {
+  const hash = carrier ?? value;
+  return frames ? frames.map((frame) => `${hash}/${frame}`) : [hash];
+}
 
 export const isDoneEffect = (effect: Effect): boolean => effect === Effect.Done || effect === Effect.Exceeded;
 
@@ -50,8 +55,8 @@ export function recordEffect(facts: OperationFacts): Effect {
   const rest = looseEffect(facts);
   if (effects.includes(Effect.Different) || rest === Effect.Different) return Effect.Different;
   if (effects.includes(Effect.Unknown) || rest === Effect.Unknown) return Effect.Unknown;
-  // With nothing to do, nothing is left undone.
-  if (effects.every((effect) => effect === Effect.Done)) return Effect.Done;
+  // What stands on the chain already is done; a request that asks for nothing never is.
+  if (steps.length > 0 && effects.every((effect) => effect === Effect.Done)) return Effect.Done;
   return effects.includes(Effect.Done) ? Effect.Partial : Effect.None;
 }
 

@@ -93,6 +93,7 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
 
 function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
   const { verdict, block, carrier, proof, boundBy, contract, sender, nonce, detail, by } = judgement;
+  const { frames, kind, owners } = judgement;
   const { block: seen, reason: before, detail: _detail, ...kept } = claim;
   const reason =
     judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
@@ -105,6 +106,9 @@ function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
     verification: WORDS[verdict],
     ...(place && { block: place }),
     ...(carrier !== undefined && { carrier }),
+    ...(frames && { frames }),
+    ...(kind !== undefined && { kind }),
+    ...(owners !== undefined && { owners }),
     ...(proof !== undefined && { proof }),
     ...(boundBy !== undefined && { boundBy }),
     ...(contract !== undefined && { contract }),

@@ -6,7 +6,14 @@ import type { Json, JsonObject } from '../log/json.js';
 import { isWaiting } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { claimed, judged, resultJudged } from './evolve-claim.js';
-import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from './facts.js';
+import {
+  askFromFacts,
+  claimFromFacts,
+  earlierFromFacts,
+  judgementFromFacts,
+  oneOf,
+  textList,
+} from './facts.js';
 import { FAMILIES } from './families/families.js';
 import { withReceipt } from './issued.js';
 import { settled } from './settle.js';
@@ -48,6 +55,7 @@ function created(entry: EntryHead): OperationFacts {
     watched: facts.watched === true,
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
+    ...withoutLikeness(earlierFromFacts(facts)),
     beginning: FAMILIES[family].beginnings[0],
     steps: (Array.isArray(facts.steps) ? facts.steps : [])
       .filter((one: Json): one is JsonObject => isFields(one))
@@ -61,6 +69,11 @@ function created(entry: EntryHead): OperationFacts {
     issued: [],
     seq,
   };
+}
+
+/** Lists find a record by it; nothing else asks for it. */
+function withoutLikeness({ likeness: _likeness, ...earlier }: ReturnType<typeof earlierFromFacts>) {
+  return earlier;
 }
 
 function newStep(facts: JsonObject): StepFacts {

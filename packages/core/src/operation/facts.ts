@@ -1,9 +1,9 @@
 /** Turns parts of commands into facts of entries, and back. Hex stays as it is; absent stays absent. */
 import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
-import type { Judgement, NewAsk, NewClaim, Verdict } from './command.js';
+import type { Judgement, NewAsk, NewClaim, OperationCommand, Verdict } from './command.js';
 import type { BoundBy } from './state.js';
-import { ClaimKind, ClaimSource, ReasonCode } from './words.js';
+import { ClaimKind, ClaimSource, Effect, ReasonCode } from './words.js';
 
 type Text = Json | undefined;
 const isText = (value: Text): value is string => typeof value === 'string';
@@ -15,6 +15,32 @@ export function oneOf<T extends string>(words: Readonly<Record<string, T>>, valu
 
 export const textList = (value: Text): readonly string[] =>
   Array.isArray(value) ? value.filter(isText) : [];
+
+type Earlier = Pick<
+  Extract<OperationCommand, { kind: 'create' }>,
+  'request' | 'likeness' | 'replaces' | 'repeats'
+>;
+
+/** What ties a new record to earlier ones. */
+export function earlierFacts({ request, likeness, replaces, repeats }: Earlier): JsonObject {
+  return {
+    ...(request !== undefined && { request }),
+    ...(likeness !== undefined && { likeness }),
+    ...(replaces && { replaces: { id: replaces.id, at: replaces.at } }),
+    ...(repeats && { repeats: { id: repeats.id, at: repeats.at, effect: repeats.effect } }),
+  };
+}
+
+export function earlierFromFacts({ request, likeness, replaces, repeats }: JsonObject): Earlier {
+  const effect = isFields(repeats) ? oneOf(Effect, repeats.effect as Json) : undefined;
+  return {
+    ...(isText(request) && { request }),
+    ...(isText(likeness) && { likeness }),
+    ...(isFields(replaces) && { replaces: { id: String(replaces.id), at: Number(replaces.at) } }),
+    ...(isFields(repeats) &&
+      effect && { repeats: { id: String(repeats.id), at: Number(repeats.at), effect } }),
+  };
+}
 
 export function askFacts(ask: NewAsk): JsonObject {
   const { id, clientAsk, steps, account, head, nonce, pendingNonce, session } = ask;
@@ -99,7 +125,7 @@ const BOUND: Readonly<Record<BoundBy, BoundBy>> = {
 
 export function judgementFacts(judgement: Judgement): JsonObject {
   const { step, value, verdict, serves, block, carrier, proof, boundBy, contract } = judgement;
-  const { sender, nonce, reason, detail, by } = judgement;
+  const { sender, nonce, reason, detail, by, frames, kind, owners } = judgement;
   return {
     ...(step !== undefined && { step }),
     value,
@@ -107,7 +133,10 @@ export function judgementFacts(judgement: Judgement): JsonObject {
     ...(serves !== undefined && { serves }),
     ...(block && { block: block.number, block_hash: block.hash }),
     ...(carrier !== undefined && { carrier }),
+    ...(frames && { frames: [...frames] }),
     ...(proof !== undefined && { proof }),
+    ...(kind !== undefined && { kind }),
+    ...(owners !== undefined && { owners }),
     ...(boundBy !== undefined && { bound_by: boundBy }),
     ...(contract !== undefined && { contract }),
     ...(sender !== undefined && { sender }),
@@ -120,7 +149,8 @@ export function judgementFacts(judgement: Judgement): JsonObject {
 
 export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
   const { step, value, serves, block, block_hash, carrier, proof, contract } = facts;
-  const { sender, nonce, detail, by } = facts;
+  const { sender, nonce, detail, by, frames, owners } = facts;
+  const kind = oneOf(ClaimKind, facts.kind);
   const verdict = oneOf(VERDICTS, facts.verdict);
   const boundBy = oneOf(BOUND, facts.bound_by);
   const reason = oneOf(ReasonCode, facts.reason);
@@ -132,7 +162,10 @@ export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
     ...(isText(serves) && { serves }),
     ...(isNumber(block) && { block: { number: block, hash: String(block_hash) } }),
     ...(isText(carrier) && { carrier }),
+    ...(frames !== undefined && { frames: textList(frames) }),
     ...(isText(proof) && { proof }),
+    ...(kind && { kind }),
+    ...(isNumber(owners) && { owners }),
     ...(boundBy && { boundBy }),
     ...(isText(contract) && { contract }),
     ...(isText(sender) && { sender }),

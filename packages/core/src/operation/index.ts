@@ -14,7 +14,7 @@ export { OperationEntryType } from './entry-type.js';
 export { QUIET_MS } from './evolve.js';
 export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
-export { operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
+export { likeOf, operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
 export { type Reason, reasonOf, reasonOfStep } from './reason.js';
 export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
 export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
@@ -26,10 +26,12 @@ export {
   ClaimStanding,
   type ClaimState,
   type ClosedBy,
+  type EarlierRecord,
   isOver,
   type OperationState,
   type Progress,
   REPORT_MS,
+  type RepeatedRecord,
   type ResultState,
   reportUntil,
   type SessionAsk,
@@ -42,7 +44,16 @@ export {
   hasUnredactedSecret,
   KEY_MATERIAL_CODE,
   KEY_MATERIAL_MESSAGE,
+  KEY_RULES,
+  type KeyRule,
 } from './validate/key-material.js';
+export {
+  checkPayloadSecrets,
+  holdsRedacted,
+  isSecretKey,
+  REDACTED,
+  refuseSecrets,
+} from './validate/secret-keys.js';
 export { isDateTime, isText, isWhole, keysOf, listOf, member } from './validate/shapes.js';
 export {
   AskAnswer,

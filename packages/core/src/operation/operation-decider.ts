@@ -49,9 +49,20 @@ export const operationDecider: DeciderOf<'operation'> = {
     const { closed, status, createdAt, family, chainId, expiresAt } = presentOperation(stored);
     return { state: closed ? 'closed' : status, createdAt, summary: { family, chainId, expiresAt } };
   },
-  involved: (_state, { type, actor }) =>
-    type === OperationEntryType.Created ? [{ agent: actor, role: 'creator' }] : [],
+  involved: (_state, { type, actor, facts }) =>
+    type === OperationEntryType.Created ? [{ agent: actor, role: 'creator' }, ...alike(facts)] : [],
 };
+
+/**
+ * Requests for the same are found as those of an agent are: by an index that the store writes with the entry, so that
+ * nothing has to be read or kept in memory for it. No agent has a name that begins with `_`.
+ */
+const alike = ({
+  likeness,
+}: EntryHead['facts']): readonly { readonly agent: string; readonly role: string }[] =>
+  typeof likeness === 'string' ? [likeOf(likeness)] : [];
+
+export const likeOf = (likeness: string) => ({ agent: `_like/${likeness}`, role: 'like' });
 
 function decide(stored: StoredOperation | undefined, command: OperationCommand, stamp: Stamp): Decision {
   if (stored === undefined || stored.rev === 2) return decideOperation(stored, command, stamp);

@@ -19,15 +19,7 @@ import {
   type OperationState,
   type StepFacts,
 } from './state.js';
-import {
-  ClaimKind,
-  ClaimSource,
-  Family,
-  OperationStatus,
-  ReasonCode,
-  StepStatus,
-  Verification,
-} from './words.js';
+import { ClaimSource, OperationStatus, ReasonCode, StepStatus, Verification } from './words.js';
 
 export function raised(old: Rev1State): OperationState {
   const {
@@ -88,12 +80,12 @@ function raisedStep(
   { family, updatedAt }: Rev1State,
 ): StepFacts {
   const known = claimKey(claim) === '' ? undefined : claim;
-  const isSession = family === Family.SessionStart;
+  const { claimKind } = FAMILIES[family];
   const claims: readonly ClaimState[] = known
     ? [
         {
-          kind: isSession ? ClaimKind.Session : ClaimKind.Tx,
-          value: isSession ? (known.sessionId ?? '') : (known.txHash ?? ''),
+          kind: claimKind,
+          value: known.sessionId ?? known.txHash ?? '',
           ...(known.owner !== undefined && { owner: known.owner }),
           ...(known.contract !== undefined && { contract: known.contract }),
           source: ClaimSource.Page,

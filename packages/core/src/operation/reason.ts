@@ -1,5 +1,5 @@
 /** Why a record or a step stands where it stands, in one code for programs. */
-import { asksOf, isDoneEffect } from './effect.js';
+import { asksOf, isDoneEffect, isOpenClaim } from './effect.js';
 import {
   AskStanding,
   type AskState,
@@ -19,7 +19,10 @@ export interface Reason {
   readonly by?: string;
 }
 
-export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepState): Reason | undefined {
+export function reasonOfStep(
+  state: Pick<OperationState, 'asks' | 'watched'>,
+  step: StepState,
+): Reason | undefined {
   const asks = asksOf(state.asks, step);
   switch (step.effect) {
     case Effect.Exceeded:
@@ -30,7 +33,8 @@ export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepStat
       return newest(step.claims, isSettled);
     case Effect.Unknown:
       return (
-        newest(step.claims, ({ standing }) => standing === ClaimStanding.Open) ??
+        newest(step.claims, isOpenClaim) ??
+        unverified(state, step) ??
         newest(step.claims, (claim) => isAsideOf(asks, claim)) ??
         reasonOfAsks(asks) ??
         newest(step.claims)
@@ -39,6 +43,12 @@ export function reasonOfStep(state: Pick<OperationState, 'asks'>, step: StepStat
       return newest(step.claims) ?? reasonOfAsks(asks);
   }
 }
+
+/** Nobody looks at the chain. */
+const unverified = (
+  { watched }: Pick<OperationState, 'watched'>,
+  { claims }: StepState,
+): Reason | undefined => (!watched && claims.some(isOpenClaim) ? { code: ReasonCode.Unverified } : undefined);
 
 /** Its ask waits again, and for no other reason. */
 const isAsideOf = (asks: readonly AskState[], { standing, ask }: ClaimState): boolean =>

@@ -71,6 +71,7 @@ function ending(facts: Halfway, effect: Effect): Ending {
 const over = (status: OperationStatus): Ending => ({ status, closed: false });
 
 function isComplete({ steps, result, late, closing }: Halfway, { stepsComplete }: OperationFamily): boolean {
+  if (steps.length === 0) return false;
   if (!steps.every(({ status }) => status === StepStatus.Confirmed || status === StepStatus.Skipped))
     return false;
   const shown = result?.verification === Verification.Matched;

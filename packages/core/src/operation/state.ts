@@ -101,9 +101,16 @@ export interface ClaimState {
   readonly proof?: string;
   /** The mined transaction that holds the asked call. */
   readonly carrier?: string;
+  /** Where the asked call stands inside the carrier, by name; more than one: it was made as often. */
+  readonly frames?: readonly string[];
+  /** How many owners have to sign, as the contract of the account says. */
+  readonly owners?: number;
   readonly block?: BlockRef;
   readonly boundBy?: BoundBy;
-  /** Who signed it, and its number among the transactions of that account. */
+  /**
+   * Who signed it, and its number among the transactions of that account. Without a sender it is the number among the
+   * transactions of a Safe.
+   */
   readonly sender?: string;
   readonly nonce?: number;
   readonly reason?: ReasonCode;
@@ -147,6 +154,17 @@ export interface Closing {
   readonly at: number;
 }
 
+/** A request that was made before, and when. */
+export interface EarlierRecord {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** One that asked for the same, and what was known of it when it was asked for again. */
+export interface RepeatedRecord extends EarlierRecord {
+  readonly effect: Effect;
+}
+
 export interface OperationFacts {
   readonly rev: 2;
   readonly id: string;
@@ -165,6 +183,12 @@ export interface OperationFacts {
   readonly head?: number;
   /** The only account that may sign; absent: the first one that asks. */
   readonly signer?: string;
+  /** Names the caller's whole request; absent: it was made without a key of the caller's own. */
+  readonly request?: string;
+  /** Nothing was sent of that one, and it was withdrawn when this one was made. */
+  readonly replaces?: EarlierRecord;
+  /** That one was or may have been paid. */
+  readonly repeats?: RepeatedRecord;
   /** How far a page has come before it asked a wallet. */
   readonly beginning: OperationStatus;
   /** Accounts that a page connected, for pages which make no asks. */

@@ -39,7 +39,16 @@ const asks = shape(
 );
 const claim = shape(
   { kind: text, value: text, verification: text, source: text },
-  { carrier: text, proof: text, block: whole, bound_by: text, reason: text, owner: text, contract: text },
+  {
+    carrier: text,
+    frames: listOf(text),
+    proof: text,
+    block: whole,
+    bound_by: text,
+    reason: text,
+    owner: text,
+    contract: text,
+  },
 );
 const step = shape({ id: text, status: text, effect: text, asks, claims: listOf(claim) }, { bound_by: text });
 
@@ -154,13 +163,15 @@ function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {
 }
 
 function claimPart(one: ClaimState): Body['steps'][number]['claims'][number] {
-  const { kind, value, verification, source, carrier, proof, block, boundBy, reason, owner, contract } = one;
+  const { kind, value, verification, source, carrier, frames } = one;
+  const { proof, block, boundBy, reason, owner, contract } = one;
   return {
     kind,
     value,
     verification,
     source,
     ...(carrier !== undefined && { carrier }),
+    ...(frames && { frames }),
     ...(proof !== undefined && { proof }),
     ...(block && { block: block.number }),
     ...(boundBy !== undefined && { bound_by: boundBy }),

@@ -4,7 +4,14 @@ import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
 import type { OperationCommand } from '../operation/command.js';
 import { OperationEntryType } from '../operation/entry-type.js';
-import { askFromFacts, claimFromFacts, judgementFromFacts, oneOf, textList } from '../operation/facts.js';
+import {
+  askFromFacts,
+  claimFromFacts,
+  earlierFromFacts,
+  judgementFromFacts,
+  oneOf,
+  textList,
+} from '../operation/facts.js';
 import { operationDecider, type StoredOperation } from '../operation/operation-decider.js';
 import { rev1Decider } from '../operation/rev1/rev1-decider.js';
 import type { ClosedBy } from '../operation/state.js';
@@ -99,6 +106,7 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
     watched: facts.watched === true,
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
+    ...earlierFromFacts(facts),
     steps: steps
       .filter((one: Json): one is JsonObject => isFields(one))
       .map((step) => ({

@@ -60,6 +60,29 @@ export const listCases: readonly ContractCase[] = [
     assertEqual(await of({ agent: 'bob', role: 'target' }), [], 'bob as target');
     assertEqual(await of({}), ['s1', 's2', 's3', 's4'], 'all');
   }),
+  onStore('list of the newest: by creation, in pages, of one role and one beginning of ids', async (s) => {
+    const involved = [{ agent: 'ann', role: 'creator' }];
+    for (const id of ['op_5', 'bd_1', 'op_1', 'op_9', 'op_3'])
+      await store(s, created(id, 'default', { involved }));
+    await store(s, created('op_0', 'default', { involved: [{ agent: 'bob', role: 'creator' }] }));
+    await store(s, created('op_2', 'default', { involved: [{ agent: 'ann', role: 'reader' }] }));
+    const newest = { ...query, agent: 'ann', role: 'creator', newestFirst: { idPrefix: 'op_' } };
+    const of = async (more: object) => ids(await s.list({ ...newest, ...more }));
+    assertEqual(await of({}), ['op_3', 'op_9', 'op_1', 'op_5'], 'all');
+    assertEqual(await of({ limit: 2 }), ['op_3', 'op_9'], 'first page');
+    assertEqual(await of({ limit: 2, afterId: 'op_9' }), ['op_1', 'op_5'], 'second page');
+    assertEqual(await of({ afterId: 'op_5' }), [], 'behind the oldest');
+    assertEqual(await of({ afterId: 'op_7' }), [], 'behind one that is not there');
+    assertEqual(
+      await of({ newestFirst: { idPrefix: '' }, limit: 4 }),
+      ['op_3', 'op_9', 'op_1', 'bd_1'],
+      'any id',
+    );
+    // A later entry does not make a stream newer.
+    const old = streamRef('op_5');
+    await store(s, append(old, chain(old, 2, 2)));
+    assertEqual(await of({ limit: 1 }), ['op_3'], 'after another entry');
+  }),
   onStore('list shows only streams created up to a cursor', async (s) => {
     await store(s, created('c'));
     const second = created('a', 'default', { involved: [{ agent: 'x', role: 'r' }] });

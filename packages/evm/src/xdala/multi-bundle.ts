@@ -20,6 +20,7 @@ import {
   keysOf,
   listOf,
   member,
+  refuseSecrets,
 } from '@handover/core';
 import { BundleLimit, count, length } from './limits.js';
 import { checkFlow } from './payload-flow.js';
@@ -55,6 +56,7 @@ export function validateMultiBundle(bundle: unknown): BundleFindings {
 function root(bundle: Fields, issues: Issues): BundleSummary[] {
   issues.onlyKeys(bundle, ROOT_KEYS, 'ROOT_FIELD_INVALID', '');
   if (hasKeyMaterial(bundle)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
+  refuseSecrets(bundle, issues);
   if (bundle.format !== BUNDLE_FORMAT)
     issues.error('FORMAT_INVALID', 'format', `format must be "${BUNDLE_FORMAT}"`);
   if (!isDateTime(bundle.createdAt))

@@ -3,6 +3,7 @@
  * at the top and inside a session: `entryStepId` is not a field of either.
  */
 import {
+  checkPayloadSecrets,
   FAMILIES,
   Family,
   type Fields,
@@ -15,6 +16,7 @@ import {
   KEY_MATERIAL_CODE,
   KEY_MATERIAL_MESSAGE,
   member,
+  refuseSecrets,
 } from '@handover/core';
 import { isAddress, isBytes32 } from '../shapes.js';
 
@@ -52,7 +54,8 @@ function check(request: Fields, issues: Issues): void {
     issues.error('TYPE_INVALID', 'type', `type must be "${SESSION_START_TYPE}"`);
   if (request.version !== SESSION_START_VERSION)
     issues.error('VERSION_INVALID', 'version', `version must be "${SESSION_START_VERSION}"`);
-  if (typeof request.handle !== 'string' || !HANDLE.test(request.handle))
+  // Whoever prepares a request has no handle yet: the server gives it.
+  if (request.handle !== undefined && !(typeof request.handle === 'string' && HANDLE.test(request.handle)))
     issues.error('HANDLE_INVALID', 'handle', 'handle must be an ss_ handle');
   if (request.mode !== undefined && request.mode !== 'single' && request.mode !== 'queue')
     issues.error('MODE_INVALID', 'mode', 'mode must be single or queue');
@@ -64,6 +67,7 @@ function check(request: Fields, issues: Issues): void {
   if (!Array.isArray(sessions) || sessions.length < 1 || sessions.length > MAX_SESSIONS)
     issues.error('SESSIONS_INVALID', 'sessions', `sessions must be a list of 1 to ${MAX_SESSIONS}`);
   else for (const [i, session] of sessions.entries()) checkSession(session, `sessions.${i}`, issues);
+  refuseSecrets(withoutPayloads(request), issues);
   if (hasKeyMaterialInSessionRequest(request))
     issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
 }
@@ -113,19 +117,21 @@ function checkSession(session: unknown, path: string, issues: Issues): void {
   else flaw('PAYLOAD_INVALID', 'payload', 'payload must be an object');
 }
 
-// Control characters would let a token break out of a log line or a header.
-const SECRET = /^[^\p{Cc}]{1,512}$/u;
-
 function checkPayload(payload: Fields, path: string, issues: Issues): void {
+  checkPayloadSecrets(payload, issues, path);
   for (const [key, value] of Object.entries(payload)) {
     if (key === '__wakeup') issues.error('LEGACY_WAKEUP_INVALID', `${path}.${key}`, 'the key is __wakeUp');
     if (key === '__wakeUp' && typeof value !== 'string' && (typeof value !== 'object' || value === null))
       issues.error('WAKEUP_INVALID', `${path}.${key}`, 'must be an object, a list or text');
-    if (/^__secret\d*$/.test(key) && (typeof value !== 'string' || !SECRET.test(value)))
-      issues.error(
-        'SECRET_INVALID',
-        `${path}.${key}`,
-        'must be text of 1 to 512 characters without controls',
-      );
   }
+}
+
+/** A payload checks its own. */
+function withoutPayloads(request: Fields): Fields {
+  const { sessions } = request;
+  if (!Array.isArray(sessions)) return request;
+  const rest = sessions.map((session: unknown) =>
+    isFields(session) && isFields(session.payload) ? { ...session, payload: null } : session,
+  );
+  return { ...request, sessions: rest };
 }

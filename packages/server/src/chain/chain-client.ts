@@ -1,36 +1,29 @@
 /** One chain through one RPC: asks the port's questions as JSON-RPC and checks the chain id before the first answer. */
 
-import { findSent } from './find-sent.js';
+import { type BlockRounds, blockRounds, findSent } from './find-sent.js';
 import type { Caller } from './gate.js';
 import type { GatedRpc } from './gated-rpc.js';
 import { isReadMethod, type ReadMethod } from './methods.js';
+import { type ChainClient, ChainElsewhere, ChainRefused, ChainUnavailable, type Hex } from './port.js';
 import {
-  type ChainCall,
-  type ChainClient,
-  ChainRefused,
-  type ChainTransaction,
-  ChainUnavailable,
-  type Hex,
-} from './port.js';
-import { count, data, readBlockHash, readBlockTime, readReceipt, readTransaction } from './rpc-answers.js';
-
-export interface ReadTransaction extends ChainTransaction {
-  /** It also hands the signer's account to code (EIP-7702), whatever its recipient, value and data say. */
-  readonly delegates: boolean;
-}
-
-/** More than the port asks for: state at a height, which makes a proof stand on blocks that are deep enough. */
-export interface DeepChainClient extends ChainClient {
-  getTransaction(hash: Hex): Promise<ReadTransaction | null>;
-  call(call: ChainCall, at?: number): Promise<Hex>;
-  code(address: Hex, at?: number): Promise<Hex>;
-}
+  bytes,
+  count,
+  data,
+  readBlockHash,
+  readBlockTime,
+  readLogs,
+  readReceipt,
+  readTransaction,
+} from './rpc-answers.js';
+import { type TraceSupport, traceSupport } from './trace.js';
 
 /** A chain: gives each caller a client of its own. */
 export interface Chain {
   readonly chainId: number;
   readonly rpc: GatedRpc;
-  client(caller: Caller): DeepChainClient;
+  client(caller: Caller): ChainClient;
+  /** Whether its RPC traces transactions; undefined: it is not known now. */
+  traces(caller: Caller): Promise<boolean | undefined>;
 }
 
 export type Ask = (method: ReadMethod, params: readonly unknown[]) => Promise<unknown>;
@@ -41,9 +34,9 @@ export async function askChainId(rpc: GatedRpc, caller: Caller): Promise<number>
 
 export function createChain(rpc: GatedRpc, chainId: number): Chain {
   let checked = false;
+  const kept = { support: traceSupport(), rounds: blockRounds() };
   const check = async (caller: Caller) => {
-    if ((await askChainId(rpc, caller)) !== chainId)
-      throw new ChainUnavailable('the RPC serves another chain');
+    if ((await askChainId(rpc, caller)) !== chainId) throw new ChainElsewhere('the RPC serves another chain');
     checked = true;
   };
   const ask = async (caller: Caller, method: ReadMethod, params: readonly unknown[]): Promise<unknown> => {
@@ -59,11 +52,18 @@ export function createChain(rpc: GatedRpc, chainId: number): Chain {
   return {
     chainId,
     rpc,
-    client: (caller) => clientOf(chainId, (method, params) => ask(caller, method, params)),
+    client: (caller) => clientOf(chainId, (method, params) => ask(caller, method, params), kept),
+    traces: (caller) => kept.support.probe((method, params) => ask(caller, method, params)),
   };
 }
 
-function clientOf(chainId: number, ask: Ask): DeepChainClient {
+/** What all clients of a chain remember of its RPC. */
+interface Kept {
+  readonly support: TraceSupport;
+  readonly rounds: BlockRounds;
+}
+
+function clientOf(chainId: number, ask: Ask, { support, rounds }: Kept): ChainClient {
   const height = (at: number | undefined) => (at === undefined ? 'latest' : hexNumber(at));
   return {
     chainId,
@@ -77,9 +77,16 @@ function clientOf(chainId: number, ask: Ask): DeepChainClient {
     call: async ({ to, data: input }, at) => data(await ask('eth_call', [{ to, data: input }, height(at)])),
     blockTime: async (number) =>
       readBlockTime(await ask('eth_getBlockByNumber', [hexNumber(number), false]), number),
-    sentWith: (account, nonce, since) => findSent(ask, account, nonce, since),
+    sentWith: (account, nonce, since) => findSent(ask, rounds, account, nonce, since),
     nonce: async (account, at) => count(await ask('eth_getTransactionCount', [account, at])),
     code: async (address, at) => data(await ask('eth_getCode', [address, height(at)])),
+    storage: async (address, slot, at) =>
+      bytes(await ask('eth_getStorageAt', [address, hexNumber(slot), hexNumber(at)]), 32),
+    logs: async ({ address, topics, from, to }) => {
+      const range = { fromBlock: hexNumber(from), toBlock: hexNumber(to) };
+      return readLogs(await ask('eth_getLogs', [{ address, topics, ...range }]));
+    },
+    trace: (hash) => support.trace(ask, hash),
     request: (method, params) =>
       isReadMethod(method)
         ? ask(method, params)

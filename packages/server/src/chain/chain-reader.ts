@@ -5,14 +5,12 @@
  */
 
 import type { ChainSettings } from '../config/read-chains.js';
-import { askChainId, type Chain, createChain, type DeepChainClient } from './chain-client.js';
+import { askChainId, type Chain, createChain } from './chain-client.js';
 import type { AskOutcome, Caller, ChainGate } from './gate.js';
 import { createGatedRpc, type GatedRpc, type ReaderOptions } from './gated-rpc.js';
-import type { ChainReader, Patience } from './port.js';
+import type { ChainReader } from './port.js';
 
-export interface DeepChainReader extends ChainReader {
-  chain(chainId: number, patience?: Patience): Promise<DeepChainClient | undefined>;
-  defaultChain(patience?: Patience): Promise<DeepChainClient | undefined>;
+export interface RpcReader extends ChainReader {
   /** By the name of the RPC: the chain id of its setting, or `xgr`. */
   readonly gates: ReadonlyMap<string, ChainGate>;
 }
@@ -27,7 +25,7 @@ export const XGR_RPC = 'xgr';
 export function createChainReader(
   { rpcs, xgrRpc }: Pick<ChainSettings, 'rpcs' | 'xgrRpc'>,
   options: ChainReaderOptions = {},
-): DeepChainReader {
+): RpcReader {
   const gates = new Map<string, ChainGate>();
   const open = (name: string, url: URL): GatedRpc => {
     const rpc = createGatedRpc(url, options, (outcome, seconds) => options.asked?.(name, outcome, seconds));
@@ -45,6 +43,14 @@ export function createChainReader(
       const caller = xgr.rpc.caller(patience);
       const served = await xgr.chainId(caller).catch(() => undefined);
       return served === undefined || served === chainId ? xgr.chain(chainId).client(caller) : undefined;
+    },
+    async traces(chainId, patience) {
+      const own = chains.get(chainId);
+      if (own) return own.traces(own.rpc.caller(patience));
+      if (!xgr) return undefined;
+      const caller = xgr.rpc.caller(patience);
+      const served = await xgr.chainId(caller).catch(() => undefined);
+      return served === chainId ? xgr.chain(chainId).traces(caller) : undefined;
     },
     async defaultChain(patience) {
       if (xgr) {

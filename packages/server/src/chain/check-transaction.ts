@@ -41,6 +41,8 @@ export interface TransactionCheck {
   >;
   readonly reason?: ReasonCode;
   readonly detail?: string;
+  /** It is not what was asked, whatever became of it. */
+  readonly differs?: true;
   /** Where its receipt stands. */
   readonly block?: BlockRef;
   /** Who signed it, once it is known. */
@@ -101,6 +103,7 @@ const mismatched = (detail: string): TransactionCheck => ({
   verdict: 'shallow',
   reason: ReasonCode.Mismatched,
   detail,
+  differs: true,
 });
 
 function judge(
@@ -112,7 +115,8 @@ function judge(
   const isDeep = depth >= needed;
   const block = { number: receipt.blockNumber, hash: receipt.blockHash };
   if (receipt.status === 'reverted') {
-    const reverted = { detail: 'reverted', confirmations: depth };
+    const differs = mismatch === undefined ? {} : ({ differs: true } as const);
+    const reverted = { detail: 'reverted', confirmations: depth, ...differs };
     return isDeep
       ? { verdict: 'reverted', reason: ReasonCode.Reverted, block, ...reverted }
       : { verdict: 'pending', ...reverted };
@@ -129,7 +133,7 @@ function judge(
 
 /** Undefined when every field agrees. Hex is compared without regard to case: checksummed addresses mean the same. */
 export function mismatchOf(
-  transaction: ChainTransaction & { readonly delegates?: boolean },
+  transaction: ChainTransaction,
   expected: ExpectedTransaction,
   chainId: number,
 ): MismatchReason | undefined {

@@ -10,9 +10,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixedLimits } from '../config/fixed-limits.js';
-import { parseBounded } from '../platform/json/parse-bounded.js';
+import { type JsonFlaw, parseBounded } from '../platform/json/parse-bounded.js';
 import type { ReadMethod } from './methods.js';
-import { ChainRefused, ChainSilent, ChainUnavailable } from './port.js';
+import { ChainErrored, ChainRefused, ChainSilent, ChainTooLarge, ChainUnavailable } from './port.js';
 
 export interface RpcLimits {
   readonly timeoutMs: number;
@@ -56,7 +56,8 @@ export function createJsonRpc(url: URL, limits: RpcLimits = RPC_LIMITS): JsonRpc
         try {
           return await once(method, params);
         } catch (failure) {
-          if (!(failure instanceof ChainUnavailable)) throw failure;
+          // What is too large now is too large again.
+          if (!(failure instanceof ChainUnavailable) || failure instanceof ChainTooLarge) throw failure;
           // A caller is waiting, so a slow attempt is not repeated.
           if (performance.now() - started > limits.timeoutMs / 2) throw failure;
           await sleep(wait);
@@ -113,7 +114,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
   // Leaving the loop cancels the body, and with it the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new ChainUnavailable('the RPC answered more than it may');
+    if (size > maxBytes) throw new ChainTooLarge('the RPC answered more than it may');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -122,13 +123,21 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
 /** Some nodes answer errors with an HTTP error status and a proper body, so the body alone decides. */
 function readAnswer(answered: Uint8Array, id: number): unknown {
   const parsed = parseBounded(answered, ANSWER_LIMITS);
-  if ('flaw' in parsed) throw new ChainSilent(`what the RPC answered ${parsed.flaw.message}`);
+  if ('flaw' in parsed) throw flawed(parsed.flaw);
   const answer = parsed.value;
   if (typeof answer !== 'object' || answer === null || !('id' in answer) || answer.id !== id)
     throw new ChainSilent('the RPC answered something else than it was asked');
   if ('error' in answer && answer.error !== null && answer.error !== undefined) throw refusal(answer.error);
   if (!('result' in answer)) throw new ChainUnavailable('the RPC answered without a result');
   return answer.result;
+}
+
+const LIMITS: readonly JsonFlaw['kind'][] = ['bytes', 'depth', 'values'];
+
+/** Whoever answers too much is there: only what is no JSON could be anybody's. */
+function flawed({ kind, message }: JsonFlaw): ChainUnavailable {
+  const text = `what the RPC answered ${message}`;
+  return LIMITS.includes(kind) ? new ChainTooLarge(text) : new ChainSilent(text);
 }
 
 const METHOD_NOT_FOUND = -32_601;
@@ -144,5 +153,5 @@ function refusal(error: unknown): Error {
   if (code === INVALID_PARAMS) return new ChainRefused('the RPC does not take these parameters');
   if (code === REVERTED || (typeof message === 'string' && REVERT_WORDS.test(message)))
     return new ChainRefused('the call reverted');
-  return new ChainUnavailable('the RPC answered with an error');
+  return new ChainErrored('the RPC answered with an error', typeof code === 'number' ? code : undefined);
 }

@@ -14,8 +14,8 @@ describe('what the sources ask of a node', () => {
           ) ?? [],
       );
     expect(new Set(named)).toEqual(new Set(READ_METHODS));
-    expect(READ_METHODS.filter((name) => /send|sign|submit|validateData|account|_set/i.test(name))).toEqual(
-      [],
-    );
+    expect(
+      READ_METHODS.filter((name) => /send(?!er)|sign|submit|validateData|account|_set/i.test(name)),
+    ).toEqual([]);
   });
 });

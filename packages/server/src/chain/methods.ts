@@ -9,6 +9,9 @@ export const READ_METHODS = [
   'eth_getCode',
   'eth_getTransactionCount',
   'eth_getTransactionBySenderAndNonce',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'debug_traceTransaction',
   'xgr_sessionAlive',
   'xgr_stepExecuted',
 ] as const;

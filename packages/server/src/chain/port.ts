@@ -9,6 +9,8 @@
  * H5. No error carries the RPC's URL: it may hold a key.
  * H6. An RPC that is silent delays a caller by its patience at most, and no other chain at all.
  */
+import type { CallFrame, EventLog } from '@handover/evm';
+
 export type Hex = `0x${string}`;
 
 export interface ChainTransaction {
@@ -19,6 +21,8 @@ export interface ChainTransaction {
   readonly value: bigint;
   readonly data: Hex;
   readonly nonce: number;
+  /** It also hands somebody's account to code (EIP-7702), whatever its recipient, value and data say. */
+  readonly delegates?: boolean;
   /** As the transaction itself says; undefined for one signed without replay protection. */
   readonly chainId?: number;
   /** Null: not in a block yet. */
@@ -35,6 +39,29 @@ export interface ChainReceipt {
   readonly to: Hex | null;
   /** Of a creation that succeeded. */
   readonly contractAddress: Hex | null;
+  readonly logs: readonly EventLog[];
+}
+
+/** A line of the log, and where it stands. */
+export interface ChainLog extends EventLog {
+  readonly transactionHash: Hex;
+  readonly blockNumber: number;
+}
+
+export interface LogQuery {
+  /** Who wrote it. */
+  readonly address: readonly string[];
+  /** By place; null: any. */
+  readonly topics: readonly (string | readonly string[] | null)[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of an account's transaction with a number. */
+export interface SentTransaction {
+  readonly hash?: Hex;
+  /** It is in no block up to this one. */
+  readonly through?: number;
 }
 
 export interface ChainCall {
@@ -50,16 +77,22 @@ export interface ChainClient {
   blockHash(number: number): Promise<Hex | null>;
   getTransaction(hash: Hex): Promise<ChainTransaction | null>;
   getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null>;
-  /** `eth_call` at the latest block. ChainRefused when it reverts. */
-  call(call: ChainCall): Promise<Hex>;
+  /** `eth_call`, at the latest block unless told. ChainRefused when it reverts. */
+  call(call: ChainCall, at?: number): Promise<Hex>;
   /** Time of a block in milliseconds; null: no such block yet. */
   blockTime(number: number): Promise<number | null>;
-  /** The hash of an account's transaction with this number; undefined: it cannot be found. `since`: it is in no earlier block. */
-  sentWith(account: Hex, nonce: number, since?: number): Promise<Hex | undefined>;
+  /** An account's transaction with this number; without a hash it cannot be found. `since`: it is in no earlier block. */
+  sentWith(account: Hex, nonce: number, since?: number): Promise<SentTransaction>;
   /** How many transactions of an account are in blocks, or known to the node. */
   nonce(account: Hex, at: 'latest' | 'pending'): Promise<number>;
   /** `0x` when there is no contract. */
-  code(address: Hex): Promise<Hex>;
+  code(address: Hex, at?: number): Promise<Hex>;
+  /** A word of what a contract keeps. */
+  storage(address: Hex, slot: number, at: number): Promise<Hex>;
+  /** Throws ChainErrored, ChainRefused or ChainTooLarge when the RPC does not give so much. */
+  logs(query: LogQuery): Promise<readonly ChainLog[]>;
+  /** The calls inside a mined transaction; undefined: this RPC cannot say. */
+  trace(hash: Hex): Promise<CallFrame | undefined>;
   /** Methods that the node adds, such as `xgr_sessionAlive`; the answer is raw JSON. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
@@ -79,6 +112,8 @@ export interface ChainReader {
   chain(chainId: number, patience?: Patience): Promise<ChainClient | undefined>;
   /** The chain behind `XGR_RPC_URL`, else the only one that is configured; undefined when there is none. */
   defaultChain(patience?: Patience): Promise<ChainClient | undefined>;
+  /** Whether the RPC of a chain traces transactions; undefined: no RPC, or it is not known now. */
+  traces(chainId: number, patience?: Patience): Promise<boolean | undefined>;
 }
 
 /** Nothing was learned: ask again later. */
@@ -93,9 +128,30 @@ export class ChainUnavailable extends Error {
   }
 }
 
+/** It answers for another chain than it is asked about. */
+export class ChainElsewhere extends ChainUnavailable {
+  override readonly name = 'ChainElsewhere';
+}
+
 /** There was no answer, or one that is no JSON-RPC: it is not known whether the RPC is there at all. */
 export class ChainSilent extends ChainUnavailable {
   override readonly name = 'ChainSilent';
+}
+
+/** The RPC answered with an error that says nothing about the chain. */
+export class ChainErrored extends ChainUnavailable {
+  override readonly name = 'ChainErrored';
+  readonly code: number | undefined;
+
+  constructor(message: string, code?: number) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The RPC answered more than is taken. */
+export class ChainTooLarge extends ChainUnavailable {
+  override readonly name = 'ChainTooLarge';
 }
 
 /** The chain answered, and the answer is no. */

@@ -3,8 +3,14 @@
  * ChainUnavailable.
  */
 
-import type { ReadTransaction } from './chain-client.js';
-import { type ChainReceipt, ChainUnavailable, type Hex } from './port.js';
+import type { CallFrame, EventLog } from '@handover/evm';
+import {
+  type ChainLog,
+  type ChainReceipt,
+  type ChainTransaction,
+  ChainUnavailable,
+  type Hex,
+} from './port.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -41,7 +47,7 @@ const isNone = (value: unknown): boolean => value === null || value === undefine
 const orNull = <T>(read: (value: unknown) => T, value: unknown): T | null =>
   isNone(value) ? null : read(value);
 
-export function readTransaction(answer: unknown, asked: Hex): ReadTransaction | null {
+export function readTransaction(answer: unknown, asked: Hex): ChainTransaction | null {
   if (isNone(answer)) return null;
   const tx = object(answer);
   if (hash(tx.hash) !== asked) throw malformed();
@@ -94,6 +100,42 @@ export function readReceipt(answer: unknown, asked: Hex): ChainReceipt | null {
     from: address(receipt.from),
     to: orNull(address, receipt.to),
     contractAddress: status === 1 ? created : null,
+    logs: isNone(receipt.logs) ? [] : list(receipt.logs).map(readLine),
+  };
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw malformed();
+  return value;
+}
+
+function readLine(value: unknown): EventLog {
+  const log = object(value);
+  return { address: address(log.address), topics: list(log.topics).map(hash), data: data(log.data) };
+}
+
+export function readLogs(answer: unknown): readonly ChainLog[] {
+  return list(answer).flatMap((value) => {
+    const log = object(value);
+    // Taken back with its block.
+    if (log.removed === true) return [];
+    const place = { transactionHash: hash(log.transactionHash), blockNumber: count(log.blockNumber) };
+    return [{ ...readLine(log), ...place }];
+  });
+}
+
+/** An answer has been bounded in depth before. */
+export function readTrace(answer: unknown): CallFrame {
+  const frame = object(answer);
+  if (typeof frame.type !== 'string') throw malformed();
+  return {
+    type: frame.type.toUpperCase(),
+    from: address(frame.from),
+    ...(!isNone(frame.to) && { to: address(frame.to) }),
+    value: isNone(frame.value) ? 0n : quantity(frame.value),
+    input: isNone(frame.input) ? '0x' : data(frame.input),
+    failed: !isNone(frame.error),
+    calls: isNone(frame.calls) ? [] : list(frame.calls).map(readTrace),
   };
 }
 

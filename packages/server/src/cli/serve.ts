@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { type ConfigurationFlags, readConfiguration, settings } from '../config/configuration.js';
 import type { Setting } from '../config/setting.js';
+import { type OtherName, otherNames } from '../config/settings/other-names.js';
 import { watchIdle } from '../doors/socket/idle.js';
 import { devBanner } from '../observe/banner.js';
 import { createLog } from '../observe/log.js';
@@ -55,15 +56,16 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   process.stdout.write(`${readyLine(server)}\n`);
 }
 
-function defaultsOf({ default: fallback, devDefault }: Setting): string {
+function defaultsOf({ default: fallback, devDefault }: Pick<Setting, 'default' | 'devDefault'>): string {
   if (fallback === '') return '';
   return devDefault === undefined ? ` [${fallback}]` : ` [${fallback}; with --dev ${devDefault}]`;
 }
 
 function settingsHelp(): string {
-  const width = Math.max(...settings.map(({ name }) => name.length));
-  const lines = settings.map(
-    (setting: Setting) => `  ${setting.name.padEnd(width)}  ${setting.description}${defaultsOf(setting)}`,
+  const shown: readonly (Setting | OtherName)[] = [...settings, ...otherNames];
+  const width = Math.max(...shown.map(({ name }) => name.length));
+  const lines = shown.map(
+    (setting) => `  ${setting.name.padEnd(width)}  ${setting.description}${defaultsOf(setting)}`,
   );
   return `\nSettings from the environment:\n${lines.join('\n')}\n`;
 }

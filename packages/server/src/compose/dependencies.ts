@@ -5,6 +5,7 @@ import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { ChainTroubles } from '../observe/chain-troubles.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
 import { createLoopGuard, noLoopGuard } from '../observe/loop-guard.js';
@@ -83,6 +84,7 @@ export function createDependencies(
     audit,
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
+    chainTroubles: new ChainTroubles(log, now),
     listeners: new Listeners({
       limits: {
         perPrincipal: limits.listenersPerPrincipal,

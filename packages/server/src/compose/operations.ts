@@ -4,6 +4,7 @@ import type { Store } from '@handover/engine';
 import { createChainReader } from '../chain/chain-reader.js';
 import type { ChainReader } from '../chain/port.js';
 import type { Configuration } from '../config/configuration.js';
+import { fixedLimits } from '../config/fixed-limits.js';
 import type { HttpApp } from '../doors/http/http-types.js';
 import { operationRoutes } from '../doors/pages/api.js';
 import { mountPages } from '../doors/pages/door.js';
@@ -60,11 +61,15 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? reader,
     confirmations: configuration.chains.confirmations,
+    smartAccounts: configuration.chains.smartAccounts,
     settings: configuration.operations,
     publicBase: () => base,
     log,
   };
   const operations = createOperations(deps);
+  const patience = { asker: 'pages', withinMs: fixedLimits.askSightMs.value };
+  // A page is shown without it when the RPC does not answer at once.
+  const traces = (chainId: number) => deps.chains.traces(chainId, patience).catch(() => undefined);
   const verifier = new Verifier(deps, openAsks);
   metrics.watchChains(() => ({
     rpcs: reader.gates,
@@ -80,7 +85,7 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
         monotonicNow,
         ...(trustedProxy && { trustedProxy }),
       });
-      mountPages(app, { chains: configuration.chains });
+      mountPages(app, { chains: configuration.chains, traces });
     },
     async start(httpUrl) {
       if (base === '') base = httpUrl;

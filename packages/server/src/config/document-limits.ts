@@ -78,12 +78,6 @@ export const documentFixedLimits = {
     unit: 'bytes',
     beyond: 'PAYLOAD_TOO_LARGE; the doors take less',
   },
-  listedOperations: {
-    what: 'Operations of an agent that are looked at for the list of its newest',
-    value: 10_000,
-    unit: 'count',
-    beyond: 'the list may miss some of the newest',
-  },
   contextPageBytes: {
     what: 'A page of context entries',
     value: 262_144,

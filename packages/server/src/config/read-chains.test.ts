@@ -27,7 +27,21 @@ describe('settings of chains', () => {
     expect(settings.creationCode.get(1643)).toEqual({ xrc137: '0x60ab', xrc729: '0x61' });
   });
 
+  it('review:2.1 takes contracts of smart accounts by chain', () => {
+    const [first, second] = [`0x${'Ab'.repeat(20)}`, `0x${'12'.repeat(20)}`];
+    const { settings, problems } = readChainSettings({
+      HANDOVER_ENTRYPOINTS_5: `${first}, ${second}`,
+      HANDOVER_SAFE_SINGLETONS_7: second,
+    });
+    expect(problems).toEqual([]);
+    expect(settings.smartAccounts.entryPoints).toEqual(new Map([[5, [first.toLowerCase(), second]]]));
+    expect(settings.smartAccounts.safeSingletons).toEqual(new Map([[7, [second]]]));
+  });
+
   it.each([
+    ['HANDOVER_ENTRYPOINTS_1', '0x12'],
+    ['HANDOVER_ENTRYPOINTS_1', `0x${'12'.repeat(20)},`],
+    ['HANDOVER_SAFE_SINGLETONS_1', Array.from({ length: 17 }, () => `0x${'12'.repeat(20)}`).join()],
     ['XGR_RPC_URL', 'http://rpc.example'],
     ['XGR_RPC_URL', 'not a URL'],
     ['HANDOVER_RPC_URL_1', 'file:///etc/passwd'],
@@ -46,6 +60,7 @@ describe('settings of chains', () => {
     expect(problems.map((problem) => problem.name)).toEqual([name]);
     if (value.length > 5) expect(JSON.stringify(problems)).not.toContain(value.slice(-8));
     expect(settings.rpcs.size + settings.publicRpcs.size + settings.creationCode.size).toBe(0);
+    expect(settings.smartAccounts).toEqual({ entryPoints: new Map(), safeSingletons: new Map() });
   });
 
   it('knows its own names', () => {

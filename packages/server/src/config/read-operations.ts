@@ -1,6 +1,7 @@
 import { isBaseUrl } from './read-mcp.js';
 import type { SettingReader } from './setting-reader.js';
 import type { IntegerName, SettingName } from './settings.js';
+import { readWorkbenchOrigins, type WorkbenchOrigins } from './workbench-origins.js';
 
 export interface Ttl {
   readonly defaultMs: number;
@@ -18,6 +19,8 @@ export interface OperationSettings {
   readonly bodySecrets: boolean;
   /** On external pages only: the handle alone may read and post claims. */
   readonly handleOnly: boolean;
+  /** Whose pages may call the API from other servers. */
+  readonly workbenchOrigins: WorkbenchOrigins;
   /** How long the server looks by itself after the last ask or claim. */
   readonly lateMs: number;
   /** Of requests with the right secret. */
@@ -45,11 +48,21 @@ export function readOperations(reader: SettingReader): OperationSettings {
     ...(sessionBaseUrl !== undefined && { sessionBaseUrl }),
     querySecrets: places === '1' || (places === 'auto' && external),
     bodySecrets: places !== '0',
-    handleOnly: reader.flag('HANDOVER_HANDLE_ONLY'),
+    handleOnly: readHandleOnly(reader, external),
+    workbenchOrigins: readWorkbenchOrigins(reader, { bundleBaseUrl, sessionBaseUrl }),
     lateMs: reader.integer('HANDOVER_LATE_HOURS') * 3_600_000,
     perHandlePerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE'),
     perAddressPerMinute: reader.integer('MCP_PUBLIC_HANDOFF_PER_IP_PER_MINUTE'),
   });
+}
+
+function readHandleOnly(reader: SettingReader, external: boolean): boolean {
+  const isAllowed = reader.choice('HANDOVER_HANDLE_ONLY') !== '0';
+  if (external && !isAllowed)
+    reader.warn(
+      'HANDOVER_HANDLE_ONLY=0: the external pages get no secret and may not use the handle alone, so they cannot read what they are to show',
+    );
+  return isAllowed;
 }
 
 function baseUrl(reader: SettingReader, name: SettingName): string | undefined {

@@ -1,6 +1,7 @@
 import { meant } from '../platform/nearest-name.js';
 import { isChainSetting } from './read-chains.js';
 import type { Environment } from './setting-reader.js';
+import { otherNames } from './settings/other-names.js';
 import { settings } from './settings.js';
 
 const PREFIX = /^(?:MACP|HANDOVER)_/;
@@ -9,7 +10,7 @@ const PREFIX = /^(?:MACP|HANDOVER)_/;
  * One warning for each unknown name that begins like ours, and for each name that does nothing here. No value is shown.
  */
 export function settingWarnings(env: Environment): readonly string[] {
-  const names = new Set<string>(settings.map(({ name }) => name));
+  const names = new Set<string>([...settings, ...otherNames].map(({ name }) => name));
   const unknown = Object.keys(env)
     .filter(
       (name) => PREFIX.test(name) && env[name] !== undefined && !names.has(name) && !isChainSetting(name),

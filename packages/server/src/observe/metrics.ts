@@ -2,6 +2,7 @@
  * Counters for Prometheus: the names of docs/spec/macp.md 6.6, the process and its event loop, and our own under
  * `handover_`. Labels are closed sets (modes by `mode-label.ts`); no id, sender or message ever becomes a label.
  */
+import { KEY_RULES, type KeyRule } from '@handover/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { RateBucket } from '../auth/rate-limiter.js';
 import { createEffectMetrics, type EffectMetrics } from './effect-metrics.js';
@@ -43,6 +44,8 @@ export interface Metrics extends EffectMetrics, RefusedRequests {
   count(event: ModeEvent, mode: string): void;
   replayMismatch(): void;
   authenticationFailed(): void;
+  /** A request was refused because it held a key. */
+  keyRefused(rule: KeyRule): void;
   /** Refused by a quota. */
   rateLimited(quota: QuotaName): void;
   /** What waits for the log; read when somebody asks for the metrics. */
@@ -103,6 +106,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   // From the start: a series that appears with its first refusal hides that one from whoever looks for an increase.
   for (const bucket of QUOTA_NAMES) limited.inc({ bucket }, 0);
+  const keys = new Counter({
+    name: 'handover_keys_refused_total',
+    help: 'Requests refused because they held key material, by the rule that found it.',
+    labelNames: ['rule'],
+    registers,
+  });
+  for (const rule of KEY_RULES) keys.inc({ rule }, 0);
   const refused = createRefusedRequests(registry);
   let queue = () => ({ commands: 0, bytes: 0 });
   gauge('handover_queue_commands', 'Commands waiting for the log.', () => queue().commands);
@@ -130,6 +140,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     count: (event, mode) => child(byMode[event], event, label(mode)).inc(),
     replayMismatch: () => mismatches.inc(),
     authenticationFailed: () => refusals.inc(),
+    keyRefused: (rule) => keys.inc({ rule }),
     rateLimited: (quota) => limited.inc({ bucket: quota }),
     watchQueue: (read) => {
       queue = read;

@@ -6,6 +6,7 @@ import type { Codec } from '@handover/core';
 import type { Engine } from '@handover/engine';
 import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
+import type { ChainTroubles } from '../observe/chain-troubles.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
@@ -26,6 +27,7 @@ export interface ServiceDependencies {
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly loop: LoopGuard;
+  readonly chainTroubles: ChainTroubles;
   /** Everybody who listens, at whatever door. */
   readonly listeners: Listeners;
   readonly mailroom: Mailroom;

@@ -1,3 +1,4 @@
+import { holdsRedacted } from '@handover/core';
 import type { SessionRecord, Step } from '../model/record.js';
 import { publicRpc, RpcUnclear } from '../session/public-rpc.js';
 import { sessionResult } from '../session/result.js';
@@ -40,6 +41,8 @@ export function sessionFamily(review: Review): SessionFamily {
       const { request, steps } = from as SessionRecord;
       const session = request.sessions[steps.findIndex(({ id }) => id === step.id)];
       if (!chain?.rpcUrl || !session) throw new Blocked('This server names no public node for this network.');
+      if (holdsRedacted(session))
+        throw new Blocked('This page was not given the secret values of the request.');
       const rpc = publicRpc(chain.rpcUrl);
       const facts = await permitFacts(rpc, session, account, chain);
       const claim: Claim = { sessionId: facts.sessionId, owner: account };

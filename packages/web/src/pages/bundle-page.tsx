@@ -7,6 +7,7 @@ import { PageWarning, type Warning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -40,6 +41,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
         An agent has prepared these contracts. Each is created by a transaction of yours; you become their
         owner.
       </Heading>
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To deploy', contractCount(record)]]} />

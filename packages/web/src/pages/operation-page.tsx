@@ -6,6 +6,7 @@ import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -32,6 +33,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
         An agent has prepared this.
         {isUntouched && ' Nothing happens until you confirm it in your wallet.'}
       </Heading>
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview

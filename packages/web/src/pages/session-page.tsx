@@ -1,3 +1,4 @@
+import { holdsRedacted, isSecretKey } from '@handover/core';
 import { hasHidden } from '../format/plain-text.js';
 import { ProcessGraph } from '../graph/process-graph.js';
 import { canSign } from '../model/progress.js';
@@ -6,6 +7,7 @@ import { PageWarning } from '../transaction/warnings.js';
 import { AgentWords } from '../ui/agent-words.js';
 import { Decline } from '../ui/decline.js';
 import { Digest } from '../ui/digest.js';
+import { Earlier } from '../ui/earlier.js';
 import { Ending } from '../ui/ending.js';
 import { Frame } from '../ui/frame.js';
 import { Heading } from '../ui/heading.js';
@@ -23,15 +25,18 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   const summary = (record.request.summary ?? {}) as JsonRecord;
   const count = record.request.sessions.length;
   const title = count === 1 ? 'A session to start' : `${count} sessions to start`;
-  const missing = review.chain.value?.rpcUrl
-    ? undefined
-    : 'This server names no public node for this network, so this page cannot start sessions. The operator can set one.';
+  const missing = holdsRedacted(record.request)
+    ? WITHOUT_SECRETS
+    : review.chain.value?.rpcUrl
+      ? undefined
+      : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
   return (
     <Frame title={title}>
       <Heading title={title} name={summary.title}>
         An agent has prepared this. Your wallet signs a permit for each session; it costs nothing by itself,
         and it lets the process run in your name up to the gas limit shown.
       </Heading>
+      <Earlier record={record} />
       <Ending record={record} />
       <section class="card" aria-label="Overview">
         <Overview record={record} more={[['To start', `${count} session${count === 1 ? '' : 's'}`]]} />
@@ -68,6 +73,9 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   );
 }
 
+const WITHOUT_SECRETS =
+  'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.';
+
 const AUTHORITY: Readonly<Record<string, string>> = {
   signer_not_authorized:
     'The account that should sign is neither the owner of the process nor on its list: the network will probably refuse.',
@@ -91,7 +99,7 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      /^__secret\d*$/.test(key) ? '(hidden)' : withoutSecrets(member),
+      isSecretKey(key) ? '(hidden)' : withoutSecrets(member),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { isSecretKey } from '@handover/core';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
 import { currentStep } from '../model/progress.js';
@@ -91,7 +92,7 @@ function Payload({ session: { payload } }: { readonly session: SessionRequest })
           <tr key={key}>
             <th scope="row">{plainText(key, 64)}</th>
             <td>
-              {/^__secret\d*$/.test(key) ? (
+              {isSecretKey(key) ? (
                 <span class="quiet">secret, sent to the network only</span>
               ) : (
                 <bdi>{plainText(value, 500)}</bdi>

@@ -1,9 +1,8 @@
 /** The terminal result of a session start, as docs/spec/operations.md 6.7 requires it. */
 
+import { isSecretKey, REDACTED } from '@handover/core';
 import { wasSent } from '../model/progress.js';
 import type { JsonRecord, SessionRecord, SessionRequest, Step } from '../model/record.js';
-
-const SECRET_KEY = /^__secret\d*$/;
 
 export function sessionResult(record: SessionRecord, now: string, declined = false): object {
   const started = record.steps.filter(wasSent).length;
@@ -36,7 +35,7 @@ function original({ orchestration, ostcId, stepId, payload, maxTotalGas }: Sessi
 
 const redacted = (payload: JsonRecord): JsonRecord =>
   Object.fromEntries(
-    Object.entries(payload).map(([key, value]) => [key, SECRET_KEY.test(key) ? '[redacted]' : value]),
+    Object.entries(payload).map(([key, value]) => [key, isSecretKey(key) ? REDACTED : value]),
   );
 
 function entry(step: Step, index: number, declined: boolean): object {

@@ -1,5 +1,5 @@
 /** A bundle of contracts to deploy, one per step; its result names their addresses. */
-import { Family, OperationStatus } from '../words.js';
+import { ClaimKind, Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 
 const prefix = 'bd_';
@@ -18,4 +18,6 @@ export const bundleDeploy: OperationFamily = {
   done: OperationStatus.Deployed,
   ends: new Set([...ENDS, OperationStatus.Failed]),
   stepsComplete: false,
+  claimKind: ClaimKind.Tx,
+  stepsApart: false,
 };

@@ -2,7 +2,7 @@
  * What differs between the families of operations, as far as server and pages must agree on it. The rules for steps are
  * the same for all families.
  */
-import { type Family, OperationStatus } from '../words.js';
+import { type ClaimKind, type Family, OperationStatus } from '../words.js';
 
 export interface OperationFamily {
   readonly name: Family;
@@ -26,6 +26,10 @@ export interface OperationFamily {
   readonly ends: ReadonlySet<OperationStatus>;
   /** Whether verified steps complete it; otherwise it needs a result, or its time must be over. */
   readonly stepsComplete: boolean;
+  /** What a wallet gives for a step. */
+  readonly claimKind: ClaimKind;
+  /** Whether a step may begin though the one before it has failed, or has been sent and was not seen yet. */
+  readonly stepsApart: boolean;
 }
 
 /** Matches ids as this server makes them, and longer ones up to what a path may hold. */

@@ -1,5 +1,5 @@
 /** Process sessions to start, one per step; its result says which have started. */
-import { Family, OperationStatus } from '../words.js';
+import { ClaimKind, Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 
 const prefix = 'ss_';
@@ -18,4 +18,6 @@ export const sessionStart: OperationFamily = {
   done: OperationStatus.Completed,
   ends: new Set([...ENDS, OperationStatus.Failed]),
   stepsComplete: false,
+  claimKind: ClaimKind.Session,
+  stepsApart: true,
 };

@@ -1,5 +1,5 @@
 /** Transactions for the person's own wallet, one per step. */
-import { Family, OperationStatus } from '../words.js';
+import { ClaimKind, Family, OperationStatus } from '../words.js';
 import { ENDS, idShape, type OperationFamily } from './family.js';
 
 const prefix = 'op_';
@@ -19,4 +19,6 @@ export const transaction: OperationFamily = {
   // Not `failed`: it can be tried again.
   ends: new Set(ENDS),
   stepsComplete: true,
+  claimKind: ClaimKind.Tx,
+  stepsApart: false,
 };

@@ -10,9 +10,6 @@ export interface NewStep {
   readonly skipped?: boolean;
 }
 
-/** The actor of entries that come from a browser: a person who is known by the secret alone. */
-export const BROWSER_ACTOR = '_browser';
-
 /** What the chain says of a claim. `reverted`: the transaction matched, but had no effect. */
 export type ChainVerdict = Exclude<Verification, 'unverified'> | 'reverted';
 

@@ -1,8 +1,9 @@
 /**
  * Finds key material by the exact name of its field, at any depth, without regard to case, `_` and `-`. The server
- * refuses it before anything is stored. Values are not checked: sixty-four hex digits may be anything.
+ * refuses it before anything is stored. Values have rules of their own, which need word lists.
  */
 import { isFields } from '../../fields.js';
+import { isSecretKey, REDACTED } from './secret-keys.js';
 
 const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
 /** Also refused in a session request, except in its payloads: there a business field may have such a name. */
@@ -11,6 +12,10 @@ const IN_SESSIONS: ReadonlySet<string> = new Set(['permit', 'signature']);
 export const KEY_MATERIAL_CODE = 'SENSITIVE_FIELD_REJECTED';
 export const KEY_MATERIAL_MESSAGE =
   'a field is named like key material; this server never takes private keys, phrases or signatures';
+
+/** The rules by which values are found to be key material. */
+export const KEY_RULES = ['phrase', 'base58', 'pem', 'keystore', 'hex'] as const;
+export type KeyRule = (typeof KEY_RULES)[number];
 
 const folded = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 
@@ -40,9 +45,8 @@ function withoutPayloads(sessions: unknown): unknown {
 export function hasUnredactedSecret(value: unknown): boolean {
   return searchEntries(value, (key, member) => {
     const name = folded(key);
-    const sensitive =
-      ALWAYS.has(name) || IN_SESSIONS.has(name) || name === 'seed' || /^__secret\d*$/.test(key);
-    return sensitive && member !== '[redacted]';
+    const sensitive = ALWAYS.has(name) || IN_SESSIONS.has(name) || name === 'seed' || isSecretKey(key);
+    return sensitive && member !== REDACTED;
   });
 }
 

@@ -64,6 +64,61 @@ export const effectLimits = {
     unit: 'ms',
     beyond: 'the check is given up and made again later',
   },
+  chainTraceMemoryMs: {
+    what: 'How long it is remembered whether an RPC traces transactions',
+    value: 600_000,
+    unit: 'ms',
+    beyond: 'the next proof that needs it asks again',
+  },
+  blockRoundsPerMinute: {
+    what: 'Rounds of reading blocks in a minute, of one chain, where a node cannot find a transaction by sender and number',
+    value: 3,
+    unit: 'count',
+    beyond: 'a later look goes on; until then nothing is called not signed',
+  },
+  logBlocks: {
+    what: 'Blocks of which the log is asked for in one request; half as many after each refusal',
+    value: 2_000,
+    unit: 'count',
+    beyond: 'the next request goes on',
+  },
+  logRequests: {
+    what: 'Requests for logs in one look at one claim or ask',
+    value: 12,
+    unit: 'count',
+    beyond: 'the next look goes on where this one ended',
+  },
+  scanMarks: {
+    what: 'Asks and claims of which it is remembered how far the chain was compared',
+    value: 20_000,
+    unit: 'count',
+    beyond: 'the oldest is forgotten and compared from its beginning',
+  },
+  safeNonces: {
+    what: 'Numbers of a Safe with which a claimed hash is compared',
+    value: 65,
+    unit: 'count',
+    beyond:
+      'a transaction further back in its queue is not recognised before it is executed; nothing is refused',
+  },
+  comparedAsks: {
+    what: 'Older asks of one account that are compared with a transaction before it settles a step',
+    value: 1_000,
+    unit: 'count',
+    beyond: 'asks made later are not compared: the claim settles its own step',
+  },
+  provenAsks: {
+    what: 'Of these, those for which the chain is read',
+    value: 8,
+    unit: 'count',
+    beyond: 'the same',
+  },
+  doneLookMs: {
+    what: 'Time between two looks at a record that is over, to the end of its watch window',
+    value: 300_000,
+    unit: 'ms',
+    beyond: 'what turns up in between is found by the next look',
+  },
   webhooksPending: {
     what: 'Deliveries of webhooks that wait',
     value: 10_000,

@@ -14,6 +14,18 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next is refused with 409 until some are answered',
   },
+  likeOperations: {
+    what: 'Earlier requests for the same that are looked at when an agent hands over another one',
+    value: 32,
+    unit: 'count',
+    beyond: 'the newest are looked at; older ones are not named as SAME_AS',
+  },
+  likeOperationsMs: {
+    what: 'Time for which an earlier request for the same is named',
+    value: 7 * 24 * 60 * 60 * 1_000,
+    unit: 'ms',
+    beyond: 'it is not named as SAME_AS',
+  },
   askSightMs: {
     what: 'Time in which a chain is asked for block and nonce before a wallet prompt',
     value: 1_000,
@@ -24,7 +36,7 @@ export const serviceLimits = {
     what: 'Transactions of an account that one look compares with what was asked',
     value: 64,
     unit: 'count',
-    beyond: 'later ones are not looked at',
+    beyond: 'the next look goes on; until all are compared nothing is called not signed',
   },
   scannedBlocks: {
     what: 'Blocks that one look reads where a node cannot find transactions by sender and number',

@@ -14,6 +14,12 @@ export const settingLimits = {
     unit: 'count',
     beyond: 'the server does not start',
   },
+  trustedContracts: {
+    what: 'Addresses in HANDOVER_ENTRYPOINTS_<chainId> or HANDOVER_SAFE_SINGLETONS_<chainId>',
+    value: 16,
+    unit: 'count',
+    beyond: 'the server does not start, and names the setting',
+  },
   changedTextLength: {
     what: 'Text to which a setting is changed while the server runs',
     value: 128,

@@ -85,9 +85,18 @@ export const operationSettings = [
   },
   {
     name: 'HANDOVER_HANDLE_ONLY',
-    kind: 'flag',
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', '0', '1'],
+    description:
+      'Whether an external page reads and claims with the handle alone, as it gets no secret. auto and 1: yes, for a family whose base URL is set; 0: no.',
+  },
+  {
+    name: 'HANDOVER_WORKBENCH_ORIGINS',
+    kind: 'list',
     default: '',
-    description: 'Let external pages read and claim with the handle alone: they get no secret.',
+    description:
+      'Further https origins whose pages may call the API of bundle deploys and session starts, beside those of the base URLs.',
   },
   {
     name: 'MCP_PUBLIC_HANDOFF_PER_HANDLE_PER_MINUTE',

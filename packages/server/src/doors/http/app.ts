@@ -15,10 +15,11 @@ import { healthRoutes } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { wellKnownRoute } from './routes/well-known.js';
+import { workbenchHeaders, workbenchPreflight } from './workbench.js';
 
 export type HttpConfiguration = Pick<
   Configuration,
-  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants'
+  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants' | 'operations'
 >;
 
 export interface AppOptions {
@@ -82,7 +83,8 @@ export function createMetricsApp(options: AppOptions): HttpApp {
 }
 
 function guardOptions({ configuration, refusedHosts }: AppOptions) {
-  return { allow: configuration.http.allow, refused: refusedHosts };
+  const { http, operations } = configuration;
+  return { allow: http.allow, refused: refusedHosts, workbench: operations.workbenchOrigins };
 }
 
 function guardedApp(
@@ -99,7 +101,9 @@ function guardedApp(
     await next();
     deps.metrics.answered(c.res.status);
   });
-  app.use(securityHeaders(tls !== undefined), guarded, deadline(limits.requestTimeoutMs, log));
+  const { workbenchOrigins } = configuration.operations;
+  app.use(securityHeaders(tls !== undefined), workbenchHeaders(workbenchOrigins), guarded);
+  app.use(workbenchPreflight(workbenchOrigins), deadline(limits.requestTimeoutMs, log));
   app.use(async (c, next) => {
     c.set('budget', budget);
     c.set('trustedProxy', http.trustedProxy);

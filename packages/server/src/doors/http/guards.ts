@@ -8,16 +8,19 @@
  *     refused, unless it is a navigation or has an allowed Origin.
  * G3. A body must be JSON (or an envelope in protobuf) and uncompressed, else 415. An HTML form can send neither.
  *     The listener of metrics alone has a rule of its own for the Host (`metricsGuard`), and takes no Origin.
- * G4. Every answer carries the same headers; a route may set its own value. No CORS header is ever set.
+ * G4. Every answer carries the same headers; a route may set its own value. CORS headers are set for the pages of a
+ *     Workbench alone (workbench.ts).
  */
 import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { isLoopback } from '../../config/address.js';
 import type { AllowList } from '../../config/allow-list.js';
+import type { WorkbenchOrigins } from '../../config/workbench-origins.js';
 import { httpError } from './errors.js';
 import type { HttpContext, HttpEnv } from './http-types.js';
 import { mediaTypeOf } from './media-type.js';
 import type { RefusedHosts } from './refused-hosts.js';
+import { workbenchOf } from './workbench.js';
 
 /** Requests with one of these have a body. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -47,6 +50,8 @@ export interface GuardOptions {
   readonly allow: AllowList;
   /** For the operator, who may have forgotten a name. */
   readonly refused: RefusedHosts;
+  /** Pages of other servers that may call some paths. */
+  readonly workbench: WorkbenchOrigins;
 }
 
 export function guard(options: GuardOptions): MiddlewareHandler<HttpEnv> {
@@ -106,9 +111,9 @@ function pageFlaw(c: HttpContext): Response | undefined {
   return httpError(c, 403, 'FORBIDDEN', 'pages may not read metrics');
 }
 
-function originFlaw(c: HttpContext, { allow, refused }: GuardOptions): Response | undefined {
+function originFlaw(c: HttpContext, { allow, refused, workbench }: GuardOptions): Response | undefined {
   const origin = c.req.header('origin');
-  if (allow.origin(origin)) return undefined;
+  if (allow.origin(origin) || workbenchOf(c, workbench) !== undefined) return undefined;
   refused.origin(origin);
   return httpError(c, 403, 'FORBIDDEN', 'pages of that Origin may not call; see HANDOVER_ALLOWED_ORIGINS');
 }

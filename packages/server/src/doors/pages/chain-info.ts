@@ -50,6 +50,12 @@ export function chainInfo(chainId: number, chains: PublicChains, ours: CreationC
   };
 }
 
+/** How the server can prove what an account has done, strongest first. Smart accounts need more than the first. */
+export const proofsOf = (traces: boolean | undefined) =>
+  traces === undefined
+    ? {}
+    : { proofs: ['transaction', ...(traces ? ['trace'] : []), 'safe_event', 'effects'] };
+
 const unnamed = (chainId: number): Named => ({
   name: `Chain ${chainId}`,
   currency: { name: 'Native coin', symbol: 'COIN', decimals: 18 },

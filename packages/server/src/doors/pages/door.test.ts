@@ -87,6 +87,17 @@ describe('pages', () => {
 });
 
 describe('what is said about chains', () => {
+  it.each([
+    [true, ['transaction', 'trace', 'safe_event', 'effects']],
+    [false, ['transaction', 'safe_event', 'effects']],
+    [undefined, undefined],
+  ])('review:V7 names the proofs of a chain whose RPC traces: %s', async (traces, proofs) => {
+    const door = new Hono<HttpEnv>();
+    mountPages(door, { chains: CHAINS, files: FILES, traces: async () => traces });
+    const said = (await (await door.request('/pages/chains/1879.json')).json()) as { proofs?: unknown };
+    expect(said.proofs).toEqual(proofs);
+  });
+
   it('names networks, their public node and whose contracts are used', async () => {
     expect(await (await app().request('/pages/chains/1879.json')).json()).toMatchObject({
       name: 'XGR Testnet',

@@ -6,7 +6,7 @@
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { httpError } from '../http/errors.js';
 import type { HttpApp, HttpContext } from '../http/http-types.js';
-import { chainInfo, type PublicChains } from './chain-info.js';
+import { chainInfo, type PublicChains, proofsOf } from './chain-info.js';
 import { type PageFiles, readPageFiles } from './page-files.js';
 import { pageHeaders } from './page-headers.js';
 
@@ -15,11 +15,14 @@ const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
 export interface PagesOptions {
   readonly chains: PublicChains;
+  /** Whether the server's own RPC of a chain traces transactions; undefined: the chain is not read, or not now. */
+  readonly traces?: (chainId: number) => Promise<boolean | undefined>;
   /** Tests bring their own. */
   readonly files?: PageFiles | undefined;
 }
 
-export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: PagesOptions): void {
+export function mountPages(app: HttpApp, options: PagesOptions): void {
+  const { chains, traces, files = readPageFiles() } = options;
   const nodes = [...new Set([...chains.publicRpcs.values()].map((url) => new URL(url).origin))];
   for (const { rules, pageCallsNodes } of Object.values(FAMILY_SERVICES)) {
     const path = `/${rules.place}/:id`;
@@ -37,11 +40,12 @@ export function mountPages(app: HttpApp, { chains, files = readPageFiles() }: Pa
     if (!file) return nothingHere(c);
     return c.body(file.body, 200, { 'Content-Type': file.type, 'Cache-Control': ASSET_CACHE });
   });
-  app.get('/pages/chains/:name', (c) => {
+  app.get('/pages/chains/:name', async (c) => {
     const [, digits] = /^([1-9][0-9]{0,15})\.json$/.exec(c.req.param('name')) ?? [];
     const chainId = Number(digits);
     if (!Number.isSafeInteger(chainId)) return nothingHere(c);
-    return c.json(chainInfo(chainId, chains, files?.creationCode));
+    const proofs = proofsOf(await traces?.(chainId));
+    return c.json({ ...chainInfo(chainId, chains, files?.creationCode), ...proofs });
   });
 }
 

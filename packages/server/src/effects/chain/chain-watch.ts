@@ -3,10 +3,10 @@
  *
  * W1. Each chain has its own watch, and a few looks run at once: a chain that is silent holds up no other.
  * W2. Those who made the records take turns, so a thousand records of one agent delay another's by one look.
- * W3. The longer nothing happens to a record, the less often it is looked at.
+ * W3. The longer nothing happens to a record, the less often it is looked at. One of which nobody waits for anything is
+ *     looked at every few minutes, in case something turns up.
  * W4. While the RPC is left alone, nothing is looked at. A look that fails leaves its record watched and the others alone.
  */
-import { performance } from 'node:perf_hooks';
 import { type StreamRef, streamKey } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { Turns } from '../../platform/turns.js';
@@ -113,14 +113,15 @@ export class ChainWatch {
     const { pollMs, look, onEmpty } = this.#options;
     // Not again before this look has ended.
     watched.nextAt = Number.POSITIVE_INFINITY;
-    const { again, moved, pausedMs } = await look(watched.ref);
+    const { again, moved, calm, pausedMs } = await look(watched.ref);
     const key = streamKey(watched.ref);
     // A claim that came meanwhile has replaced the object, so its record stays watched.
     const isCurrent = this.#open.get(key) === watched;
     if (!again && isCurrent) this.#open.delete(key);
     if (pausedMs !== undefined) this.#pausedUntil = performance.now() + pausedMs;
     else watched.quiet = moved ? 0 : watched.quiet + 1;
-    const wait = Math.min(MAX_POLL_MS, pollMs * SLOWER ** Math.max(0, watched.quiet - 1));
+    const busy = Math.min(MAX_POLL_MS, pollMs * SLOWER ** Math.max(0, watched.quiet - 1));
+    const wait = calm ? Math.max(busy, fixedLimits.doneLookMs.value) : busy;
     watched.nextAt = pausedMs === undefined ? performance.now() + wait - pollMs / 2 : 0;
     if (this.#open.size === 0) onEmpty();
   }

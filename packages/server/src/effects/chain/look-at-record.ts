@@ -9,21 +9,23 @@ import {
   Verification,
   windowEnd,
 } from '@handover/core';
-import { ChainRefused, ChainUnavailable } from '../../chain/port.js';
+import { ChainElsewhere, ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { type JudgeParts, judgeClaim, judgeLoose } from './judge-claim.js';
+import { judgeClaim, judgeLoose } from './judge-claim.js';
+import type { JudgeParts } from './judge-parts.js';
 import { isUnanswered, lookForSigned } from './look-for-signed.js';
-import type { OpenAskIndex } from './open-asks.js';
 
 export interface LookResult {
   /** False: there is nothing more to look for. */
   readonly again: boolean;
   /** Something was learned and recorded. */
   readonly moved: boolean;
+  /** What is left to look for is only what nobody waits for any more. */
+  readonly calm?: boolean;
   /** The RPC is left alone for so long, and nothing was asked. */
   readonly pausedMs?: number;
 }
@@ -41,6 +43,12 @@ export function isWatchable(state: OperationState, now: number): boolean {
   return spare && now <= windowEnd(state);
 }
 
+/** Nothing of it waits: it may only turn out that something was signed after all. */
+function isSpareOnly(state: OperationState): boolean {
+  const { waiting, open, quiet } = pendingOf(state);
+  return !(waiting || open || quiet || awaitsResult(state));
+}
+
 const awaitsResult = ({ result }: OperationState): boolean =>
   result !== undefined &&
   result.verification !== Verification.Matched &&
@@ -49,18 +57,24 @@ const awaitsResult = ({ result }: OperationState): boolean =>
 
 export async function lookAtRecord(
   deps: OperationDependencies,
-  asks: OpenAskIndex,
+  kept: Pick<JudgeParts, 'asks' | 'marks'>,
   ref: StreamRef<'operation'>,
 ): Promise<LookResult> {
+  let chainId: number | undefined;
   try {
     const record = await readRecord(deps, ref);
     if (!record || !isWatchable(record.state, deps.now())) return NOTHING_MORE;
-    const client = await deps.chains.chain(record.state.chainId, PATIENCE);
+    chainId = record.state.chainId;
+    const client = await deps.chains.chain(chainId, PATIENCE);
     if (!client) return NOTHING_MORE;
-    const moved = await look({ deps, client, asks }, record);
+    const moved = await look({ deps, client, ...kept }, record);
+    deps.chainTroubles.answered(chainId);
     const after = await readRecord(deps, ref);
-    return { again: after !== undefined && isWatchable(after.state, deps.now()), moved };
+    const again = after !== undefined && isWatchable(after.state, deps.now());
+    return { again, moved, ...(again && isSpareOnly(after.state) && { calm: true }) };
   } catch (error) {
+    if (chainId !== undefined && error instanceof ChainUnavailable)
+      deps.chainTroubles.failed(chainId, error instanceof ChainElsewhere);
     return failed(deps, ref, error);
   }
 }

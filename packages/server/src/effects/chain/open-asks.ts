@@ -1,8 +1,8 @@
 /**
- * The asks of all records that wait for an answer, in memory: how many a creator has, and which accounts could have signed
+ * The asks of all records that wait for an answer, or for the chain, in memory: how many a creator has, and which accounts could have signed
  * for whom. It is made anew after a start, from every record that is not over.
  */
-import { type AskState, type StreamRef, streamKey } from '@handover/core';
+import { type AskState, type OperationState, type StreamRef, streamKey } from '@handover/core';
 import type { OperationRecord } from '../../services/operations/record.js';
 
 /** An ask that may have been signed by this account. */
@@ -39,7 +39,7 @@ export class OpenAskIndex {
 
   update({ ref, state }: OperationRecord): void {
     this.forget(ref);
-    const open = state.asks.filter(isUnsettled);
+    const open = state.asks.filter((ask) => isUnsettled(ask) || isClaimedOnly(state, ask));
     if (open.length === 0) return;
     const accounts = open.flatMap(({ id, at, account }) =>
       account === undefined ? [] : [{ key: accountKey(state.chainId, account), ask: { ref, ask: id, at } }],
@@ -69,6 +69,12 @@ export class OpenAskIndex {
       if (own?.size === 0) this.#accounts.delete(account);
     }
   }
+}
+
+/** What it was answered with is not settled: it may turn out to be another's. */
+function isClaimedOnly({ steps }: OperationState, { id, standing }: AskState): boolean {
+  if (standing !== 'claimed') return false;
+  return steps.some(({ claims }) => claims.some((claim) => claim.ask === id && claim.standing === 'open'));
 }
 
 /** It may have been signed, and nobody has said with what result. */

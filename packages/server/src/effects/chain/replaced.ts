@@ -6,40 +6,41 @@
  * R2. Another one that asks for something else has taken its place, once it is deep: this one will never happen.
  * R3. While its number is free, it may still come.
  */
-import { type ClaimState, type Judgement, ReasonCode, type StepState } from '@handover/core';
+import { type ClaimState, type Judgement, ReasonCode, type StepState, streamKey } from '@handover/core';
 import type { ChainTransaction, Hex } from '../../chain/port.js';
-import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import type { OperationRecord } from '../../services/operations/record.js';
-import type { JudgeParts } from './judge-claim.js';
+import type { JudgeParts } from './judge-parts.js';
+import { accountsOf } from './proofs/accounts.js';
+import { prove } from './prove.js';
 
 type Found = Omit<Judgement, 'step' | 'value'>;
 
 /** Undefined: nothing new is known. */
 export async function lookForReplacement(
-  { deps, client }: JudgeParts,
+  parts: JudgeParts,
   record: OperationRecord,
   step: StepState,
   { sender, nonce, value }: ClaimState,
 ): Promise<Found | undefined> {
   if (sender === undefined || nonce === undefined) return undefined;
+  const { client } = parts;
   const account = sender as Hex;
-  const other = await client.sentWith(account, nonce);
+  const other = await sentInstead(parts, record, account, nonce);
   if (other === undefined || other === value) {
     const isFree = (await client.nonce(account, 'latest')) <= nonce;
     return isFree ? { verdict: 'pending', reason: ReasonCode.Dropped, detail: 'not_found' } : undefined;
   }
   const looked = { step, claim: { kind: 'tx', value: other } } as const;
-  const { verdict, block } = await FAMILY_SERVICES[record.state.family].proveClaim(
-    deps,
-    client,
-    record,
-    looked,
-  );
+  const { verdict, block } = await prove(parts, record, looked);
   if (verdict === 'matched' || verdict === 'pending' || verdict === 'reorged')
     return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
   // A revert of the same call: the claim goes on under that hash, and the next look says so.
   if (verdict === 'reverted') return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
   if (verdict !== 'different') return undefined;
+  // What the owners of a contract signed can be carried by another transaction, of whoever.
+  const accounts = accountsOf(record, step);
+  if (accounts.length > 0 && !accounts.includes(account))
+    return { verdict: 'pending', reason: ReasonCode.Dropped, detail: 'not_found' };
   const transaction = await client.getTransaction(other);
   return {
     verdict: 'replaced',
@@ -48,6 +49,19 @@ export async function lookForReplacement(
     ...(block && { block }),
     ...(transaction && isNothing(transaction) && { detail: 'cancelled_in_wallet' }),
   };
+}
+
+/** The transaction that has the number, as far as blocks were read; the next look goes on. */
+async function sentInstead(
+  { client, marks }: JudgeParts,
+  { ref, state }: OperationRecord,
+  account: Hex,
+  nonce: number,
+): Promise<Hex | undefined> {
+  const key = `${streamKey(ref)}/${account}/${nonce}`;
+  const { hash, through } = await client.sentWith(account, nonce, marks.of(key).block ?? state.head);
+  if (through !== undefined) marks.set(key, { block: through });
+  return hash;
 }
 
 /** How wallets cancel: nothing, sent to oneself. */

@@ -16,6 +16,7 @@ import { ChainWatch } from './chain-watch.js';
 import { followRecords, scanRecords } from './follow-records.js';
 import { isWatchable, lookAtRecord } from './look-at-record.js';
 import type { OpenAskIndex } from './open-asks.js';
+import { ScanMarks } from './scan-marks.js';
 
 export interface VerifierOptions {
   readonly pollMs?: number;
@@ -28,6 +29,7 @@ export class Verifier {
   readonly #deps: OperationDependencies;
   readonly #options: VerifierOptions;
   readonly #asks: OpenAskIndex;
+  readonly #marks = new ScanMarks();
   /** By chain id; only chains with open claims. */
   readonly #chains = new Map<number, ChainWatch>();
   /** Records that are not over. */
@@ -110,7 +112,7 @@ export class Verifier {
   #openWatch(chainId: number): ChainWatch {
     const watch: ChainWatch = new ChainWatch({
       pollMs: this.#options.pollMs ?? POLL_MS,
-      look: (ref) => lookAtRecord(this.#deps, this.#asks, ref),
+      look: (ref) => lookAtRecord(this.#deps, { asks: this.#asks, marks: this.#marks }, ref),
       onEmpty: () => {
         if (this.#chains.get(chainId) === watch) this.#chains.delete(chainId);
       },

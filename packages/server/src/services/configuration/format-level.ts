@@ -6,7 +6,7 @@
  * 1: version 0.1.0. 2: operations with asks and claims, carriers, rules by `rev`.
  */
 import { type ConfigurationState, FaultCode, HandoverError } from '@handover/core';
-import type { Engine } from '@handover/engine';
+import { BEGINNING, type Engine } from '@handover/engine';
 import type { Log } from '../../observe/log.js';
 import { configurationRef } from './configuration-ref.js';
 
@@ -17,9 +17,11 @@ export async function raiseFormat(engine: Engine, log: Log): Promise<void> {
   const command = { kind: 'raiseFormat', level: FORMAT_LEVEL } as const;
   const steps = [{ stream: configurationRef, command }] as const;
   try {
+    const isFresh = (await engine.behind(BEGINNING)) === 0;
     const answer = await engine.submit({ agent: '_runtime', steps, bytes: 0 });
     if (!answer.ok) throw new HandoverError(FaultCode.INTERNAL, answer.rejection.message);
-    if (answer.results[0].entries.length > 0) log.info('store.format_raised', { level: FORMAT_LEVEL });
+    if (!isFresh && answer.results[0].entries.length > 0)
+      log.info('store.format_raised', { level: FORMAT_LEVEL });
   } catch (thrown) {
     // A full disk must not keep the server from answering reads. Nothing else can be stored then either.
     if (!(thrown instanceof HandoverError && thrown.code === FaultCode.NOT_STORED)) throw thrown;

@@ -171,6 +171,3 @@ async function sight(
 export interface OpenAsks {
   of(tenant: string, creator: string): number;
 }
-
-export const hasOpenAsk = ({ asks }: OperationState): boolean =>
-  asks.some(({ standing }) => standing === 'open' || standing === 'unclear');

@@ -2,6 +2,7 @@
 import type { Store } from '@handover/engine';
 import type { ChainReader } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { SmartAccounts } from '../../config/read-chains.js';
 import type { OperationSettings } from '../../config/read-operations.js';
 import type { Log } from '../../observe/log.js';
 import type { ServiceDependencies } from '../dependencies.js';
@@ -20,6 +21,8 @@ export interface OperationDependencies extends ServiceDependencies {
   readonly openAsks: OpenAsks;
   readonly chains: ChainReader;
   readonly confirmations: number;
+  /** Contracts that the operator adds to those which are known. */
+  readonly smartAccounts: SmartAccounts;
   readonly pepper: Uint8Array;
   readonly settings: OperationSettings;
   /** The base URL at which people reach this server. */

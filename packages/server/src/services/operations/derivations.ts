@@ -6,6 +6,7 @@
  */
 import { canonicalJson, type Family, type OperationState, type OperationStatus } from '@handover/core';
 import type { AnyView } from '@handover/evm';
+import { type FoundKey, findKeyMaterial } from '@handover/evm/key-material';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { documentBytes } from './document.js';
 import { storedDiagram } from './families/bundle-deploy/diagram.js';
@@ -27,6 +28,7 @@ export interface ViewParameters {
 export type ReadResult =
   | { readonly flaw: string }
   | { readonly conflict: string }
+  | { readonly key: FoundKey }
   | { readonly payload: Uint8Array; readonly digest: string; readonly outcome: OperationStatus };
 
 export const DERIVATIONS = {
@@ -74,6 +76,8 @@ function readResult(
   if (!reading) return { flaw: 'there are no results here' };
   if (!('document' in reading)) return reading;
   const { document, outcome } = reading;
+  const key = findKeyMaterial(document, nodeCodec);
+  if (key) return { key };
   const digest = `sha256:${nodeCodec.sha256(nodeCodec.utf8(canonicalJson(document)))}`;
   return { payload: documentBytes(nodeCodec, document), digest, outcome };
 }

@@ -90,8 +90,8 @@ const judged = ({ step, value, verdict, block, reason, detail }: JsonObject): Js
 /** Of a large result the event says only that it came, and how large it is. */
 function resultOf(family: FamilyService, entry: Entry): JsonObject {
   const document = smallDocument(entry);
-  if (document) return family.resultEvent(document);
-  return { type: family.resultEvent({}).type ?? '', bytes: entry.payload.length };
+  const event = family.resultEvent?.(document ?? {}) ?? {};
+  return document ? event : { type: event.type ?? '', bytes: entry.payload.length };
 }
 
 /** What a page added to a post is shown up to this many bytes. */

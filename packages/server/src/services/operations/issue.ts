@@ -7,7 +7,6 @@ import {
   type Rejection,
   RejectionCode,
   reject,
-  rejectWith,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
@@ -17,6 +16,7 @@ import { submitWithin } from '../submit-within.js';
 import { quietly } from './chain-documents.js';
 import { patienceOf } from './chain-patience.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
+import { findEarlier, requestName, withdrawal } from './earlier.js';
 import type { FamilyService } from './families/family.js';
 import { PAGE_RIGHTS } from './find.js';
 import { newId, operationRef } from './ids.js';
@@ -30,6 +30,11 @@ export interface NewRecord {
   readonly digest: string;
   readonly steps: readonly NewStep[];
   readonly signer?: string;
+  /** What is asked of the chain, whatever is said about it; absent: nothing is. */
+  readonly asked?: Json;
+  readonly replaces?: string;
+  /** With a key of the caller's own: everything that was asked for. */
+  readonly request?: Json;
   /** JSON text. */
   readonly document: Uint8Array;
   /** For the holder of the secret alone. */
@@ -65,7 +70,11 @@ export async function issue(
   const { id, chainId, digest, steps, signer } = wanted;
   const ref = operationRef(principal.tenant, id);
   const made = await readRecord(deps, ref);
-  if (made) return madeBefore(made, digest);
+  const request = wanted.request === undefined ? undefined : requestName(deps, wanted.request);
+  if (made) return madeBefore(made, digest, request);
+  const earlier = await findEarlier(deps, principal, family.rules.name, wanted);
+  if ('rejection' in earlier) return earlier;
+  const { withdrawn, ...ties } = earlier.value;
   const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
   const secret = newSecret();
   // The credential comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody
@@ -78,7 +87,9 @@ export async function issue(
     revoked: false,
     sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
   });
-  const client = await quietly(deps.chains.chain(chainId, patienceOf(principal)));
+  // The head is good to have, and not worth a wait.
+  const patience = { ...patienceOf(principal), withinMs: fixedLimits.askSightMs.value };
+  const client = await quietly(deps.chains.chain(chainId, patience));
   const head = client && (await quietly(client.blockNumber()));
   const command = {
     kind: 'create',
@@ -92,21 +103,31 @@ export async function issue(
     payload,
     ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
+    ...(request !== undefined && { request }),
+    ...ties,
   } as const;
   const answer = await submitWithin(deps, principal, OPERATION_QUOTAS.create, {
     agent: principal.agent,
-    steps: [{ stream: ref, command }],
+    steps: [{ stream: ref, command }, ...(withdrawn ? [withdrawal(withdrawn)] : [])],
     bytes: payload.length + 2_048,
   });
   if (!answer.ok) return { rejection: answer.rejection };
+  if (withdrawn) deps.documents.stored(withdrawn.record, answer.results[1]?.entries ?? []);
   const record = await readRecord(deps, ref);
   if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
   return { value: { record, url: urlOf(deps, family, id, secret) } };
 }
 
 /** Answers a key that was used before: the same request gets its record without the URL, another one is refused. */
-function madeBefore(record: OperationRecord, digest: string): { value: Issued } | { rejection: Rejection } {
-  if (record.state.digest === digest) return { value: { record } };
+function madeBefore(
+  record: OperationRecord,
+  digest: string,
+  request: string | undefined,
+): { value: Issued } | { rejection: Rejection } {
+  const { state } = record;
+  // Records of 0.1.0 do not know their requests.
+  const isSame = state.request === undefined ? state.digest === digest : state.request === request;
+  if (isSame) return { value: { record } };
   const message = 'the idempotency key was already used for a different request';
   return { rejection: reject(RejectionCode.CONFLICT, message) };
 }
@@ -134,14 +155,4 @@ function sizeFlaw(payload: Uint8Array): Rejection | undefined {
   return payload.length > most
     ? reject(RejectionCode.PAYLOAD_TOO_LARGE, `the request has more than ${most} bytes`)
     : undefined;
-}
-
-export function invalidRequest(
-  message: string,
-  { errors, omitted }: { readonly errors: readonly object[]; readonly omitted?: number },
-): Rejection {
-  return rejectWith(RejectionCode.VALIDATION_ERROR, message, {
-    errors: errors.slice(0, fixedLimits.findings.value) as unknown as Json,
-    ...(omitted !== undefined && { omitted }),
-  });
 }

@@ -4,16 +4,17 @@ import {
   familyOfId,
   type JsonObject,
   operationNotFound,
+  pendingOf,
   RejectionCode,
   StreamKind,
   type StreamRef,
 } from '@handover/core';
-import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { mapOutcome, type Outcome } from '../outcome.js';
 import { OPERATION_QUOTAS } from '../quotas.js';
 import { answerFlaw, countIdle } from '../rate-flaw.js';
+import { answerAgain } from './answered.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type BundleArguments, createBundleDeploy } from './families/bundle-deploy/create.js';
 import { FAMILY_SERVICES } from './families/families.js';
@@ -25,9 +26,7 @@ import { RequestStates } from './request-state.js';
 import { showInList, showToAgent } from './show.js';
 import { submitTo } from './submit.js';
 
-/** How many records are read. The list is ordered by id and ids are random, so it has to be read to be sorted. */
-const LISTED = fixedLimits.listedOperations.value;
-const PAGE = 500;
+const STILL_ASKED = 'A wallet prompt is open. Not cancelled yet; wait_for_operation tells how it ends.';
 
 export class OperationService {
   readonly #deps: OperationDependencies;
@@ -70,6 +69,7 @@ export class OperationService {
       'closing',
       'late',
       'closed',
+      'createdBy',
       'verification',
       'sessionOwnership',
       'resultSummary',
@@ -108,7 +108,9 @@ export class OperationService {
     if (!answer.ok) return { rejection: answer.rejection };
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: FAMILY_SERVICES[family].notFound };
-    return this.#view(found, record);
+    const { waiting, quiet } = pendingOf(record.state);
+    const message = record.state.closing && (waiting || quiet) ? { message: STILL_ASKED } : {};
+    return mapOutcome(await this.#view(found, record), (view) => ({ ...view, ...message }));
   }
 
   /** The caller's own records of one family, newest first; with `before`, only those that are older than that one. */
@@ -117,26 +119,19 @@ export class OperationService {
     family: Family,
     { limit, before }: { readonly limit: number; readonly before?: string },
   ): Promise<Outcome<readonly JsonObject[]>> {
-    const listed = await this.#listed(principal);
-    const newest = listed
-      .filter(({ ref }) => familyOfId(ref.id) === family)
-      .sort((a, b) => b.row.createdAt - a.row.createdAt || (a.ref.id < b.ref.id ? -1 : 1));
-    const from = before === undefined ? 0 : newest.findIndex(({ ref }) => ref.id === before) + 1;
-    if (before !== undefined && from === 0) return { rejection: FAMILY_SERVICES[family].notFound };
-    return { value: await this.#rows(newest.slice(from, from + limit).map(({ ref }) => ref)) };
-  }
-
-  /** In pages, so that a long list does not come in one piece. */
-  async #listed({ tenant, agent }: Principal): Promise<readonly ListedStream<'operation'>[]> {
-    const query = { tenant, kind: StreamKind.Operation, agent, role: 'creator', limit: PAGE };
-    const listed: ListedStream<'operation'>[] = [];
-    for (let page = await this.#deps.engine.list(query); page.length > 0; ) {
-      listed.push(...page);
-      const afterId = page.at(-1)?.ref.id ?? '';
-      const full = page.length === PAGE && listed.length < LISTED;
-      page = full ? await this.#deps.engine.list({ ...query, afterId }) : [];
-    }
-    return listed;
+    const { notFound, rules } = FAMILY_SERVICES[family];
+    if (before !== undefined && !(await findForAgent(this.#deps, principal, before, family)))
+      return { rejection: notFound };
+    const listed = await this.#deps.engine.list({
+      tenant: principal.tenant,
+      kind: StreamKind.Operation,
+      agent: principal.agent,
+      role: 'creator',
+      newestFirst: { idPrefix: rules.prefix },
+      ...(before !== undefined && { afterId: before }),
+      limit,
+    });
+    return { value: await this.#rows(listed.map(({ ref }) => ref)) };
   }
 
   /** One after another, up to what a list may hold and what may be read for it, but at least one. */
@@ -182,7 +177,8 @@ export class OperationService {
     }
     const record = await readRecord(this.#deps, found.record.ref);
     if (!record) return { rejection: operationNotFound() };
-    const answer = await FAMILY_SERVICES[family].createdAnswer(this.#deps, record, round.url);
+    const issued = { record, url: round.url };
+    const answer = await answerAgain(this.#deps, FAMILY_SERVICES[family], issued);
     return mapOutcome(answer, (value) => ({ ...value, ...round.extra }));
   }
 

@@ -15,6 +15,7 @@ import { asJson, commonView } from './families/common-view.js';
 import { FAMILY_SERVICES } from './families/families.js';
 import type { Detail } from './families/family.js';
 import type { OperationRecord } from './record.js';
+import { withTrouble } from './with-trouble.js';
 
 const DEPTH = 1_000;
 const FOR_AGENTS = jsonLimits(DEPTH, fixedLimits.documentBytes.value);
@@ -68,7 +69,7 @@ async function parametersOf(
   record: OperationRecord,
   detail: Detail,
 ): Promise<ViewParameters> {
-  const { state } = record;
+  const state = withTrouble(record.state, deps.chainTroubles.of(record.state.chainId));
   // An expired record shows only metadata.
   const full = detail === 'full' && state.status !== OperationStatus.Expired;
   const needed = full || FAMILY_SERVICES[state.family].metadataNeedsEvents(state);

@@ -16,17 +16,19 @@ export function submitTo(
   return submitAll(deps, record, agent, [command]);
 }
 
-/** Commands of a record and the taking of a carrier: all, or none. */
+/** Commands of a record and the taking of carriers: all, or none. */
 export async function submitWith(
   { engine, documents }: Pick<OperationDependencies, 'engine' | 'documents'>,
   record: OperationRecord,
   agent: string,
   commands: readonly OperationCommand[],
-  take: Step<'carrier'>,
+  takes: readonly Step<'carrier'>[],
 ): Promise<Answer> {
   const own = commands.map((command) => ({ stream: record.ref, command }));
-  const answer = await engine.submit({ agent, steps: [take, ...own], bytes: FACTS_BYTES * (own.length + 1) });
-  if (answer.ok) for (const { entries } of answer.results.slice(1)) documents.stored(record, entries);
+  const steps = [...takes, ...own];
+  const answer = await engine.submit({ agent, steps, bytes: FACTS_BYTES * steps.length });
+  if (answer.ok)
+    for (const { entries } of answer.results.slice(takes.length)) documents.stored(record, entries);
   return answer;
 }
 

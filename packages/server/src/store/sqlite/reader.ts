@@ -27,6 +27,8 @@ export type Reader = (request: ReadRequest) => Uint8Array<ArrayBuffer>;
 
 /** SQLite orders every integer below every blob: with this as the last id seen, a list begins at its beginning. */
 const BEFORE_ALL = -1;
+/** No text in UTF-8 holds this byte. */
+const BEYOND = Uint8Array.of(0xff);
 
 const ONE_STREAM = 'e.stream = (SELECT id FROM streams WHERE tenant = ? AND kind = ? AND name = ?)';
 const LISTED = `${rows.REF_COLUMNS}, ${rows.ROW_COLUMNS}`;
@@ -61,6 +63,13 @@ export function createReader(db: Database): Reader {
   const listOfRole = db.prepare(
     `SELECT ${LISTED} ${OF_AGENT} AND i.name > ? AND i.role = ? AND s.created_pos <= ? ORDER BY i.name LIMIT ?`,
   );
+  const listNewest = db.prepare(
+    `SELECT ${LISTED} ${OF_AGENT} AND i.role = ? AND i.stream < ? AND i.name >= ? AND i.name < ?
+       AND s.created_pos <= ? ORDER BY i.stream DESC LIMIT ?`,
+  );
+  const streamRow = db.prepare(
+    'SELECT CAST(id AS INTEGER) FROM streams WHERE tenant = ? AND kind = ? AND name = ?',
+  );
   const count = db.prepare(`SELECT count(*) ${OF_AGENT} AND i.role = ? AND s.state = ?`);
   const feed = db.prepare(
     `SELECT CAST(e.pos AS INTEGER), ${rows.REF_COLUMNS}, ${rows.HEAD_COLUMNS}
@@ -93,11 +102,30 @@ export function createReader(db: Database): Reader {
     return end;
   }
 
+  /** Rows of streams are numbered as they come. A stream that is not there has none before it. */
+  function newest(query: ListQuery, prefix: string, upTo: number): readonly (readonly unknown[])[] {
+    const { tenant, kind, agent = '', role = '', afterId } = query;
+    const before =
+      afterId === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : rows.integer(streamRow.all([tenant, kind, afterId].map(utf8))[0]?.[0] ?? 0);
+    const [from, to] = [utf8(prefix), Buffer.concat([utf8(prefix), BEYOND])];
+    return listNewest.all([
+      ...[tenant, agent, kind, role].map(utf8),
+      before,
+      from,
+      to,
+      upTo,
+      whole(query.limit),
+    ]);
+  }
+
   function list({
     query,
     createdUpTo: upTo,
   }: Extract<ReadRequest, { verb: 'list' }>): readonly (readonly unknown[])[] {
     const { tenant, kind, agent, role } = query;
+    if (query.newestFirst) return newest(query, query.newestFirst.idPrefix, upTo);
     const limit = whole(query.limit);
     const after = query.afterId === undefined ? BEFORE_ALL : utf8(query.afterId);
     if (agent === undefined) return listAll.all([utf8(tenant), utf8(kind), after, upTo, limit]);

@@ -50,9 +50,10 @@ const MIGRATIONS: readonly string[] = [
    INSERT INTO usage
      SELECT s.tenant, e.actor, sum(length(e.payload)) FROM entries e JOIN streams s ON s.id = e.stream
      GROUP BY s.tenant, e.actor HAVING sum(length(e.payload)) > 0;`,
-  // The log is at format level 2 (services/configuration/format-level.ts). The tables stay; a server that does not know
-  // the entries of that level refuses the folder because of this row.
-  '',
+  // The log is at format level 2 (services/configuration/format-level.ts): a server that does not know the entries of that
+  // level refuses the folder because of this row. The index is for lists that begin with the newest: rows of streams are
+  // numbered as they come.
+  'CREATE INDEX involved_newest ON involved(tenant, agent, kind, role, stream);',
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -3,6 +3,8 @@
  * credential and tell nothing that would help an attacker.
  */
 import { FaultCode } from '@handover/core';
+import type { ChainTrouble } from '../../../observe/chain-troubles.js';
+import { iso } from '../../../platform/iso.js';
 import type { ServiceDependencies } from '../../../services/dependencies.js';
 import type { HttpApp, RouteDependencies } from '../http-types.js';
 
@@ -22,6 +24,7 @@ export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraini
       // The server signs nothing for anybody and takes nobody's private key.
       serverSigningScope: 'none',
       userOrThirdPartyPrivateKeysAccepted: false,
+      ...chainsOf(deps.chainTroubles.all()),
     }),
   );
 
@@ -37,6 +40,12 @@ export function healthRoutes(app: HttpApp, { deps }: RouteDependencies, isDraini
     const ready = reasons.length === 0;
     return c.json({ ready, name: NAME, devMode: dev, reasons }, ready ? 200 : 503);
   });
+}
+
+/** Chains that cannot be looked at now; absent: there is none. */
+function chainsOf(troubles: readonly ChainTrouble[]): { readonly chains?: readonly object[] } {
+  const chains = troubles.map(({ chainId, code, since }) => ({ chainId, code, since: iso(since) }));
+  return chains.length === 0 ? {} : { chains };
 }
 
 const SILENT = 'the store does not answer';

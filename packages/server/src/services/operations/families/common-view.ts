@@ -20,7 +20,7 @@ import { reasonView } from './step-progress.js';
 type Common = Omit<ViewContext['common'], 'receipt' | 'receipts'>;
 
 export function commonView(state: OperationState): Common {
-  const { closing, closed, late, signer } = state;
+  const { closing, closed, late, signer, replaces, repeats } = state;
   const account = boundAccount(state);
   const asks = state.asks.filter(isShown);
   return {
@@ -42,6 +42,8 @@ export function commonView(state: OperationState): Common {
     ...(closing && { closing: { by: closing.by, at: iso(closing.at) } }),
     ...(closed && { closed }),
     ...(late && { late }),
+    ...(replaces && { replaces: { id: replaces.id, createdAt: iso(replaces.at) } }),
+    ...(repeats && { repeats: { id: repeats.id, createdAt: iso(repeats.at), effect: repeats.effect } }),
     ...(asks.length > 0 && { asks: asks.map(askView) }),
     ...(isFeeSpent(state) && { feeSpent: true }),
   };

@@ -8,6 +8,7 @@
  * folder, a line each in families.ts and document-table.ts, and its rules in core.
  */
 import type {
+  ClaimKind,
   ClaimState,
   JsonObject,
   OperationFamily,
@@ -16,6 +17,7 @@ import type {
   StepState,
   Verification,
 } from '@handover/core';
+import type { AskedCall } from '@handover/evm';
 import type { TransactionCheck } from '../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../chain/port.js';
 import type { Outcome } from '../../outcome.js';
@@ -42,10 +44,19 @@ export type ReadPost = (
 ) => Outcome<PageWish> | Promise<Outcome<PageWish>>;
 
 /** What the chain shows of one claim, before it is known whether it may count for this step. */
-export interface Proof extends TransactionCheck {
+export interface Proof extends Omit<TransactionCheck, 'verdict'> {
+  /** `replaced`: it will never happen, since something else has taken its place. */
+  readonly verdict: TransactionCheck['verdict'] | 'replaced';
   /** What holds the asked call; absent: nothing does yet. */
   readonly carrier?: string;
+  /** Which calls inside the carrier; absent: the carrier itself is the asked one. */
+  readonly frames?: readonly string[];
   readonly proof?: string;
+  /** What the value turned out to be. */
+  readonly kind?: ClaimKind;
+  /** Of a Safe: how many owners have to sign, and the number of the transaction among its own. */
+  readonly owners?: number;
+  readonly safeNonce?: number;
 }
 
 /** What the chain shows of a result. */
@@ -59,7 +70,7 @@ export interface ResultProof {
 /** A value that is said to be the result of a step. */
 export interface LookedAt {
   readonly step: StepState;
-  readonly claim: Pick<ClaimState, 'kind' | 'value' | 'owner' | 'contract' | 'block'>;
+  readonly claim: Pick<ClaimState, 'kind' | 'value' | 'owner' | 'contract' | 'block' | 'carrier' | 'nonce'>;
 }
 
 export interface FamilyService {
@@ -69,6 +80,8 @@ export interface FamilyService {
   readonly creatorSees: Detail;
   /** What a page is told after a post: the whole record, or the progress of its steps. */
   readonly answersPosts: 'record' | 'progress';
+  /** Making one reads the chain, where there is an RPC for it. */
+  readonly readsChain?: boolean;
   /** Its pages call the public nodes of chains themselves. */
   readonly pageCallsNodes: boolean;
   readonly posts: Readonly<Partial<Record<PostName, ReadPost>>>;
@@ -87,8 +100,8 @@ export interface FamilyService {
     record: OperationRecord,
     url?: string,
   ): Promise<Outcome<JsonObject>>;
-  /** The event for a posted result. */
-  resultEvent(document: JsonObject): JsonObject;
+  /** The event for a posted result; absent: this family has no results. */
+  resultEvent?(document: JsonObject): JsonObject;
   /** Whether a value is what a step asked for, whoever sent it. */
   proveClaim(
     deps: OperationDependencies,
@@ -96,6 +109,8 @@ export interface FamilyService {
     record: OperationRecord,
     looked: LookedAt,
   ): Promise<Proof>;
+  /** The one call that a step asks for. Absent: there is no such call, or its data is not fixed before it is signed. */
+  askedCall?(deps: OperationDependencies, record: OperationRecord, step: StepState): Promise<AskedCall>;
   /** Absent: this family has no results. */
   proveResult?(
     deps: OperationDependencies,

@@ -1,5 +1,6 @@
 /** What the results of families share. */
 import { isFields, operationConflict, operationFlaw } from '@handover/core';
+import { refusedPost } from '../key-refusal.js';
 import type { ReadPost } from './family.js';
 
 /** A secret in the body has already been checked. It is not part of the result. */
@@ -16,6 +17,7 @@ export const readPostedResult: ReadPost = async (deps, record, body) => {
   if ('rejection' in derived) return derived;
   const { value: read } = derived;
   if ('flaw' in read) return { rejection: operationFlaw(read.flaw) };
+  if ('key' in read) return { rejection: refusedPost(deps, read.key) };
   if ('conflict' in read) return { rejection: operationConflict(state, read.conflict) };
   return { value: { kind: 'result', ...read } };
 };

@@ -19,6 +19,7 @@ import { isAddress, isBytes32 } from '@handover/evm';
 import type { Outcome } from '../../outcome.js';
 import type { OperationDependencies } from '../dependencies.js';
 import { documentBytes } from '../document.js';
+import { postedKeyIn } from '../key-refusal.js';
 import type { OperationRecord } from '../record.js';
 import type { ReadPost } from './family.js';
 import type { PageWish } from './page-wish.js';
@@ -62,8 +63,11 @@ export const smallPost =
   (
     read: (deps: OperationDependencies, record: OperationRecord, value: unknown) => Outcome<PageWish>,
   ): ReadPost =>
-  (deps, record, body) =>
-    'large' in body ? bad('the body is too large') : read(deps, record, body.value);
+  (deps, record, body) => {
+    if ('large' in body) return bad('the body is too large');
+    const rejection = postedKeyIn(deps, body.value);
+    return rejection ? { rejection } : read(deps, record, body.value);
+  };
 
 export interface StatusPost {
   readonly fields: Fields;

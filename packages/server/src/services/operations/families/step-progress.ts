@@ -57,8 +57,8 @@ function claimed(claim: ClaimState): Partial<StepProgress> {
 }
 
 function claimView(claim: ClaimState): ClaimView {
-  const { kind, value, source, verification, ask, carrier, proof, block, boundBy, reason, detail, was } =
-    claim;
+  const { kind, value, source, verification, ask, carrier, frames, proof, owners } = claim;
+  const { block, boundBy, reason, detail, was } = claim;
   return {
     kind,
     value,
@@ -66,7 +66,9 @@ function claimView(claim: ClaimState): ClaimView {
     verification,
     ...(ask !== undefined && { askId: ask }),
     ...(carrier !== undefined && { carrier }),
+    ...(frames && { frames }),
     ...(proof !== undefined && { proof }),
+    ...(owners !== undefined && { owners }),
     ...(block && { blockNumber: block.number }),
     ...(boundBy !== undefined && { boundBy }),
     ...(reason !== undefined && { reasonCode: reason }),

@@ -6,7 +6,7 @@ import type { Operations } from '../../../../services/operations/operations.js';
 import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
-import { chainId, network, operationTool, ttlSeconds } from './define.js';
+import { chainId, network, operationTool, replaces, ttlSeconds } from './define.js';
 import { NO_KEYS, URL_ONCE } from './guidance.js';
 import { handleTools } from './handle-tools.js';
 import { reviewRounds } from './review.js';
@@ -19,6 +19,7 @@ const createInput = z.strictObject({
   validation: freeObject('Your own checks, kept as claimed; the server makes its own.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
   idempotencyKey: operationKey.exactOptional(),
+  replaces: replaces.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

@@ -35,6 +35,9 @@ export const ttlSeconds = z
   .positive()
   .max(Number.MAX_SAFE_INTEGER)
   .describe('How long the person has; default 1 hour, at least 60 seconds, at most 24 hours.');
+export const replaces = text(
+  'The op_, bd_ or ss_ id of an earlier request of yours of which nothing was sent; it is withdrawn. Refused with its effect otherwise.',
+);
 export const network = text('Name of the network as people know it, such as testnet.');
 
 /** The results of these tools go out unchanged, so a list may stand where the type says object. */

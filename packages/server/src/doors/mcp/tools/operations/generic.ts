@@ -7,8 +7,17 @@ import { mapOutcome } from '../../../../services/outcome.js';
 import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, ENDS, READS, type Tool } from '../../tool.js';
-import { anyJson, chainId, listResult, network, operationTool, text, ttlSeconds } from './define.js';
-import { EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
+import {
+  anyJson,
+  chainId,
+  listResult,
+  network,
+  operationTool,
+  replaces,
+  text,
+  ttlSeconds,
+} from './define.js';
+import { CANCEL_WAITS, EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
 import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
@@ -34,6 +43,7 @@ const createInput = z.strictObject({
     .exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
   idempotencyKey: operationKey.exactOptional(),
+  replaces: replaces.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 
@@ -79,7 +89,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'cancel_operation_handoff',
       title: 'Cancel an operation',
-      description: `Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends. ${EFFECT_NONE}`,
+      description: `Take an operation back before anything was sent. It never undoes a transaction that was signed or sent; then it is refused. ${CANCEL_WAITS} ${EFFECT_NONE}`,
       scope: Scope.OPERATION_CREATE,
       unlimited: true,
       hints: ENDS,

@@ -26,5 +26,8 @@ export const NO_KEYS =
 export const EFFECT_NONE =
   'Only effect `none` means that nothing was paid. `unknown` means it may have been: wait, or ask the person; do not prepare it again. Status `expired` means expired, unless a transaction turns up.';
 
+export const CANCEL_WAITS =
+  'While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends.';
+
 export const URL_ONCE =
   'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is.';

@@ -5,6 +5,7 @@ import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { ENDS, READS, type Tool } from '../../tool.js';
 import { operationTool, text } from './define.js';
+import { CANCEL_WAITS, EFFECT_NONE } from './guidance.js';
 
 export interface ToolWords {
   readonly name: string;
@@ -30,16 +31,19 @@ export function handleTools(
   return [
     operationTool<Args>({
       ...words.look,
+      description: `${words.look.description} ${EFFECT_NONE}`,
       ...reads,
       run: ({ handle }, { principal }) => service.get(principal, family, handle),
     }),
     operationTool<Args>({
       ...words.result,
+      description: `${words.result.description} ${EFFECT_NONE}`,
       ...reads,
       run: ({ handle }, { principal }) => service.getResult(principal, family, handle),
     }),
     operationTool<Args>({
       ...words.cancel,
+      description: `${words.cancel.description} ${CANCEL_WAITS} ${EFFECT_NONE}`,
       scope: Scope.OPERATION_CREATE,
       unlimited: true,
       hints: ENDS,

@@ -133,7 +133,7 @@ export const MULTI_BUNDLE_SCHEMA = {
 export const SESSION_START_SCHEMA = {
   $schema: DIALECT,
   title: 'xgr-session-start@1',
-  ...strict(['type', 'version', 'handle', 'sessions'], {
+  ...strict(['type', 'version', 'sessions'], {
     type: { const: 'xdala_session_start' },
     version: { const: 'xgr-session-start@1' },
     handle: { type: 'string', pattern: FAMILIES[Family.SessionStart].idShape.source },

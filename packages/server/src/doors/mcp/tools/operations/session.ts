@@ -7,7 +7,7 @@ import type { Operations } from '../../../../services/operations/operations.js';
 import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
-import { chainId, operationTool, text, ttlSeconds } from './define.js';
+import { chainId, operationTool, replaces, text, ttlSeconds } from './define.js';
 import {
   INSPECT_FIRST,
   NO_GUESSES,
@@ -29,7 +29,9 @@ const createInput = z.strictObject({
       'runtime: a deployed XRC-729. bundle_deploy_result: what a bundle deploy made. direct: a whole request.',
     ),
   network: text('Name of the network as people know it.'),
-  chainId: chainId.describe('Must be the chain that the server reads.').exactOptional(),
+  chainId: chainId
+    .describe('The chain that the server reads; needed for direct where it reads none.')
+    .exactOptional(),
   orchestration: text('runtime: address of the XRC-729 contract.').exactOptional(),
   ostcId: text('runtime: id of the orchestration in it.').exactOptional(),
   ostcHash: text('Pins a version, if 32 bytes.').exactOptional(),
@@ -63,6 +65,7 @@ const createInput = z.strictObject({
   walletAddress: text('The same, when expectedSigner is not given.').exactOptional(),
   ttlSeconds: ttlSeconds.exactOptional(),
   idempotencyKey: operationKey.exactOptional(),
+  replaces: replaces.exactOptional(),
 });
 type CreateArgs = z.infer<typeof createInput>;
 

@@ -115,7 +115,7 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
     operationTool<z.infer<typeof requestInput>>({
       name: 'validate_xgr_session_start_handoff',
       title: 'Validate a session start',
-      description: `Whether a request, handle included, is a valid xgr-session-start@1: {valid, errors, warnings}. ${TERMINOLOGY}`,
+      description: `Whether a request, with a handle or, as for source direct, without one, is a valid xgr-session-start@1: {valid, errors, warnings}. ${TERMINOLOGY}`,
       scope,
       hints: READS,
       input: requestInput,

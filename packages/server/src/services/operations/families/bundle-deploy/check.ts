@@ -1,6 +1,7 @@
 /** What the server needs of a bundle that is to be deployed: found out here for small ones, in a thread for large ones. */
 import type { Codec, Fields, NewStep } from '@handover/core';
 import { type BundleFindings, deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
+import { type FoundKey, findKeyMaterial } from '@handover/evm/key-material';
 import { documentBytes } from '../../document.js';
 
 export interface BundleCheck {
@@ -8,6 +9,8 @@ export interface BundleCheck {
   /** Of a valid bundle that is to be stored for a chain. */
   readonly steps?: readonly NewStep[];
   readonly digest?: string;
+  /** It holds a key, and must not be stored. */
+  readonly key?: FoundKey;
   /** The bundle as it is stored. */
   readonly json?: Uint8Array;
 }
@@ -25,6 +28,8 @@ export class CheckedBundle {
 export function checkBundle(bundle: unknown, chainId: unknown, codec: Codec): BundleCheck {
   const findings = validateMultiBundle(bundle);
   if (!findings.valid || typeof chainId !== 'number') return { findings };
+  const key = findKeyMaterial({ bundle }, codec);
+  if (key) return { findings, key };
   const steps = deploymentSteps(bundle as Fields).map(({ id, kind, reuse }) => ({
     id,
     // A rule that is already on the chain needs nothing; an orchestration that is already there gets its text set.

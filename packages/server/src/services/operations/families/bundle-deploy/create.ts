@@ -1,11 +1,22 @@
 /** create_xdala_bundle_deploy_handoff: the server validates the bundle itself and shows an invalid one to nobody. */
-import type { JsonObject } from '@handover/core';
+import {
+  hasKeyMaterial,
+  Issues,
+  type JsonObject,
+  KEY_MATERIAL_CODE,
+  KEY_MATERIAL_MESSAGE,
+  type Rejection,
+  refuseSecrets,
+} from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
 import type { Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { withMember } from '../../document.js';
-import { idFor, invalidRequest, issue } from '../../issue.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { idFor, issue } from '../../issue.js';
+import { keyIn, refusedKey } from '../../key-refusal.js';
+import { repeatable } from '../../repeatable.js';
 import { bundleDeployService } from './bundle-deploy.js';
 import { CheckedBundle, checkBundle } from './check.js';
 
@@ -19,6 +30,7 @@ export interface BundleArguments {
   readonly validation?: JsonObject;
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+  readonly replaces?: string;
 }
 
 export async function createBundleDeploy(
@@ -27,8 +39,11 @@ export async function createBundleDeploy(
   args: BundleArguments,
 ): Promise<Outcome<JsonObject>> {
   const { network, chainId, bundle, summary = {}, validation } = args;
-  const { findings, steps, digest, json } =
+  const words = wordsFlaw(deps, { summary, validation });
+  if (words) return { rejection: words };
+  const { findings, steps, digest, json, key } =
     bundle instanceof CheckedBundle ? bundle.check : checkBundle(bundle, chainId, deps.codec);
+  if (key) return { rejection: refusedKey(deps, key) };
   if (!steps || digest === undefined || !json)
     return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
   const document = {
@@ -43,9 +58,19 @@ export async function createBundleDeploy(
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest,
     steps,
+    asked: digest,
+    ...repeatable(args, { bundle: digest }),
     document: withMember(document, 'bundle', json),
   });
   if ('rejection' in issued) return issued;
-  const { record, url } = issued.value;
-  return answered(await bundleDeployService.createdAnswer(deps, record, url), url);
+  return answered(deps, bundleDeployService, issued.value);
+}
+
+/** What an agent says beside the bundle holds no more of keys and secrets than the bundle itself may. */
+function wordsFlaw(deps: OperationDependencies, words: object): Rejection | undefined {
+  const issues = new Issues();
+  refuseSecrets(words, issues);
+  if (hasKeyMaterial(words)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);
+  const findings = issues.findings();
+  return findings.valid ? keyIn(deps, words) : invalidRequest('summary or validation is not valid', findings);
 }

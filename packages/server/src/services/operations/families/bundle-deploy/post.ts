@@ -10,7 +10,10 @@ import {
 } from '@handover/core';
 import { isBytes32 } from '@handover/evm';
 import { fixedLimits } from '../../../../config/fixed-limits.js';
+import type { Outcome } from '../../../outcome.js';
+import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
+import type { PageWish } from '../page-wish.js';
 import { answerWish, bad, notes, readAccount, readStatus, smallPost, stepWish } from '../status-post.js';
 
 const MAX_HASHES = fixedLimits.bundleHashes.value;
@@ -29,7 +32,7 @@ export const readBundlePost = smallPost((deps, _record, body) => {
   }
   if (status === OperationStatus.Cancelled) return { value: { kind: 'close' } };
   const payload = documentBytes(deps.codec, notes(fields));
-  if (status === OperationStatus.Failed) return answerWish(fields, payload);
+  if (status === OperationStatus.Failed) return failedWish(deps, fields, payload);
   if (!FAMILIES[Family.BundleDeploy].beginnings.includes(status))
     return { value: { kind: 'forbidden', word: status } };
   const account = readAccount(fields.account);
@@ -38,6 +41,17 @@ export const readBundlePost = smallPost((deps, _record, body) => {
     value: { kind: 'begin', status, payload, ...(account.value !== undefined && { account: account.value }) },
   };
 });
+
+/** A page that knows no asks says of the whole bundle that it failed: as much as a result that says so (review:A6). */
+function failedWish(
+  { codec }: Pick<OperationDependencies, 'codec'>,
+  fields: Fields,
+  payload: Uint8Array,
+): Outcome<PageWish> {
+  if (fields.answer !== undefined || fields.askId !== undefined) return answerWish(fields, payload);
+  const digest = `sha256:${codec.sha256(payload)}`;
+  return { value: { kind: 'result', outcome: OperationStatus.Failed, digest, payload } };
+}
 
 const hashesAreHashes = ({ txHashes }: Fields): boolean =>
   txHashes === undefined ||

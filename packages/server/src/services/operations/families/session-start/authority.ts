@@ -5,10 +5,11 @@ import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { readAuthority, type XrcAuthority } from '../../../../chain/read-xrc.js';
 
 export async function authorityFor(
-  client: ChainClient,
+  client: ChainClient | undefined,
   orchestrations: readonly string[],
   signer: string | undefined,
 ): Promise<JsonObject> {
+  if (!client) return judge({ executorWildcard: false, authorityStatus: 'unavailable' }, signer);
   const found: JsonObject[] = [];
   for (const address of [...new Set(orchestrations.map((one) => one.toLowerCase()))].filter(isAddress))
     found.push(judge(await readAuthority(client, address as Hex), signer));

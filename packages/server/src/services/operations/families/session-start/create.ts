@@ -4,29 +4,32 @@ import {
   type Issue,
   isFields,
   isText,
+  type Json,
   type JsonObject,
   listOf,
   member,
   OperationStatus,
   RejectionCode,
   reject,
-  rejectWith,
 } from '@handover/core';
 import { isAddress, isBytes32, operationDigest, redactSecrets, validateSessionStart } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
-import { type ChainClient, ChainRefused, ChainUnavailable, type Hex } from '../../../../chain/port.js';
+import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { readOstcText } from '../../../../chain/read-xrc.js';
 import type { Outcome, Refused } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import { hashOnChain, parsed, quietly, rulesOnChain } from '../../chain-documents.js';
-import { patienceOf, waitOf } from '../../chain-patience.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
 import { operationRef } from '../../ids.js';
-import { idFor, invalidRequest, issue } from '../../issue.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { idFor, issue } from '../../issue.js';
+import { keyIn } from '../../key-refusal.js';
 import { readRecord } from '../../record.js';
+import { repeatable } from '../../repeatable.js';
 import { authorityFor } from './authority.js';
 import { type Prepared, type Preparing, prepareWorkflow } from './prepare.js';
+import { reachChain } from './reach.js';
 import { type SessionHints, withChain } from './request.js';
 import { secretValues } from './secret-values.js';
 import { sessionStartService } from './session-start.js';
@@ -44,6 +47,7 @@ export interface SessionStartArguments extends SessionHints {
   readonly walletAddress?: string;
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+  readonly replaces?: string;
 }
 
 const refused = (message: string) => ({ rejection: reject(RejectionCode.VALIDATION_ERROR, message) });
@@ -54,14 +58,16 @@ export async function createSessionStart(
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
-  const reached = await clientFor(deps, principal, args.chainId);
+  const key = keyIn(deps, args);
+  if (key) return { rejection: key };
+  const reached = await reachChain(deps, principal, args);
   if ('rejection' in reached) return reached;
-  const { value: client } = reached;
+  const { chainId, client } = reached.value;
   const preparing = await prepare(deps, principal, args, client);
   if ('rejection' in preparing) return preparing;
   const { value: ready } = preparing;
   const id = idFor(deps, principal, sessionStartService, args.idempotencyKey);
-  const request = withChain(ready.request, id, args.network, client.chainId);
+  const request = withChain(ready.request, id, args.network, chainId);
   const findings = validateSessionStart(request);
   if (!findings.valid)
     return { rejection: invalidRequest('the session start request is not valid', findings) };
@@ -72,19 +78,21 @@ export async function createSessionStart(
     sessions.map((one) => String(member(one, 'orchestration'))),
     signer,
   );
-  const warnings = [...ready.warnings, ...authorityWarnings(authority)];
+  const warnings = [...ready.warnings, ...(client ? authorityWarnings(authority) : [NOT_READ])];
   const secrets = secretValues(request);
   const redacted = redactSecrets(request) as JsonObject;
   const issued = await issue(deps, principal, sessionStartService, {
     id,
-    chainId: client.chainId,
+    chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
-    digest: operationDigest(client.chainId, { request }, deps.codec),
+    digest: operationDigest(chainId, { request }, deps.codec),
+    asked: askedOf(redacted),
+    ...repeatable(args),
     steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
     ...(signer !== undefined && { signer }),
     document: documentBytes(deps.codec, {
       network: args.network,
-      chainId: client.chainId,
+      chainId,
       source: ready.source,
       request: redacted,
       ...(secrets && { secretDigests: secrets.digests }),
@@ -101,45 +109,28 @@ export async function createSessionStart(
     ...(secrets && { sealed: secrets.values }),
   });
   if ('rejection' in issued) return issued;
-  const { record, url } = issued.value;
-  return answered(await sessionStartService.createdAnswer(deps, record, url), url);
+  return answered(deps, sessionStartService, issued.value);
 }
 
-async function clientFor(
-  { chains }: OperationDependencies,
-  principal: Principal,
-  asked: number | undefined,
-): Promise<Outcome<ChainClient>> {
-  const patience = patienceOf(principal);
-  try {
-    const own = asked === undefined ? undefined : await chains.chain(asked, patience);
-    const client = own ?? (await chains.defaultChain(patience));
-    if (!client) return refused('failed to read chainId from configured RPC: none is configured');
-    if (asked !== undefined && client.chainId !== asked)
-      return refused(`chainId ${asked} was asked for, but the configured RPC serves ${client.chainId}`);
-    // The first answer proves that the RPC is reachable and serves the right chain.
-    await client.blockNumber();
-    return { value: client };
-  } catch (thrown) {
-    const message = 'failed to read chainId from configured RPC';
-    if (thrown instanceof ChainRefused) return refused(message);
-    if (!(thrown instanceof ChainUnavailable)) throw thrown;
-    const code = RejectionCode.VALIDATION_ERROR;
-    return { rejection: rejectWith(code, `${message}: ${thrown.message}`, waitOf(thrown)) };
-  }
+/** What is started with which values: how it is called and limited does not matter. */
+function askedOf(request: JsonObject): Json {
+  return listOf(request.sessions).map((session) =>
+    ['orchestration', 'ostcId', 'stepId', 'payload'].map((key) => (member(session, key) ?? null) as Json),
+  );
 }
 
 async function prepare(
   deps: OperationDependencies,
   principal: Principal,
   args: SessionStartArguments,
-  client: ChainClient,
+  client: ChainClient | undefined,
 ): Promise<Outcome<Prepared>> {
   switch (args.source) {
     case 'direct':
       return direct(args);
     case 'runtime':
-      return fromRuntime(args, client);
+      // Only a whole request gets here without one.
+      return client ? fromRuntime(args, client) : UNREADABLE;
     case 'bundle_deploy_result':
       return fromBundle(deps, principal, args);
   }
@@ -167,12 +158,7 @@ async function fromRuntime(args: SessionStartArguments, client: ChainClient): Pr
   const address = orchestration.toLowerCase() as Hex;
   const text = await quietly(readOstcText(client, address, ostcId));
   const document = text === undefined ? undefined : parsed(text);
-  if (document === undefined)
-    return issues(
-      'RUNTIME_STRUCTURE_UNAVAILABLE',
-      'the orchestration cannot be read from the chain',
-      'orchestration',
-    );
+  if (document === undefined) return UNREADABLE;
   const rules = await rulesOnChain(client, document);
   const ostcHash = isBytes32(args.ostcHash) ? args.ostcHash : await hashOnChain(client, address, ostcId);
   const ruleOf = (rule: string) => rules.get(rule.toLowerCase());
@@ -207,6 +193,12 @@ async function fromBundle(
   return derived.value ? prepared(derived.value) : NOT_DEPLOYED;
 }
 
+const UNREADABLE = issues(
+  'RUNTIME_STRUCTURE_UNAVAILABLE',
+  'the orchestration cannot be read from the chain',
+  'orchestration',
+);
+
 const NOT_DEPLOYED = refused('bundle deploy handoff must exist with status deployed');
 
 function prepared(preparing: Preparing): Outcome<Prepared> {
@@ -219,8 +211,14 @@ function issues(code: string, message: string, path: string): Refused {
   return { rejection: invalidRequest(message, { errors: [{ level: 'error', code, message, path }] }) };
 }
 
+const warn = (code: string, message: string): Issue => ({ level: 'warning', code, message });
+
+const NOT_READ = warn(
+  'CHAIN_NOT_READ',
+  'this server has no RPC for the chain: it has read nothing from it, and will not see what becomes of the sessions',
+);
+
 function authorityWarnings({ authorityStatus, executors }: JsonObject): readonly Issue[] {
-  const warn = (code: string, message: string): Issue => ({ level: 'warning', code, message });
   if (authorityStatus === 'authority_unavailable')
     return [warn('AUTHORITY_UNAVAILABLE', 'who may start could not be read from the contract')];
   return executors === undefined

@@ -4,9 +4,7 @@
  * gets them back.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { isFields, type Json, type JsonObject, listOf, member } from '@handover/core';
-
-const SECRET_KEY = /^__secret\d*$/;
+import { isFields, isSecretKey, type Json, type JsonObject, listOf, member } from '@handover/core';
 
 export interface SecretValues {
   /** By session index, then key. */
@@ -20,7 +18,7 @@ export function secretValues(request: JsonObject): SecretValues | undefined {
   for (const [i, session] of listOf(request.sessions).entries()) {
     const payload = member(session, 'payload');
     for (const [key, value] of Object.entries(isFields(payload) ? payload : {})) {
-      if (!SECRET_KEY.test(key) || typeof value !== 'string') continue;
+      if (!isSecretKey(key) || typeof value !== 'string') continue;
       values[i] = { ...values[i], [key]: value };
       const salt = randomBytes(16).toString('hex');
       const digest = createHash('sha256').update(`${salt}\n${value}`).digest('hex');

@@ -13,6 +13,7 @@ export const sessionStartService: FamilyService = {
   notFound: reject(RejectionCode.OPERATION_NOT_FOUND, 'session start handoff not found'),
   creatorSees: 'full',
   answersPosts: 'progress',
+  readsChain: true,
   // The page itself submits permits.
   pageCallsNodes: true,
   posts: { progress: readProgress, result: readPostedResult },

@@ -1,12 +1,15 @@
 /** create_operation_handoff: a general transaction for the person's own wallet. */
-import type { Fields, JsonObject } from '@handover/core';
+import type { Fields, Json, JsonObject } from '@handover/core';
 import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
 import { mapOutcome, type Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
-import { idFor, invalidRequest, issue } from '../../issue.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { idFor, issue } from '../../issue.js';
+import { keyIn } from '../../key-refusal.js';
+import { repeatable } from '../../repeatable.js';
 import { transactionService } from './transaction.js';
 
 export interface OperationArguments {
@@ -25,6 +28,7 @@ export interface OperationArguments {
   }[];
   readonly ttlSeconds?: number;
   readonly idempotencyKey?: string;
+  readonly replaces?: string;
 }
 
 /** The words stand at the beginning, if anywhere; a long text is not searched for a hint. */
@@ -53,6 +57,8 @@ export async function createOperation(
   principal: Principal,
   args: OperationArguments,
 ): Promise<Outcome<JsonObject>> {
+  const key = keyIn(deps, args);
+  if (key) return { rejection: key };
   const steps = (args.steps ?? []).map((step, i) => ({
     id: step.id ?? `step_${i + 1}`,
     kind: step.kind ?? 'transaction',
@@ -77,17 +83,24 @@ export async function createOperation(
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { steps }, deps.codec),
+    ...askedOf(steps),
+    ...repeatable(args),
     steps: steps.map(({ id, txRequest }) => ({ id, ...fromOf(txRequest) })),
     document: documentBytes(deps.codec, document),
   });
   if ('rejection' in issued) return issued;
-  const { record, url } = issued.value;
-  const warned = soundsLikeSession(args) ? { warning: WRONG_TURN } : {};
-  const made = await transactionService.createdAnswer(deps, record, url);
-  return answered(
-    mapOutcome(made, (view) => ({ ...view, ...warned })),
-    url,
-  );
+  const made = await answered(deps, transactionService, issued.value);
+  return soundsLikeSession(args) ? mapOutcome(made, (view) => ({ ...view, warning: WRONG_TURN })) : made;
+}
+
+/** What the steps do on the chain: how they are called and paid for does not matter. */
+function askedOf(steps: readonly { readonly txRequest?: Fields }[]): { readonly asked?: Json } {
+  const asked = steps.flatMap(({ txRequest }) => {
+    if (!txRequest) return [];
+    const { to = null, value, data } = plainTransaction(txRequest);
+    return [{ to, value: String(value), data }];
+  });
+  return asked.length === 0 ? {} : { asked };
 }
 
 function fromOf(txRequest: Fields | undefined): { readonly from?: string } {

@@ -1,5 +1,6 @@
 /** A transaction is proven when target, value and data on the chain are those that were asked for. */
-import { plainTransaction } from '@handover/evm';
+import type { StepState } from '@handover/core';
+import { type PlainTransaction, plainTransaction } from '@handover/evm';
 import { checkTransaction } from '../../../../chain/check-transaction.js';
 import type { ChainClient } from '../../../../chain/port.js';
 import type { OperationDependencies } from '../../dependencies.js';
@@ -15,10 +16,18 @@ export function proveTransaction(
   looked: LookedAt,
 ): Promise<Proof> {
   return proveClaimed(deps, looked, async (txHash, options) => {
-    const index = record.state.steps.indexOf(looked.step);
-    const tx = await deps.documents.deriveForServer(record, 'transactionRequest', { index });
     const { from } = looked.step;
-    const expected = { ...plainTransaction(tx), ...(from !== undefined && { from }) };
+    const asked = await askedTransaction(deps, record, looked.step);
+    const expected = { ...asked, ...(from !== undefined && { from }) };
     return checkTransaction(client, txHash, expected, options);
   });
+}
+
+export async function askedTransaction(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  { id }: StepState,
+): Promise<PlainTransaction> {
+  const index = record.state.steps.findIndex((step) => step.id === id);
+  return plainTransaction(await deps.documents.deriveForServer(record, 'transactionRequest', { index }));
 }

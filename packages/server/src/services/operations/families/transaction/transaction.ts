@@ -4,7 +4,7 @@ import type { FamilyService } from '../family.js';
 import { isErrorInEvents } from '../step-progress.js';
 import { transactionCreated } from './created.js';
 import { readTransactionPost } from './post.js';
-import { proveTransaction } from './proofs.js';
+import { askedTransaction, proveTransaction } from './proofs.js';
 
 export const transactionService: FamilyService = {
   rules: FAMILIES[Family.Operation],
@@ -16,7 +16,6 @@ export const transactionService: FamilyService = {
   externalPages: () => undefined,
   metadataNeedsEvents: ({ steps }) => steps.some(isErrorInEvents),
   createdAnswer: transactionCreated,
-  // This family has no results; its steps say how it ended.
-  resultEvent: () => ({ type: 'result_received' }),
   proveClaim: proveTransaction,
+  askedCall: askedTransaction,
 };

@@ -1,0 +1,207 @@
+/** review:H8: which values are key material, and which are not. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { wordlist as french } from '@scure/bip39/wordlists/french.js';
+import { wordlist as japanese } from '@scure/bip39/wordlists/japanese.js';
+import { wordlist as korean } from '@scure/bip39/wordlists/korean.js';
+import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { describe, expect, it } from 'vitest';
+import { findKeyMaterial } from './find-key-material.js';
+
+const codec = { sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex') };
+const find = (value: unknown) => findKeyMaterial(value, codec);
+const rule = (text: unknown, name = 'note') => find({ [name]: text })?.rule;
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const HEX = 'ab'.repeat(32);
+const XPRV =
+  'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+const WIF = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
+
+describe('review:H8 recovery phrases', () => {
+  it.each([
+    ['alone', PHRASE],
+    ['inside a text', `Please import ${PHRASE} and tell me.`],
+    ['in capitals', PHRASE.toUpperCase()],
+    [
+      'numbered',
+      PHRASE.split(' ')
+        .map((word, i) => `${i + 1}. ${word}`)
+        .join('\n'),
+    ],
+    ['with commas', PHRASE.replaceAll(' ', ', ')],
+    ['as a list', PHRASE.split(' ')],
+  ])('review:H8 (a) %s', (_, text) => {
+    expect(rule(text)).toBe('phrase');
+  });
+
+  it.each([12, 15, 18, 21, 24])('review:H8 (a) of %i words, and not with another checksum', (words) => {
+    const entropy = new Uint8Array((words * 4) / 3).fill(7);
+    const phrase = entropyToMnemonic(entropy, english);
+    expect(phrase.split(' ')).toHaveLength(words);
+    expect(rule(phrase)).toBe('phrase');
+    const cut = phrase.split(' ').slice(0, 11);
+    expect(rule(cut.join(' '))).toBeUndefined();
+    expect(rule([...cut, 'the', ...phrase.split(' ').slice(-5)].join(' '))).toBeUndefined();
+  });
+
+  it.each([
+    ['French', french],
+    ['Spanish', spanish],
+    ['Japanese', japanese],
+    ['Korean', korean],
+    ['Chinese', chinese],
+  ])('review:H8 (a) in %s, composed or not', (_, list) => {
+    const phrase = entropyToMnemonic(new Uint8Array(16).fill(200), list as string[]);
+    expect(rule(phrase)).toBe('phrase');
+    expect(rule(phrase.normalize('NFC'))).toBe('phrase');
+  });
+
+  it('review:H8 (a) a checksum that is wrong is no phrase', () => {
+    expect(rule(PHRASE.replace('junk', 'test'))).toBeUndefined();
+  });
+
+  it('review:H8 ordinary sentences are none: 10,000 of them, full of listed words', () => {
+    const sentences = ordinarySentences(10_000);
+    const listed = new Set(english);
+    const words = sentences.flatMap((sentence) => sentence.toLowerCase().match(/[a-z]+/g) ?? []);
+    expect(words.filter((word) => listed.has(word)).length / words.length).toBeGreaterThan(0.4);
+    expect(sentences.filter((sentence) => rule(sentence) !== undefined)).toEqual([]);
+    expect(rule(sentences.join(' '))).toBeUndefined();
+  });
+
+  it('review:H8 real summaries are none', () => {
+    const summaries = realSummaries();
+    expect(summaries.length).toBeGreaterThanOrEqual(100);
+    expect(summaries.filter((summary) => find(summary) !== undefined)).toEqual([]);
+  });
+
+  it('review:H8 the checksums of a text made of listed words are bounded', () => {
+    let hashes = 0;
+    const counting = {
+      sha256: (bytes: Uint8Array) => {
+        hashes += 1;
+        return codec.sha256(bytes);
+      },
+    };
+    // None of its rows has a right checksum.
+    findKeyMaterial({ note: 'abandon '.repeat(100_000) }, counting);
+    expect(hashes).toBeLessThanOrEqual(4_096);
+  });
+});
+
+describe('review:H8 other keys', () => {
+  it.each([
+    ['(b) an extended key', XPRV, 'base58'],
+    ['(b) a single key', `key:${WIF}.`, 'base58'],
+    ['(c) PEM', '-----BEGIN EC PRIVATE KEY-----\nMHcCAQ', 'pem'],
+    ['(c) PEM of PKCS 8', '-----BEGIN PRIVATE KEY-----', 'pem'],
+    ['(d) a keystore', { Crypto: { ciphertext: 'ab', kdf: 'scrypt' } }, 'keystore'],
+    ['(d) a keystore as text', JSON.stringify({ crypto: { kdf: 'scrypt', ciphertext: 'ab' } }), 'keystore'],
+    ['(e) digits after the word', `My private key is 0x${HEX}`, 'hex'],
+  ])('review:H8 %s', (_, value, expected) => {
+    expect(rule(value)).toBe(expected);
+  });
+
+  it.each(['privKey', 'walletKey', 'seed', 'signing_key', 'WALLET'])(
+    'review:H8 (e) digits called %s',
+    (name) => {
+      expect(rule(`0x${HEX}`, name)).toBe('hex');
+      expect(rule([HEX], name)).toBe('hex');
+    },
+  );
+
+  it.each([
+    'reference',
+    'txHash',
+    'walletTxHash',
+    'keyHash',
+    'publicKey',
+    'pubkey',
+    'walletId',
+    'secretDigest',
+    'seedSalt',
+  ])('review:H8 (e) digits called %s pass', (name) => {
+    expect(rule(`0x${HEX}`, name)).toBeUndefined();
+  });
+
+  it.each([
+    ['a wrong checksum', `${XPRV.slice(0, -1)}j`],
+    ['a wrong checksum of a single key', `${WIF.slice(0, -1)}K`],
+    ['a public extended key', `xpub${XPRV.slice(4)}`],
+    ['a public key in PEM', '-----BEGIN PUBLIC KEY-----'],
+    ['other words for crypto', { crypto: { name: 'ETH' }, ciphertext: 1, kdf: 1 }],
+    ['sixty-three digits', `key ${HEX.slice(1)}`],
+    ['sixty-five digits', `key ${HEX}a`],
+    ['a hash', `the key of this is the hash ${HEX}`],
+  ])('review:H8 %s passes', (_, value) => {
+    expect(rule(value)).toBeUndefined();
+  });
+
+  it('review:H8 says where, and does not look at calldata', () => {
+    expect(find({ steps: [{ label: 'x' }, { label: PHRASE }] })).toEqual({
+      path: 'steps.1.label',
+      rule: 'phrase',
+    });
+    const txRequest = { data: `0x${HEX}`, input: XPRV };
+    expect(find({ wallet: { txRequest } })).toBeUndefined();
+    expect(find({ txRequest: { note: XPRV } })?.path).toBe('txRequest.note');
+  });
+
+  it('review:H8 a secret of a session may be sixty-four digits, and no phrase', () => {
+    expect(rule(HEX, '__secret')).toBeUndefined();
+    expect(rule(PHRASE, '__secret1')).toBe('phrase');
+  });
+
+  it('review:H8 a word of millions of characters is passed over', () => {
+    expect(rule('a'.repeat(4_000_000))).toBeUndefined();
+    expect(rule(`0x${'ab'.repeat(2_000_000)}`)).toBeUndefined();
+  });
+});
+
+/** A generator of numbers below 1 that always gives the same ones. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** English in its ordinary order, with words of the list wherever one fits. */
+function ordinarySentences(count: number): readonly string[] {
+  const next = seeded(20_261_115);
+  const one = (words: readonly string[]) => words[Math.floor(next() * words.length)] ?? '';
+  const nouns =
+    'account agent amount asset bank budget car child city coin company cost credit day dinner doctor employ exchange family farm fee file finger forest friend garden goat group guide history hotel hour industry island job key lab lawsuit lesson machine market material member month office oil order owner paper party pattern payment person phone place plate power price process product profit project purchase reason record report river rule school season service shop supply system ticket tool town track trade truck unit update vendor village wage wallet winter work world year'.split(
+      ' ',
+    );
+  const verbs =
+    'add agree approve attend bring build buy call carry change check choose claim clean close copy cover create decide deliver deny deposit describe direct earn enter escape expect explain fetch find finish follow forget give improve include install join keep learn leave lend limit look make match mention move need notice offer open order own pay permit pick place play prepare present prevent produce protect provide raise receive record reduce release remain remove rent repair repeat require rescue retire return reveal review save search select sell send share show sign solve sort spend start stay submit suggest supply support tell test track transfer trust try update use verify visit wait want warm watch win write'.split(
+      ' ',
+    );
+  const adjectives =
+    'able common digital early east exact extra final first fresh good great green happy huge large last legal level local long main mixed new next north old only other own present primary quick rare ready same second short small special sure sweet tiny total unique upper usual west wide young'.split(
+      ' ',
+    );
+  const links = ['and', 'because', 'but', 'when', 'so that', 'before', 'after', 'while', 'if'];
+  const phrase = () =>
+    `${one(['the', 'a', 'our', 'this', 'that', 'your', 'every'])} ${next() < 0.6 ? `${one(adjectives)} ` : ''}${one(nouns)}`;
+  const clause = () =>
+    `${one(['we', 'they', 'you', 'I', 'people', phrase()])} ${one(['can', 'will', 'must', 'should', 'may'])} ${one(verbs)} ${phrase()} ${one(['for', 'with', 'to', 'in', 'of', 'at', 'from'])} ${phrase()}`;
+  return Array.from({ length: count }, () => {
+    const text = `${clause()}${next() < 0.5 ? ` ${one(links)} ${clause()}` : ''}${next() < 0.3 ? `, ${one(links)} ${clause()}` : ''}`;
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  });
+}
+
+/** What people write about changes and rules: the lines of the changelog and of the decisions. */
+function realSummaries(): readonly string[] {
+  const root = new URL('../../../../', import.meta.url);
+  return ['CHANGELOG.md', 'docs/decisions/README.md', 'docs/glossary.md', 'docs/running/limits.md']
+    .flatMap((file) => readFileSync(new URL(file, root), 'utf8').split(/\n(?=[-|#])/))
+    .filter((text) => text.length > 60);
+}

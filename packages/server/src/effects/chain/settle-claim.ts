@@ -1,0 +1,82 @@
+/**
+ * Settles a claim as asked: the verdict and what it takes of its carrier are recorded together. An older ask that the same
+ * call would serve goes first; of several equal calls inside one transaction each ask gets one, and what is left over was
+ * paid too often.
+ */
+import {
+  type BoundBy,
+  type ClaimState,
+  type Judgement,
+  type OperationCommand,
+  RejectionCode,
+  type StepState,
+} from '@handover/core';
+import type { Proof } from '../../services/operations/families/family.js';
+import type { OperationRecord } from '../../services/operations/record.js';
+import { bindingOf } from './binding.js';
+import { type framesOf, freeFrames, placeOf, submitTaking } from './carriers.js';
+import type { JudgeParts } from './judge-parts.js';
+import { type OtherFit, otherFits } from './other-fits.js';
+
+/** Which claim a judgement is about: one of a step, or one without, which may turn out to serve a step. */
+export type Named = Pick<Judgement, 'step' | 'serves'>;
+type Subject = Named & { readonly value: string };
+
+/** `used`: it serves another step. `unbound`: its sender does not count. Else whether anything was recorded. */
+export async function settle(
+  parts: JudgeParts,
+  record: OperationRecord,
+  step: StepState,
+  claim: ClaimState,
+  found: Proof,
+  subject: Subject,
+): Promise<boolean | 'used' | 'unbound'> {
+  const others = await otherFits(parts, record, step, found, claim.value);
+  for (const fit of others.filter(({ isOlder }) => isOlder)) await settleOlder(parts, fit, claim, found);
+  const boundBy = bindingOf(record, step, found);
+  const isSession = claim.kind === 'session';
+  if (!boundBy && !isSession) return others.some(({ isOlder }) => isOlder) ? 'used' : 'unbound';
+  const carrier = found.carrier ?? claim.value;
+  const free = await freeFrames(parts, record, step, { ...found, carrier });
+  if (free.length === 0) return 'used';
+  const waiting = others.filter(({ isOlder }) => !isOlder).length;
+  const own = free.slice(0, Math.max(1, free.length - waiting));
+  const command = judged(subject, found, own, boundBy);
+  const answer = await submitTaking(parts, record, step.id, [command], carrier, own);
+  if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
+  return answer.rejection.code === RejectionCode.CONFLICT ? 'used' : false;
+}
+
+/** The record of an older ask gets the claim, though nobody told it. */
+async function settleOlder(
+  parts: JudgeParts,
+  { record, step, ask }: OtherFit,
+  { kind, value: claimed }: ClaimState,
+  found: Proof,
+): Promise<void> {
+  const carrier = found.carrier ?? claimed;
+  // What a wallet gave is the name of it, unless it was a transaction.
+  const value = found.frames ? claimed : carrier;
+  const [first, ...rest] = await freeFrames(parts, record, step, { ...found, carrier });
+  if (first === undefined && (found.frames || rest.length > 0)) return;
+  const claim = { step: step.id, ask, kind, value, source: 'nonce' } as const;
+  const commands: readonly OperationCommand[] = [
+    { kind: 'claim', claim },
+    judged({ step: step.id, value }, found, [first], 'ask'),
+  ];
+  await submitTaking(parts, record, step.id, commands, carrier, [first]);
+}
+
+function judged(
+  subject: Subject,
+  found: Proof,
+  frames: ReturnType<typeof framesOf>,
+  boundBy: BoundBy | undefined,
+): OperationCommand {
+  const names = frames.filter((frame) => frame !== undefined);
+  const place = { ...placeOf(found), ...(names.length > 0 && { frames: names }) };
+  return {
+    kind: 'judge',
+    judgement: { ...subject, verdict: 'matched', ...place, ...(boundBy && { boundBy }) },
+  };
+}

@@ -1,0 +1,20 @@
+import type { AskState, StepState } from '@handover/core';
+import type { Hex } from '../../../chain/port.js';
+import type { OperationRecord } from '../../../services/operations/record.js';
+
+/** An ask that may have been signed, and the account that was asked. */
+export interface AskedAccount {
+  readonly record: OperationRecord;
+  readonly ask: AskState;
+  readonly step: StepState;
+  readonly account: Hex;
+}
+
+export const isKnown = ({ state }: OperationRecord, hash: string): boolean =>
+  state.steps.some(({ claims }) =>
+    claims.some(({ value, carrier, was }) => value === hash || carrier === hash || was?.includes(hash)),
+  );
+
+/** Somebody said that nothing was signed, and it was waited long enough since. */
+export const isQuietOver = ({ standing, quietUntil = 0 }: AskState, now: number): boolean =>
+  standing === 'quiet' && now >= quietUntil;

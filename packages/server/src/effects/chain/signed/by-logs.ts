@@ -1,0 +1,58 @@
+/**
+ * What a contract account has carried out since an ask stands in the log: each transaction in which it did is proven. One
+ * that holds the asked call is a claim (review:S3). A quiet time ends only when the log was read to its end, and everything
+ * in it is known to be something else.
+ */
+import { ClaimSource, type OperationCommand, streamKey } from '@handover/core';
+import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
+import type { JudgeParts } from '../judge-parts.js';
+import { entryPointsOf } from '../proofs/accounts.js';
+import { type CarriedExecution, scanExecutions } from '../proofs/executions.js';
+import { proveInnerCall } from '../proofs/inner-call.js';
+import { sinceOf } from '../prove.js';
+import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
+
+export async function lookByLogs(
+  parts: JudgeParts,
+  asked: AskedAccount,
+): Promise<OperationCommand | undefined> {
+  const { client, deps, marks } = parts;
+  const { record, ask, step, account } = asked;
+  const key = `${streamKey(record.ref)}/${ask.id}`;
+  const head = await client.blockNumber();
+  const from = (marks.of(key).block ?? ask.head ?? sinceOf(record, step, head)) + 1;
+  const { found, through } = await scanExecutions(
+    client,
+    account,
+    entryPointsOf(deps, client.chainId),
+    from,
+    head,
+  );
+  let unsure: number | undefined;
+  for (const one of found.filter(({ success }) => success)) {
+    const standing = await compareOne(parts, asked, one);
+    if (standing === 'fits') {
+      const { kind, value } = one;
+      return { kind: 'claim', claim: { step: step.id, ask: ask.id, kind, value, source: ClaimSource.Logs } };
+    }
+    if (standing === 'unsure') unsure ??= one.block;
+  }
+  // The newest blocks may still be exchanged for others, and what is not known is looked at again.
+  marks.set(key, { block: Math.min(through, head - deps.confirmations, (unsure ?? head + 1) - 1) });
+  const isAll = through >= head && unsure === undefined;
+  return isAll && isQuietOver(ask, deps.now()) ? { kind: 'settleAsk', ask: ask.id } : undefined;
+}
+
+async function compareOne(
+  { deps, client }: JudgeParts,
+  { record, step, account }: AskedAccount,
+  { value, carrier }: CarriedExecution,
+): Promise<'fits' | 'other' | 'unsure'> {
+  if (isKnown(record, value) || isKnown(record, carrier)) return 'other';
+  const { askedCall } = FAMILY_SERVICES[record.state.family];
+  if (!askedCall) return 'unsure';
+  const asked = await askedCall(deps, record, step);
+  const proof = await proveInnerCall(deps, client, { account, asked, carrier });
+  if (!proof || proof.verdict === 'different' || proof.verdict === 'reverted') return 'other';
+  return proof.proof === undefined ? 'unsure' : 'fits';
+}

@@ -1,0 +1,80 @@
+/**
+ * An account whose number has risen since an ask has sent something: each of those transactions is compared with what was
+ * asked for, once. One that fits is a claim (review:S1, review:S2).
+ *
+ * A quiet time ends only when every transaction up to the last was found and compared, deep enough to stay, and the node
+ * knows none that waits.
+ */
+import { ClaimKind, ClaimSource, type OperationCommand, ReasonCode, streamKey } from '@handover/core';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import type { Proof } from '../../../services/operations/families/family.js';
+import type { JudgeParts } from '../judge-parts.js';
+import { prove } from '../prove.js';
+import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
+
+export async function lookByNonce(
+  parts: JudgeParts,
+  asked: AskedAccount,
+): Promise<OperationCommand | undefined> {
+  const { client, deps } = parts;
+  const { ask, step, account } = asked;
+  if (ask.nonce === undefined) return undefined;
+  const latest = await client.nonce(account, 'latest');
+  const { fit, all } = await compare(parts, asked, ask.nonce, latest);
+  if (fit !== undefined) {
+    const claim = { step: step.id, ask: ask.id, kind: ClaimKind.Tx, value: fit, source: ClaimSource.Nonce };
+    return { kind: 'claim', claim };
+  }
+  if (!all || !isQuietOver(ask, deps.now())) return undefined;
+  return (await client.nonce(account, 'pending')) > latest ? undefined : { kind: 'settleAsk', ask: ask.id };
+}
+
+/** Also what is not deep yet, and what reverted: it was signed. */
+const FITTING: readonly Proof['verdict'][] = ['matched', 'pending', 'reverted'];
+
+interface Compared {
+  readonly fit?: string;
+  /** Everything that was sent was compared, and will not be exchanged for something else. */
+  readonly all: boolean;
+}
+
+async function compare(
+  { marks, ...parts }: JudgeParts,
+  asked: AskedAccount,
+  first: number,
+  latest: number,
+): Promise<Compared> {
+  const { record, ask, account } = asked;
+  const key = `${streamKey(record.ref)}/${ask.id}`;
+  let { nonce = first, block = ask.head } = marks.of(key);
+  const most = Math.min(latest, nonce + fixedLimits.scannedNonces.value);
+  let isDeep = true;
+  for (let next = nonce; next < most; next++) {
+    const { hash, through } = await parts.client.sentWith(account, next, block);
+    if (hash === undefined) {
+      if (through !== undefined) block = through;
+      isDeep = false;
+      break;
+    }
+    const standing = await compareOne({ marks, ...parts }, asked, hash);
+    if (standing === 'fits') return { fit: hash, all: false };
+    // What is not deep is compared again: another may still take its place.
+    isDeep &&= standing === 'other';
+    if (isDeep) nonce = next + 1;
+  }
+  marks.set(key, { nonce, ...(block !== undefined && { block }) });
+  return { all: nonce >= latest };
+}
+
+async function compareOne(
+  parts: JudgeParts,
+  { record, step }: AskedAccount,
+  hash: string,
+): Promise<'fits' | 'other' | 'unsure'> {
+  if (isKnown(record, hash)) return 'other';
+  const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
+  const { verdict, detail, differs, reason } = await prove(parts, record, looked);
+  const isAsked = !differs && detail !== 'not_found' && reason !== ReasonCode.InnerCallUnproven;
+  if (isAsked && FITTING.includes(verdict)) return 'fits';
+  return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';
+}

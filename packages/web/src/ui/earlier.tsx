@@ -1,0 +1,21 @@
+import { formatTime } from '../format/time.js';
+import type { HandoffRecord } from '../model/record.js';
+import { Icon } from './icon.js';
+
+/** What this request has to do with an earlier one: nobody should pay twice without noticing. */
+export function Earlier({ record: { replaces, repeats } }: { readonly record: HandoffRecord }) {
+  if (repeats)
+    return (
+      <p class="notice error" role="note" data-warning="REPEATED">
+        <Icon name="warning" />
+        The same was asked for at {formatTime(repeats.createdAt)}, and{' '}
+        {repeats.effect === 'done' || repeats.effect === 'exceeded' ? 'was' : 'may have been'} paid. Sign only
+        if it is to be paid again.
+      </p>
+    );
+  return replaces ? (
+    <p class="notice" role="note">
+      Replaces the request of {formatTime(replaces.createdAt)}, of which nothing was sent.
+    </p>
+  ) : null;
+}

@@ -1,0 +1,232 @@
+/** Not paying twice: requests that replace others, and requests for what was asked before (review:D1, review:D2). */
+import { createMemoryStore } from '@handover/engine';
+import { describe, expect, it } from 'vitest';
+import { B1, O1, S1 } from './support/examples.js';
+import { openWorld, secretIn, useWorld, type Wire, type World } from './support/world.js';
+
+const world = await useWorld();
+const DAY = 24 * 60 * 60 * 1_000;
+let amounts = 0;
+
+/** What nobody has asked for before. */
+function another(over: object = {}) {
+  amounts += 1;
+  const to = `0x${'7'.repeat(40)}`;
+  return {
+    ...O1(),
+    chainId: 777,
+    steps: [{ label: 'Pay', txRequest: { to, value: String(amounts) } }],
+    ttlSeconds: 86_400,
+    ...over,
+  };
+}
+
+async function create(args: object, agent = 'alice', on: World = world): Promise<Wire> {
+  const { data, isError } = await on.tool(agent, 'create_operation_handoff', args);
+  if (isError) throw new Error(JSON.stringify(data));
+  return data;
+}
+
+/** A wallet is asked, and nobody knows yet what it does. */
+async function ask({ id, operationUrl, steps }: Wire, on: World = world): Promise<Wire> {
+  const secret = secretIn(operationUrl);
+  const body = { status: 'tx_requested', stepId: steps[0].id, account: `0x${'5'.repeat(40)}` };
+  await on.api(`/api/operations/${id}/status`, { secret, body: { status: 'opened' } });
+  return on.api(`/api/operations/${id}/status`, { secret, body });
+}
+
+const shown = async ({ id, operationUrl }: Wire) =>
+  (await world.api(`/api/operations/${id}`, { secret: secretIn(operationUrl) })).json;
+
+describe('review:D1 replaces', () => {
+  it('review:D1 a request of which nothing was sent makes way, and the page says so', async () => {
+    const old = await create(another());
+    const made = await create(another({ replaces: old.id }));
+    expect(made.warnings).toBeUndefined();
+    expect(await shown(made)).toMatchObject({ replaces: { id: old.id, createdAt: old.createdAt } });
+    const status = await world.tool('alice', 'get_operation_status', { operationId: old.id });
+    expect(status.data).toMatchObject({ status: 'cancelled', effect: 'none', reasonCode: 'CANCELLED' });
+    expect((await ask(old)).status).toBe(409);
+  });
+
+  it('review:D1 one whose wallet was asked does not, and its effect is told', async () => {
+    const old = await create(another());
+    await ask(old);
+    const before = await world.store.position();
+    const { data } = await world.tool('alice', 'create_operation_handoff', another({ replaces: old.id }));
+    expect(data).toMatchObject({ errorCode: 'CONFLICT', statusCode: 409, details: { effect: 'unknown' } });
+    expect(await world.store.position()).toBe(before);
+  });
+
+  it('review:D1 one that is over may be replaced, of any family, by any family', async () => {
+    const { handle: _handle, ...request } = S1();
+    const session = { source: 'direct', network: 'testnet', chainId: 1879, request };
+    const first = await world.tool('alice', 'create_xdala_session_start_handoff', session);
+    await world.tool('alice', 'cancel_xdala_session_start_handoff', { handle: first.data.handle });
+    const second = await world.tool('alice', 'create_xdala_session_start_handoff', {
+      ...session,
+      replaces: first.data.handle,
+    });
+    expect(second.data.replaces.id).toBe(first.data.handle);
+    const bundle = { network: 'testnet', chainId: 777, bundle: B1(), replaces: second.data.handle };
+    const third = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', bundle);
+    expect(third.isError).toBeFalsy();
+  });
+
+  it('review:D1 unknown ids, and those of others, are not found', async () => {
+    const old = await create(another());
+    for (const [agent, replaces] of [
+      ['alice', `op_${'0'.repeat(32)}`],
+      ['alice', 'nothing'],
+      ['bob', old.id],
+    ]) {
+      const { data } = await world.tool(String(agent), 'create_operation_handoff', another({ replaces }));
+      expect(data.errorCode).toBe('OPERATION_NOT_FOUND');
+    }
+  });
+
+  it('review:D1 an ask that comes at the same time wins or loses, never both', async () => {
+    for (let i = 0; i < 10; i++) {
+      const old = await create(another());
+      const [asked, made] = await Promise.all([
+        ask(old),
+        world.tool('alice', 'create_operation_handoff', another({ replaces: old.id })),
+      ]);
+      expect([asked.status === 200, made.isError !== true].filter(Boolean)).toHaveLength(1);
+    }
+  });
+});
+
+describe('review:D2 the same again', () => {
+  it('review:D2 is made, with the earlier one named, and the page says so', async () => {
+    const args = another();
+    const old = await create(args);
+    await ask(old);
+    const again = await create({ ...args, summary: { title: 'Another title' }, type: 'other' });
+    expect(again.warnings).toEqual([{ code: 'SAME_AS', id: old.id, effect: 'unknown' }]);
+    expect(await shown(again)).toMatchObject({
+      repeats: { id: old.id, createdAt: old.createdAt, effect: 'unknown' },
+    });
+  });
+
+  it('review:D2 is no matter of how a number or an address is written, nor of fees', async () => {
+    const to = `0x${'AB'.repeat(20)}`;
+    const old = await create(another({ steps: [{ txRequest: { to, value: '255', data: '0x' } }] }));
+    await ask(old);
+    const step = { txRequest: { to: to.toLowerCase(), value: '0xff', gas: '21000', nonce: 4 } };
+    expect((await create(another({ steps: [step] }))).warnings).toMatchObject([{ id: old.id }]);
+  });
+
+  it.each<[string, object]>([
+    ['another chain', { chainId: 778 }],
+    ['another recipient', { steps: [{ txRequest: { to: `0x${'8'.repeat(40)}`, value: '900' } }] }],
+    ['another amount', { steps: [{ txRequest: { to: `0x${'7'.repeat(40)}`, value: '901' } }] }],
+    ['other data', { steps: [{ txRequest: { to: `0x${'7'.repeat(40)}`, value: '900', data: '0x01' } }] }],
+  ])('review:D2 %s is not the same', async (_, over) => {
+    const same = { steps: [{ txRequest: { to: `0x${'7'.repeat(40)}`, value: '900' } }] };
+    await ask(await create(another(same)));
+    expect((await create(another({ ...same, ...over }))).warnings).toBeUndefined();
+  });
+
+  it('review:D2 nothing sent, another agent, or seven days later: nothing is said', async () => {
+    const args = another();
+    const old = await create(args);
+    expect((await create(args)).warnings).toBeUndefined();
+    await ask(old);
+    expect((await create(args, 'bob')).warnings).toBeUndefined();
+    expect((await create(args)).warnings).toMatchObject([{ id: old.id }]);
+    world.clock.now += 7 * DAY + 1;
+    expect((await create(args)).warnings).toBeUndefined();
+  });
+
+  it('review:D2 holds for bundles and sessions', async () => {
+    const bundle = { network: 'testnet', chainId: 777, bundle: B1() };
+    const first = (await world.tool('carol', 'create_xdala_bundle_deploy_handoff', bundle)).data;
+    const path = `/api/bundle-deploy/${first.handle}`;
+    const secret = secretIn(first.xdalaUrl);
+    const [step] = (await world.api(path, { secret })).json.steps;
+    await world.api(`${path}/status`, { secret, body: { stepId: step.id, stepStatus: 'requested' } });
+    const second = await world.tool('carol', 'create_xdala_bundle_deploy_handoff', bundle);
+    expect(second.data.warnings).toEqual([{ code: 'SAME_AS', id: first.handle, effect: 'unknown' }]);
+    const { handle: _handle, ...request } = S1();
+    const session = { source: 'direct', network: 'testnet', chainId: 1879, request };
+    const start = (await world.tool('carol', 'create_xdala_session_start_handoff', session)).data;
+    await world.api(`/api/session-start/${start.handle}/progress`, {
+      secret: secretIn(start.xdalaUrl),
+      body: { index: 0, stepStatus: 'requested' },
+    });
+    const again = (await world.tool('carol', 'create_xdala_session_start_handoff', session)).data;
+    expect(again.warnings).toMatchObject([{ code: 'SAME_AS', id: start.handle }, { code: 'CHAIN_NOT_READ' }]);
+  });
+
+  it('review:D2 looks at a bounded number of records, whatever the history', async () => {
+    const inner = createMemoryStore();
+    let rows = 0;
+    const list: typeof inner.list = async (query) => {
+      const listed = await inner.list(query);
+      rows += listed.length;
+      return listed;
+    };
+    const other = await openWorld({ store: { ...inner, list } });
+    const args = another();
+    for (let i = 0; i < 50; i++) await create(args, 'dave', other);
+    rows = 0;
+    await create(args, 'dave', other);
+    expect(rows).toBe(32);
+    await other.close();
+  });
+});
+
+describe('a key of the caller’s own', () => {
+  it('gives the same record for the same request, and refuses any other', async () => {
+    const args = { ...another(), idempotencyKey: 'pay-1' };
+    const made = await create(args);
+    expect(await create(args)).toMatchObject({ id: made.id, replayed: true });
+    for (const over of [
+      { summary: { title: 'Another' } },
+      { type: 'other' },
+      { ttlSeconds: 100 },
+      { steps: [{ ...args.steps[0], label: 'Another' }] },
+    ]) {
+      const { data } = await world.tool('alice', 'create_operation_handoff', { ...args, ...over });
+      expect(data.errorCode, JSON.stringify(over)).toBe('CONFLICT');
+    }
+  });
+
+  it('holds for bundles and sessions, secrets included', async () => {
+    const bundle = { network: 'testnet', chainId: 779, bundle: B1(), idempotencyKey: 'b' };
+    const one = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', bundle);
+    const same = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', bundle);
+    expect([same.data.handle, same.data.replayed]).toEqual([one.data.handle, true]);
+    const other = { ...bundle, summary: { title: 'x' } };
+    const refused = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', other);
+    expect(refused.data.errorCode).toBe('CONFLICT');
+    const { handle: _handle, ...request } = S1();
+    const session = (secret: string) => ({
+      source: 'direct',
+      network: 'testnet',
+      chainId: 1879,
+      idempotencyKey: 's',
+      request: { ...request, sessions: [{ ...request.sessions[0], payload: { __secret: secret } }] },
+    });
+    const start = await world.tool('alice', 'create_xdala_session_start_handoff', session('a'));
+    const retry = await world.tool('alice', 'create_xdala_session_start_handoff', session('a'));
+    expect(retry.data).toMatchObject({ handle: start.data.handle, replayed: true });
+    const changed = await world.tool('alice', 'create_xdala_session_start_handoff', session('b'));
+    expect(changed.data.errorCode).toBe('CONFLICT');
+  });
+});
+
+it('the newest come first, whatever their ids and however many there are', async () => {
+  const other = await openWorld();
+  const ids: string[] = [];
+  for (let i = 0; i < 25; i++) ids.unshift((await create(another(), 'erin', other)).id);
+  const bundle = { network: 'testnet', chainId: 777, bundle: B1() };
+  await other.tool('erin', 'create_xdala_bundle_deploy_handoff', bundle);
+  const list = async (args: object) =>
+    (await other.tool('erin', 'list_recent_operations', args)).data.map(({ id }: Wire) => id);
+  expect(await list({ limit: 10 })).toEqual(ids.slice(0, 10));
+  expect(await list({ limit: 10, before: ids[9] })).toEqual(ids.slice(10, 20));
+  expect(await list({ limit: 100, before: ids[19] })).toEqual(ids.slice(20));
+  await other.close();
+});
