@@ -3,8 +3,9 @@ import { usePage } from './page-context.js';
 
 /** Both regions are always there: screen readers do not read out text in a region that was just added. */
 export function NoticeArea() {
-  const { notice } = usePage().review;
-  const { value } = notice;
+  const { notice, record } = usePage().review;
+  // What it says to do is not to be done any more once the request is withdrawn.
+  const value = notice.value?.tone === 'info' && record.value?.closing ? undefined : notice.value;
   return (
     <div class="notices">
       <div role="status">

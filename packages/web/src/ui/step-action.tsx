@@ -115,7 +115,13 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
           aria-disabled={phase !== undefined}
           onClick={() => void (all ? signing.signAll() : signing.sign(step))}
         >
-          {phase ? PHASES[phase] : step.status === 'failed' ? `Try again: ${verb}` : verb}
+          {phase && record.closing
+            ? 'Withdrawn: refuse it in your wallet'
+            : phase
+              ? PHASES[phase]
+              : step.status === 'failed'
+                ? `Try again: ${verb}`
+                : verb}
         </button>
       </div>
     </>
