@@ -1,4 +1,5 @@
 /** How the server looks for what nobody told (review:2.2), counted in questions to the chain. */
+import { addressWord, ENTRY_POINTS, USER_OPERATION_TOPIC } from '@handover/evm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openWatched } from '../chain/support/asked.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
@@ -84,6 +85,31 @@ describe('the numbers of an account', () => {
     chain.advance(10);
     expect(await questions('sentWith', () => world.verifier.look())).toBe(1);
     await request.post({ ...notSigned, answer: 'refused' });
+  });
+});
+
+describe('an account with a key that runs the code of others', () => {
+  it('review:S3 is believed not to have signed only when nobody has carried anything of it that is not known', async () => {
+    const [account, idle] = [newAccount(), newAccount()];
+    for (const one of [account, idle]) chain.delegates.add(one);
+    const request = await asked(account);
+    const other = await asked(idle);
+    const carrier = pay(newAccount(), 1n);
+    const { blockNumber } = (await chain.getTransactionReceipt(carrier)) ?? { blockNumber: 0 };
+    // An operation of the account, of which this node shows no calls.
+    chain.lines.push({
+      address: ENTRY_POINTS[0] ?? '',
+      topics: [USER_OPERATION_TOPIC, hex(0x0b), addressWord(account), hex(0)],
+      data: `0x${[0, 1, 0, 0].map((n) => hex(n).slice(2)).join('')}`,
+      transactionHash: carrier,
+      blockNumber,
+    });
+    chain.advance(10);
+    await sayNotSigned(request);
+    await other.post(notSigned);
+    world.clock.now += QUIET_MS;
+    await other.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
+    await request.stays({ effect: 'unknown' });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type ChainTransaction,
   ChainUnavailable,
   type Hex,
+  type LogQuery,
   type SentTransaction,
 } from '../../../packages/server/src/chain/port.js';
 import { encodeText, nodeTexts } from './texts.js';
@@ -38,6 +39,9 @@ export class FakeChain implements ChainClient {
   readonly alive = new Set<string>();
   /** Every question that was asked. */
   readonly asked: string[] = [];
+  /** Accounts that run the code of others, and the log. */
+  readonly delegates = new Set<string>();
+  readonly lines: ChainLog[] = [];
   /** Accounts whose transactions the node does not find by their number. */
   readonly nameless = new Set<string>();
   down = false;
@@ -174,9 +178,11 @@ export class FakeChain implements ChainClient {
     return hex(0);
   }
 
-  async logs(): Promise<readonly ChainLog[]> {
+  async logs({ address, from, to }: LogQuery): Promise<readonly ChainLog[]> {
     this.#ask('logs');
-    return [];
+    return this.lines.filter(
+      (line) => address.includes(line.address) && from <= line.blockNumber && line.blockNumber <= to,
+    );
   }
 
   async trace(): Promise<undefined> {
@@ -185,6 +191,7 @@ export class FakeChain implements ChainClient {
 
   async code(address: Hex): Promise<Hex> {
     this.#ask('code');
+    if (this.delegates.has(address.toLowerCase())) return `0xef0100${'ab'.repeat(20)}`;
     return this.contracts.has(address.toLowerCase()) ? '0x60' : '0x';
   }
 

@@ -14,6 +14,7 @@ import type { OperationRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
 import type { JudgeParts } from './judge-parts.js';
 import { AccountKind, accountKind } from './proofs/accounts.js';
+import type { AskedAccount } from './signed/asked-account.js';
 import { lookByLogs } from './signed/by-logs.js';
 import { lookByNonce } from './signed/by-nonce.js';
 import { lookBySession } from './signed/by-session.js';
@@ -49,5 +50,14 @@ async function lookFor(
   const account = ask.account as Hex;
   const kind = await accountKind(parts.client, account);
   const looked = { record, ask, step, account };
-  return kind === AccountKind.Contract ? lookByLogs(parts, looked) : lookByNonce(parts, looked);
+  if (kind === AccountKind.Contract) return lookByLogs(parts, looked);
+  return kind === AccountKind.Delegate ? lookByBoth(parts, looked) : lookByNonce(parts, looked);
+}
+
+/** An account with a key that runs code sends by itself, and lets others send for it. Both must have shown nothing. */
+async function lookByBoth(parts: JudgeParts, looked: AskedAccount): Promise<OperationCommand | undefined> {
+  const carried = await lookByLogs(parts, looked);
+  if (carried?.kind === 'claim') return carried;
+  const sent = await lookByNonce(parts, looked);
+  return sent?.kind === 'claim' ? sent : carried && sent;
 }

@@ -18,7 +18,7 @@ export async function lookByLogs(
 ): Promise<OperationCommand | undefined> {
   const { client, deps, marks } = parts;
   const { record, ask, step, account } = asked;
-  const key = `${streamKey(record.ref)}/${ask.id}`;
+  const key = `${streamKey(record.ref)}/${ask.id}/logs`;
   const head = await client.blockNumber();
   const from = (marks.of(key).block ?? ask.head ?? sinceOf(record, step, head)) + 1;
   const { found, through } = await scanExecutions(
