@@ -42,6 +42,7 @@ export async function startStub({ chains = {} }: StubOptions = {}) {
         origin: (origin) => origin === undefined || /^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/.test(origin),
       },
       refused: { host() {}, origin() {} },
+      workbench: {},
     }),
   );
   app.use(async (c, next) => {

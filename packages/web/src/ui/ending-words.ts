@@ -6,7 +6,7 @@
 import { Effect, OperationStatus, ReasonCode } from '@handover/core';
 import { currentStep, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
-import type { IconName } from './icon.js';
+import type { IconName } from './icon-paths.js';
 import { difference, isDoubtful, stepWords } from './step-words.js';
 
 export interface EndingWords {

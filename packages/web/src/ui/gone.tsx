@@ -1,6 +1,7 @@
 import type { Gone } from '../flow/review.js';
 import { Frame } from './frame.js';
-import { Icon, type IconName } from './icon.js';
+import { Icon } from './icon.js';
+import type { IconName } from './icon-paths.js';
 
 const WORDS: Readonly<Record<Gone, readonly [icon: IconName, title: string, text: string]>> = {
   'no-secret': [

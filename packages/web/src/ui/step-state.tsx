@@ -1,7 +1,8 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
 import { canAsk, isOpen, mayHaveOtherPrompt } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
-import { Icon, type IconName } from './icon.js';
+import { Icon } from './icon.js';
+import type { IconName } from './icon-paths.js';
 import { usePage } from './page-context.js';
 import { isDoubtful } from './step-words.js';
 
