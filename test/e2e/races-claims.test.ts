@@ -23,11 +23,11 @@ afterAll(() => world?.close());
 
 async function paste(page: Page, value: string): Promise<void> {
   const field = page.getByLabel(FIELD).first();
-  if (!(await field.isVisible()))
-    await page
-      .getByText(/^It was (?:replaced, or I have another hash|started under another number)$/)
-      .first()
-      .click();
+  const summary = page
+    .getByText(/^It was (?:replaced, or I have another hash|started under another number)$/)
+    .first();
+  await field.or(summary).filter({ visible: true }).first().waitFor();
+  if (!(await field.isVisible())) await summary.click();
   await field.fill(value);
   await button(page, 'Report it').first().click();
 }
