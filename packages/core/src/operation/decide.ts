@@ -18,7 +18,7 @@ import { pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { earlierFacts } from './facts.js';
 import { FAMILIES } from './families/families.js';
-import { operationConflict, operationExpired, operationNotFound } from './refusals.js';
+import { operationConflict, operationExpired, operationNotFound, replaceFlaw } from './refusals.js';
 import { isOver, type OperationState } from './state.js';
 import { Effect, OperationStatus, StepStatus, Verification } from './words.js';
 
@@ -120,7 +120,8 @@ function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decis
 /** Whoever asked, and the holder of the link, may end it; what a wallet may still do goes on (rows 10 to 14). */
 function close(state: OperationState, { by, toBeReplaced }: Of<'close'>, stamp: Stamp): Decision {
   if (by === 'creator' && stamp.agent !== state.creator) return rejected(operationNotFound());
-  if (toBeReplaced && state.effect !== Effect.None) return rejected(operationConflict(state, NOT_REPLACED));
+  const kept = toBeReplaced ? replaceFlaw(state) : undefined;
+  if (kept) return rejected(kept);
   if (toBeReplaced && isOver(state)) return accepted();
   if (state.status === OperationStatus.Cancelled || (state.closing && !isOver(state))) return accepted();
   if (isOver(state)) return rejected(operationConflict(state, `it is over: ${endingOf(state)}`));
@@ -132,9 +133,6 @@ function close(state: OperationState, { by, toBeReplaced }: Of<'close'>, stamp: 
     return rejected(operationConflict(state, 'it was sent already; what is sent cannot be cancelled'));
   return accepted(operationDraft(OperationEntryType.Closing, stamp, { by }));
 }
-
-const NOT_REPLACED =
-  'only a request of which nothing was sent can be replaced; wait for it, or ask the person';
 
 function overFlaw(state: OperationState): Rejection | undefined {
   if (state.status === OperationStatus.Expired) return operationExpired();

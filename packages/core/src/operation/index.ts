@@ -16,7 +16,13 @@ export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
 export { likeOf, operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
 export { type Reason, reasonOf, reasonOfStep } from './reason.js';
-export { operationConflict, operationExpired, operationFlaw, operationNotFound } from './refusals.js';
+export {
+  operationConflict,
+  operationExpired,
+  operationFlaw,
+  operationNotFound,
+  replaceFlaw,
+} from './refusals.js';
 export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
 export {
   AskStanding,

@@ -1,6 +1,6 @@
 /** The rejections of operations. Messages name no secret and no content. */
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
-import type { Effect, OperationStatus, StepStatus } from './words.js';
+import { Effect, type OperationStatus, type StepStatus } from './words.js';
 
 export const operationNotFound = (): Rejection =>
   reject(RejectionCode.OPERATION_NOT_FOUND, 'operation not found or token mismatch');
@@ -24,3 +24,12 @@ export function operationConflict({ status, effect, steps }: Current, message: s
 }
 
 export const operationFlaw = (message: string): Rejection => reject(RejectionCode.VALIDATION_ERROR, message);
+
+/** Why another request may not take the place of this one; undefined: it may, as nothing was sent. */
+export const replaceFlaw = (state: Current): Rejection | undefined =>
+  state.effect === Effect.None
+    ? undefined
+    : operationConflict(
+        state,
+        'only a request of which nothing was sent can be replaced; wait for it, or ask the person',
+      );

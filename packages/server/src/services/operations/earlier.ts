@@ -18,9 +18,9 @@ import {
   type Json,
   likeOf,
   OperationStatus,
-  operationConflict,
   operationNotFound,
   type RepeatedRecord,
+  replaceFlaw,
   StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -64,9 +64,6 @@ export const withdrawal = ({ record, by }: Found) => ({
   command: { kind: 'close', by, toBeReplaced: true } as const,
 });
 
-const NOT_REPLACED =
-  'only a request of which nothing was sent can be replaced; wait for it, or ask the person';
-
 async function replaced(
   deps: OperationDependencies,
   principal: Principal,
@@ -76,7 +73,8 @@ async function replaced(
   const found = family && (await findForAgent(deps, principal, id, family));
   if (!found) return { rejection: operationNotFound() };
   const { state } = found.record;
-  if (state.effect !== Effect.None) return { rejection: operationConflict(state, NOT_REPLACED) };
+  const flaw = replaceFlaw(state);
+  if (flaw) return { rejection: flaw };
   return { value: { replaces: { id, at: state.createdAt }, withdrawn: found } };
 }
 
