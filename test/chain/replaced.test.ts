@@ -2,10 +2,14 @@
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
-import { watchedWorld } from './support/asked.js';
+import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
+import { refuseTraces, watchedWorld } from './support/asked.js';
 
 let anvil: Anvil;
 let world: Awaited<ReturnType<typeof watchedWorld>>;
+/** An RPC that traces nothing. */
+let rpc: XgrRpc;
+let untraced: typeof world;
 let payments = 0n;
 const GWEI = 10n ** 9n;
 
@@ -13,9 +17,14 @@ beforeAll(async () => {
   anvil = await startAnvil();
   await anvil.mine(2);
   world = await watchedWorld(anvil);
+  rpc = await startXgrRpc(anvil.url);
+  rpc.setFault(refuseTraces);
+  untraced = await watchedWorld(anvil, { url: rpc.url });
 });
 afterAll(async () => {
   await world?.close();
+  await untraced?.close();
+  await rpc?.stop();
   await anvil?.stop();
 });
 
@@ -40,8 +49,8 @@ const send = ({ to, value = 0n, nonce, fee = 10n }: Sent): Promise<Hex> =>
   });
 const nextNonce = () => anvil.client.getTransactionCount({ address: signer().address, blockTag: 'pending' });
 
-async function asked(call: { to: Hex; value: bigint }) {
-  const request = await world.request(signer().address, [call]);
+async function asked(call: { to: Hex; value: bigint }, on = world) {
+  const request = await on.request(signer().address, [call]);
   await request.ask();
   return request;
 }
@@ -109,7 +118,7 @@ describe('a transaction that was sent', () => {
 
   it('review:2.3 that also hands its account to code is `different`; the next of that account is an ordinary one', async () => {
     const call = payment();
-    const request = await asked(call);
+    const requests = [await asked(call), await asked(call, untraced)];
     const authorization = await anvil.client.signAuthorization({
       account: signer(),
       contractAddress: anvil.account(9).address,
@@ -122,9 +131,11 @@ describe('a transaction that was sent', () => {
       authorizationList: [authorization],
       gas: 200_000n,
     });
-    await request.claim(hash);
     await anvil.mine(4);
-    await request.until({ effect: 'different', reasonDetail: 'delegates_account' });
+    for (const request of requests) {
+      await request.claim(hash);
+      await request.until({ effect: 'different', reasonDetail: 'delegates_account' });
+    }
     const next = payment();
     const second = await asked(next);
     const plain = await send(next);

@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { testToken, tokenCreation } from '../kit/contracts.js';
 import { deploySafe, type TestSafe } from '../kit/smart-accounts.js';
 import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
-import { watchedWorld } from './support/asked.js';
+import { refuseTraces, watchedWorld } from './support/asked.js';
 
 type Watched = Awaited<ReturnType<typeof watchedWorld>>;
 let anvil: Anvil;
@@ -21,12 +21,7 @@ let payments = 0n;
 beforeAll(async () => {
   anvil = await startAnvil();
   rpc = await startXgrRpc(anvil.url);
-  rpc.setFault(({ method, id }, response) => {
-    if (method !== 'debug_traceTransaction') return false;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'no such method' } }));
-    return true;
-  });
+  rpc.setFault(refuseTraces);
   safe = await deploySafe(anvil);
   token = (await anvil.deploy(0, tokenCreation())) as Hex;
   await anvil.client.sendTransaction({
@@ -187,7 +182,9 @@ describe('a Safe of two owners', () => {
 
   it('review:C3 two requests for the same call need two calls', async () => {
     const call = coins();
-    const [one, two] = [await asked(call), await asked(call)];
+    const one = await asked(call);
+    world.clock.now += 1_000;
+    const two = await asked(call);
     const carrier = await safe.execute(safe.several([call, call], nonce++));
     await one.claim(carrier);
     await two.claim(carrier);

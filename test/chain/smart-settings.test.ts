@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { openServer } from '../kit/server.js';
 import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
+import { refuseTraces } from './support/asked.js';
 
 let anvil: Anvil;
 let rpc: XgrRpc;
@@ -39,12 +40,7 @@ describe('the proofs of a chain', () => {
 
   it('review:V7 do not where it refuses', async () => {
     rpc.asked.length = 0;
-    rpc.setFault(({ method, id }, response) => {
-      if (method !== 'debug_traceTransaction') return false;
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'no' } }));
-      return true;
-    });
+    rpc.setFault(refuseTraces);
     expect(await proofs(rpc.url)).toEqual(['transaction', 'safe_event', 'effects']);
     expect(traces()).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { testToken, tokenCreation } from '../kit/contracts.js';
 import { type Call, deployAccount, type TestAccount } from '../kit/smart-accounts.js';
 import { startXgrRpc, type XgrRpc } from '../kit/xgr-rpc.js';
-import { watchedWorld } from './support/asked.js';
+import { refuseTraces, watchedWorld } from './support/asked.js';
 
 type Watched = Awaited<ReturnType<typeof watchedWorld>>;
 let anvil: Anvil;
@@ -20,12 +20,7 @@ let payments = 0n;
 beforeAll(async () => {
   anvil = await startAnvil();
   rpc = await startXgrRpc(anvil.url);
-  rpc.setFault(({ method, id }, response) => {
-    if (method !== 'debug_traceTransaction') return false;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message: 'not for you' } }));
-    return true;
-  });
+  rpc.setFault(refuseTraces);
   account = await deployAccount(anvil);
   token = (await anvil.deploy(0, tokenCreation())) as Hex;
   await anvil.client.sendTransaction({

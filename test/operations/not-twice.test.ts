@@ -85,15 +85,24 @@ describe('review:D1 replaces', () => {
     }
   });
 
-  it('review:D1 an ask that comes at the same time wins or loses, never both', async () => {
-    for (let i = 0; i < 10; i++) {
-      const old = await create(another());
-      const [asked, made] = await Promise.all([
-        ask(old),
-        world.tool('alice', 'create_operation_handoff', another({ replaces: old.id })),
-      ]);
-      expect([asked.status === 200, made.isError !== true].filter(Boolean)).toHaveLength(1);
-    }
+  it('review:D1 an ask that comes between the question and the commit keeps the new one from being made', async () => {
+    const inner = createMemoryStore();
+    let between: (() => Promise<unknown>) | undefined;
+    const put: typeof inner.credentials.put = async (record) => {
+      const first = between;
+      between = undefined;
+      await first?.();
+      return inner.credentials.put(record);
+    };
+    const other = await openWorld({ store: { ...inner, credentials: { ...inner.credentials, put } } });
+    const old = await create(another(), 'alice', other);
+    let asked: Wire;
+    between = async () => {
+      asked = await ask(old, other);
+    };
+    const { data } = await other.tool('alice', 'create_operation_handoff', another({ replaces: old.id }));
+    expect([asked.status, data.errorCode, data.details.effect]).toEqual([200, 'CONFLICT', 'unknown']);
+    await other.close();
   });
 });
 

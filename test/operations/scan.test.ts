@@ -110,6 +110,7 @@ describe('asks of others that name the same account', () => {
   it('review:C4 the oldest ask for this very call gets it', async () => {
     const account = newAccount();
     const other = await asked(account, 6n);
+    world.clock.now += 1_000;
     const older = await asked(account);
     world.clock.now += 1_000;
     const newer = await asked(account);

@@ -15,7 +15,7 @@ function direct(over: object = {}) {
 }
 
 /** The arguments that the guide shows. */
-export function guideExample(): Wire {
+function guideExample(): Wire {
   const guide = readFileSync(new URL('../../docs/guide/operations.md', import.meta.url), 'utf8');
   const [, json] = /<!-- example: session start -->\n\n```json\n(.*?)\n```/s.exec(guide) ?? [];
   return JSON.parse(json ?? '');

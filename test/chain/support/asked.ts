@@ -9,10 +9,19 @@ import type { Anvil } from '../../kit/anvil.js';
 import { type OperationsOptions, operationsOf, pageOf } from '../../kit/operations.js';
 import type { Call } from '../../kit/smart-accounts.js';
 import { createWorld } from '../../kit/world.js';
+import type { RpcFault } from '../../kit/xgr-rpc.js';
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 4 << 20, retryAfterMs: [] };
 /** Nothing happens by itself: tests look. */
 const NEVER_MS = 1_000_000;
+
+/** A provider that does not give traces. */
+export const refuseTraces: RpcFault = ({ method, id }, response) => {
+  if (method !== 'debug_traceTransaction') return false;
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_601, message: 'no such method' } }));
+  return true;
+};
 
 export interface WatchOptions {
   readonly url?: string;

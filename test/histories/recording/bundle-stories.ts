@@ -109,6 +109,11 @@ export const bundleStories: Stories = {
     await importBundle(handed);
     await handed.status({ status: 'cancelled' });
   }),
+  'operation/bundle-stopped-after-one-of-two': about(fresh, async (handed) => {
+    await importBundle(handed);
+    await deploy(handed, RULE);
+    await handed.status({ status: 'cancelled' });
+  }),
   'operation/bundle-expired': about(fresh, async (handed) => {
     await importBundle(handed);
     await handed.waitFor(61 * MINUTE);

@@ -163,6 +163,12 @@ export const raceStories: Stories = {
     await tell(handed, right);
     await deep(handed, right);
   }),
+  'operation/race-told-by-whoever-holds-the-link': about(one, async (handed) => {
+    await ask(handed);
+    const hash = sign(handed);
+    await handed.status({ status: 'tx_submitted', stepId: FIRST, txHash: hash, source: 'holder' });
+    await deep(handed, hash);
+  }),
   'operation/race-sped-up': about(one, async (handed) => {
     await ask(handed);
     const slow = sign(handed);

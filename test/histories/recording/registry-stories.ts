@@ -90,6 +90,12 @@ export const registryStories: Stories = {
     await must(registries.changeModes(admin, { kind: 'promote', mode: 'ext.vote.v1', promotedName: '' }));
     await must(registries.changeModes(admin, { kind: 'unregister', mode: 'ext.poll.v1' }));
   }),
+  'configuration/format-raised': about('configuration', ({ submit }) =>
+    submit('_runtime', {
+      stream: { tenant: 'default', kind: StreamKind.Configuration, id: 'configuration' },
+      command: { kind: 'raiseFormat', level: 2 },
+    }),
+  ),
   'configuration/changed-backed-up-restored': about('configuration', async (world) => {
     const ref = { tenant: 'default', kind: StreamKind.Configuration, id: 'configuration' } as const;
     const ask = async (command: ConfigurationCommand) => {

@@ -40,7 +40,13 @@ const queue = handing(QUEUE);
 const request = ({ progress }: Handed, index = 0) =>
   progress({ index, stepStatus: 'requested', account: OWNER });
 const refuse = ({ progress }: Handed, index = 0) =>
-  progress({ index, stepStatus: 'failed', error: 'User rejected the request' });
+  progress({
+    index,
+    stepStatus: 'failed',
+    answer: 'refused',
+    walletCode: 4_001,
+    error: 'User rejected the request',
+  });
 const start = async (handed: Handed, index = 0) => {
   await request(handed, index);
   await handed.progress({ index, stepStatus: 'started', sessionId: `${17 + index}`, owner: OWNER });
@@ -98,7 +104,9 @@ export const sessionStartStories: Stories = {
     await request(handed, 1);
     await refuse(handed, 1);
     runs(handed);
+    await handed.look();
     await post(handed, 'partial', [started(0), refused(1, 'failed')], QUEUE);
+    await handed.look();
     await handed.look();
   }),
   'operation/session-start-step-failed-then-retried': about(queue, async (handed) => {
@@ -114,6 +122,27 @@ export const sessionStartStories: Stories = {
     await request(handed);
     await refuse(handed);
     await post(handed, 'failed', [refused(0, 'failed')]);
+  }),
+  'operation/session-start-permit-ran-out': about(single, async (handed) => {
+    const known = {
+      sessionId: '17',
+      owner: OWNER,
+      permitExpiry: Math.floor(handed.world.clock.now / 1_000) + 60,
+    };
+    await handed.progress({ index: 0, stepStatus: 'requested', account: OWNER, ...known });
+    await handed.waitFor(10 * MINUTE);
+    await handed.look();
+  }),
+  'operation/session-start-found-by-the-server': about(single, async (handed) => {
+    const known = {
+      sessionId: '17',
+      owner: OWNER,
+      permitExpiry: Math.floor(handed.world.clock.now / 1_000) + 600,
+    };
+    await handed.progress({ index: 0, stepStatus: 'requested', account: OWNER, ...known });
+    runs(handed);
+    await handed.look();
+    await handed.look();
   }),
   'operation/session-start-cancelled-by-person': about(single, (handed) =>
     post(handed, 'cancelled', [refused(0, 'cancelled')]),

@@ -24,7 +24,7 @@ export async function freeFrames(
   found: Proof,
 ): Promise<readonly Frame[]> {
   const { carrier } = found;
-  if (carrier === undefined) return [];
+  if (carrier === undefined) return framesOf(found);
   const free: Frame[] = [];
   for (const frame of framesOf(found)) {
     const taken = await deps.engine.query(carrierRef(client.chainId, carrier, frame));

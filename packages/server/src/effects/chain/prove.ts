@@ -25,7 +25,7 @@ export async function prove(parts: JudgeParts, record: OperationRecord, looked: 
   const found: Proof = isCarried
     ? { verdict: 'pending', detail: 'not_found' }
     : await proveClaim(deps, client, record, looked);
-  if (!askedCall || !isDoubtful(found)) return found;
+  if (!askedCall || !isDoubtful(found) || isOlder(record, found)) return found;
   const asked = await askedCall(deps, record, step);
   for (const account of accountsOf(record, step)) {
     const kind = await accountKind(client, account);
@@ -38,6 +38,10 @@ export async function prove(parts: JudgeParts, record: OperationRecord, looked: 
   }
   return found;
 }
+
+/** It was there before the request, so it need not be proven: it belongs to something else. */
+const isOlder = ({ state }: OperationRecord, { block }: Proof): boolean =>
+  block !== undefined && state.head !== undefined && block.number <= state.head;
 
 /** It is not the asked call itself, or no transaction at all: an account may have made the call inside. */
 function isDoubtful({ verdict, detail }: Proof): boolean {

@@ -5,6 +5,7 @@
  */
 import {
   type BoundBy,
+  ClaimSource,
   type ClaimState,
   type Judgement,
   type OperationCommand,
@@ -57,14 +58,15 @@ async function settleOlder(
   const carrier = found.carrier ?? claimed;
   // What a wallet gave is the name of it, unless it was a transaction.
   const value = found.frames ? claimed : carrier;
-  const [first, ...rest] = await freeFrames(parts, record, step, { ...found, carrier });
-  if (first === undefined && (found.frames || rest.length > 0)) return;
-  const claim = { step: step.id, ask, kind, value, source: 'nonce' } as const;
+  const free = await freeFrames(parts, record, step, { ...found, carrier });
+  if (free.length === 0) return;
+  const own = free.slice(0, 1);
+  const source = found.frames ? ClaimSource.Logs : ClaimSource.Nonce;
   const commands: readonly OperationCommand[] = [
-    { kind: 'claim', claim },
-    judged({ step: step.id, value }, found, [first], 'ask'),
+    { kind: 'claim', claim: { step: step.id, ask, kind, value, source } },
+    judged({ step: step.id, value }, found, own, 'ask'),
   ];
-  await submitTaking(parts, record, step.id, commands, carrier, [first]);
+  await submitTaking(parts, record, step.id, commands, carrier, own);
 }
 
 function judged(
