@@ -1,3 +1,4 @@
+/** The icons as paths of 24 by 24. */
 export const ICON_PATHS = {
   warning: 'M12 3.5 22 20.5H2zM12 10v4.5M12 17.4v.2',
   done: 'M5 12.5l4.5 4.5L19 7.5',

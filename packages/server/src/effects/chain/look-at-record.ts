@@ -43,10 +43,14 @@ export function isWatchable(state: OperationState, now: number): boolean {
   return spare && now <= windowEnd(state);
 }
 
-/** Nothing of it waits: it may only turn out that something was signed after all. */
+/**
+ * Nothing of it waits: it may only turn out that something was signed after all. A claim that was told for a step that is
+ * done is more than that: it may have been paid twice, and somebody is to hear of it soon.
+ */
 function isSpareOnly(state: OperationState): boolean {
   const { waiting, open, quiet } = pendingOf(state);
-  return !(waiting || open || quiet || awaitsResult(state));
+  const isTold = state.steps.some(({ claims }) => claims.some(isOpen));
+  return !(waiting || open || quiet || isTold || awaitsResult(state));
 }
 
 const awaitsResult = ({ result }: OperationState): boolean =>
