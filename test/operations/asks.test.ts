@@ -117,6 +117,17 @@ describe('an ask', () => {
     expect((await op.ask({ clientAsk: randomUUID() })).status).toBe(409);
   });
 
+  it('review:A1 a clientAsk that was answered, or was for another account, makes no second ask', async () => {
+    const op = await newRequest();
+    const clientAsk = randomUUID();
+    const { json } = await op.ask({ clientAsk });
+    expect((await op.ask({ clientAsk, account: hex(0x99, 40) })).status).toBe(409);
+    await op.byToken(json.ask.token, answer('not_opened', { walletCode: -32_002 }));
+    await op.cancel();
+    expect((await op.ask({ clientAsk })).status).toBe(409);
+    expect((await op.post({ status: 'tx_requested', stepIds: ['step_1', 'step_1'] })).status).toBe(400);
+  });
+
   it('review:A2 records the account, the head and the nonces before the wallet is asked', async () => {
     const op = await newRequest();
     op.pay();
@@ -256,6 +267,23 @@ describe('a race', () => {
     timed.clock.now += QUIET_MS + 1;
     const { json: shown } = await until(op.get, (one) => one.json.effect === 'none');
     expect(shown).toMatchObject({ reasonCode: 'NOT_SIGNED', basis: ['holder', 'chain'] });
+    await timed.close();
+  });
+
+  it('review:C4 what is paid for a request goes to it, and not to the one that it replaced', async () => {
+    const timed = await openWorld({ chains: readerOf(chain) });
+    const old = await newRequest(timed);
+    const { json } = await old.ask();
+    await old.byToken(json.ask.token, answer('said_not_signed'));
+    timed.clock.now += QUIET_MS + 1;
+    await until(old.get, (one) => one.json.effect === 'none');
+    const next = await newRequest(timed, { replaces: old.id });
+    const { json: asked } = await next.ask({ account: old.from });
+    const hash = old.pay();
+    await next.byToken(asked.ask.token, claim(hash));
+    mine(hash);
+    expect((await settled(next, 'completed')).json).toMatchObject({ effect: 'done' });
+    expect(await old.agent()).toMatchObject({ status: 'cancelled', effect: 'none' });
     await timed.close();
   });
 

@@ -110,17 +110,18 @@ describe('a hash from the browser is a claim', () => {
     expect((await until(op.get, (answer) => answer.json.status === 'completed')).json.effect).toBe('done');
   });
 
-  it('review:C3 one payment serves one request of the whole server: the oldest ask', async () => {
+  it('review:C3 one payment serves one request of the whole server: that of whose page told of it', async () => {
     const first = await newOperation();
     const second = await newOperation(world, {}, first.from);
     await first.requested();
     world.clock.now += 1_000;
     await second.requested();
     const txHash = await mined(second);
-    const { json } = await until(second.get, (answer) => answer.json.reasonCode === 'HASH_USED');
+    const { json: done } = await until(second.get, (answer) => answer.json.status === 'completed');
+    expect(done).toMatchObject({ effect: 'done', steps: [{ txHash, claims: [{ source: 'page' }] }] });
+    await first.submitted(txHash);
+    const { json } = await until(first.get, (answer) => answer.json.reasonCode === 'HASH_USED');
     expect(json).toMatchObject({ status: 'tx_requested', effect: 'unknown' });
-    const { json: done } = await until(first.get, (answer) => answer.json.status === 'completed');
-    expect(done).toMatchObject({ effect: 'done', steps: [{ txHash, claims: [{ source: 'nonce' }] }] });
     const late = await newOperation(world, {}, first.from);
     await late.submitted(txHash);
     await until(late.get, (answer) => answer.json.reasonCode === 'TOO_OLD');

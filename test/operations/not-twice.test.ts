@@ -137,10 +137,20 @@ describe('review:D2 the same again', () => {
     expect((await create(another({ ...same, ...over }))).warnings).toBeUndefined();
   });
 
-  it('review:D2 nothing sent, another agent, or seven days later: nothing is said', async () => {
+  it('review:D2 one that can still be signed is named, and one that is over without anything sent is not', async () => {
     const args = another();
+    const open = await create(args);
+    expect(await create(args)).toMatchObject({
+      warnings: [{ code: 'SAME_AS', id: open.id, effect: 'none' }],
+    });
+  });
+
+  it('review:D2 cancelled, another agent, or seven days later: nothing is said', async () => {
+    const args = another();
+    const gone = await create(args);
+    await world.tool('alice', 'cancel_operation_handoff', { operationId: gone.id });
     const old = await create(args);
-    expect((await create(args)).warnings).toBeUndefined();
+    expect(old.warnings).toBeUndefined();
     await ask(old);
     expect((await create(args, 'bob')).warnings).toBeUndefined();
     expect((await create(args)).warnings).toMatchObject([{ id: old.id }]);

@@ -133,16 +133,31 @@ describe('asks of others that name the same account', () => {
     expect(many).toBeLessThanOrEqual(few + 2 * 40);
   });
 
-  it('review:C4 the oldest ask for this very call gets it', async () => {
+  it('review:C4 the ask whose page told of it gets it, not an older one that heard nothing', async () => {
+    const account = newAccount();
+    const silent = await asked(account);
+    world.clock.now += 1_000;
+    const told = await asked(account);
+    const hash = pay(account, 7n);
+    await told.claim(hash);
+    chain.advance(10);
+    await told.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
+    // Its own prompt may still be signed.
+    await silent.stays({ effect: 'unknown', claims: [] });
+  });
+
+  it('review:C4 of those that told of it, the oldest ask for this very call gets it', async () => {
     const account = newAccount();
     const other = await asked(account, 6n);
     world.clock.now += 1_000;
     const older = await asked(account);
     world.clock.now += 1_000;
     const newer = await asked(account);
-    const hash = pay(account, 7n);
-    chain.advance(10);
+    const hash = chain.send({ from: account, to: TO, value: 7n });
     await newer.claim(hash);
+    await older.claim(hash);
+    chain.mine(hash);
+    chain.advance(10);
     await older.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
     await newer.until({ effect: 'unknown', claim: { verification: 'mismatched' } });
     await other.stays({ effect: 'unknown', claims: [] });

@@ -49,7 +49,11 @@ function checkTransaction(tx: Fields, path: string, issues: Issues): void {
       issues.error('TX_DATA_INVALID', `${path}.${key}`, 'must be 0x and whole bytes in hex');
   for (const key of QUANTITIES)
     if (given(key) !== undefined && !isQuantity(given(key)))
-      issues.error('TX_QUANTITY_INVALID', `${path}.${key}`, 'must be a whole number, 0 or more');
+      issues.error(
+        'TX_QUANTITY_INVALID',
+        `${path}.${key}`,
+        'must be a whole number, 0 or more; above 2^53 as text, decimal or 0x hex',
+      );
 }
 
 function isQuantity(value: unknown): boolean {

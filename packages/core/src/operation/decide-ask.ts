@@ -24,12 +24,27 @@ type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
 const MAX_ASKS = 400;
 
 export function decideAsk(state: OperationState, ask: NewAsk, stamp: Stamp): Decision {
-  // A page that lost the answer asks again with the same id.
-  if (ask.clientAsk !== undefined && state.asks.some(({ clientAsk }) => clientAsk === ask.clientAsk))
-    return accepted();
+  const known = knownAsk(state, ask);
+  if (known) return isSameAsk(known, ask) ? accepted() : rejected(operationConflict(state, ANSWERED));
   const flaw = askFlaw(state, ask, stamp.at);
   return flaw ? rejected(flaw) : accepted(operationDraft(OperationEntryType.Asked, stamp, askFacts(ask)));
 }
+
+const ANSWERED = 'this ask was answered, or was for something else; ask under another clientAsk';
+
+/** A page that lost the answer asks again under the id that it made. */
+export const knownAsk = (
+  { asks }: Pick<OperationState, 'asks'>,
+  { clientAsk }: Pick<NewAsk, 'clientAsk'>,
+): AskState | undefined =>
+  clientAsk === undefined ? undefined : asks.find((ask) => ask.clientAsk === clientAsk);
+
+/** For the same steps and account, and still waiting for its answer. */
+export const isSameAsk = (known: AskState, { steps, account }: Pick<NewAsk, 'steps' | 'account'>): boolean =>
+  isWaiting(known) &&
+  known.account === account &&
+  known.steps.length === steps.length &&
+  known.steps.every((id, i) => id === steps[i]);
 
 function askFlaw(
   state: OperationState,

@@ -7,7 +7,7 @@ export {
   type OperationCommand,
   type Verdict,
 } from './command.js';
-export { boundAccount, isOpenAfter } from './decide-ask.js';
+export { boundAccount, isOpenAfter, isSameAsk, knownAsk } from './decide-ask.js';
 export { windowEnd } from './due.js';
 export { isDoneEffect, type Pending, pendingOf } from './effect.js';
 export { OperationEntryType } from './entry-type.js';

@@ -8,9 +8,8 @@ export function Earlier({ record: { replaces, repeats } }: { readonly record: Ha
     return (
       <p class="notice error" role="note" data-warning="REPEATED">
         <Icon name="warning" />
-        The same was asked for at {formatTime(repeats.createdAt)}, and{' '}
-        {repeats.effect === 'done' || repeats.effect === 'exceeded' ? 'was' : 'may have been'} paid. Sign only
-        if it is to be paid again.
+        The same was asked for at {formatTime(repeats.createdAt)}, and {became(repeats.effect)}. Sign only if
+        it is to be paid again.
       </p>
     );
   return replaces ? (
@@ -18,4 +17,9 @@ export function Earlier({ record: { replaces, repeats } }: { readonly record: Ha
       Replaces the request of {formatTime(replaces.createdAt)}, of which nothing was sent.
     </p>
   ) : null;
+}
+
+function became(effect: string): string {
+  if (effect === 'none') return 'could still be signed there when this was made';
+  return effect === 'done' || effect === 'exceeded' ? 'was paid' : 'may have been paid';
 }

@@ -2,8 +2,11 @@
  * The open asks of others that one and the same call would serve (review:C4). An account in an ask is only said by a page,
  * so anybody can name somebody's account in many asks: they are compared without reading the chain wherever the call is
  * known, and only a bounded number is read at all.
+ *
+ * F1. An ask that was answered with this very value goes before one that heard nothing of it, however old that is: whose
+ *     wallet gave it tells it at once. Of those that told it, and of those that did not, the oldest goes first.
  */
-import type { StepState } from '@handover/core';
+import type { AskState, ClaimState, StepState } from '@handover/core';
 import { type AskedCall, isSameCall } from '@handover/evm';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
@@ -15,48 +18,69 @@ export interface OtherFit {
   readonly record: OperationRecord;
   readonly step: StepState;
   readonly ask: string;
-  /** It was asked for before the step in question was. */
-  readonly isOlder: boolean;
+  /** It has a better right to the call than the step in question. */
+  readonly goesBefore: boolean;
 }
 
-/** Oldest ask first. */
+/** The better right first. */
 export async function otherFits(
   parts: JudgeParts,
   record: OperationRecord,
   step: StepState,
+  claim: ClaimState,
   found: Proof,
-  claimed: string,
 ): Promise<readonly OtherFit[]> {
   const { deps, client, asks } = parts;
   const { from, block } = found;
   if (from === undefined || !block) return [];
-  const own = record.state.asks.find(({ steps, account }) => steps.includes(step.id) && account === from);
-  const isOlder = (at: number, ask: string) => !own || at < own.at || (at === own.at && ask < own.id);
+  const names = [claim.value, found.carrier];
+  const asked = record.state.asks.filter(({ steps, account }) => steps.includes(step.id) && account === from);
+  const own = asked.find(({ id }) => id === claim.ask) ?? asked[0];
+  const mine = own && rightOf(own, isTold(step, own, names));
   const isFit = await fitFor(parts, record, step, found);
-  const fits: OtherFit[] = [];
-  for (const { ref, ask, at } of asks
-    .byAccount(client.chainId, from)
-    .slice(0, fixedLimits.comparedAsks.value)) {
-    // One transaction serves one ask, so later ones are of no interest; of several calls inside they are.
-    if (!found.frames && !isOlder(at, ask)) break;
+  const fits: (OtherFit & { readonly right: Right })[] = [];
+  for (const { ref, ask } of asks.byAccount(client.chainId, from).slice(0, fixedLimits.comparedAsks.value)) {
     const other = await readRecord(deps, ref);
     const made = other?.state.asks.find(({ id }) => id === ask);
     if (!other || !made || (made.head !== undefined && made.head >= block.number)) continue;
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
       if (ref.id === record.ref.id && candidate.id === step.id) continue;
+      const told = isTold(candidate, made, names);
       // One that was answered with something else waits for that.
-      if (made.standing === 'claimed' && !isClaimedBy(candidate, [claimed, found.carrier])) continue;
+      if (made.standing === 'claimed' && !told) continue;
+      const right = rightOf(made, told);
+      const goesBefore = !mine || isBetter(right, mine);
+      // One transaction serves one ask, so the others are of no interest; of several calls inside they are.
+      if (!found.frames && !goesBefore) continue;
       if (await isFit(other, candidate))
-        fits.push({ record: other, step: candidate, ask, isOlder: isOlder(at, ask) });
+        fits.push({ record: other, step: candidate, ask, goesBefore, right });
     }
-    if (!found.frames && fits.length > 0) break;
   }
-  return fits;
+  fits.sort((a, b) => (isBetter(a.right, b.right) ? -1 : 1));
+  return found.frames ? fits : fits.slice(0, 1);
 }
 
-const isClaimedBy = ({ claims }: StepState, values: readonly (string | undefined)[]): boolean =>
-  claims.some(({ value, standing }) => standing === 'open' && values.includes(value));
+interface Right {
+  readonly told: boolean;
+  readonly at: number;
+  readonly ask: string;
+}
+
+const rightOf = ({ at, id }: AskState, told: boolean): Right => ({ told, at, ask: id });
+
+const isBetter = (a: Right, b: Right): boolean =>
+  a.told === b.told ? a.at < b.at || (a.at === b.at && a.ask < b.ask) : a.told;
+
+/** Its page said that this is what the wallet gave. What the server found by itself was told by nobody. */
+const isTold = ({ claims }: StepState, { id }: AskState, names: readonly (string | undefined)[]): boolean =>
+  claims.some(
+    ({ value, ask, standing, source }) =>
+      ask === id &&
+      standing === 'open' &&
+      names.includes(value) &&
+      (source === 'page' || source === 'holder'),
+  );
 
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 

@@ -1,6 +1,6 @@
 /**
- * Settles a claim as asked: the verdict and what it takes of its carrier are recorded together. An older ask that the same
- * call would serve goes first; of several equal calls inside one transaction each ask gets one, and what is left over was
+ * Settles a claim as asked: the verdict and what it takes of its carrier are recorded together. An ask with a better right to the same
+ * call goes first; of several equal calls inside one transaction each ask gets one, and what is left over was
  * paid too often.
  */
 import {
@@ -32,15 +32,16 @@ export async function settle(
   found: Proof,
   subject: Subject,
 ): Promise<boolean | 'used' | 'unbound'> {
-  const others = await otherFits(parts, record, step, found, claim.value);
-  for (const fit of others.filter(({ isOlder }) => isOlder)) await settleOlder(parts, fit, claim, found);
+  const others = await otherFits(parts, record, step, claim, found);
+  for (const fit of others.filter(({ goesBefore }) => goesBefore))
+    await settleFirst(parts, fit, claim, found);
   const boundBy = bindingOf(record, step, found);
   const isSession = claim.kind === 'session';
-  if (!boundBy && !isSession) return others.some(({ isOlder }) => isOlder) ? 'used' : 'unbound';
+  if (!boundBy && !isSession) return others.some(({ goesBefore }) => goesBefore) ? 'used' : 'unbound';
   const carrier = found.carrier ?? claim.value;
   const free = await freeFrames(parts, record, step, { ...found, carrier });
   if (free.length === 0) return 'used';
-  const waiting = others.filter(({ isOlder }) => !isOlder).length;
+  const waiting = others.filter(({ goesBefore }) => !goesBefore).length;
   const own = free.slice(0, Math.max(1, free.length - waiting));
   const command = judged(subject, found, own, boundBy);
   const answer = await submitTaking(parts, record, step.id, [command], carrier, own);
@@ -48,8 +49,8 @@ export async function settle(
   return answer.rejection.code === RejectionCode.CONFLICT ? 'used' : false;
 }
 
-/** The record of an older ask gets the claim, though nobody told it. */
-async function settleOlder(
+/** The record of the other ask gets the claim, though perhaps nobody told it. */
+async function settleFirst(
   parts: JudgeParts,
   { record, step, ask }: OtherFit,
   { kind, value: claimed }: ClaimState,

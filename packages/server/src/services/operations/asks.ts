@@ -9,6 +9,8 @@ import { randomBytes } from 'node:crypto';
 import {
   AskStanding,
   type AskState,
+  isSameAsk,
+  knownAsk,
   type NewAsk,
   type OperationState,
   RejectionCode,
@@ -45,10 +47,8 @@ export async function makeAsk(
   wish: AskWish,
 ): Promise<Outcome<AskGrant>> {
   const { kind: _kind, ...named } = wish;
-  const known = record.state.asks.find(
-    ({ clientAsk }) => clientAsk !== undefined && clientAsk === wish.clientAsk,
-  );
-  if (known) return grantAgain(deps, record, known);
+  const known = knownAsk(record.state, wish);
+  if (known && isSameAsk(known, wish)) return grantAgain(deps, record, known);
   if (deps.openAsks.of(record.ref.tenant, record.state.creator) >= fixedLimits.openAsks.value)
     return { rejection: TOO_MANY };
   const ask: NewAsk = {

@@ -3,8 +3,8 @@
  *
  * E1. `replaces` names a request of which nothing was sent. It is withdrawn in the same commit in which the new one is
  *     made, so that no wallet can be asked for both. Of any other the new one is refused, with its effect.
- * E2. Without it, the same request of the same agent within seven days that was or may have been paid is named as a
- *     warning. Requests for the same are found by an index of the store (`likeOf`), newest first; a bounded number of
+ * E2. Without it, the same request of the same agent within seven days that was paid, or may have been or may still be, is named
+ *     as a warning. Requests for the same are found by an index of the store (`likeOf`), newest first; a bounded number of
  *     them is looked at, and no other record is read.
  * E3. What names a request is made under the pepper: nobody can test guesses against the log.
  */
@@ -15,6 +15,7 @@ import {
   Effect,
   type Family,
   familyOfId,
+  isOver,
   type Json,
   likeOf,
   OperationStatus,
@@ -97,8 +98,10 @@ async function repeated(
   for (const { ref, row } of listed) {
     if (row.createdAt < since || SENT_NOTHING.has(row.state)) continue;
     const record = await readRecord(deps, ref);
-    const effect = record?.state.effect ?? Effect.None;
-    if (effect !== Effect.None) return { id: ref.id, at: row.createdAt, effect };
+    if (!record) continue;
+    const { effect } = record.state;
+    // Nothing was sent, but it can still be signed: then both would be paid.
+    if (effect !== Effect.None || !isOver(record.state)) return { id: ref.id, at: row.createdAt, effect };
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Proof } from '../../../services/operations/families/family.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { prove } from '../prove.js';
+import { isAnothers } from './anothers.js';
 import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
 
 export async function lookByNonce(
@@ -68,13 +69,14 @@ async function compare(
 
 async function compareOne(
   parts: JudgeParts,
-  { record, step }: AskedAccount,
+  asked: AskedAccount,
   hash: string,
 ): Promise<'fits' | 'other' | 'unsure'> {
+  const { record, step } = asked;
   if (isKnown(record, hash)) return 'other';
   const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
   const { verdict, detail, differs, reason } = await prove(parts, record, looked);
   const isAsked = !differs && detail !== 'not_found' && reason !== ReasonCode.InnerCallUnproven;
-  if (isAsked && FITTING.includes(verdict)) return 'fits';
+  if (isAsked && FITTING.includes(verdict)) return (await isAnothers(parts, asked, hash)) ? 'other' : 'fits';
   return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';
 }

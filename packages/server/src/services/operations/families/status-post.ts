@@ -121,6 +121,7 @@ const CLIENT_ASK = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 function askWish(fields: Fields): Outcome<PageWish> {
   const steps = fields.stepIds === undefined ? [fields.stepId] : fields.stepIds;
   if (!Array.isArray(steps) || steps.length === 0 || !steps.every(isText)) return bad('stepId is missing');
+  if (new Set(steps).size < steps.length) return bad('stepIds names a step twice');
   const read = readAccount(fields.account);
   if ('rejection' in read) return read;
   const { clientAsk } = fields;

@@ -24,7 +24,7 @@ export const NO_KEYS =
   'The server never receives keys, never signs and never submits: the person reviews in the browser and signs with their own wallet.';
 
 export const EFFECT_NONE =
-  'Only effect `none` means that nothing was paid. `unknown` means it may have been: wait, or ask the person; do not prepare it again. Status `expired` means expired, unless a transaction turns up.';
+  'Only effect `none` means that nothing was paid. `unknown` means it may have been: wait, or ask the person; do not prepare it again. Status `expired` means expired, unless a transaction turns up. A request with effect `none` can still be signed until it is over: to ask again, name it in `replaces`.';
 
 export const CANCEL_WAITS =
   'While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends.';
