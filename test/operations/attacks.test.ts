@@ -89,8 +89,8 @@ describe('a hash from the browser is a claim', () => {
     const named = await newOperation(world, { steps: [{ txRequest: { ...CALL, from: FROM } }] }, FROM);
     await named.requested();
     await mined(named, { from: TO });
-    const { json: other } = await until(named.get, (answer) => answer.json.effect === 'different');
-    expect(other).toMatchObject({ reasonDetail: 'from_differs' });
+    const { json: other } = await until(named.get, (answer) => answer.json.reasonCode === 'SENDER_UNBOUND');
+    expect(other).toMatchObject({ effect: 'unknown' });
     const unasked = await newOperation();
     await mined(unasked);
     await until(unasked.get, (answer) => answer.json.reasonCode === 'SENDER_UNBOUND');

@@ -10,8 +10,7 @@ export function bindingOf(
   { from, block }: Proof,
 ): BoundBy | undefined {
   if (from === undefined || !block) return undefined;
-  // Where the step names somebody, a difference is what the check of the transaction has said.
-  if (step.from !== undefined) return 'from';
+  if (step.from === from) return 'from';
   if (state.signer !== undefined) return state.signer === from ? 'expected_signer' : undefined;
   const isBefore = ({ account, head }: { readonly account?: string; readonly head?: number }) =>
     account === from && (head === undefined || head < block.number);
