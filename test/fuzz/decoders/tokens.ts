@@ -11,7 +11,7 @@ import {
   toSequenceCursor,
 } from '../../../packages/server/src/doors/mcp/resources/sequence-cursor.js';
 import { formatHandoffId, parseHandoffId } from '../../../packages/server/src/services/handoffs/ids.js';
-import { decodeMark, encodeMark } from '../../../packages/server/src/services/handoffs/marks.js';
+import { decodeMark, encodeMark } from '../../../packages/server/src/services/marks.js';
 import {
   pageToken,
   readPageToken,

@@ -15,9 +15,10 @@ import type { OperationDependencies } from '../../services/operations/dependenci
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
+import { isUnanswered } from './asks-and-claims.js';
 import { judgeClaim, judgeLoose } from './judge-claim.js';
 import type { JudgeParts } from './judge-parts.js';
-import { isUnanswered, lookForSigned } from './look-for-signed.js';
+import { lookForSigned } from './look-for-signed.js';
 
 export interface LookResult {
   /** False: there is nothing more to look for. */

@@ -12,6 +12,7 @@ import {
 import type { Hex } from '../../chain/port.js';
 import type { OperationRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
+import { isUnanswered } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 import { AccountKind, accountKind } from './proofs/accounts.js';
 import type { AskedAccount } from './signed/asked-account.js';
@@ -34,9 +35,6 @@ export async function lookForSigned(parts: JudgeParts, record: OperationRecord):
   }
   return moved;
 }
-
-const UNANSWERED: readonly AskState['standing'][] = ['open', 'unclear', 'quiet', 'not_signed', 'lapsed'];
-export const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);
 
 /** An account that nobody named cannot be watched. */
 async function lookFor(

@@ -1,9 +1,10 @@
 /**
- * The asks of all records that wait for an answer, or for the chain, in memory: how many a creator has, and which accounts could have signed
- * for whom. It is made anew after a start, from every record that is not over.
+ * The asks of all records that wait for an answer, or for the chain, in memory: how many a creator has, and which accounts
+ * could have signed for whom. It is made anew after a start, from every record that is not over.
  */
 import { type AskState, type OperationState, type StreamRef, streamKey } from '@handover/core';
 import type { OperationRecord } from '../../services/operations/record.js';
+import { isUnanswered } from './asks-and-claims.js';
 
 /** An ask that may have been signed by this account. */
 export interface AccountAsk {
@@ -39,7 +40,7 @@ export class OpenAskIndex {
 
   update({ ref, state }: OperationRecord): void {
     this.forget(ref);
-    const open = state.asks.filter((ask) => isUnsettled(ask) || isClaimedOnly(state, ask));
+    const open = state.asks.filter((ask) => isUnanswered(ask) || isClaimedOnly(state, ask));
     if (open.length === 0) return;
     const accounts = open.flatMap(({ id, at, account }) =>
       account === undefined ? [] : [{ key: accountKey(state.chainId, account), ask: { ref, ask: id, at } }],
@@ -75,9 +76,4 @@ export class OpenAskIndex {
 function isClaimedOnly({ steps }: OperationState, { id, standing }: AskState): boolean {
   if (standing !== 'claimed') return false;
   return steps.some(({ claims }) => claims.some((claim) => claim.ask === id && claim.standing === 'open'));
-}
-
-/** It may have been signed, and nobody has said with what result. */
-function isUnsettled({ standing }: AskState): boolean {
-  return standing !== 'claimed' && standing !== 'refused' && standing !== 'not_opened' && standing !== 'gone';
 }

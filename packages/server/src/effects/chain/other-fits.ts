@@ -12,6 +12,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import type { Proof } from '../../services/operations/families/family.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
+import { isTold } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 
 export interface OtherFit {
@@ -36,7 +37,7 @@ export async function otherFits(
   const names = [claim.value, found.carrier];
   const asked = record.state.asks.filter(({ steps, account }) => steps.includes(step.id) && account === from);
   const own = asked.find(({ id }) => id === claim.ask) ?? asked[0];
-  const mine = own && rightOf(own, isTold(step, own, names));
+  const mine = own && rightOf(own, isToldBy(step, own, names));
   const isFit = await fitFor(parts, record, step, found);
   const fits: (OtherFit & { readonly right: Right })[] = [];
   for (const { ref, ask } of asks.byAccount(client.chainId, from).slice(0, fixedLimits.comparedAsks.value)) {
@@ -46,7 +47,7 @@ export async function otherFits(
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
       if (ref.id === record.ref.id && candidate.id === step.id) continue;
-      const told = isTold(candidate, made, names);
+      const told = isToldBy(candidate, made, names);
       // One that was answered with something else waits for that.
       if (made.standing === 'claimed' && !told) continue;
       const right = rightOf(made, told);
@@ -72,15 +73,9 @@ const rightOf = ({ at, id }: AskState, told: boolean): Right => ({ told, at, ask
 const isBetter = (a: Right, b: Right): boolean =>
   a.told === b.told ? a.at < b.at || (a.at === b.at && a.ask < b.ask) : a.told;
 
-/** Its page said that this is what the wallet gave. What the server found by itself was told by nobody. */
-const isTold = ({ claims }: StepState, { id }: AskState, names: readonly (string | undefined)[]): boolean =>
-  claims.some(
-    ({ value, ask, standing, source }) =>
-      ask === id &&
-      standing === 'open' &&
-      names.includes(value) &&
-      (source === 'page' || source === 'holder'),
-  );
+/** Its own page told of it. */
+const isToldBy = ({ claims }: StepState, { id }: AskState, names: readonly (string | undefined)[]): boolean =>
+  claims.some((claim) => claim.ask === id && isTold(claim, ...names));
 
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 

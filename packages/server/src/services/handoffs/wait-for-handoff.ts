@@ -6,26 +6,19 @@
  * V3. Without a mark, the call answers at once when the inbox already holds an open offer, which is news, or when the
  *     named handoff is over or it is the caller's turn.
  */
-import {
-  type EntryHead,
-  offersOf,
-  type Rejection,
-  RejectionCode,
-  rejectWith,
-  StreamKind,
-} from '@handover/core';
+import { type EntryHead, offersOf, StreamKind } from '@handover/core';
 import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import { follow } from '../follow.js';
+import { BAD_MARK, encodeMark, endAfter, locateMark } from '../marks.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
 import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff, viewNewest } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
-import { decodeMark, encodeMark } from './marks.js';
 import type { HandoffService, HandoffView } from './types.js';
 
 type Args = Parameters<HandoffService['waitForHandoff']>[1];
@@ -47,8 +40,9 @@ export class HandoffWaits {
   async wait(principal: Principal, args: Args, signal: AbortSignal): Waited {
     const { handoffId, since, timeoutMs } = args;
     const position = await this.#deps.engine.position();
-    const from = since === undefined ? { at: position, behind: 0 } : await this.#locate(since);
-    if (!from) return { rejection: badMark() };
+    const from =
+      since === undefined ? { at: position, behind: 0 } : await locateMark(this.#deps.engine, since);
+    if (!from) return { rejection: BAD_MARK };
     const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     if (handoffId !== undefined && !found) return { rejection: handoffNotFound(handoffId) };
     const isOld = from.behind > MAX_CATCH_UP;
@@ -78,19 +72,9 @@ export class HandoffWaits {
       seen = at;
       if (!(await this.#isNews(principal, found, entry))) continue;
       // The mark is taken before the handoffs are read, so that entries which come meanwhile are news again.
-      return this.#changed(principal, found, entry, await this.#endAfter(at));
+      return this.#changed(principal, found, entry, await endAfter(this.#deps.engine, at));
     }
     return this.#present(principal, args, seen, false);
-  }
-
-  async #locate(since: string): ReturnType<HandoffDependencies['engine']['locate']> {
-    const marked = decodeMark(since);
-    return marked === undefined ? undefined : this.#deps.engine.locate(marked);
-  }
-
-  /** The end of the log, but never before `at`: a reader of the feed may be ahead of that end for a moment. */
-  async #endAfter(at: Cursor): Promise<Cursor> {
-    return (await this.#deps.engine.behind(at)) > 0 ? this.#deps.engine.position() : at;
   }
 
   async #nothingToWaitFor(principal: Principal, found: FoundHandoff | undefined): Promise<boolean> {
@@ -147,10 +131,4 @@ export class HandoffWaits {
     const box = await listHandoffs(this.#deps, this.#texts, principal, { box: 'inbox', status: 'pending' });
     return 'value' in box ? box.value.handoffs.filter(({ phase }) => phase === 'offered') : [];
   }
-}
-
-function badMark(): Rejection {
-  return rejectWith(RejectionCode.VALIDATION_ERROR, 'since is not a mark that this server gave', {
-    field: 'since',
-  });
 }

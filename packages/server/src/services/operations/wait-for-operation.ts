@@ -16,8 +16,6 @@ import {
   type OperationState,
   operationNotFound,
   pendingOf,
-  RejectionCode,
-  rejectWith,
   streamKey,
 } from '@handover/core';
 import type { Cursor } from '@handover/engine';
@@ -25,7 +23,7 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { timedSignal } from '../../platform/timed-signal.js';
 import { follow } from '../follow.js';
-import { decodeMark, encodeMark } from '../handoffs/marks.js';
+import { BAD_MARK, encodeMark, endAfter, locateMark } from '../marks.js';
 import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { findForAgent } from './find.js';
@@ -60,7 +58,8 @@ export class OperationWaits {
   async wait(principal: Principal, args: WaitArguments, signal: AbortSignal): Promise<Outcome<Waited>> {
     const { engine } = this.#deps;
     const position = await engine.position();
-    const from = args.since === undefined ? { at: position, behind: 0 } : await this.#locate(args.since);
+    const from =
+      args.since === undefined ? { at: position, behind: 0 } : await locateMark(engine, args.since);
     if (!from) return { rejection: BAD_MARK };
     const found = await this.#find(principal, args.ids);
     if (!found) return { rejection: operationNotFound() };
@@ -93,7 +92,7 @@ export class OperationWaits {
       seen = at;
       if (!isNews(principal, found, entry)) continue;
       // The mark is taken before the records are read, so that entries which come meanwhile are news again.
-      const mark = await this.#endAfter(at);
+      const mark = await endAfter(this.#deps.engine, at);
       const now = await this.#again(found);
       if (until === 'change' || holds(until, [...now.values()])) return this.#answer(now, mark, true);
     }
@@ -126,16 +125,6 @@ export class OperationWaits {
     }
     return { value: { changed, operations, mark: encodeMark(at) } };
   }
-
-  async #locate(since: string) {
-    const marked = decodeMark(since);
-    return marked === undefined ? undefined : this.#deps.engine.locate(marked);
-  }
-
-  /** The end of the log, but never before `at`: a reader of the feed may be ahead of that end for a moment. */
-  async #endAfter(at: Cursor): Promise<Cursor> {
-    return (await this.#deps.engine.behind(at)) > 0 ? this.#deps.engine.position() : at;
-  }
 }
 
 /** What the caller did is no news to the caller. */
@@ -163,7 +152,3 @@ function wasRefused({ asks }: OperationState): boolean {
   const last = asks.at(-1);
   return last !== undefined && REFUSED.includes(last.standing);
 }
-
-const BAD_MARK = rejectWith(RejectionCode.VALIDATION_ERROR, 'since is not a mark that this server gave', {
-  field: 'since',
-});

@@ -8,10 +8,7 @@ import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
 import { whileWaiting } from '../while-waiting.js';
 import type { HandoffToolDependencies } from './dependencies.js';
-
-/** Clients give up after 60 seconds; the tool answers before that. */
-const MAX_WAIT_MS = 50_000;
-const DEFAULT_WAIT_MS = 25_000;
+import { DEFAULT_WAIT_MS, waitArguments } from './wait-arguments.js';
 
 const input = z.strictObject({
   handoffId: handoffId
@@ -19,18 +16,7 @@ const input = z.strictObject({
       'Wait for this handoff; without it, for any change to a handoff that was offered to you or by you.',
     )
     .exactOptional(),
-  since: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .describe('resume.since of the last answer: changes since then are not missed.')
-    .exactOptional(),
-  timeoutMs: z
-    .int()
-    .min(0)
-    .max(MAX_WAIT_MS)
-    .describe('How long to wait; 25000 by default, at most 50000.')
-    .exactOptional(),
+  ...waitArguments,
 });
 
 export type WaitForHandoffArgs = z.infer<typeof input>;

@@ -5,6 +5,7 @@
 import { carrierRef } from '@handover/core';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { readRecord } from '../../../services/operations/record.js';
+import { isTold } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import type { AskedAccount } from './asked-account.js';
 
@@ -18,11 +19,7 @@ export async function isAnothers(
     if (ref.id === record.ref.id) continue;
     const other = await readRecord(deps, ref);
     const claims = other?.state.steps.flatMap((step) => step.claims) ?? [];
-    const isTold = claims.some(
-      ({ value, standing, source }) =>
-        value === hash && standing === 'open' && (source === 'page' || source === 'holder'),
-    );
-    if (isTold) return true;
+    if (claims.some((claim) => isTold(claim, hash))) return true;
   }
   return false;
 }

@@ -6,12 +6,10 @@ import { WAIT_FOR } from '../../../../services/operations/wait-for-operation.js'
 import { mapOutcome } from '../../../../services/outcome.js';
 import { READS, type Tool } from '../../tool.js';
 import { whileWaiting } from '../../while-waiting.js';
+import { DEFAULT_WAIT_MS, waitArguments } from '../wait-arguments.js';
 import { operationTool, text } from './define.js';
 import { EFFECT_NONE } from './guidance.js';
 
-/** Clients give up after 60 seconds; the tool answers before that. */
-const MAX_WAIT_MS = 50_000;
-const DEFAULT_WAIT_MS = 25_000;
 const MAX_IDS = 20;
 
 const id = text('The op_, bd_ or ss_ id.');
@@ -19,18 +17,7 @@ const input = z
   .strictObject({
     id: id.exactOptional(),
     ids: z.array(id).min(1).max(MAX_IDS).describe('Several at once, at most 20.').exactOptional(),
-    since: z
-      .string()
-      .min(1)
-      .max(1_024)
-      .describe('resume.since of the last answer: changes since then are not missed.')
-      .exactOptional(),
-    timeoutMs: z
-      .int()
-      .min(0)
-      .max(MAX_WAIT_MS)
-      .describe('How long to wait; 25000 by default, at most 50000.')
-      .exactOptional(),
+    ...waitArguments,
     until: z
       .enum(WAIT_FOR)
       .describe(
