@@ -56,23 +56,54 @@ const answerAll: RequestListener = (incoming, response) => {
   });
 };
 
-const BLOCK = { number: '0x10', hash: `0x${'ab'.repeat(32)}` };
-const FROM = `0x${'22'.repeat(20)}`;
+/** Who the working node says that sent every transaction. */
+export const PAYER = `0x${'22'.repeat(20)}`;
+/** Blocks on top of a transaction when it is first asked for: newer than its request, and deep at once. */
+const DEPTH = 100;
+const blocks = new Map<unknown, number>();
+let head = 0x1000;
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+function placeOf(hash: unknown): object {
+  const known = blocks.get(hash);
+  if (known === undefined) {
+    blocks.set(hash, head + 1);
+    head += DEPTH;
+  }
+  const number = known ?? blocks.get(hash) ?? head;
+  return { blockNumber: hex(number), blockHash: blockHash(number), from: PAYER, to: PAYMENT.to };
+}
+
+const blockHash = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 function answerTo(method: string, params: readonly unknown[]): unknown {
-  const placed = { blockNumber: BLOCK.number, blockHash: BLOCK.hash, from: FROM, to: PAYMENT.to };
   const { to = '' } = (params[0] ?? {}) as { to?: string };
   switch (method) {
     case 'eth_chainId':
-      return `0x${WORKING_CHAIN.toString(16)}`;
+      return hex(WORKING_CHAIN);
     case 'eth_blockNumber':
-      return '0x1000';
+      return hex(head);
     case 'eth_getBlockByNumber':
-      return BLOCK;
+      return {
+        number: params[0],
+        hash: blockHash(Number(params[0])),
+        timestamp: hex(Math.floor(Date.now() / 1_000)),
+      };
+    case 'eth_getTransactionCount':
+      return '0x0';
+    case 'eth_getCode':
+      return '0x';
     case 'eth_getTransactionByHash':
-      return { ...placed, hash: params[0], value: PAYMENT.value, input: PAYMENT.data, nonce: '0x0' };
+      return {
+        ...placeOf(params[0]),
+        hash: params[0],
+        value: PAYMENT.value,
+        input: PAYMENT.data,
+        nonce: '0x0',
+      };
     case 'eth_getTransactionReceipt':
-      return { ...placed, transactionHash: params[0], status: '0x1', contractAddress: null };
+      return { ...placeOf(params[0]), transactionHash: params[0], status: '0x1', contractAddress: null };
     case 'eth_call':
       return `0x${encodeText(textOfContract(to))}`;
     default:

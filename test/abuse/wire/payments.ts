@@ -1,6 +1,6 @@
 /** An operation that waits for a person, and its page: the only thing that can be claimed about it is a payment. */
 import { randomBytes } from 'node:crypto';
-import { PAYMENT } from '../arena/chain-nodes.js';
+import { PAYER, PAYMENT } from '../arena/chain-nodes.js';
 import { type Answer, type Ask, ask } from './http.js';
 import { useTool } from './mcp.js';
 
@@ -56,7 +56,7 @@ export class Payment {
     const posts = [
       { status: 'opened' },
       { status: 'wallet_connected' },
-      { status: 'tx_requested', stepId: 'pay' },
+      { status: 'tx_requested', stepId: 'pay', account: PAYER },
     ];
     for (const body of posts) await this.#post(body);
     return this.#post({ status: 'tx_submitted', stepId: 'pay', txHash });
