@@ -14,6 +14,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next is refused with 409 until some are answered',
   },
+  pageLinks: {
+    what: 'Links to the page of one request; a create that is sent again gets another one',
+    value: 5,
+    unit: 'count',
+    beyond: 'the answer holds no link and says to cancel the request and to create it again with replaces',
+  },
   likeOperations: {
     what: 'Earlier requests for the same that are looked at when an agent hands over another one',
     value: 32,

@@ -5,22 +5,27 @@ import { createdWarnings } from './created-warnings.js';
 import type { OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
 import type { Issued } from './issue.js';
+import { withoutLink } from './links.js';
 
-/** Without a URL the record was made by an earlier call, so the answer is marked as replayed. */
+/** What an earlier call has made is marked as replayed; without a link it says what can be done. */
 export async function answered(
   deps: OperationDependencies,
   family: FamilyService,
   issued: Issued,
 ): Promise<Outcome<JsonObject>> {
   const made = await answerAgain(deps, family, issued);
-  if ('rejection' in made || issued.url !== undefined) return made;
-  return { value: { ...made.value, replayed: true }, replayed: true };
+  if ('rejection' in made || issued.isNew) return made;
+  const message = issued.url === undefined ? withoutLink(issued.record.state) : ANOTHER;
+  return { value: { ...made.value, replayed: true, message }, replayed: true };
 }
+
+const ANOTHER =
+  'It was made by an earlier call. This is another link to the same request; those given before still open it.';
 
 export async function answerAgain(
   deps: OperationDependencies,
   family: FamilyService,
-  { record, url }: Issued,
+  { record, url }: Pick<Issued, 'record' | 'url'>,
 ): Promise<Outcome<JsonObject>> {
   const made = await family.createdAnswer(deps, record, url);
   return mapOutcome(made, (value) => ({ ...value, ...createdWarnings(family, deps, record.state) }));

@@ -1,4 +1,4 @@
-/** Makes a record: one entry, one secret. Only the answer to this call holds the secret. */
+/** Makes a record: one entry, one link. */
 import {
   type Family,
   type Json,
@@ -18,10 +18,9 @@ import { patienceOf } from './chain-patience.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { findEarlier, requestName, withdrawal } from './earlier.js';
 import type { FamilyService } from './families/family.js';
-import { PAGE_RIGHTS } from './find.js';
 import { newId, operationRef } from './ids.js';
+import { anotherLink, newLink } from './links.js';
 import { type OperationRecord, readRecord } from './record.js';
-import { hashSecret, newSecret, seal } from './secrets.js';
 
 export interface NewRecord {
   readonly id: string;
@@ -43,8 +42,10 @@ export interface NewRecord {
 
 export interface Issued {
   readonly record: OperationRecord;
-  /** The page that the person opens; absent: the record was made before, and its URL was shown then. */
+  /** The page that the person opens; absent: none is given any more. */
   readonly url?: string;
+  /** Else an earlier call has made it. */
+  readonly isNew: boolean;
 }
 
 /** The id of what a request makes. */
@@ -71,21 +72,17 @@ export async function issue(
   const ref = operationRef(principal.tenant, id);
   const made = await readRecord(deps, ref);
   const request = wanted.request === undefined ? undefined : requestName(deps, wanted.request);
-  if (made) return madeBefore(made, digest, request);
+  const same = { ...wanted, name: request };
+  if (made) return madeBefore(deps, family, made, same);
   const earlier = await findEarlier(deps, principal, family.rules.name, wanted);
   if ('rejection' in earlier) return earlier;
   const { withdrawn, ...ties } = earlier.value;
   const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
-  const secret = newSecret();
-  // The credential comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody
-  // can open.
-  await deps.store.credentials.put({
-    stream: ref,
-    hash: hashSecret(deps.pepper, id, secret),
-    rights: PAGE_RIGHTS,
+  // The link comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
+  const url = await newLink(deps, family, {
+    ref,
     expiresAt: deps.now() + ttlMs + REPORT_MS,
-    revoked: false,
-    sealed: wanted.sealed === undefined ? null : seal(secret, id, JSON.stringify(wanted.sealed)),
+    ...(wanted.sealed !== undefined && { sealed: wanted.sealed }),
   });
   // The head is good to have, and not worth a wait.
   const patience = { ...patienceOf(principal), withinMs: fixedLimits.askSightMs.value };
@@ -111,43 +108,38 @@ export async function issue(
     steps: [{ stream: ref, command }, ...(withdrawn ? [withdrawal(withdrawn)] : [])],
     bytes: payload.length + 2_048,
   });
-  if (!answer.ok) return { rejection: answer.rejection };
+  if (!answer.ok) {
+    // The same call may have come twice at once.
+    const meanwhile = await readRecord(deps, ref);
+    return meanwhile ? madeBefore(deps, family, meanwhile, same) : { rejection: answer.rejection };
+  }
   if (withdrawn) deps.documents.stored(withdrawn.record, answer.results[1]?.entries ?? []);
   const record = await readRecord(deps, ref);
   if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
-  return { value: { record, url: urlOf(deps, family, id, secret) } };
+  return { value: { record, url, isNew: true } };
 }
 
-/** Answers a key that was used before: the same request gets its record without the URL, another one is refused. */
-function madeBefore(
+/** Answers a key that was used before: the same request gets its record and another link, any other one is refused. */
+async function madeBefore(
+  deps: OperationDependencies,
+  family: FamilyService,
   record: OperationRecord,
-  digest: string,
-  request: string | undefined,
-): { value: Issued } | { rejection: Rejection } {
+  { digest, name, sealed }: Pick<NewRecord, 'digest' | 'sealed'> & { readonly name: string | undefined },
+): Promise<Outcome<Issued>> {
   const { state } = record;
   // Records of 0.1.0 do not know their requests.
-  const isSame = state.request === undefined ? state.digest === digest : state.request === request;
-  if (isSame) return { value: { record } };
-  const message = 'the idempotency key was already used for a different request';
-  return { rejection: reject(RejectionCode.CONFLICT, message) };
+  const isSame = state.request === undefined ? state.digest === digest : state.request === name;
+  if (!isSame) return { rejection: reject(RejectionCode.CONFLICT, USED) };
+  const url = await anotherLink(deps, family, record, sealed);
+  return { value: { record, isNew: false, ...(url !== undefined && { url }) } };
 }
+
+const USED = 'the idempotency key was already used for a different request';
 
 function ttlOf({ settings }: OperationDependencies, family: Family, seconds: number | undefined): number {
   const { defaultMs, maxMs } = settings.ttl[family];
   const asked = seconds === undefined ? defaultMs : seconds * 1_000;
   return Math.max(MIN_TTL_MS, Math.min(asked, maxMs));
-}
-
-/** The URL of an external page has no fragment, because such a page could not use it. */
-function urlOf(
-  { settings, publicBase }: OperationDependencies,
-  family: FamilyService,
-  id: string,
-  secret: string,
-): string {
-  const handle = encodeURIComponent(id);
-  const external = family.externalPages(settings);
-  return external ? `${external}/${handle}` : `${publicBase()}/${family.rules.place}/${handle}#k=${secret}`;
 }
 
 function sizeFlaw(payload: Uint8Array): Rejection | undefined {

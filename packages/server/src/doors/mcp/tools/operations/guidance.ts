@@ -30,4 +30,4 @@ export const CANCEL_WAITS =
   'While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends.';
 
 export const URL_ONCE =
-  'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is.';
+  'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is. Give an idempotencyKey: if the answer is lost, the same call with the same key gives another link to the same request, where a call without it would make a second request.';
