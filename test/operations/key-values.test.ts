@@ -37,6 +37,18 @@ describe('review:H8 the phrase of the test chain', () => {
     ['label', 'create_operation_handoff', operation({ steps: [{ label: PHRASE }] }), 'steps.0.label'],
     ['payload', 'create_operation_handoff', operation({ payload: { a: [{ b: PHRASE }] } }), 'payload.a.0.b'],
     ['type', 'create_operation_handoff', operation({ type: PHRASE }), 'type'],
+    [
+      'list of objects',
+      'create_operation_handoff',
+      operation({ payload: PHRASE.split(' ').map((word) => ({ word })) }),
+      'payload',
+    ],
+    [
+      'title with unseen characters',
+      'create_operation_handoff',
+      operation({ summary: { title: PHRASE.replaceAll('t', '\u200dt') } }),
+      'summary.title',
+    ],
     ['summary', 'create_xdala_bundle_deploy_handoff', bundle({ summary: { why: PHRASE } }), 'summary.why'],
     [
       'claimed validation',
@@ -58,6 +70,19 @@ describe('review:H8 the phrase of the test chain', () => {
     ],
   ])('review:H8 in a %s', async (_, tool, args, path) => {
     expect(await refused(tool, args)).toMatchObject(keyRefusal(path));
+  });
+
+  it('review:H8 as names of fields: the answer names none of them', async () => {
+    const phrase = 'absurd ignore skate hedgehog ceiling purchase place spare mountain unhappy pupil market';
+    const payload = Object.fromEntries(phrase.split(' ').map((word, i) => [word, i]));
+    const data = await refused('create_operation_handoff', operation({ payload }));
+    expect(JSON.stringify(data)).not.toContain('hedgehog');
+    expect(data).toMatchObject(keyRefusal('payload'));
+  });
+
+  it('review:H8 a digest as key of a retry is none', async () => {
+    const args = operation({ idempotencyKey: '4f'.repeat(32) });
+    expect((await world.tool('alice', 'create_operation_handoff', args)).isError).toBeFalsy();
   });
 
   it('review:H8 in a rule of a bundle', async () => {

@@ -93,6 +93,130 @@ describe('review:H8 recovery phrases', () => {
   });
 });
 
+/** All words differ, so that each can be the name of a field. */
+const WORDS = entropyToMnemonic(
+  new Uint8Array(16).map((_, i) => i * 13 + 5),
+  english,
+).split(' ');
+const GROUPS = (size: number) => HEX.match(new RegExp(`.{${size}}`, 'g')) ?? [];
+const inPairs = (words: readonly string[]) => [words.slice(0, 6), words.slice(6)];
+const camel = (words: readonly string[]) =>
+  words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+const wide = (text: string) =>
+  text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+
+describe('review:H8 phrases in odd forms', () => {
+  it('review:H8 the words of this test differ', () => {
+    expect(new Set(WORDS).size).toBe(12);
+  });
+
+  it.each<[string, unknown]>([
+    ['as names of fields', Object.fromEntries(WORDS.map((word, i) => [word, i]))],
+    ['as numbered names', Object.fromEntries(WORDS.map((word, i) => [`${i}-${word}`, true]))],
+    ['as texts of one object', Object.fromEntries(WORDS.map((word, i) => [`w${i}`, word]))],
+    ['in two texts', { first: WORDS.slice(0, 5).join(' '), second: WORDS.slice(5).join(' ') }],
+    ['in a list of objects', WORDS.map((word) => ({ word }))],
+    ['in a list of objects with numbers', WORDS.map((word, i) => ({ place: String(i + 1), n: i, word }))],
+    ['in a list of lists', inPairs(WORDS)],
+    ['in objects of an object', { a: { words: WORDS.slice(0, 6) }, b: { words: WORDS.slice(6) } }],
+    ['the phrase of the test chain in a list of objects', PHRASE.split(' ').map((word) => ({ word }))],
+    ['with joiners inside the words', WORDS.map((word) => [...word].join('\u200d')).join(' ')],
+    ['with soft hyphens inside the words', WORDS.map((word) => [...word].join('\u00ad')).join(' ')],
+    ['with unseen spaces between the words', WORDS.join('\u200b')],
+    ['with variation selectors', WORDS.map((word) => `${word}\ufe0f`).join(' ')],
+    ['in camel case', camel(WORDS)],
+    ['with dots', WORDS.join('.')],
+    ['with underscores', WORDS.join('_')],
+    ['with slashes', WORDS.join('/')],
+    ['in full width', wide(WORDS.join(' ')).replaceAll('　', ' ')],
+    [
+      'in capitals that alternate',
+      WORDS.map((word) => [...word].map((c, i) => (i % 2 ? c.toUpperCase() : c)).join('')).join(' '),
+    ],
+  ])('review:H8 (a) %s', (_, value) => {
+    expect(find({ payload: value })?.rule).toBe('phrase');
+  });
+
+  it.each<[string, unknown]>([
+    ['a table with a column of listed words', rows(30)],
+    ['fields with a name and a type', rows(12).map(({ category }) => ({ name: category, type: 'number' }))],
+    [
+      'an object with listed names',
+      { name: 'Rent', type: 'bill', amount: '1200', unit: 'EUR', address: 'x', order: '7' },
+    ],
+    ['two words of the list', ['food', 'hotel']],
+    ['a phrase whose checksum is wrong, spread', [...WORDS.slice(1), WORDS[0]].map((word) => ({ word }))],
+    ['a phrase among other words, spread', WORDS.map((word) => ({ word, note: 'what we saw there' }))],
+    ['names in camel case', { ostcId: 'invoiceFlow', stepId: 'IntakeApprovePay', network: 'testNet' }],
+    ['emoji with joiners', 'Paid 👩‍👩‍👧 and 🏳️‍🌈 for dinner'],
+  ])('review:H8 %s passes', (_, value) => {
+    expect(find({ payload: value })).toBeUndefined();
+  });
+
+  it('review:H8 the texts of a document are looked at a bounded number of times, however deep it is', () => {
+    let hashed = 0;
+    const counting = {
+      sha256: (bytes: Uint8Array) => {
+        hashed += 1;
+        return codec.sha256(bytes);
+      },
+    };
+    const wrong = [...WORDS.slice(1), ...WORDS.slice(0, 1)].join(' ');
+    let deep: unknown = wrong;
+    for (let i = 0; i < 400; i++) deep = [[], deep];
+    findKeyMaterial(deep, counting);
+    expect(hashed).toBeLessThan(20);
+  });
+});
+
+describe('review:H8 hex keys in odd forms', () => {
+  it.each([
+    ['with a capital X', `key 0X${HEX.toUpperCase()}`],
+    ['inside a sentence about a transaction', `Sign the tx with the private key 0x${HEX} please`],
+    ['after a hash', `hash 0x${'cd'.repeat(4)}, private key: 0x${HEX}`],
+    ['as PK', `PK=${HEX}`],
+    ['as an assignment', `export PRIVATE_KEY="0x${HEX}"`],
+    ['in groups of four', `private key ${GROUPS(4).join(' ')}`],
+    ['in groups of eight with dashes', `private key 0x${GROUPS(8).join('-')}`],
+    ['in pairs', `seed ${GROUPS(2).join(':')}`],
+    ['in full width', wide(`private key 0x${HEX}`).replaceAll('　', ' ')],
+    ['with joiners between the digits', `private key ${[...HEX].join('\u200d')}`],
+  ])('review:H8 (e) %s', (_, text) => {
+    expect(rule(text)).toBe('hex');
+  });
+
+  it('review:H8 (e) as a list of groups, and as a name', () => {
+    expect(rule(GROUPS(8), 'signingKey')).toBe('hex');
+    expect(find({ privKeys: { [`0x${HEX}`]: 'main' } })?.rule).toBe('hex');
+  });
+
+  it.each<[string, unknown, string?]>([
+    ['a transaction hash', `paid with tx 0x${HEX}`],
+    ['a hash that a key signed', `the wallet sent tx 0x${HEX}`],
+    ['a public key', `public key 0x${HEX}`],
+    ['a fingerprint', `key fingerprint SHA256 ${GROUPS(2).join(':')}`],
+    ['a hash in groups', `tx hash ${GROUPS(8).join(' ')}`],
+    ['digits without a word', `0x${HEX}`, 'reference'],
+    [
+      'keys of retries',
+      ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+      'keys',
+    ],
+    ['calldata', `0xa9059cbb${HEX}${HEX}`, 'data'],
+    ['a topic', [HEX, HEX], 'topics'],
+    ['a root', `0x${HEX}`, 'storageRoot'],
+    ['names that are hashes', { [`0x${HEX}`]: 'paid' }, 'payments'],
+  ])('review:H8 (e) %s passes', (_, value, name) => {
+    expect(rule(value, name)).toBeUndefined();
+  });
+});
+
+/** What people spend, by category: each category is a listed word. */
+function rows(count: number) {
+  const categories = ['food', 'hotel', 'travel', 'office', 'car', 'phone', 'book'];
+  return Array.from({ length: count }, (_, i) => ({ amount: i, category: categories[(i * 3) % 7] }));
+}
+
 describe('review:H8 other keys', () => {
   it.each([
     ['(b) an extended key', XPRV, 'base58'],

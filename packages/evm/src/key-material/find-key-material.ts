@@ -1,16 +1,20 @@
 /**
- * Finds private keys and recovery phrases among the values of a document, so that it can be refused before anything is
- * stored. Names of fields have a rule of their own in core.
+ * Finds private keys and recovery phrases among the values and the names of a document, so that it can be refused before
+ * anything is stored. Names that say that a key follows have a rule of their own in core.
  *
  * F1. It says where and by which rule, never what.
  * F2. The cost grows with the document and no faster, whatever stands in it.
  * F3. Calldata and creation code are not searched: they are bytes that a chain will see anyway.
+ * F4. The texts of one list, the texts of one object and the names of one object are each read as one text, too. What is
+ *     spread further is taken together only if it is a phrase and nothing else: tables hold ordinary words.
  */
 import { below, type Codec, type Fields, isFields, isSecretKey, type KeyRule, member } from '@handover/core';
 import { isBase58Key } from './base58-key.js';
-import { isHexKey } from './hex-key.js';
+import { hexGroups } from './hex-groups.js';
+import { isHexDigits, speaksOfKeys } from './hex-key.js';
 import { longWords } from './long-words.js';
-import { holdsPhrase, type Sha256 } from './phrase.js';
+import { holdsPhrase, isWholePhrase, type Sha256 } from './phrase.js';
+import { plainText } from './plain-text.js';
 
 export interface FoundKey {
   /** Dotted from the root. */
@@ -19,7 +23,7 @@ export interface FoundKey {
 }
 
 export function findKeyMaterial(value: unknown, { sha256 }: Pick<Codec, 'sha256'>): FoundKey | undefined {
-  return search(value, { path: '', name: '' }, sha256);
+  return search(value, { path: '', name: '' }, sha256).key;
 }
 
 interface At {
@@ -28,27 +32,73 @@ interface At {
   readonly name: string;
 }
 
-function search(value: unknown, at: At, sha256: Sha256): FoundKey | undefined {
-  if (typeof value === 'string') return found(at, ruleOfText(value, at.name, sha256));
-  if (Array.isArray(value)) return searchList(value, at, sha256);
-  if (!isFields(value)) return undefined;
-  if (isKeystore(value)) return found(at, 'keystore');
-  for (const [name, item] of Object.entries(value)) {
-    if (at.name === 'txRequest' && (name === 'data' || name === 'input')) continue;
-    const key = search(item, { path: pathOf(at.path, name), name }, sha256);
-    if (key) return key;
-  }
-  return undefined;
+/** What one part of the document holds: a key, or all its texts as one, if they are few enough to be a phrase. */
+interface Part {
+  readonly key?: FoundKey;
+  readonly text?: string;
+  /** How many lists and objects were taken together for it. */
+  readonly height: number;
 }
 
-/** A phrase may be written as a list of its words. */
-function searchList(items: readonly unknown[], at: At, sha256: Sha256): FoundKey | undefined {
-  for (const [i, item] of items.entries()) {
-    const key = search(item, { path: pathOf(at.path, String(i)), name: at.name }, sha256);
-    if (key) return key;
+/** A phrase of twenty-four long words, numbered. */
+const LONGEST_SPREAD = 1_024;
+/** So often a text is looked at again at most, however deep the document is. */
+const MOST_HEIGHT = 4;
+
+function search(value: unknown, at: At, sha256: Sha256): Part {
+  if (typeof value === 'string') {
+    const key = found(at, ruleOfText(value, at.name, sha256));
+    return key ? { key, height: 0 } : short(value, 0);
   }
-  const texts = items.filter((item) => typeof item === 'string');
-  return texts.length > 1 && holdsPhrase(texts.join(' '), sha256) ? found(at, 'phrase') : undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, i) => [String(i), item] as const);
+    return searchItems(items, at, () => at.name, sha256);
+  }
+  if (!isFields(value)) return { text: '', height: 0 };
+  if (isKeystore(value)) return { key: { path: at.path, rule: 'keystore' }, height: 0 };
+  const key = searchNames(Object.keys(value), at, sha256);
+  if (key) return { key, height: 0 };
+  const items = Object.entries(value).filter(([name]) => !isBytes(at, name));
+  return searchItems(items, at, (name) => name, sha256);
+}
+
+const isBytes = (at: At, name: string): boolean =>
+  at.name === 'txRequest' && (name === 'data' || name === 'input');
+
+type Items = readonly (readonly [name: string, item: unknown])[];
+
+function searchItems(items: Items, at: At, nameOf: (name: string) => string, sha256: Sha256): Part {
+  const parts: Part[] = [];
+  for (const [name, item] of items) {
+    const part = search(item, { path: pathOf(at.path, name), name: nameOf(name) }, sha256);
+    if (part.key) return part;
+    parts.push(part);
+  }
+  const texts = items.flatMap(([, item]) => (typeof item === 'string' ? [item] : []));
+  const rule = texts.length > 1 ? ruleOfWords(texts.join(' '), at.name, sha256) : undefined;
+  if (rule) return { key: { path: at.path, rule }, height: 0 };
+  const whole = together(parts);
+  const isSpread = parts.length > texts.length && whole.text !== undefined;
+  return isSpread && isWholePhrase(whole.text, sha256)
+    ? { key: { path: at.path, rule: 'phrase' }, height: 0 }
+    : whole;
+}
+
+function together(parts: readonly Part[]): Part {
+  const height = parts.reduce((most, part) => Math.max(most, part.height), 0) + 1;
+  if (height > MOST_HEIGHT || parts.some(({ text }) => text === undefined)) return { height };
+  return short(parts.map(({ text }) => text).join(' '), height);
+}
+
+const short = (text: string, height: number): Part =>
+  text.length > LONGEST_SPREAD ? { height } : { text, height };
+
+/** A phrase may be written as the names of fields, and a key as one of them. */
+function searchNames(names: readonly string[], at: At, sha256: Sha256): FoundKey | undefined {
+  const rule =
+    names.map((name) => ruleOfLongWords(name, at.name, sha256)).find((one) => one !== undefined) ??
+    (holdsPhrase(names.join(' '), sha256) ? 'phrase' : undefined);
+  return found(at, rule);
 }
 
 const found = ({ path }: At, rule: KeyRule | undefined): FoundKey | undefined => rule && { path, rule };
@@ -59,22 +109,28 @@ const pathOf = (path: string, name: string): string =>
 const PEM = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/;
 
 function ruleOfText(text: string, name: string, sha256: Sha256): KeyRule | undefined {
-  if (PEM.test(text)) return 'pem';
-  if (isKeystoreText(text)) return 'keystore';
-  return ruleOfLongWords(text, name, sha256) ?? (holdsPhrase(text, sha256) ? 'phrase' : undefined);
+  const plain = plainText(text);
+  if (PEM.test(plain)) return 'pem';
+  if (isKeystoreText(plain)) return 'keystore';
+  return ruleOfWords(text, name, sha256);
 }
+
+const ruleOfWords = (text: string, name: string, sha256: Sha256): KeyRule | undefined =>
+  ruleOfLongWords(text, name, sha256) ?? (holdsPhrase(text, sha256) ? 'phrase' : undefined);
 
 /** How far before a word its meaning is looked for. */
 const CONTEXT = 40;
 
-function ruleOfLongWords(text: string, name: string, sha256: Sha256): KeyRule | undefined {
+function ruleOfLongWords(given: string, name: string, sha256: Sha256): KeyRule | undefined {
+  const text = plainText(given);
   // What an agent calls a secret may be 64 digits: that it is secret is what the name is for.
-  const own = isSecretKey(name) ? '' : name;
+  const own = isSecretKey(name) ? '' : plainText(name);
+  const isCalledKey = (at: number) => speaksOfKeys(own, text.slice(Math.max(0, at - CONTEXT), at));
   for (const { word, at } of longWords(text)) {
     if (isBase58Key(word, sha256)) return 'base58';
-    const before = text.slice(Math.max(0, at - CONTEXT), at);
-    if (isHexKey(word, `${own} ${before}`)) return 'hex';
+    if (isHexDigits(word) && isCalledKey(at)) return 'hex';
   }
+  for (const at of hexGroups(text)) if (isCalledKey(at)) return 'hex';
   return undefined;
 }
 

@@ -1,21 +1,29 @@
 /**
- * Sixty-four hex digits may be a private key, a hash, or anything else: what stands before them decides. They count as a
- * key if that speaks of keys, and not of hashes and the like.
+ * Sixty-four hex digits may be a private key, a hash, or anything else: what stands before them decides. In a text the
+ * nearest word that tells has the last say, so that "the tx of this private key" speaks of a key; a text that tells nothing
+ * leaves it to the name of its field.
  */
-const DIGITS = /^(?:0x)?[0-9a-fA-F]{64}$/;
-const KEY_WORDS = /key|secret|priv|seed|wallet|mnemonic/;
+const DIGITS = /^(?:0x)?[0-9a-f]{64}$/i;
+const KEY_WORDS = /key|secret|priv|seed|wallet|mnemonic|^pk$|^sk$/;
+const PUBLIC = /^pub(?:lic.*|k.*)?$/;
 const OTHER_WORD =
-  /^(?:hash(?:es)?|tx(?:s|id|hash)?|digests?|roots?|topics?|blocks?|salts?|ids?|public.*|pub|pubk.*)$/;
+  /^(?:hash(?:es)?|tx(?:s|id|hash)?|digests?|roots?|topics?|blocks?|salts?|ids?|fingerprints?|checksums?|sha|idempotency)$/;
 const OTHER_ENDING = /(?:hash|digest|root)$/;
 
-/** `context`: the name of the field, and what stands closely before. */
-export function isHexKey(word: string, context: string): boolean {
-  if (!DIGITS.test(word)) return false;
-  const words = wordsOf(context);
-  return words.some((one) => KEY_WORDS.test(one)) && !words.some(saysOther);
+export const isHexDigits = (word: string): boolean => DIGITS.test(word);
+
+/** `name`: of the field. `before`: what stands closely before the digits. */
+export function speaksOfKeys(name: string, before: string): boolean {
+  const words = wordsOf(before);
+  const last = words.findLastIndex((word) => isKeyWord(word) || saysOther(word));
+  if (last >= 0) return isKeyWord(words[last] ?? '') && !PUBLIC.test(words[last - 1] ?? '');
+  const own = wordsOf(name);
+  return own.some(isKeyWord) && !own.some(saysOther);
 }
 
-const saysOther = (word: string): boolean => OTHER_WORD.test(word) || OTHER_ENDING.test(word);
+const saysOther = (word: string): boolean =>
+  OTHER_WORD.test(word) || OTHER_ENDING.test(word) || PUBLIC.test(word);
+const isKeyWord = (word: string): boolean => KEY_WORDS.test(word) && !saysOther(word);
 
 /** Names in one word are taken apart: `walletId`, `wallet_id` and `WALLET-ID` are two words each. */
 const wordsOf = (text: string): readonly string[] =>

@@ -1,7 +1,7 @@
 /**
  * Recovery phrases (BIP-39) in texts: 12, 15, 18, 21 or 24 words of one list in a row, with the right checksum.
  *
- * P1. Numbers, punctuation and line breaks between the words do not matter, nor do capitals. Words stand apart, also in
+ * P1. Numbers, punctuation and line breaks between the words do not matter, nor do capitals and unseen characters. Words stand apart, also in
  *     Chinese: nearly every sentence written without spaces is a row of listed characters.
  * P2. The cost grows with the text and no faster. A checksum is worked out only for a row that is long enough. A text
  *     of so many rows that their checksums would cost too much, none of them right, was made for that: it is refused.
@@ -9,6 +9,7 @@
  */
 import type { Codec } from '@handover/core';
 import { endOfWord, isLetter, startOfWord } from './letters.js';
+import { plainText, readings } from './plain-text.js';
 import { type Place, plainWord, wordPlaces } from './word-lists.js';
 
 const LENGTHS = [12, 15, 18, 21, 24] as const;
@@ -26,7 +27,25 @@ export type Sha256 = Codec['sha256'];
 
 export function holdsPhrase(text: string, sha256: Sha256): boolean {
   if (text.length < SHORTEST_TEXT) return false;
-  const searched = plainWord(text);
+  for (const reading of readings(text)) if (holdsRow(plainWord(reading), sha256)) return true;
+  return false;
+}
+
+/** Whether the text is a phrase and nothing else: what stands about in a document is only taken together if it is. */
+export function isWholePhrase(text: string, sha256: Sha256): boolean {
+  const words = plainWord(plainText(text))
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word !== '');
+  if (!LENGTHS.some((length) => length === words.length)) return false;
+  const places = wordPlaces();
+  const rows = words.reduce<Rows>((all, word, i) => {
+    const longer = longerRows(all, places.get(word) ?? []);
+    return new Map([...longer].filter(([, row]) => row.length === i + 1));
+  }, NO_ROWS);
+  return [...rows.values()].some((row) => isPhrase(row, sha256));
+}
+
+function holdsRow(searched: string, sha256: Sha256): boolean {
   const places = wordPlaces();
   /** By list: the words that came without another between them. */
   let rows = NO_ROWS;

@@ -1,6 +1,6 @@
 /**
- * Finds key material by the exact name of its field, at any depth, without regard to case, `_` and `-`. The server
- * refuses it before anything is stored. Values have rules of their own, which need word lists.
+ * Finds key material by the exact name of its field, at any depth, without regard to case and to anything but letters
+ * and digits. The server refuses it before anything is stored. Values have rules of their own, which need word lists.
  */
 import { isFields } from '../../fields.js';
 import { isSecretKey, REDACTED } from './secret-keys.js';
@@ -17,7 +17,11 @@ export const KEY_MATERIAL_MESSAGE =
 export const KEY_RULES = ['phrase', 'base58', 'pem', 'keystore', 'hex'] as const;
 export type KeyRule = (typeof KEY_RULES)[number];
 
-const folded = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
+const folded = (key: string): string =>
+  key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 export function hasKeyMaterial(value: unknown): boolean {
   return searchEntries(value, (key) => ALWAYS.has(folded(key)));
