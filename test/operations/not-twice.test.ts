@@ -158,6 +158,81 @@ describe('review:D2 the same again', () => {
     expect((await create(args)).warnings).toBeUndefined();
   });
 
+  const pay = (value: number, over: object = {}) => ({
+    txRequest: { to: `0x${'7'.repeat(40)}`, value: String(10_000 + value) },
+    ...over,
+  });
+
+  it('review:D2 the same call with another step around it is named, with the steps that are the same', async () => {
+    const old = await create(another({ steps: [pay(1)] }));
+    await ask(old);
+    const steps = [pay(2), pay(1, { id: 'again', label: 'Other words' })];
+    const made = await create(another({ steps }));
+    expect(made.warnings).toEqual([{ code: 'SAME_AS', id: old.id, effect: 'unknown', stepIds: ['again'] }]);
+    expect((await shown(made)).repeats).toMatchObject({ id: old.id, stepIds: ['again'] });
+  });
+
+  it('review:D2 one step out of several is named likewise', async () => {
+    const old = await create(another({ steps: [pay(3), pay(4)] }));
+    const made = await create(another({ steps: [pay(4)] }));
+    expect(made.warnings).toEqual([{ code: 'SAME_AS', id: old.id, effect: 'none' }]);
+  });
+
+  it('review:D2 what is left of a request that was ended is not called the same', async () => {
+    const old = await create(another({ steps: [pay(5), pay(6)] }));
+    const asked = await ask(old);
+    await world.api(`/api/operations/${old.id}/status`, {
+      secret: secretIn(old.operationUrl),
+      body: { status: 'tx_submitted', stepId: old.steps[0].id, txHash: `0x${'6'.repeat(64)}` },
+    });
+    expect(asked.status).toBe(200);
+    await world.tool('alice', 'cancel_operation_handoff', { operationId: old.id });
+    // No RPC: it closes at the end of its time, and then the second step can be signed no more.
+    world.clock.now += DAY + 1_000;
+    const left = await create(another({ steps: [pay(6)] }));
+    expect(left.warnings).toBeUndefined();
+    const first = await create(another({ steps: [pay(5)] }));
+    expect(first.warnings).toMatchObject([{ code: 'SAME_AS', id: old.id, effect: 'unknown' }]);
+  });
+
+  it('review:D2 one session out of several is named', async () => {
+    const { handle: _handle, ...request } = S1();
+    const [one] = request.sessions;
+    const session = (sessions: readonly object[]) => ({
+      source: 'direct',
+      network: 'testnet',
+      chainId: 1879,
+      request: { ...request, mode: sessions.length > 1 ? 'queue' : 'single', sessions },
+    });
+    const other = { ...one, payload: { ...one.payload, InvoiceId: 'INV-other' } };
+    const mine = { ...one, payload: { ...one.payload, InvoiceId: 'INV-mine' } };
+    const start = await world.tool('frank', 'create_xdala_session_start_handoff', session([mine]));
+    const both = await world.tool('frank', 'create_xdala_session_start_handoff', session([other, mine]));
+    expect(both.data.warnings?.[0]).toEqual({
+      code: 'SAME_AS',
+      id: start.data.handle,
+      effect: 'none',
+      stepIds: ['sessions.1'],
+    });
+  });
+
+  it('review:D2 many steps are looked for in a bounded number of records', async () => {
+    const inner = createMemoryStore();
+    let reads = 0;
+    const list: typeof inner.list = async (query) => {
+      const listed = await inner.list(query);
+      reads += listed.length;
+      return listed;
+    };
+    const other = await openWorld({ store: { ...inner, list } });
+    const steps = Array.from({ length: 20 }, (_, i) => pay(100 + i));
+    for (let i = 0; i < 10; i++) await create(another({ steps }), 'dave', other);
+    reads = 0;
+    await create(another({ steps }), 'dave', other);
+    expect(reads).toBe(80);
+    await other.close();
+  });
+
   it('review:D2 holds for bundles and sessions', async () => {
     const bundle = { network: 'testnet', chainId: 777, bundle: B1() };
     const first = (await world.tool('carol', 'create_xdala_bundle_deploy_handoff', bundle)).data;

@@ -120,7 +120,13 @@ export interface CommonView extends ReasonView {
   /** An earlier request, of which nothing was sent, and which was withdrawn for this one. */
   readonly replaces?: { readonly id: string; readonly createdAt: string };
   /** An earlier request for the same, which was or may have been paid when this one was made. */
-  readonly repeats?: { readonly id: string; readonly createdAt: string; readonly effect: Effect };
+  readonly repeats?: {
+    readonly id: string;
+    readonly createdAt: string;
+    readonly effect: Effect;
+    /** The steps of this one that were asked for before; absent: all. */
+    readonly stepIds?: readonly string[];
+  };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
   readonly asks?: readonly AskView[];

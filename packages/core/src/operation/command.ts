@@ -14,6 +14,8 @@ export interface NewStep {
   readonly from?: string;
   /** Nothing to sign here: what the step would create already exists. */
   readonly skipped?: boolean;
+  /** Names what the step asks of the chain: the same for all steps of one creator that ask for the same. */
+  readonly like?: string;
 }
 
 /** The actor of entries that come from a browser: whoever holds the link, and is known by nothing else. */

@@ -81,10 +81,11 @@ function create(state: OperationState | undefined, command: Of<'create'>, stamp:
     ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
     ...earlierFacts(command),
-    steps: steps.map(({ id, from, skipped }) => ({
+    steps: steps.map(({ id, from, skipped, like }) => ({
       id,
       ...(from !== undefined && { from }),
       ...(skipped && { skipped }),
+      ...(like !== undefined && { like }),
     })),
   };
   return accepted(operationDraft(OperationEntryType.Created, stamp, facts, payload));

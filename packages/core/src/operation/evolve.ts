@@ -81,6 +81,7 @@ function newStep(facts: JsonObject): StepFacts {
     id: String(facts.id),
     ...(typeof facts.from === 'string' && { from: facts.from }),
     ...(facts.skipped === true && { skipped: true }),
+    ...(typeof facts.like === 'string' && { like: facts.like }),
     claims: [],
   };
 }

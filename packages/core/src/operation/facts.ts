@@ -27,7 +27,14 @@ export function earlierFacts({ request, likeness, replaces, repeats }: Earlier):
     ...(request !== undefined && { request }),
     ...(likeness !== undefined && { likeness }),
     ...(replaces && { replaces: { id: replaces.id, at: replaces.at } }),
-    ...(repeats && { repeats: { id: repeats.id, at: repeats.at, effect: repeats.effect } }),
+    ...(repeats && {
+      repeats: {
+        id: repeats.id,
+        at: repeats.at,
+        effect: repeats.effect,
+        ...(repeats.steps && { steps: [...repeats.steps] }),
+      },
+    }),
   };
 }
 
@@ -38,7 +45,14 @@ export function earlierFromFacts({ request, likeness, replaces, repeats }: JsonO
     ...(isText(likeness) && { likeness }),
     ...(isFields(replaces) && { replaces: { id: String(replaces.id), at: Number(replaces.at) } }),
     ...(isFields(repeats) &&
-      effect && { repeats: { id: String(repeats.id), at: Number(repeats.at), effect } }),
+      effect && {
+        repeats: {
+          id: String(repeats.id),
+          at: Number(repeats.at),
+          effect,
+          ...(repeats.steps !== undefined && { steps: textList(repeats.steps as Json) }),
+        },
+      }),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { accepted, type Decision, type Stamp } from '../decider.js';
+import { isFields } from '../fields.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
 import { knowsRules } from '../log/rev.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
@@ -57,10 +58,11 @@ export const operationDecider: DeciderOf<'operation'> = {
  * Requests for the same are found as those of an agent are: by an index that the store writes with the entry, so that
  * nothing has to be read or kept in memory for it. No agent has a name that begins with `_`.
  */
-const alike = ({
-  likeness,
-}: EntryHead['facts']): readonly { readonly agent: string; readonly role: string }[] =>
-  typeof likeness === 'string' ? [likeOf(likeness)] : [];
+function alike({ likeness, steps }: EntryHead['facts']): readonly ReturnType<typeof likeOf>[] {
+  const ofSteps = (Array.isArray(steps) ? steps : []).map((step) => (isFields(step) ? step.like : undefined));
+  const names = new Set([likeness, ...ofSteps].filter((name) => typeof name === 'string'));
+  return [...names].map(likeOf);
+}
 
 export const likeOf = (likeness: string) => ({ agent: `_like/${likeness}`, role: 'like' });
 

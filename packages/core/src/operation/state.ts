@@ -130,6 +130,8 @@ export interface StepFacts {
   readonly from?: string;
   /** Nothing to sign here: what the step would create already exists. */
   readonly skipped?: boolean;
+  /** Names what it asks of the chain. */
+  readonly like?: string;
   readonly claims: readonly ClaimState[];
   /** A verified result shows what the step was for. */
   readonly shown?: boolean;
@@ -163,6 +165,8 @@ export interface EarlierRecord {
 /** One that asked for the same, and what was known of it when it was asked for again. */
 export interface RepeatedRecord extends EarlierRecord {
   readonly effect: Effect;
+  /** The steps of the new request that were asked for before; absent: all of it. */
+  readonly steps?: readonly string[];
 }
 
 export interface OperationFacts {

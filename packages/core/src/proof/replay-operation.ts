@@ -113,6 +113,7 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
         id: String(step.id),
         ...(typeof step.from === 'string' && { from: step.from }),
         ...(step.skipped === true && { skipped: true }),
+        ...(typeof step.like === 'string' && { like: step.like }),
       })),
     payload,
   };

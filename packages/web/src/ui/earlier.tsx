@@ -8,8 +8,8 @@ export function Earlier({ record: { replaces, repeats } }: { readonly record: Ha
     return (
       <p class="notice error" role="note" data-warning="REPEATED">
         <Icon name="warning" />
-        The same was asked for at {formatTime(repeats.createdAt)}, and {became(repeats.effect)}. Sign only if
-        it is to be paid again.
+        {repeats.stepIds ? 'A part of this' : 'The same'} was asked for at {formatTime(repeats.createdAt)},
+        and {became(repeats.effect)}. Sign only if it is to be paid again.
       </p>
     );
   return replaces ? (

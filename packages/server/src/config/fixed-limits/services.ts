@@ -26,6 +26,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the newest are looked at; older ones are not named as SAME_AS',
   },
+  likeOperationsOfStep: {
+    what: 'The same for each step of a request of many steps, at least',
+    value: 4,
+    unit: 'count',
+    beyond: 'the newest are looked at; older ones are not named as SAME_AS',
+  },
   likeOperationsMs: {
     what: 'Time for which an earlier request for the same is named',
     value: 7 * 24 * 60 * 60 * 1_000,

@@ -9,7 +9,13 @@ export function createdWarnings(
   { repeats, watched }: OperationState,
 ): { readonly warnings?: readonly JsonObject[] } {
   const warnings: JsonObject[] = [];
-  if (repeats) warnings.push({ code: 'SAME_AS', id: repeats.id, effect: repeats.effect });
+  if (repeats)
+    warnings.push({
+      code: 'SAME_AS',
+      id: repeats.id,
+      effect: repeats.effect,
+      ...(repeats.steps && { stepIds: [...repeats.steps] }),
+    });
   if (readsChain && !watched) warnings.push({ code: 'CHAIN_NOT_READ', message: NOT_READ });
   if (externalPages(settings) !== undefined && !settings.handleOnly)
     warnings.push({ code: 'WORKBENCH_CANNOT_READ', message: CANNOT_READ });

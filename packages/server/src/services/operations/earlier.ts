@@ -3,9 +3,9 @@
  *
  * E1. `replaces` names a request of which nothing was sent. It is withdrawn in the same commit in which the new one is
  *     made, so that no wallet can be asked for both. Of any other the new one is refused, with its effect.
- * E2. Without it, the same request of the same agent within seven days that was paid, or may have been or may still be, is named
- *     as a warning. Requests for the same are found by an index of the store (`likeOf`), newest first; a bounded number of
- *     them is looked at, and no other record is read.
+ * E2. Without it, a request of the same agent within seven days is named as a warning if it, or a step of it, asked for the
+ *     same and was paid, or may have been or may still be. Such requests are found by an index of the store (`likeOf`),
+ *     newest first; a bounded number of them is looked at, and no other record is read.
  * E3. What names a request is made under the pepper: nobody can test guesses against the log.
  */
 import { createHmac } from 'node:crypto';
@@ -18,6 +18,8 @@ import {
   isOver,
   type Json,
   likeOf,
+  type NewStep,
+  type OperationState,
   OperationStatus,
   operationNotFound,
   type RepeatedRecord,
@@ -32,6 +34,7 @@ import { type Found, findForAgent } from './find.js';
 import { readRecord } from './record.js';
 
 export interface Earlier {
+  readonly steps: readonly NewStep[];
   readonly likeness?: string;
   readonly replaces?: EarlierRecord;
   readonly repeats?: RepeatedRecord;
@@ -39,8 +42,15 @@ export interface Earlier {
   readonly withdrawn?: Found;
 }
 
+/** A step and what it asks of the chain, whatever is said about it; absent: nothing. */
+export interface WantedStep extends Omit<NewStep, 'like'> {
+  readonly asked?: Json;
+}
+
 interface Wanted {
   readonly chainId: number;
+  readonly steps: readonly WantedStep[];
+  /** What is asked as a whole, where steps do not count for themselves. */
   readonly asked?: Json;
   readonly replaces?: string;
 }
@@ -49,13 +59,19 @@ export async function findEarlier(
   deps: OperationDependencies,
   principal: Principal,
   family: Family,
-  { chainId, asked, replaces }: Wanted,
+  { chainId, steps: wanted, asked, replaces }: Wanted,
 ): Promise<Outcome<Earlier>> {
-  const likeness = asked === undefined ? undefined : likenessOf(deps, principal, [family, chainId, asked]);
-  const like = likeness === undefined ? {} : { likeness };
+  const likeOfAsked = (what: Json | undefined) =>
+    what === undefined ? undefined : likenessOf(deps, principal, [family, chainId, what]);
+  const likeness = likeOfAsked(asked);
+  const steps = wanted.map(({ asked: own, ...step }) => {
+    const like = likeOfAsked(own);
+    return { ...step, ...(like !== undefined && { like }) };
+  });
+  const like = { steps, ...(likeness !== undefined && { likeness }) };
   if (replaces !== undefined)
     return mapOutcome(await replaced(deps, principal, replaces), (earlier) => ({ ...like, ...earlier }));
-  const repeats = likeness === undefined ? undefined : await repeated(deps, principal, likeness);
+  const repeats = await repeated(deps, principal, like);
   return { value: { ...like, ...(repeats && { repeats }) } };
 }
 
@@ -69,7 +85,7 @@ async function replaced(
   deps: OperationDependencies,
   principal: Principal,
   id: string,
-): Promise<Outcome<Earlier>> {
+): Promise<Outcome<Pick<Earlier, 'replaces' | 'withdrawn'>>> {
   const family = familyOfId(id);
   const found = family && (await findForAgent(deps, principal, id, family));
   if (!found) return { rejection: operationNotFound() };
@@ -82,28 +98,60 @@ async function replaced(
 /** Of these it is known without reading them that nothing was sent. */
 const SENT_NOTHING: ReadonlySet<string> = new Set([OperationStatus.Cancelled, OperationStatus.Expired]);
 
+type Alike = Pick<Earlier, 'steps' | 'likeness'>;
+
 async function repeated(
   deps: OperationDependencies,
-  { tenant }: Principal,
-  likeness: string,
+  principal: Principal,
+  wanted: Alike,
 ): Promise<RepeatedRecord | undefined> {
-  const listed = await deps.engine.list({
-    tenant,
-    kind: StreamKind.Operation,
-    ...likeOf(likeness),
-    newestFirst: { idPrefix: '' },
-    limit: fixedLimits.likeOperations.value,
-  });
-  const since = deps.now() - fixedLimits.likeOperationsMs.value;
-  for (const { ref, row } of listed) {
-    if (row.createdAt < since || SENT_NOTHING.has(row.state)) continue;
+  for (const { ref, row } of await alike(deps, principal, wanted)) {
     const record = await readRecord(deps, ref);
-    if (!record) continue;
-    const { effect } = record.state;
-    // Nothing was sent, but it can still be signed: then both would be paid.
-    if (effect !== Effect.None || !isOver(record.state)) return { id: ref.id, at: row.createdAt, effect };
+    const again = record && repeatedSteps(record.state, wanted);
+    if (again) return { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
   }
   return undefined;
+}
+
+/** Newest first. As many are looked at for a request of many steps as for one of a single step, but some for each. */
+async function alike({ engine, now }: OperationDependencies, { tenant }: Principal, wanted: Alike) {
+  const { value: most } = fixedLimits.likeOperations;
+  const names = namesOf(wanted);
+  const limit = Math.max(fixedLimits.likeOperationsOfStep.value, Math.floor(most / names.length));
+  const found = new Map<string, Awaited<ReturnType<typeof engine.list<'operation'>>>[number]>();
+  for (const name of names) {
+    const query = {
+      tenant,
+      kind: StreamKind.Operation,
+      ...likeOf(name),
+      newestFirst: { idPrefix: '' },
+      limit,
+    };
+    for (const one of await engine.list(query)) found.set(one.ref.id, one);
+  }
+  const since = now() - fixedLimits.likeOperationsMs.value;
+  return [...found.values()]
+    .filter(({ row }) => row.createdAt >= since && !SENT_NOTHING.has(row.state))
+    .sort((one, other) => other.row.createdAt - one.row.createdAt)
+    .slice(0, most);
+}
+
+const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
+  ...new Set([likeness, ...steps.map(({ like }) => like)].filter((name) => name !== undefined)),
+];
+
+/** What of the new request was, or may have been or may still be paid; undefined: nothing of it. */
+function repeatedSteps(
+  state: OperationState,
+  { likeness, steps }: Alike,
+): Pick<RepeatedRecord, 'steps'> | undefined {
+  // Nothing was sent, but it can still be signed: then both would be paid.
+  const counts = (effect: Effect) => effect !== Effect.None || !isOver(state);
+  if (likeness !== undefined) return counts(state.effect) ? {} : undefined;
+  const names = new Set(state.steps.filter(({ effect }) => counts(effect)).map(({ like }) => like));
+  const again = steps.filter(({ like }) => like !== undefined && names.has(like)).map(({ id }) => id);
+  if (again.length === 0) return undefined;
+  return again.length === steps.length ? {} : { steps: again };
 }
 
 /** Names what is asked of a chain, for one agent. */

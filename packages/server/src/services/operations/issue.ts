@@ -1,13 +1,5 @@
 /** Makes a record: one entry, one link. */
-import {
-  type Family,
-  type Json,
-  type NewStep,
-  REPORT_MS,
-  type Rejection,
-  RejectionCode,
-  reject,
-} from '@handover/core';
+import { type Family, type Json, REPORT_MS, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
@@ -16,7 +8,7 @@ import { submitWithin } from '../submit-within.js';
 import { quietly } from './chain-documents.js';
 import { patienceOf } from './chain-patience.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
-import { findEarlier, requestName, withdrawal } from './earlier.js';
+import { findEarlier, requestName, type WantedStep, withdrawal } from './earlier.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
 import { anotherLink, newLink } from './links.js';
@@ -27,9 +19,9 @@ export interface NewRecord {
   readonly chainId: number;
   readonly ttlSeconds?: number;
   readonly digest: string;
-  readonly steps: readonly NewStep[];
+  readonly steps: readonly WantedStep[];
   readonly signer?: string;
-  /** What is asked of the chain, whatever is said about it; absent: nothing is. */
+  /** What is asked of the chain as a whole, where steps do not count for themselves. */
   readonly asked?: Json;
   readonly replaces?: string;
   /** With a key of the caller's own: everything that was asked for. */
@@ -68,7 +60,7 @@ export async function issue(
   const payload = wanted.document;
   const flaw = sizeFlaw(payload);
   if (flaw) return { rejection: flaw };
-  const { id, chainId, digest, steps, signer } = wanted;
+  const { id, chainId, digest, signer } = wanted;
   const ref = operationRef(principal.tenant, id);
   const made = await readRecord(deps, ref);
   const request = wanted.request === undefined ? undefined : requestName(deps, wanted.request);
@@ -95,7 +87,6 @@ export async function issue(
     ttlMs,
     lateMs: deps.settings.lateMs,
     digest,
-    steps,
     watched: client !== undefined,
     payload,
     ...(head !== undefined && { head }),

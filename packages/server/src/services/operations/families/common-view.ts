@@ -43,7 +43,14 @@ export function commonView(state: OperationState): Common {
     ...(closed && { closed }),
     ...(late && { late }),
     ...(replaces && { replaces: { id: replaces.id, createdAt: iso(replaces.at) } }),
-    ...(repeats && { repeats: { id: repeats.id, createdAt: iso(repeats.at), effect: repeats.effect } }),
+    ...(repeats && {
+      repeats: {
+        id: repeats.id,
+        createdAt: iso(repeats.at),
+        effect: repeats.effect,
+        ...(repeats.steps && { stepIds: [...repeats.steps] }),
+      },
+    }),
     ...(asks.length > 0 && { asks: asks.map(askView) }),
     ...(isFeeSpent(state) && { feeSpent: true }),
   };

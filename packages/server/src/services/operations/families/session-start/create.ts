@@ -86,9 +86,8 @@ export async function createSessionStart(
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { request }, deps.codec),
-    asked: askedOf(redacted),
     ...repeatable(args),
-    steps: sessions.map((_, i) => ({ id: `sessions.${i}` })),
+    steps: listOf(redacted.sessions).map((session, i) => ({ id: `sessions.${i}`, asked: askedOf(session) })),
     ...(signer !== undefined && { signer }),
     document: documentBytes(deps.codec, {
       network: args.network,
@@ -113,11 +112,8 @@ export async function createSessionStart(
 }
 
 /** What is started with which values: how it is called and limited does not matter. */
-function askedOf(request: JsonObject): Json {
-  return listOf(request.sessions).map((session) =>
-    ['orchestration', 'ostcId', 'stepId', 'payload'].map((key) => (member(session, key) ?? null) as Json),
-  );
-}
+const askedOf = (session: unknown): Json =>
+  ['orchestration', 'ostcId', 'stepId', 'payload'].map((key) => (member(session, key) ?? null) as Json);
 
 async function prepare(
   deps: OperationDependencies,

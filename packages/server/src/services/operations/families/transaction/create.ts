@@ -83,9 +83,8 @@ export async function createOperation(
     chainId,
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { steps }, deps.codec),
-    ...askedOf(steps),
     ...repeatable(args),
-    steps: steps.map(({ id, txRequest }) => ({ id, ...fromOf(txRequest) })),
+    steps: steps.map(({ id, txRequest }) => ({ id, ...(txRequest && askedOf(txRequest)) })),
     document: documentBytes(deps.codec, document),
   });
   if ('rejection' in issued) return issued;
@@ -93,19 +92,10 @@ export async function createOperation(
   return soundsLikeSession(args) ? mapOutcome(made, (view) => ({ ...view, warning: WRONG_TURN })) : made;
 }
 
-/** What the steps do on the chain: how they are called and paid for does not matter. */
-function askedOf(steps: readonly { readonly txRequest?: Fields }[]): { readonly asked?: Json } {
-  const asked = steps.flatMap(({ txRequest }) => {
-    if (!txRequest) return [];
-    const { to = null, value, data } = plainTransaction(txRequest);
-    return [{ to, value: String(value), data }];
-  });
-  return asked.length === 0 ? {} : { asked };
-}
-
-function fromOf(txRequest: Fields | undefined): { readonly from?: string } {
-  const from = txRequest && plainTransaction(txRequest).from;
-  return from === undefined ? {} : { from };
+/** What a step does on the chain: how it is called and paid for does not matter. */
+function askedOf(txRequest: Fields): { readonly from?: string; readonly asked: Json } {
+  const { to = null, value, data, from } = plainTransaction(txRequest);
+  return { ...(from !== undefined && { from }), asked: { to, value: String(value), data } };
 }
 
 function soundsLikeSession({ summary, policy, steps }: OperationArguments): boolean {
