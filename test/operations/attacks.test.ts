@@ -106,6 +106,9 @@ describe('a hash from the browser is a claim', () => {
     await op.submitted(old);
     const { json } = await until(op.get, (answer) => answer.json.reasonCode === 'TOO_OLD');
     expect(json).toMatchObject({ status: 'tx_requested', effect: 'unknown' });
+    // A hash that is not this step's is not shown as its transaction.
+    expect(json.steps[0]).toMatchObject({ claims: [{ value: old, reasonCode: 'TOO_OLD' }] });
+    expect(json.steps[0]).not.toHaveProperty('txHash');
     await mined(op);
     expect((await until(op.get, (answer) => answer.json.status === 'completed')).json.effect).toBe('done');
   });
@@ -122,6 +125,7 @@ describe('a hash from the browser is a claim', () => {
     await first.submitted(txHash);
     const { json } = await until(first.get, (answer) => answer.json.reasonCode === 'HASH_USED');
     expect(json).toMatchObject({ status: 'tx_requested', effect: 'unknown' });
+    expect(json.steps[0]).not.toHaveProperty('txHash');
     const late = await newOperation(world, {}, first.from);
     await late.submitted(txHash);
     await until(late.get, (answer) => answer.json.reasonCode === 'TOO_OLD');

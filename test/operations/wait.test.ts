@@ -58,6 +58,53 @@ describe('wait_for_operation', () => {
     expect(await wait({ id: op.id, until: 'settled' })).toMatchObject({ changed: true });
   });
 
+  it('review:H1 an own cancel decides nothing while the prompt is open; the answer of the wallet does', async () => {
+    const op = await newRequest();
+    await op.asked();
+    await world.tool('alice', 'cancel_operation_handoff', { operationId: op.id });
+    const closing = await wait({ id: op.id, until: 'decided', timeoutMs: 0 });
+    expect(closing).toMatchObject({ changed: false, operations: [{ closing: { by: 'creator' } }] });
+    const decided = wait({ id: op.id, until: 'decided' });
+    await op.post({ status: 'failed', stepId: 'step_1', answer: 'refused' });
+    expect(await decided).toMatchObject({
+      changed: true,
+      operations: [{ status: 'cancelled', effect: 'none' }],
+    });
+  });
+
+  it('review:H1 a decline on the page decides at once, though the prompt is open', async () => {
+    const op = await newRequest();
+    await op.asked();
+    await op.post({ status: 'cancelled' });
+    const decided = await wait({ id: op.id, until: 'decided', timeoutMs: 0 });
+    expect(decided).toMatchObject({ changed: true, operations: [{ closing: { by: 'holder' } }] });
+  });
+
+  it('review:H1 who goes on from a mark after a refusal waits for the next news, and for none once it is over', async () => {
+    const op = await newRequest();
+    await op.asked();
+    await op.post({ status: 'failed', stepId: 'step_1', answer: 'refused' });
+    const refused = await wait({ id: op.id, until: 'decided', timeoutMs: 0 });
+    expect(refused).toMatchObject({ changed: true, operations: [{ reasonCode: 'REJECTED' }] });
+    const { since } = refused.resume;
+    expect(await wait({ id: op.id, until: 'decided', since, timeoutMs: 0 })).toMatchObject({
+      changed: false,
+    });
+    await world.tool('alice', 'cancel_operation_handoff', { operationId: op.id });
+    const over = await wait({ id: op.id, until: 'settled', timeoutMs: 0 });
+    const again = { id: op.id, until: 'settled', since: over.resume.since, timeoutMs: 0 };
+    expect(await wait(again)).toMatchObject({ changed: true, operations: [{ status: 'cancelled' }] });
+  });
+
+  it('review:H2 before a wallet was asked the basis says so', async () => {
+    const op = await newRequest();
+    const { operations } = await wait({ id: op.id, timeoutMs: 0 });
+    expect(operations).toMatchObject([{ effect: 'none', basis: ['not_asked'] }]);
+    await op.asked();
+    const asked = await wait({ id: op.id, timeoutMs: 0 });
+    expect(asked.operations).toMatchObject([{ effect: 'unknown', basis: ['page'] }]);
+  });
+
   it('review:H1 takes ids of several families, and answers for none if one is not the caller’s', async () => {
     const [one, two] = [await newRequest(), await newRequest()];
     const bundle = await world.tool('alice', 'create_xdala_bundle_deploy_handoff', {

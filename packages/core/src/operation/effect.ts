@@ -106,8 +106,7 @@ export function basisOf({ steps, asks, loose, result }: OperationFacts): readonl
   const words = new Set<Basis>([...asks.flatMap(basisOfAsk), ...claims.flatMap(basisOfClaim)]);
   if (result) words.add(Basis.Page);
   if (steps.some(({ shown }) => shown)) words.add(Basis.Chain);
-  // Nobody was asked: that is what the page, the only one who asks, has said by its silence.
-  return words.size === 0 ? [Basis.Page] : ORDER.filter((word) => words.has(word));
+  return words.size === 0 ? [Basis.NotAsked] : ORDER.filter((word) => words.has(word));
 }
 
 function basisOfAsk({ standing, walletCode }: AskState): readonly Basis[] {

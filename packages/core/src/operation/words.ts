@@ -54,8 +54,17 @@ export const Effect = {
 } as const;
 export type Effect = (typeof Effect)[keyof typeof Effect];
 
-/** On whose word an effect rests. `holder`: whoever held the link; nobody knows that it was a person. */
-export const Basis = { Wallet: 'wallet', Holder: 'holder', Page: 'page', Chain: 'chain' } as const;
+/**
+ * On whose word an effect rests. `holder`: whoever held the link; nobody knows that it was a person. `not_asked`: nobody
+ * said anything, since no wallet was asked.
+ */
+export const Basis = {
+  Wallet: 'wallet',
+  Holder: 'holder',
+  Page: 'page',
+  Chain: 'chain',
+  NotAsked: 'not_asked',
+} as const;
 export type Basis = (typeof Basis)[keyof typeof Basis];
 
 /** How an ask ended, in the words that pages post. */

@@ -9,7 +9,7 @@ import { isFields } from '@handover/core';
 import { isTextList } from '../auth/capabilities.js';
 import { isIdentityText } from '../auth/identity-text.js';
 import { SECRET_RULE, signerOf } from '../effects/webhooks/signature.js';
-import { type WebhookEndpoint, WebhookEventType } from '../effects/webhooks/types.js';
+import { REPEATING_EVENTS, type WebhookEndpoint, WebhookEventType } from '../effects/webhooks/types.js';
 import { isLoopback } from './address.js';
 import { fixedLimits } from './fixed-limits.js';
 import { readNamedFile, warnIfReadableByOthers } from './read-file.js';
@@ -19,6 +19,7 @@ import type { SettingName } from './settings.js';
 const MAX_ENDPOINTS = fixedLimits.webhookEndpoints.value;
 const FIELDS = new Set(['url', 'secret', 'secrets', 'events', 'tenant']);
 const EVENT_TYPES: readonly string[] = Object.values(WebhookEventType);
+const BY_DEFAULT = Object.values(WebhookEventType).filter((type) => !REPEATING_EVENTS.has(type));
 
 export function readWebhooks(reader: SettingReader, dev: boolean): readonly WebhookEndpoint[] {
   if (reader.isSet('HANDOVER_WEBHOOKS_FILE')) return readFile(reader, dev);
@@ -73,7 +74,7 @@ function readEndpoint(item: unknown, dev: boolean): WebhookEndpoint | string {
   if (!isFields(item)) return 'must be an object with url and secret';
   const unknown = Object.keys(item).filter((field) => !FIELDS.has(field));
   if (unknown.length > 0) return `has fields that mean nothing: only ${[...FIELDS].join(', ')} do`;
-  const { url, secret, secrets = [secret], events = EVENT_TYPES, tenant = 'default' } = item;
+  const { url, secret, secrets = [secret], events = BY_DEFAULT, tenant = 'default' } = item;
   const urlFlaw = typeof url === 'string' ? flawOfUrl(url, dev) : 'must be text';
   if (typeof url !== 'string' || urlFlaw) return `url ${urlFlaw}`;
   const sign = isTextList(secrets) ? signerOf(secrets) : undefined;

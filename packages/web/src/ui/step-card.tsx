@@ -28,6 +28,8 @@ export function StepCard({
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
   const words = stepWords(record, step);
   const { contract, sessionId, txHash, blockNumber, claims = [] } = step;
+  // A single value that counts stands by itself; one that was set aside is called so.
+  const isAside = claims.length === 1 && txHash === undefined && sessionId === undefined;
   const facts = [
     txHash !== undefined &&
       claims.length < 2 &&
@@ -39,7 +41,7 @@ export function StepCard({
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
-    claims.length > 1 && (['All that was told', <Claims key="claims" claims={claims} />] as const),
+    (claims.length > 1 || isAside) && (['All that was told', <Claims key="claims" claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (

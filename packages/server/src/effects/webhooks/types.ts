@@ -19,6 +19,16 @@ export const WebhookEventType = {
 } as const;
 export type WebhookEventType = (typeof WebhookEventType)[keyof typeof WebhookEventType];
 
+/**
+ * Each of these repeats, for those who want to hear of nothing else, what another event says of the same change. Who names no
+ * events gets none of them, so that one change is one delivery.
+ */
+export const REPEATING_EVENTS: ReadonlySet<WebhookEventType> = new Set([
+  WebhookEventType.OperationChanged,
+  WebhookEventType.OperationSettled,
+  WebhookEventType.OperationSuperseded,
+]);
+
 /** An address that the operator configured. Never holds a readable secret. */
 export interface WebhookEndpoint {
   /** Stable over restarts, so that pending deliveries still find their endpoint. */

@@ -3,7 +3,9 @@
  * nothing is polled and nothing between two calls is missed.
  *
  * W1. The mark is a place in the log. What happened up to it is in the operations that were returned with it.
- * W2. `decided` and `settled` must hold for every operation that was named; if they do, the answer comes at once.
+ * W2. `decided` and `settled` must hold for every operation that was named. If they do, the answer comes at once; with a
+ *     mark only if all are over, else it comes with the next news: what was refused may be tried again, and whoever waits for
+ *     that must not turn in a circle.
  * W3. Who names one that is not there, or not theirs, learns nothing about the others.
  */
 import {
@@ -64,7 +66,7 @@ export class OperationWaits {
     const found = await this.#find(principal, args.ids);
     if (!found) return { rejection: operationNotFound() };
     const isOld = from.behind > fixedLimits.waitCatchUpEntries.value;
-    if (isOld || holds(args.until, [...found.values()])) return this.#answer(found, position, true);
+    if (isOld || isTold(args, [...found.values()])) return this.#answer(found, position, true);
     // It holds nothing for which it would have to be cut off.
     const admitted = this.#deps.listeners.admit(principal, () => {});
     if ('rejection' in admitted) return admitted;
@@ -133,7 +135,9 @@ const isNews = ({ agent }: Principal, found: Refs, { stream, actor }: EntryHead)
 
 const CONDITIONS: Readonly<Record<WaitFor, (state: OperationState) => boolean>> = {
   change: () => false,
-  decided: (state) => isOver(state) || state.closing !== undefined || wasSigned(state) || wasRefused(state),
+  // What the agent itself has withdrawn is not decided while a wallet may still sign.
+  decided: (state) =>
+    isOver(state) || state.closing?.by === 'holder' || wasSigned(state) || wasRefused(state),
   settled: (state) => {
     const { waiting, open, quiet } = pendingOf(state);
     return isOver(state) && (state.closed || !(waiting || open || quiet));
@@ -142,6 +146,11 @@ const CONDITIONS: Readonly<Record<WaitFor, (state: OperationState) => boolean>> 
 
 const holds = (until: WaitFor, records: readonly OperationRecord[]): boolean =>
   records.every(({ state }) => CONDITIONS[until](state));
+
+/** Nothing needs to be waited for. */
+function isTold({ until, since }: WaitArguments, records: readonly OperationRecord[]): boolean {
+  return holds(until, records) && (since === undefined || records.every(({ state }) => isOver(state)));
+}
 
 const wasSigned = ({ steps, loose }: OperationState): boolean =>
   loose.length > 0 || steps.some(({ claims }) => claims.length > 0);

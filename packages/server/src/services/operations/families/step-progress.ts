@@ -34,7 +34,8 @@ export function stepProgress(
     status,
     verification: verificationOfStep(step),
     effect,
-    ...(claim && claimed(claim)),
+    // What was set aside belongs to something else: it stands among the claims alone.
+    ...(claim && claim.standing !== ClaimStanding.Aside && claimed(claim)),
     ...(claims.length > 0 && { claims: claims.map(claimView) }),
     ...reasonView(reason),
     ...(error !== undefined && { error }),

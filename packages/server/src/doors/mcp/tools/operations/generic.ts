@@ -79,7 +79,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'get_operation_status',
       title: 'Look at an operation',
-      description: `Where an operation stands. effect says what moved, basis on whose word, reasonCode why. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when it is over.`,
+      description: `Where an operation stands. effect says what moved, basis on whose word (not_asked: no wallet was asked yet), reasonCode why. txHash of a step is the transaction that counts for it; claims lists every hash that was told, those set aside (HASH_USED, TOO_OLD) too. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when it is over.`,
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: oneInput,

@@ -21,7 +21,7 @@ const input = z
     until: z
       .enum(WAIT_FOR)
       .describe(
-        'change (the default): anything new. decided: it was signed, refused or withdrawn. settled: nothing more will come of it.',
+        'change (the default): anything new, to report progress. decided: the person signed, refused or declined, or it is over; your own cancel does not count while a wallet may still sign. settled: it is over and nothing more is expected: wait for this before you rely on the outcome or ask again.',
       )
       .exactOptional(),
   })
