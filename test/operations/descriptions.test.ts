@@ -1,11 +1,12 @@
 /** Each sentence of seed 004 that agents must read stands in the description of the tool it concerns. */
 import { expect, it } from 'vitest';
 import { connectHttp } from '../kit/mcp-clients.js';
-import { useWorld } from './support/world.js';
+import { openWorld, useWorld } from './support/world.js';
 
 const world = await useWorld();
 const client = await connectHttp(new URL('/mcp', world.server.httpUrl), 'alice');
 const { tools } = await client.listTools();
+const instructions = client.getInstructions();
 const descriptionOf = (name: string) => tools.find((tool) => tool.name === name)?.description ?? '';
 
 const TOOLS = [
@@ -13,6 +14,8 @@ const TOOLS = [
   'get_operation_status',
   'cancel_operation_handoff',
   'list_recent_operations',
+  'wait_for_operation',
+  'get_operation_receipt',
   'create_xdala_bundle_deploy_handoff',
   'get_xdala_bundle_deploy_handoff',
   'get_xdala_bundle_deploy_result',
@@ -37,6 +40,15 @@ it('all tools are offered, and their results have one form', async () => {
   for (const { name, outputSchema } of tools.filter((tool) => TOOLS.includes(tool.name)))
     expect(Object.keys(outputSchema?.properties ?? {}), name).toEqual(['data']);
   await client.close();
+});
+
+it('review:H1 the instructions speak of operations where they are offered, and only there', async () => {
+  const other = await openWorld({ env: { HANDOVER_TOOLSETS: 'handoff' } });
+  const without = await connectHttp(new URL('/mcp', other.server.httpUrl), 'alice');
+  expect(instructions).toContain('wait_for_operation until settled');
+  expect(without.getInstructions()).not.toContain('operation');
+  await without.close();
+  await other.close();
 });
 
 const SESSION = 'create_xdala_session_start_handoff';

@@ -1,28 +1,35 @@
-/** `handover receipt <session> [<handoff id>]`: what a finished session came to, signed by the server's key. */
-import { canonicalJson, FaultCode, HandoverError, signReceipt } from '@handover/core';
+/** `handover receipt <id> [<part>]`: what a finished session or an operation came to, signed by the server's key. */
+import { canonicalJson, FaultCode, familyOfId, HandoverError, StreamKind, signReceipt } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { folderSigner } from '../proof/receipt-keys.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
+import { withDataOption } from './data-option.js';
 import { type OutOptions, writeOut } from './out-file.js';
-import { type SourceOptions, unsound, withSession } from './session-source.js';
+import { receiptOfOperation } from './receipt-of-operation.js';
+import { type SourceOptions, unsound, withStream } from './stream-source.js';
 
 export function addReceiptCommand(program: Command): void {
   const command = program
     .command('receipt')
-    .description('Write a signed receipt of a finished session: who offered, what was frozen, who answered.')
-    .argument('<session>', 'session id')
-    .argument('[handoff]', 'handoff id; default: the accepted offer, else the last one')
-    .option('--data <folder>', 'the data folder; default as for serve')
-    .option('--tenant <name>', 'tenant of the session', 'default')
+    .description(
+      'Write a signed receipt: of a finished session (who offered, what was frozen, who answered), or of an operation that is over (what moved, and on whose word).',
+    )
+    .argument('<id>', 'session id, or the op_, bd_ or ss_ id of an operation')
+    .argument(
+      '[part]',
+      'of a session: handoff id (default: the accepted offer, else the last one); of an operation: number of the receipt (default: the newest)',
+    )
+    .option('--tenant <name>', 'tenant of the session or operation', 'default')
     .option('--out <file>', 'write here instead of stdout')
     .option('--force', 'overwrite the file');
-  answering(
-    command,
-    (output, session: string, handoff: string | undefined, options: SourceOptions & OutOptions) =>
-      receiptOfSession(session, handoff, options, output),
+  withDataOption(command, 'where the log lives; default as for serve');
+  answering(command, (output, id: string, part: string | undefined, options: SourceOptions & OutOptions) =>
+    familyOfId(id) === undefined
+      ? receiptOfSession(id, part, options, output)
+      : receiptOfOperation(id, part, options, output),
   );
 }
 
@@ -32,7 +39,8 @@ export function receiptOfSession(
   options: SourceOptions & OutOptions,
   output: Output,
 ): Promise<ExitCode> {
-  return withSession(session, options, async ({ folder, ref, view }) => {
+  const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Session, id: session });
+  return withStream(refOf, options, async ({ folder, ref, view }) => {
     const { verdict, receipt } = await auditForReceipt(ref, entryPages(view, ref), nodeCodec);
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
     const made = receipt(handoff);

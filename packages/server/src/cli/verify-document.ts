@@ -28,8 +28,10 @@ import { entryPages } from '../proof/entry-pages.js';
 import { folderKeys, parseKey } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode, type Output } from './audit-command.js';
+import { namedFolder } from './data-option.js';
+import { printOperationReceipt } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
-import { printDocumentFlaw, printExport, printOperationReceipt, printReceipt } from './verify-print.js';
+import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
 
 export async function verifyDocument(
@@ -92,8 +94,8 @@ function exportVerdict(value: Json): StreamVerdict | { readonly flaw: Flaw } {
 }
 
 /** Keys of the folder that was named; else of this user's own, if it has any that can be read. */
-function trustedKeys({ data, against }: VerifyOptions): readonly string[] {
-  const named = [data, against].filter((folder) => folder !== undefined);
+function trustedKeys({ against, ...own }: VerifyOptions): readonly string[] {
+  const named = [namedFolder(own), against].filter((folder) => folder !== undefined);
   if (named.length > 0) return named.flatMap(folderKeys);
   try {
     return folderKeys(dataPath(process.env));

@@ -1,14 +1,9 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type {
-  AnyOperationReceipt,
-  Flaw,
-  OperationReceipt,
-  ReceiptVerdict,
-  SoundStream,
-} from '@handover/core';
+import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
 import { type Output, printable } from './audit-command.js';
+import { line, table, time } from './print-lines.js';
 
 type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;
 
@@ -101,85 +96,6 @@ export function printReceipt(
     ...(compared && { log: 'the log gives the same receipt' }),
   });
   out(signer === 'known' ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
-}
-
-export function printOperationReceipt(
-  path: string,
-  receipt: AnyOperationReceipt,
-  known: boolean,
-  json: boolean,
-  { out }: Output,
-): void {
-  if (json) {
-    line(out, { ok: known, kind: 'receipt', path, signer: known ? 'known' : 'unknown', receipt, flaws: [] });
-    return;
-  }
-  const { operation_id, family, tenant, outcome, digest, chain_id, chain } = receipt;
-  table(out, `${path}: receipt of an operation`, {
-    operation: `${operation_id} (tenant ${tenant}, ${family})`,
-    ...effectRows(receipt),
-    outcome,
-    digest: `${digest} on chain ${chain_id}`,
-    steps: stepWords(receipt).join(', ') || 'none',
-    chain: `entry ${chain.seq}, ${chain.hash}`,
-  });
-  out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
-}
-
-/** What the newest of them says is what counts. */
-export function printReceiptChain(
-  receipts: readonly OperationReceipt[],
-  json: boolean,
-  { out }: Output,
-): void {
-  const sorted = [...receipts].sort((a, b) => a.no - b.no);
-  const [first, newest] = [sorted[0], sorted.at(-1)];
-  if (!first || !newest) return;
-  const { operation_id: operation, no, effect, outcome } = newest;
-  if (json) {
-    line(out, { ok: true, kind: 'receipts', operation, from: first.no, to: no, effect, outcome, flaws: [] });
-    return;
-  }
-  table(out, `receipts ${first.no} to ${no} of ${operation}`, {
-    chain: 'each names the one before it',
-    effect: `${effect}, as receipt ${no} says`,
-    outcome,
-    ...(first.no > 1 && { missing: `receipts before ${first.no} were not given` }),
-  });
-}
-
-const time = (ms: number): string => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
-
-/** What moved comes before how it ended: it is what a reader decides by. */
-function effectRows(receipt: AnyOperationReceipt): Readonly<Record<string, string>> {
-  if (!('effect' in receipt))
-    return {
-      effect: 'format 1 does not say whether a wallet prompt was open',
-      verified: receipt.verification,
-    };
-  const { effect, basis, no, report_until } = receipt;
-  return {
-    effect: `${effect}, on the word of ${basis.join(', ')}`,
-    receipt: `this was receipt ${no}; the server may have issued a later one until ${time(report_until)}`,
-  };
-}
-
-function stepWords(receipt: AnyOperationReceipt): readonly string[] {
-  if (!('effect' in receipt))
-    return receipt.steps.map(({ id, status, tx_hash }) => `${id} ${status} ${tx_hash ?? ''}`.trim());
-  return receipt.steps.map(({ id, status, effect, claims }) => {
-    const values = claims.map(({ carrier, value }) => carrier ?? value);
-    return `${id} ${status} (${effect}) ${values.join(' ')}`.trim();
-  });
-}
-
-function line(out: Output['out'], value: object): void {
-  out(`${JSON.stringify(value)}\n`);
-}
-
-function table(out: Output['out'], title: string, rows: Readonly<Record<string, string>>): void {
-  out(`${printable(title)}\n`);
-  for (const [name, value] of Object.entries(rows)) out(`  ${name.padEnd(11)} ${printable(value)}\n`);
 }
 
 function list(counts: Readonly<Record<string, number>>): string {

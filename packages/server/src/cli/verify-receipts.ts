@@ -12,9 +12,10 @@ import {
 import { verifySignature } from '../keys/ed25519.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { ExitCode, type Output } from './audit-command.js';
+import { printReceiptChain } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
 import { verifyDocument } from './verify-document.js';
-import { printDocumentFlaw, printReceiptChain } from './verify-print.js';
+import { printDocumentFlaw } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
 
 export async function verifyReceipts(

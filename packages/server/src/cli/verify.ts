@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { verifyData } from '../proof/verify-data.js';
 import { answering, ExitCode, type Output } from './audit-command.js';
+import { type DataOptions, withDataOption } from './data-option.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';
 import { verifyReceipts } from './verify-receipts.js';
 import { readSubject } from './verify-subject.js';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends DataOptions {
   readonly key?: readonly string[];
-  readonly data?: string;
   readonly against?: string;
   readonly json?: boolean;
 }
@@ -43,10 +43,10 @@ export function addVerifyCommand(program: Command): void {
       'data folder, database file, export JSON or receipt JSON; or several receipts of one operation',
     )
     .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
-    .option('--data <folder>', "data folder whose keys are trusted; default: this user's own, as for serve")
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP);
+  withDataOption(command, "data folder whose keys are trusted; default: this user's own, as for serve");
   answering(command, (output, paths: readonly string[], options: VerifyOptions) =>
     paths.length === 1 && paths[0] !== undefined
       ? verify(paths[0], options, output)

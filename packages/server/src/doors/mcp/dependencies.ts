@@ -34,6 +34,8 @@ export interface McpDependencies {
   /** The name of the server that clients see. */
   readonly serverName: () => string;
   readonly serverVersion: string;
+  /** What every client is told. */
+  readonly instructions: string;
   readonly calls: CallsUnderWay;
   /** Aborted when the door closes, so that calls that wait are answered. */
   readonly closing: AbortSignal;

@@ -27,6 +27,7 @@ import { mcpRoute } from './http/mcp-route.js';
 import { NewerEra } from './http/newer-era.js';
 import { type LegacyLimits, OlderEra } from './http/older-era.js';
 import type { MetadataOptions } from './http/resource-metadata.js';
+import { instructionsFor } from './instructions.js';
 import { createMessageOpener } from './open-message.js';
 import { createCatalogue } from './resources/catalogue.js';
 import { type ConnectionStreams, type McpConnection, serveMcpConnection } from './stdio.js';
@@ -122,6 +123,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     now,
     serverName,
     serverVersion,
+    instructions: instructionsFor(toolSets),
     calls: new CallsUnderWay(),
     closing,
   };

@@ -12,7 +12,6 @@ import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
 import { handleTools } from './handle-tools.js';
-import { INSTRUCTIONS } from './instructions.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
 import { StrictServer } from './strict-server.js';
@@ -45,7 +44,6 @@ const OPTIONS: ServerOptions = {
     prompts: {},
     completions: {},
   },
-  instructions: INSTRUCTIONS,
   cacheHints: CACHE_HINTS,
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
@@ -53,7 +51,7 @@ const OPTIONS: ServerOptions = {
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
   const server = new StrictServer(
     { name: deps.serverName(), title: 'Handover', version: deps.serverVersion },
-    OPTIONS,
+    { ...OPTIONS, instructions: deps.instructions },
   );
   const { caller, method } = options;
   const serves = (family: string) => !method || method.startsWith(family);

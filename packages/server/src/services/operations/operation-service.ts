@@ -3,6 +3,8 @@ import {
   type Family,
   familyOfId,
   type JsonObject,
+  operationConflict,
+  operationFlaw,
   operationNotFound,
   pendingOf,
   RejectionCode,
@@ -81,6 +83,20 @@ export class OperationService {
       'omitted',
     ];
     return { value: Object.fromEntries(Object.entries(got.value).filter(([key]) => kept.includes(key))) };
+  }
+
+  /** One of its receipts, by number; the newest without one. */
+  async receipt(principal: Principal, id: string, no?: number): Promise<Outcome<JsonObject>> {
+    const family = familyOfId(id);
+    const found = family && (await findForAgent(this.#deps, principal, id, family));
+    if (!found) return { rejection: operationNotFound() };
+    const all = await this.#deps.receipts.all(found.record);
+    const newest = all.length;
+    if (newest === 0)
+      return { rejection: operationConflict(found.record.state, 'it is not over, so it has no receipt yet') };
+    const receipt = all[(no ?? newest) - 1];
+    if (!receipt) return { rejection: operationFlaw(`there is no receipt ${no}: the newest is ${newest}`) };
+    return { value: { receipt: receipt as unknown as JsonObject, newest } };
   }
 
   /**

@@ -1,33 +1,33 @@
-/** Where `export` and `receipt` find a session: the data folder, opened read-only beside a running server. */
-import { FaultCode, HandoverError, StreamKind, type StreamRef } from '@handover/core';
+/** Where `export` and `receipt` find what they are about: the data folder, opened read-only beside a running server. */
+import { FaultCode, HandoverError, type StreamRef } from '@handover/core';
 import { dataPath } from '../config/data-path.js';
 import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
+import { type DataOptions, namedFolder } from './data-option.js';
 
-export interface SourceOptions {
-  readonly data?: string;
+export interface SourceOptions extends DataOptions {
   readonly tenant?: string;
 }
 
-export interface SessionSource {
+export interface StreamSource<Ref extends StreamRef> {
   readonly folder: string;
-  readonly ref: StreamRef<'session'>;
+  readonly ref: Ref;
   readonly view: SqliteReadOnly;
 }
 
-export async function withSession<T>(
-  sessionId: string,
-  { data, tenant = DEFAULT_TENANT }: SourceOptions,
-  use: (source: SessionSource) => Promise<T>,
+export async function withStream<Ref extends StreamRef, T>(
+  refOf: (tenant: string) => Ref,
+  { tenant = DEFAULT_TENANT, ...named }: SourceOptions,
+  use: (source: StreamSource<Ref>) => Promise<T>,
 ): Promise<T> {
-  const folder = data ?? dataPath(process.env);
-  const ref = { tenant, kind: StreamKind.Session, id: sessionId } as const;
+  const folder = namedFolder(named) ?? dataPath(process.env);
+  const ref = refOf(tenant);
   const view = await openSqliteReadOnly(folder);
   try {
     if ((await view.load(ref, 0, 1)).length === 0)
       throw new HandoverError(
         FaultCode.CONFIGURATION,
-        `there is no session ${sessionId} of tenant ${tenant} in ${folder}`,
+        `there is no ${ref.kind} ${ref.id} of tenant ${tenant} in ${folder}`,
       );
     return await use({ folder, ref, view });
   } finally {
@@ -43,6 +43,6 @@ export function unsound(
   const where = flaw.seq === undefined ? '' : `, entry ${flaw.seq}`;
   return new HandoverError(
     FaultCode.DATA_LOSS,
-    `the log of session ${ref.id} is flawed${where}: ${flaw.what}`,
+    `the log of ${ref.kind} ${ref.id} is flawed${where}: ${flaw.what}`,
   );
 }
