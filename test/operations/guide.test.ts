@@ -46,7 +46,9 @@ it('the guide says of every effect what an agent may do, in words that exist', (
 
 it('operators find every setting of operations and chains', () => {
   const [, section = ''] = /## For operators\n(.*?)\n## /s.exec(guide) ?? [];
-  const ofChains = otherNames.map(({ name }) => name).filter((name) => /RPC_URL|CONFIRM|<chainId>/.test(name));
+  const ofChains = otherNames
+    .map(({ name }) => name)
+    .filter((name) => /RPC_URL|CONFIRM|<chainId>/.test(name));
   const names = [...operationSettings.map(({ name }) => name), ...ofChains];
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);

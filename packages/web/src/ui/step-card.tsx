@@ -41,7 +41,8 @@ export function StepCard({
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
-    (claims.length > 1 || isAside) && (['All that was told', <Claims key="claims" claims={claims} />] as const),
+    (claims.length > 1 || isAside) &&
+      (['All that was told', <Claims key="claims" claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
