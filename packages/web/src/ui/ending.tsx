@@ -14,8 +14,9 @@ const CHANGED: EndingWords = {
 };
 
 export function Ending({ record }: { readonly record: HandoffRecord }) {
-  const { isChanged } = usePage().review;
-  const words = isChanged.value && !isOver(record) ? CHANGED : endingWords(record);
+  const { isChanged, chain } = usePage().review;
+  const words =
+    isChanged.value && !isOver(record) ? CHANGED : endingWords(record, { currency: chain.value?.currency });
   return (
     <div role="status" class="ending-area">
       {words && (

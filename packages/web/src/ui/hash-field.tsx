@@ -4,7 +4,17 @@ import { hashIn } from '../format/hash-in.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { usePage } from './page-context.js';
 
-export function HashField({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
+export const OTHER_HASH = 'It was replaced, or I have another hash';
+const CONTENT = 'the hash, or a link that contains it';
+
+interface HashFieldProps {
+  readonly record: HandoffRecord;
+  readonly step: Step;
+  /** What happened, in the words of whoever fills it in. */
+  readonly says: string;
+}
+
+export function HashField({ record, step, says }: HashFieldProps) {
   const { signing, review, wallet } = usePage();
   const [text, setText] = useState('');
   const [flaw, setFlaw] = useState('');
@@ -30,11 +40,7 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
   };
   return (
     <form onSubmit={submit} noValidate>
-      <label for={field}>
-        {isSession
-          ? 'It was started: number of the session'
-          : 'It was signed or replaced: the hash, or a link that contains it'}
-      </label>
+      <label for={field}>{isSession ? 'It was started: number of the session' : `${says}: ${CONTENT}`}</label>
       <div class="row">
         <input
           id={field}
@@ -63,11 +69,9 @@ export function OtherHash({ record, step }: { readonly record: HandoffRecord; re
   return (
     <details class="raw">
       <summary>
-        {record.family === 'session_start'
-          ? 'It was started under another number'
-          : 'It was replaced, or I have another hash'}
+        {record.family === 'session_start' ? 'It was started under another number' : OTHER_HASH}
       </summary>
-      <HashField record={record} step={step} />
+      <HashField record={record} step={step} says="Another hash" />
     </details>
   );
 }

@@ -1,12 +1,13 @@
 import type { ClaimView } from '@handover/evm';
 import type { ComponentChildren } from 'preact';
-import { plainText } from '../format/plain-text.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
 import { AgentsName } from './agent-words.js';
 import { Facts } from './facts.js';
+import { usePage } from './page-context.js';
 import { StepState } from './step-state.js';
 import { stepWords } from './step-words.js';
+import { WalletWords } from './wallet-words.js';
 
 export function StepCard({
   record,
@@ -26,7 +27,11 @@ export function StepCard({
   readonly children: ComponentChildren;
 }) {
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
-  const words = stepWords(record, step);
+  const { busy, chain } = usePage().review;
+  const words = stepWords(record, step, {
+    currency: chain.value?.currency,
+    isPrompting: busy.value?.stepId === step.id,
+  });
   const { contract, sessionId, txHash, blockNumber, claims = [] } = step;
   const facts = [
     txHash !== undefined &&
@@ -54,11 +59,7 @@ export function StepCard({
       {children}
       {facts.length > 0 && <Facts facts={facts} />}
       {words !== undefined && <p class="step-words">{words}</p>}
-      {step.error !== undefined && step.status === 'failed' && (
-        <p class="quiet">
-          Reported: “<bdi>{plainText(step.error, 300)}</bdi>”
-        </p>
-      )}
+      <WalletWords record={record} step={step} />
       {action}
     </li>
   );

@@ -10,12 +10,21 @@ export function createdWarnings(
 ): { readonly warnings?: readonly JsonObject[] } {
   const warnings: JsonObject[] = [];
   if (repeats) warnings.push({ code: 'SAME_AS', id: repeats.id, effect: repeats.effect });
-  if (readsChain && !watched) warnings.push({ code: 'CHAIN_NOT_READ', message: NOT_READ });
+  if (!watched) warnings.push(readsChain ? CHAIN_NOT_READ : UNWATCHED);
   if (externalPages(settings) !== undefined && !settings.handleOnly)
     warnings.push({ code: 'WORKBENCH_CANNOT_READ', message: CANNOT_READ });
   return warnings.length === 0 ? {} : { warnings };
 }
 
-const NOT_READ = 'this server has no RPC for the chain: it has read nothing from it';
+const CHAIN_NOT_READ = {
+  code: 'CHAIN_NOT_READ',
+  message:
+    'this server has no RPC for the chain: it has read nothing from it, and cannot check what becomes of this',
+};
+const UNWATCHED = {
+  code: 'UNWATCHED',
+  message:
+    'this server has no RPC for the chain: it records what the wallet says and can prove nothing; the effect stays unknown once a wallet was asked',
+};
 const CANNOT_READ =
   'the page of this URL is another server, and HANDOVER_HANDLE_ONLY=0 keeps it from reading the record by its handle';
