@@ -10,9 +10,10 @@ export function createdWarnings(
 ): { readonly warnings?: readonly JsonObject[] } {
   const warnings: JsonObject[] = [];
   if (repeats) warnings.push({ code: 'SAME_AS', id: repeats.id, effect: repeats.effect });
-  if (!watched) warnings.push(readsChain ? CHAIN_NOT_READ : UNWATCHED);
+  if (!watched && readsChain) warnings.push(CHAIN_NOT_READ);
   if (externalPages(settings) !== undefined && !settings.handleOnly)
     warnings.push({ code: 'WORKBENCH_CANNOT_READ', message: CANNOT_READ });
+  if (!watched && !readsChain) warnings.push(UNWATCHED);
   return warnings.length === 0 ? {} : { warnings };
 }
 
