@@ -377,10 +377,10 @@ it('the hash of another transaction is shown as what it is, never as done', { ti
   await button(page, 'Sign in the wallet').click();
   await page.getByText('Confirm in your wallet').waitFor();
   await page.reload();
-  await page.getByLabel('It was signed or replaced:').fill('0x12');
+  await page.getByLabel('It was signed:').fill('0x12');
   await button(page, 'Report it').click();
   await page.getByText('A hash is 0x and 64 hex digits.').waitFor();
-  await page.getByLabel('It was signed or replaced:').fill(`https://explorer.example/tx/${stranger}`);
+  await page.getByLabel('It was signed:').fill(`https://explorer.example/tx/${stranger}`);
   await button(page, 'Report it').click();
   // A stranger's: it neither counts nor says that nothing was sent.
   await page.getByRole('heading', { name: 'Told, not certain' }).waitFor({ timeout: 40_000 });
@@ -393,7 +393,7 @@ it('the hash of another transaction is shown as what it is, never as done', { ti
     value: 9n,
   });
   await page.getByText('It was replaced, or I have another hash').click();
-  await page.getByLabel('It was signed or replaced:').fill(own);
+  await page.getByLabel('Another hash:').fill(own);
   await button(page, 'Report it').click();
   await page.getByRole('heading', { name: 'The chain shows something else' }).waitFor({ timeout: 40_000 });
   expect(await status()).toMatchObject({ status: 'tx_submitted', effect: 'different' });

@@ -13,7 +13,7 @@ import { WalletError } from './support/test-wallet.js';
 import { openWorld, type World } from './support/world.js';
 
 const TIMEOUT = { timeout: 120_000 };
-const FIELD = /^It was (?:signed or replaced|started):/;
+const FIELD = /(?:the hash, or a link that contains it|number of the session)$/;
 
 let world: World;
 beforeAll(async () => {

@@ -53,6 +53,14 @@ export const mayNotBeSigned = (step: Step): boolean =>
   openClaims(step).length > 0 &&
   openClaims(step).every(({ reasonCode, askId }) => reasonCode === ReasonCode.NotSeen && askId !== undefined);
 
+/** The owners of a Safe sign it, and nobody has carried it out. */
+export const waitsForOwners = ({ status, reasonCode }: Step): boolean =>
+  status === StepStatus.Submitted && reasonCode === ReasonCode.SafePending;
+
+/** The hash is that of a transaction, as far as this server can see. */
+export const isShownOnChain = (record: HandoffRecord, step: Step): boolean =>
+  record.watched && !isUnseen(record, step) && !isUnlooked(record, step) && !waitsForOwners(step);
+
 /** A hash was told, and the server has not looked for it yet. */
 export const isUnlooked = (
   { watched }: Pick<HandoffRecord, 'watched'>,

@@ -2,7 +2,8 @@
 
 import { isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
-import { type EndingWords, endingWords } from './ending-words.js';
+import type { EndingWords } from './ending-shape.js';
+import { endingWords } from './ending-words.js';
 import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 

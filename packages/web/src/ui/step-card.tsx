@@ -1,8 +1,9 @@
-import type { ClaimView } from '@handover/evm';
 import type { ComponentChildren } from 'preact';
+import { isShownOnChain } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
 import { AgentsName } from './agent-words.js';
+import { Claims } from './claims.js';
 import { Facts } from './facts.js';
 import { usePage } from './page-context.js';
 import { StepState } from './step-state.js';
@@ -37,14 +38,15 @@ export function StepCard({
     txHash !== undefined &&
       claims.length < 2 &&
       ([
-        'Transaction',
+        isShownOnChain(record, step) ? 'Transaction' : 'Hash that was told',
         <code class="hash" key="tx">
           {txHash}
         </code>,
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
-    claims.length > 1 && (['All that was told', <Claims key="claims" claims={claims} />] as const),
+    claims.length > 1 &&
+      (['All that was told', <Claims key="claims" record={record} claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
@@ -62,19 +64,5 @@ export function StepCard({
       <WalletWords record={record} step={step} />
       {action}
     </li>
-  );
-}
-
-/** Every hash that came up for this step: what was replaced, or paid a second time, is not hidden behind the last one. */
-function Claims({ claims }: { readonly claims: readonly ClaimView[] }) {
-  return (
-    <ul class="plain-list">
-      {claims.map(({ value, verification, reasonCode }) => (
-        <li key={value}>
-          <code class="hash">{value}</code>{' '}
-          <span class="quiet">{verification === 'matched' ? 'as asked' : (reasonCode ?? verification)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

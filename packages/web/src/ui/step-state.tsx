@@ -1,5 +1,5 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen, isUnseen, mayHaveOtherPrompt } from '../model/progress.js';
+import { canAsk, isOpen, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon } from './icon.js';
 import type { IconName } from './icon-paths.js';
@@ -43,6 +43,7 @@ function submittedState({ watched, family }: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;
   if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
   if (isUnseen({ watched }, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
+  if (waitsForOwners(step)) return { tone: 'busy', icon: 'wait', text: 'Waiting for owners' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':

@@ -15,9 +15,7 @@ interface UnsureProps {
 export function Unsure({ record, step }: UnsureProps) {
   return (
     <div class="unsure">
-      <p>
-        {useAsked(record, step)} If a prompt is still open, answer it there. Otherwise tell what happened:
-      </p>
+      <p>{useAsked(record, step)}</p>
       <DidNotSign step={step} />
       <HashField record={record} step={step} says="It was signed" />
     </div>
@@ -49,8 +47,11 @@ function DidNotSign({ step }: { readonly step: Step }) {
 
 function useAsked(record: HandoffRecord, step: Step): string {
   const asked = entryOf(usePage().outbox.entries.value, record, step);
-  if (step.error !== undefined) return 'Your wallet was asked, and answered with an error.';
-  return asked === undefined
-    ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
-    : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`;
+  if (step.error !== undefined)
+    return 'If your wallet shows that nothing was sent, say so here. If it shows a transaction, tell its hash:';
+  const known =
+    asked === undefined
+      ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
+      : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`;
+  return `${known} If a prompt is still open, answer it there. Otherwise tell what happened:`;
 }
