@@ -66,5 +66,6 @@ it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false })
 });
 
 it('every warning of the closed list was on one of these screens', () => {
-  expect([...warned].sort()).toEqual(Object.keys(WARNINGS).sort());
+  // The last stands above the request, since it is about another one.
+  expect([...warned].sort()).toEqual([...Object.keys(WARNINGS), 'REPEATED'].sort());
 });

@@ -64,13 +64,16 @@ export function HashField({ record, step, says }: HashFieldProps) {
   );
 }
 
+function otherWords({ family }: HandoffRecord, { txHash }: Step): string {
+  if (family === 'session_start') return 'It was started under another number';
+  return txHash === undefined ? 'It was signed all the same' : OTHER_HASH;
+}
+
 /** The same where it is seldom needed: what was sent, or is over, may have been replaced. */
 export function OtherHash({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
   return (
     <details class="raw">
-      <summary>
-        {record.family === 'session_start' ? 'It was started under another number' : OTHER_HASH}
-      </summary>
+      <summary>{otherWords(record, step)}</summary>
       <HashField record={record} step={step} says="Another hash" />
     </details>
   );

@@ -48,7 +48,7 @@ function DidNotSign({ step }: { readonly step: Step }) {
 function useAsked(record: HandoffRecord, step: Step): string {
   const asked = entryOf(usePage().outbox.entries.value, record, step);
   if (step.error !== undefined)
-    return 'If your wallet shows that nothing was sent, say so here. If it shows a transaction, tell its hash:';
+    return 'If your wallet shows no such transaction, say so here. If it shows one, tell its hash:';
   const known =
     asked === undefined
       ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
