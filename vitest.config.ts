@@ -19,5 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000, interval: 10 } },
     // Whole-system tests start processes and sockets; two cores are shared by all of them.
     maxWorkers: 2,
+    // Tests of pages wait more than they work: a few of a file go side by side.
+    maxConcurrency: 3,
   },
 });

@@ -14,6 +14,11 @@ import { TestWallet } from './support/test-wallet.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Only colours differ between the schemes. */
+const RULES = [
+  ['light', TAGS],
+  ['dark', { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }],
+] as const;
 
 let anvil: Anvil;
 let stub: StubServer;
@@ -41,12 +46,12 @@ it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false })
   });
   const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
   await prepare({ page, stub, wallet, context, poor: anvil.account(7) });
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // Through the debugger: the page's own policy lets no script in.
+  await page.evaluate(axe);
+  for (const [colorScheme, rules] of RULES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Through the debugger: the page's own policy lets no script in.
-    await page.evaluate(axe);
     const { violations } = (await page.evaluate(
-      `axe.run({ runOnly: ${JSON.stringify(TAGS)} })`,
+      `axe.run({ runOnly: ${JSON.stringify(rules)} })`,
     )) as AxeResults;
     expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
   }
@@ -61,5 +66,6 @@ it.each(scenes)('$name', { timeout: 60_000 }, async ({ prepare, phone = false })
 });
 
 it('every warning of the closed list was on one of these screens', () => {
-  expect([...warned].sort()).toEqual(Object.keys(WARNINGS).sort());
+  // The last stands above the request, since it is about another one.
+  expect([...warned].sort()).toEqual([...Object.keys(WARNINGS), 'REPEATED'].sort());
 });

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, connect, stepIs } from './support/drive.js';
-import { askedIn, effectOf } from './support/races.js';
+import { askedIn, sourceOf } from './support/races.js';
 import { type MadeRequest, makeRequest } from './support/requests.js';
 import { openWorld, type World } from './support/world.js';
 
@@ -34,31 +34,45 @@ async function entriesIn(page: Page): Promise<readonly Entry[]> {
 const bodyOf = (route: Route) => (route.request().postDataJSON() ?? {}) as Readonly<Record<string, unknown>>;
 const isAsk = (route: Route) => bodyOf(route).stepStatus === 'requested';
 
+type Asked = Pick<Awaited<ReturnType<typeof askedIn>>, 'page' | 'context' | 'prompt' | 'wallet'>;
+
 /** Signed, and told to nobody: the page has the hash, and the server is out of reach. */
 async function untold(request: MadeRequest) {
   const person = await askedIn(world, request);
+  return { ...person, hash: await signOutOfReach(person) };
+}
+
+/** The server is out of reach from the moment of the signature. Gives the hash, once the page tells of it. */
+async function signOutOfReach({ page, context, prompt, wallet }: Asked): Promise<string> {
   let hash = '';
-  person.wallet.signed = async (value) => {
+  wallet.signed = async (value) => {
     hash = value;
-    await person.context.route(API, (route) => route.abort());
+    await context.route(API, (route) => route.abort());
   };
-  person.prompt.answer('approve');
-  await person.page.getByText(BOX).waitFor();
-  return { ...person, hash };
+  prompt.answer('approve');
+  await page.getByText(BOX).waitFor();
+  return hash;
+}
+
+/** The server has it now, and the page says nothing of it any more. */
+async function reportNow(page: Page, context: BrowserContext, request: MadeRequest): Promise<void> {
+  await context.unroute(API);
+  await button(page, 'Report now').click();
+  await page.getByText(BOX).waitFor({ state: 'detached' });
+  await request.until(({ steps }) => sourceOf(steps) === 'page');
 }
 
 const askEvents = async (request: MadeRequest) => {
   const { events = [] } = (await request.read()) as { events?: { type: string }[] };
   return events.filter(({ type }) => type === 'tx_requested').length;
 };
-const open = (context: BrowserContext) => context.unroute(API);
 
 it(
   'review:A1 review:B1 an answer to the ask that got lost is asked for again: one ask, one prompt',
   TIMEOUT,
   async () => {
     const request = await makeRequest(world, 'bundle');
-    const { page, context, wallet } = await world.person(1);
+    const { page, context, wallet } = await world.person();
     wallet.decide = () => 'reject';
     const asks: unknown[] = [];
     const kept: (readonly Entry[])[] = [];
@@ -91,7 +105,7 @@ it(
   TIMEOUT,
   async () => {
     const request = await makeRequest(world, 'operation');
-    const { page, context, wallet } = await world.person(1);
+    const { page, context, wallet } = await world.person();
     await page.goto(request.url);
     await connect(page);
     let tries = 0;
@@ -109,6 +123,8 @@ it(
     await page.unroute(API);
     await stepIs(page, 1, 'failed');
     await page.getByText('Nothing was sent: this page stopped before your wallet was asked.').waitFor();
+    // review:1.6 What a notice tells is so, or it goes.
+    await page.getByText('The server cannot be reached').waitFor({ state: 'detached' });
     expect(await request.read()).toMatchObject({ effect: 'none', reasonCode: 'WALLET_ERROR' });
     await context.close();
   },
@@ -119,7 +135,7 @@ it(
   TIMEOUT,
   async () => {
     const request = await makeRequest(world, 'operation');
-    const { page, context, wallet } = await world.person(1);
+    const { page, context, wallet } = await world.person();
     await page.goto(request.url);
     await connect(page);
     let isTaken: () => void = () => undefined;
@@ -154,23 +170,14 @@ it(
     const request = await makeRequest(world, 'operation');
     const { page, context, prompt, wallet } = await askedIn(world, request);
     expect(await entriesIn(page)).toMatchObject([{ state: 'asking', token: expect.any(String) }]);
-    let hash = '';
-    wallet.signed = async (value) => {
-      hash = value;
-      await context.route(API, (route) => route.abort());
-    };
-    prompt.answer('approve');
-    await page.getByText(BOX).waitFor();
+    const hash = await signOutOfReach({ page, context, prompt, wallet });
     expect(await entriesIn(page)).toMatchObject([{ state: 'answered', claim: { txHash: hash } }]);
     await page.locator('.unreported .hash').getByText(hash).waitFor();
     await page.getByText(/Trying again in \d+ s/).waitFor();
     // review:B3 No button to sign it again, and it does not come back.
     expect(await button(page, request.verb).count()).toBe(0);
-    await open(context);
-    await button(page, 'Report now').click();
-    await request.until(({ steps }) => effectOf(steps) === 'done');
+    await reportNow(page, context, request);
     expect(await entriesIn(page)).toEqual([]);
-    await page.getByText(BOX).waitFor({ state: 'detached' });
     await context.close();
   },
 );
@@ -227,7 +234,7 @@ it.each([
 ])('review:B2 what the server refuses with %i is shown and kept', TIMEOUT, async (status, error, message) => {
   const request = await makeRequest(world, 'operation');
   const { page, context, hash } = await untold(request);
-  await open(context);
+  await context.unroute(API);
   await context.route(API, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status, json: { error, ...(message && { message }) } })
@@ -241,10 +248,7 @@ it.each([
   await page.goto(elsewhere.url);
   await page.locator('.unreported .hash').getByText(hash).waitFor();
   expect(await entriesIn(page)).toMatchObject([{ refusal: { status } }]);
-  await open(context);
-  await button(page, 'Report now').click();
-  await page.getByText(BOX).waitFor({ state: 'detached' });
-  await request.until(({ steps }) => effectOf(steps) === 'done');
+  await reportNow(page, context, request);
   await context.close();
 });
 
@@ -270,7 +274,7 @@ it('review:B2 is kept for 30 days, and no longer', TIMEOUT, async () => {
 
 it('review:B3 without storage: the same box, and the browser warns before it is left', TIMEOUT, async () => {
   const request = await makeRequest(world, 'operation');
-  const { page, context, wallet } = await world.person(1);
+  const { page, context, wallet } = await world.person();
   await context.addInitScript(
     `Object.defineProperty(window, 'localStorage', { get() { throw new Error('private') } })`,
   );
@@ -284,10 +288,7 @@ it('review:B3 without storage: the same box, and the browser warns before it is 
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
-  await open(context);
-  await button(page, 'Report now').click();
-  await page.getByText(BOX).waitFor({ state: 'detached' });
-  await request.until(({ steps }) => effectOf(steps) === 'done');
+  await reportNow(page, context, request);
   // Nothing is left to lose: no question any more.
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => page.isClosed()).toBe(true);

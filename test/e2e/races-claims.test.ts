@@ -3,28 +3,41 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalJson, type JsonObject } from '@handover/core';
+import type { Client } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyReceipts } from '../../packages/server/src/cli/verify-receipts.js';
+import { connectHttp } from '../kit/mcp-clients.js';
+import { tokensEnv } from '../kit/tokens.js';
 import { button, connect, stepIs } from './support/drive.js';
-import { ask, askedIn, effectOf, firstOf, startByHand } from './support/races.js';
+import { ask, askedIn, effectOf, firstOf, soon, startByHand } from './support/races.js';
 import { FAMILY_NAMES, type MadeRequest, makeRequest } from './support/requests.js';
 import { WalletError } from './support/test-wallet.js';
 import { openWorld, type World } from './support/world.js';
 
 const TIMEOUT = { timeout: 120_000 };
-const FIELD = /^It was (?:signed or replaced|started):/;
+const FIELD = /(?:the hash, or a link that contains it|number of the session)$/;
 
 let world: World;
+let elsewhere: Client;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld(
+    tokensEnv({ agent: { sender: 'agent' }, foreign: { sender: 'agent', tenant: 'elsewhere' } }),
+  );
+  elsewhere = await connectHttp(new URL('/mcp', world.server.http), 'foreign');
 }, 120_000);
-afterAll(() => world?.close());
+afterAll(async () => {
+  await elsewhere?.close();
+  await world?.close();
+});
 
 async function paste(page: Page, value: string): Promise<void> {
   const field = page.getByLabel(FIELD).first();
   const summary = page
-    .getByText(/^It was (?:replaced, or I have another hash|started under another number)$/)
+    .getByText(
+      /^It was (?:replaced, or I have another hash|signed all the same|started under another number)$/,
+    )
     .first();
   await field.or(summary).filter({ visible: true }).first().waitFor();
   if (!(await field.isVisible())) await summary.click();
@@ -53,7 +66,7 @@ interface Receipt {
 }
 const receiptIn = (data: Readonly<Record<string, unknown>>) => data.receipt as Receipt;
 
-describe.each(FAMILY_NAMES)('%s', (family) => {
+describe.concurrent.each(FAMILY_NAMES)('%s', (family) => {
   it(
     'review:1.11.6 "I did not sign", tried again, then the first prompt is signed, too',
     TIMEOUT,
@@ -76,9 +89,7 @@ describe.each(FAMILY_NAMES)('%s', (family) => {
         const twice = await request.until(({ effect }) => effect === 'exceeded');
         expect(twice.reasonCode).toBe('PAID_TWICE');
         expect(firstOf(twice.steps)?.claims).toHaveLength(2);
-        await other
-          .getByRole('heading', { name: 'More was sent than was asked for' })
-          .waitFor({ timeout: 60_000 });
+        await soon(other, other.getByRole('heading', { name: 'More was sent than was asked for' }));
         const { receipt } = twice as { receipt?: Receipt };
         if (family === 'operation') expect(receipt?.steps[0]?.claims).toHaveLength(2);
       }
@@ -93,11 +104,15 @@ describe.each(FAMILY_NAMES)('%s', (family) => {
       const request = await makeRequest(world, family);
       const { page, context, prompt, wallet } = await askedIn(world, request);
       let signed = '';
+      let raw: Hex | undefined;
+      // The network hears of it only after the hash was told.
+      wallet.broadcast = async (value) => {
+        raw = value;
+      };
       wallet.signed = async (value) => {
         signed = family === 'session' ? await startByHand(world, wallet) : value;
         throw new WalletError(4001, 'User rejected the request.');
       };
-      if (family !== 'session') await world.anvil.client.setIntervalMining({ interval: 0 });
       prompt.answer('approve');
       await stepIs(page, 1, 'failed');
       const cancelled = await request.cancel();
@@ -106,7 +121,7 @@ describe.each(FAMILY_NAMES)('%s', (family) => {
         effect: 'none',
         receipt: { no: 1, effect: 'none' },
       });
-      await page.getByRole('heading', { name: 'Withdrawn', exact: true }).waitFor();
+      await soon(page, page.getByRole('heading', { name: 'Withdrawn', exact: true }));
       const { resume } = await world.call('wait_for_operation', { id: request.id, timeoutMs: 0 });
       const woken = world.call('wait_for_operation', {
         id: request.id,
@@ -116,17 +131,21 @@ describe.each(FAMILY_NAMES)('%s', (family) => {
       await paste(page, signed);
       expect(await woken).toMatchObject({ changed: true });
       const second = await request.until(({ receipts }) => (receipts as object[]).length > 1);
-      await world.anvil.client.setIntervalMining({ interval: 1 });
+      if (raw) {
+        // A hash that the network does not know may be mistyped: nobody says that anything was sent.
+        await soon(page, page.getByText('The network does not know this hash yet.'));
+        expect(await page.locator('main').innerText()).not.toMatch(/^Sent/m);
+        await page.getByLabel('It was replaced, or I have another hash').waitFor();
+        await wallet.rpc('eth_sendRawTransaction', [raw]);
+      }
       const done = await request.until(({ steps }) => effectOf(steps) === 'done');
       const receipts = done.receipts as { no: number; digest: string; effect: string }[];
       expect(receipts[0]).toMatchObject({ no: 1, effect: 'none' });
       expect(receiptIn(done).supersedes).toBe(receipts.at(-2)?.digest);
       if (family === 'operation')
         expect(await verified([receiptIn(cancelled), receiptIn(second), receiptIn(done)])).toEqual([0, 1, 3]);
-      await page
-        .getByText('was signed although it had been withdrawn')
-        .or(page.getByText('Done in part'))
-        .waitFor();
+      const end = page.getByText('was signed although it had been withdrawn');
+      await soon(page, end.or(page.getByText('Done in part')));
       await context.close();
     },
   );
@@ -135,12 +154,13 @@ describe.each(FAMILY_NAMES)('%s', (family) => {
 const sessionNumber = (typedData: unknown): string =>
   String((JSON.parse(String(typedData)) as { message: { sessionId: string } }).message.sessionId);
 
-it(
+it.concurrent(
   'review:1.11.6 review:X2 a wallet that numbers its prompts can send only one of the two',
   TIMEOUT,
   async () => {
     const request = await makeRequest(world, 'operation');
-    const person = await world.person(3);
+    const person = await world.person();
+    const { address } = person.wallet.account;
     person.wallet.numbersPrompts = true;
     const prompt = await ask(person.page, person.wallet, request);
     const other = await person.context.newPage();
@@ -148,19 +168,17 @@ it(
     await request.until(({ status }) => status === 'completed');
     const [first, second] = person.wallet.prompts.map(({ params }) => params[0] as { nonce?: string });
     expect(first?.nonce).toBeUndefined();
-    const sent = await world.anvil.client.getTransactionCount({ address: world.anvil.account(3).address });
+    const sent = await world.anvil.client.getTransactionCount({ address });
     expect(Number(second?.nonce)).toBe(sent - 1);
     prompt.answer('approve');
     await person.page.getByText('It is not known whether this was sent').waitFor();
     expect(await request.read()).toMatchObject({ status: 'completed', effect: 'done' });
-    expect(await world.anvil.client.getTransactionCount({ address: world.anvil.account(3).address })).toBe(
-      sent,
-    );
+    expect(await world.anvil.client.getTransactionCount({ address })).toBe(sent);
     await person.context.close();
   },
 );
 
-it(
+it.concurrent(
   'review:1.11.8 two requests, one payment: the older ask is done, the other is told that it is not its own',
   TIMEOUT,
   async () => {
@@ -169,6 +187,11 @@ it(
     const { page, context, prompt, wallet } = await askedIn(world, older);
     const other = await context.newPage();
     await ask(other, wallet, newer);
+    // review:D2 Who signs the second is told of the first.
+    await other
+      .locator('[data-warning="REPEATED"]')
+      .getByText('Sign only if it is to be paid again')
+      .waitFor();
     let hash = '';
     wallet.signed = (value) => {
       hash = value;
@@ -177,30 +200,75 @@ it(
     await older.until(({ status }) => status === 'completed');
     await other.reload();
     await paste(other, hash);
-    await other.getByText('That transaction belongs to another request').first().waitFor({ timeout: 40_000 });
+    await soon(other, other.getByText('That transaction belongs to another request'));
     expect(await newer.read()).toMatchObject({ effect: 'unknown', reasonCode: 'HASH_USED' });
     expect(await button(other, 'I did not sign').count()).toBe(1);
-    await page.getByRole('heading', { name: 'Done', exact: true }).waitFor();
+    await soon(page, page.getByRole('heading', { name: 'Done', exact: true }));
     expect((await older.read()).effect).toBe('done');
     await context.close();
   },
 );
 
-it('review:1.11.8 a payment that is older than the request does not count', TIMEOUT, async () => {
+it.concurrent('review:1.11.8 a payment that is older than the request does not count', TIMEOUT, async () => {
   const amount = 1_000_000 + 1;
+  const person = await world.person();
   const hash = await world.anvil.client.sendTransaction({
-    account: world.anvil.account(1),
+    account: person.wallet.account,
     to: world.anvil.account(6).address,
     value: BigInt(amount),
   });
   await world.anvil.client.waitForTransactionReceipt({ hash });
   const steps = [{ id: 'pay', txRequest: { to: world.anvil.account(6).address, value: String(amount) } }];
   const request = await makeRequest(world, 'operation', { steps });
-  const { page, context } = await askedIn(world, request);
+  const { page, context } = person;
+  await ask(page, person.wallet, request);
   await page.reload();
   await paste(page, hash);
-  await page.getByText('That transaction is older than this request').first().waitFor({ timeout: 40_000 });
+  await soon(page, page.getByText('That transaction is older than this request'));
   expect(await request.read()).toMatchObject({ effect: 'unknown', reasonCode: 'TOO_OLD' });
+  await context.close();
+});
+
+it.concurrent(
+  'review:1.11.8 the same when the other request is another tenant’s, and claims first',
+  TIMEOUT,
+  async () => {
+    const older = await makeRequest(world, 'operation');
+    const foreign = await makeRequest(world, 'operation', {}, older.number, elsewhere);
+    const { context, prompt, wallet } = await askedIn(world, older);
+    const stranger = await world.person();
+    await ask(stranger.page, stranger.wallet, foreign);
+    let hash = '';
+    // Somebody who saw the payment tells it for a request of another tenant before its own page can.
+    wallet.signed = async (value) => {
+      hash = value;
+      await stranger.page.reload();
+      await paste(stranger.page, hash);
+    };
+    prompt.answer('approve');
+    await older.until(({ status }) => status === 'completed');
+    const claimed = await foreign.until(({ reasonCode }) => reasonCode !== undefined);
+    expect(claimed).toMatchObject({ effect: 'unknown' });
+    expect(['HASH_USED', 'SENDER_UNBOUND']).toContain(claimed.reasonCode);
+    // What the page of the other tenant says names neither the request nor the tenant that it belongs to.
+    await soon(stranger.page, stranger.page.getByText(/belongs to another request|never asked on this page/));
+    expect(await stranger.page.locator('main').innerText()).not.toContain(older.id);
+    await context.close();
+    await stranger.context.close();
+  },
+);
+
+it.concurrent('review:D1 a request that was replaced says so, and by which', TIMEOUT, async () => {
+  const old = await makeRequest(world, 'operation');
+  const { page, context } = await world.person();
+  await page.goto(old.url);
+  await button(page, 'Decline this request').waitFor();
+  const next = await makeRequest(world, 'operation', { replaces: old.id });
+  await soon(page, page.getByRole('heading', { name: 'Replaced', exact: true }));
+  await page.getByText(next.id).waitFor();
+  expect(await button(page, old.verb).count()).toBe(0);
+  await page.goto(next.url);
+  await page.getByText(/^Replaces the request of .*, of which nothing was sent\.$/).waitFor();
   await context.close();
 });
 

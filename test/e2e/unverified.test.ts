@@ -23,7 +23,7 @@ it('two steps are sent in order, and stay unverified', { timeout: 60_000 }, asyn
   await button(page, 'Sign in the wallet').click();
   await stepIs(page, 1, 'submitted');
   await page.locator('#step-2').getByRole('button', { name: 'Sign in the wallet' }).click();
-  await page.getByRole('heading', { name: 'Sent, not verified', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Told, not verified', exact: true }).waitFor();
   const { status, verification } = await world.call('get_operation_status', { operationId: created.id });
   expect([status, verification]).toEqual(['tx_submitted', 'unverified']);
   expect(problems).toEqual([]);

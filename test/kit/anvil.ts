@@ -1,5 +1,5 @@
 /**
- * A real local EVM chain for tests: anvil on a free port of loopback, with ten funded accounts.
+ * A real local EVM chain for tests: anvil on a free port of loopback, with funded accounts for as many people as a test has.
  *
  * V1. No test is skipped because anvil is missing: it is installed on demand, and if that fails the test fails with one
  *     line.
@@ -10,12 +10,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The public mnemonic of local development chains: its keys protect nothing of value. */
 const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
+const ACCOUNTS = 60;
 const START_TIMEOUT_MS = 30_000;
 
 export interface AnvilOptions {
@@ -34,6 +35,8 @@ export async function startAnvil(options: AnvilOptions = {}) {
   const { child, port } = await spawnAnvil([
     '--chain-id',
     String(chainId),
+    '--accounts',
+    String(ACCOUNTS),
     ...(blockTimeSeconds === undefined ? [] : ['--block-time', String(blockTimeSeconds)]),
     ...(autoMine || blockTimeSeconds !== undefined ? [] : ['--no-mining']),
   ]);
@@ -46,18 +49,14 @@ export async function startAnvil(options: AnvilOptions = {}) {
   })
     .extend(publicActions)
     .extend(walletActions);
-  const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
-    mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }),
-  );
   return {
     url,
     port,
     chainId,
     /** viem's client with the public, wallet and test actions. */
     client,
-    accounts,
     /** The n-th account; signs locally. */
-    account: (n: number) => at(accounts, n),
+    account: accountAt,
     mine: (blocks = 1) => client.mine({ blocks }),
     /** Replaces the last blocks by empty ones. Their transactions are gone, from the pool too. */
     async reorg(depth: number): Promise<void> {
@@ -68,7 +67,7 @@ export async function startAnvil(options: AnvilOptions = {}) {
     },
     /** Creates a contract from the n-th account, mines its block and gives its address. */
     async deploy(n: number, data: Hex): Promise<Address> {
-      const hash = await client.sendTransaction({ account: at(accounts, n), data });
+      const hash = await client.sendTransaction({ account: accountAt(n), data });
       await client.mine({ blocks: 1 });
       const { contractAddress, status } = await client.getTransactionReceipt({ hash });
       if (!contractAddress || status !== 'success') throw new Error('the contract was not created');
@@ -78,10 +77,15 @@ export async function startAnvil(options: AnvilOptions = {}) {
   };
 }
 
-function at<T>(list: readonly T[], n: number): T {
-  const found = list[n];
-  if (found === undefined) throw new Error(`there are ${list.length} accounts, none is number ${n}`);
-  return found;
+const known = new Map<number, HDAccount>();
+
+/** Made when it is asked for: each takes a while. */
+function accountAt(addressIndex: number): HDAccount {
+  if (addressIndex >= ACCOUNTS)
+    throw new Error(`there are ${ACCOUNTS} accounts, none is number ${addressIndex}`);
+  const account = known.get(addressIndex) ?? mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex });
+  known.set(addressIndex, account);
+  return account;
 }
 
 function binary(): string {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../packages/server/src/observe/log.js';
 import { until } from '../kit/until.js';
 import { B2, O1, S1 } from './support/examples.js';
-import { FakeChain, type FakeTransaction, hex, readerOf } from './support/fake-chain.js';
+import { FakeChain, type FakeTransaction, FEE, hex, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
@@ -156,6 +156,8 @@ describe('a hash from the browser is a claim', () => {
     const { json } = await until(op.get, (answer) => answer.json.status === 'failed');
     expect(json).toMatchObject({ effect: 'none', feeSpent: true, reasonCode: 'REVERTED' });
     expect(json.steps[0]).toMatchObject({ status: 'failed', error: 'reverted' });
+    // review:1.6 So that the page can say what it has cost.
+    expect(json.steps[0].claims).toMatchObject([{ fee: String(FEE) }]);
     expect((await op.post({ status: 'tx_requested', stepId: 'step_1' })).status).toBe(200);
   });
 
@@ -468,7 +470,8 @@ describe('secrets', () => {
     ] as const) {
       const { data } = await place.tool('alice', 'create_xdala_bundle_deploy_handoff', args);
       expect(data.xdalaUrl).toBe(`https://workbench.example/import/${data.handle}`);
-      expect(data.warnings?.[0].code).toBe(place === off ? 'WORKBENCH_CANNOT_READ' : undefined);
+      const codes = data.warnings.map((one: { code: string }) => one.code);
+      expect(codes).toEqual([...(place === off ? ['WORKBENCH_CANNOT_READ'] : []), 'UNWATCHED']);
       expect((await place.api(`/api/bundle-deploy/${data.handle}`)).status).toBe(status);
       const op = await newOperation(place);
       expect((await place.api(op.path)).status).toBe(404);

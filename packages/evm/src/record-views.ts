@@ -37,6 +37,8 @@ export interface ClaimView {
   readonly proof?: string;
   /** Of a Safe that waits: how many owners have to sign, as its contract says. */
   readonly owners?: number;
+  /** Of one without effect: what it has cost, in the smallest unit of the chain's coin. */
+  readonly fee?: string;
   readonly blockNumber?: number;
   readonly boundBy?: BoundBy;
   readonly reasonCode?: ReasonCode;
@@ -50,6 +52,8 @@ export interface ReasonView {
   /** The word behind the code, such as `to_differs`. */
   readonly reasonDetail?: string;
   readonly walletCode?: number;
+  /** Of NOT_SIGNED: the chain shows nothing of it up to this block. */
+  readonly reasonBlock?: number;
 }
 
 /** Where a step stands. */
@@ -114,7 +118,12 @@ export interface CommonView extends ReasonView {
   readonly basis: readonly Basis[];
   readonly createdBy: string;
   /** It was withdrawn while something was under way. */
-  readonly closing?: { readonly by: ClosedBy; readonly at: string };
+  readonly closing?: {
+    readonly by: ClosedBy;
+    readonly at: string;
+    /** The request that was made in its place. */
+    readonly replacedBy?: string;
+  };
   /** Its time has passed, and something is still under way. */
   readonly late?: boolean;
   /** An earlier request, of which nothing was sent, and which was withdrawn for this one. */

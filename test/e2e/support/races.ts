@@ -1,5 +1,5 @@
 /** What the tests of races share. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { button, connect } from './drive.js';
 import { holdPrompt } from './held-prompt.js';
 import type { MadeRequest } from './requests.js';
@@ -7,7 +7,6 @@ import type { TestWallet } from './test-wallet.js';
 import type { World } from './world.js';
 
 export const NOTHING = /nothing was (?:sent|started)/i;
-const PERSON = 1;
 
 /** Reads what a page shows again and again: what it says for a moment only counts, too. */
 export function listenFor(page: Page, words: RegExp): { heard(): Promise<readonly string[]> } {
@@ -27,8 +26,8 @@ export function listenFor(page: Page, words: RegExp): { heard(): Promise<readonl
 }
 
 /** A person who has pressed the button, and whose wallet shows the prompt. */
-export async function askedIn(world: World, request: MadeRequest, n = PERSON) {
-  const person = await world.person(n);
+export async function askedIn(world: World, request: MadeRequest) {
+  const person = await world.person();
   const prompt = await ask(person.page, person.wallet, request);
   return { ...person, prompt };
 }
@@ -41,6 +40,20 @@ export async function ask(page: Page, wallet: TestWallet, request: MadeRequest) 
   await prompt.isOpen;
   return prompt;
 }
+
+/** Waits for it on a page that reads the record again at once, instead of when its time has come. */
+export async function soon(page: Page, wanted: Locator): Promise<void> {
+  for (let looks = 0; looks < MAX_LOOKS && !(await wanted.first().isVisible()); looks += 1) {
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await wanted
+      .first()
+      .waitFor({ timeout: LOOK_MS })
+      .catch(() => undefined);
+  }
+  await wanted.first().waitFor();
+}
+const LOOK_MS = 300;
+const MAX_LOOKS = 150;
 
 export async function withdraw(page: Page): Promise<void> {
   await button(page, 'Withdraw this request').click();

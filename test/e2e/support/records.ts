@@ -34,7 +34,7 @@ const common = (status: OperationStatus) => ({
   updatedAt: new Date(Date.now() - 60_000).toISOString(),
   expiresAt: new Date(Date.now() + 47.5 * 60_000).toISOString(),
   digest: '',
-  watched: false,
+  watched: true,
   effect: 'none' as const,
   basis: [],
   createdBy: 'agent',

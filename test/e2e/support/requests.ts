@@ -1,4 +1,6 @@
 /** One small request of each family, made by the agent: what the races are run with. */
+
+import type { Client } from '@modelcontextprotocol/client';
 import { xrc729Creation } from '../../kit/contracts.js';
 import type { World } from './world.js';
 
@@ -48,22 +50,27 @@ const TOOLS: Readonly<
 
 let made = 0;
 
-/** `same`: the same content as another request with this number. */
+/** `same`: the same content as another request with this number. `by`: another agent than that of the world. */
 export async function makeRequest(
   world: World,
   family: FamilyName,
   rest: Data = {},
   same?: number,
+  by?: Client,
 ): Promise<MadeRequest & { readonly number: number }> {
   made += 1;
   const number = same ?? made;
   const { create, read, cancel, key, verb } = TOOLS[family];
-  const created = await world.call(create, {
-    network: 'local',
-    chainId: world.anvil.chainId,
-    ...(await contentOf(world, family, number)),
-    ...rest,
-  });
+  const created = await world.call(
+    create,
+    {
+      network: 'local',
+      chainId: world.anvil.chainId,
+      ...(await contentOf(world, family, number)),
+      ...rest,
+    },
+    by,
+  );
   const id = String(created.id ?? created.handle);
   const args = { [key]: id };
   return {
@@ -72,9 +79,9 @@ export async function makeRequest(
     id,
     url: String(created.operationUrl ?? created.xdalaUrl),
     verb,
-    read: () => world.call(read, args),
-    cancel: () => world.call(cancel, args),
-    until: (done) => world.until(read, args, done),
+    read: () => world.call(read, args, by),
+    cancel: () => world.call(cancel, args, by),
+    until: (done) => world.until(read, args, done, by),
   };
 }
 
@@ -122,15 +129,27 @@ function bundleOf(number: number): Data {
   };
 }
 
-async function sessionOf({ anvil }: World, number: number): Promise<Data> {
+const processes = new WeakMap<World, Promise<unknown>>();
+
+/** One contract serves all sessions of a world: they differ by what they start with. */
+function processOf(world: World): Promise<unknown> {
+  const process = processes.get(world) ?? deployed(world);
+  processes.set(world, process);
+  return process;
+}
+
+async function deployed({ anvil }: World): Promise<unknown> {
   const data = xrc729Creation({
     race_flow:
       '{"id":"race_flow","structure":{"Start":{"rule":"0x1111111111111111111111111111111111111111"}}}',
   });
   const hash = await anvil.client.sendTransaction({ account: anvil.account(9), data });
-  const { contractAddress } = await anvil.client.waitForTransactionReceipt({ hash });
+  return (await anvil.client.waitForTransactionReceipt({ hash })).contractAddress;
+}
+
+async function sessionOf(world: World, number: number): Promise<Data> {
   const session = {
-    orchestration: contractAddress,
+    orchestration: await processOf(world),
     ostcId: 'race_flow',
     stepId: 'Start',
     payload: { InvoiceId: `INV-${number}` },

@@ -49,7 +49,9 @@ export async function startStub({ chains = {} }: StubOptions = {}) {
     lines.push(`${c.req.method} ${c.req.url} ${c.req.header('referer') ?? ''}`);
     await next();
   });
-  mountPages(app, { chains: { publicRpcs: new Map(), creationCode: new Map(), ...chains } });
+  // A node that cannot show what happens inside a transaction.
+  const traces = () => Promise.resolve(false);
+  mountPages(app, { traces, chains: { publicRpcs: new Map(), creationCode: new Map(), ...chains } });
   app.get('/api/:family/:id', (c) => {
     const found = find(c);
     return found instanceof Response ? found : c.json(found as object);

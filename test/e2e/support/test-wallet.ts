@@ -4,7 +4,7 @@
  * signature and the moment in which the page hears of it.
  */
 import type { BrowserContext } from 'playwright-core';
-import type { Hex, LocalAccount, TypedDataDefinition } from 'viem';
+import { type Hex, keccak256, type LocalAccount, type TypedDataDefinition } from 'viem';
 
 export interface Prompt {
   readonly method: string;
@@ -39,6 +39,8 @@ export class TestWallet {
   decide: (prompt: Prompt) => Decision | Promise<Decision> = () => 'approve';
   /** Called with what the wallet has signed or sent, before the page gets it; what it throws is all that the page gets. */
   signed: (value: string) => unknown = () => undefined;
+  /** Takes what was signed to the network. A test may keep it, and take it there later. */
+  broadcast: (raw: Hex) => Promise<unknown> = (raw) => this.rpc('eth_sendRawTransaction', [raw]);
   /** Gives a transaction its number when the prompt opens, not when it is signed. */
   numbersPrompts = false;
   readonly #rpcUrl: string;
@@ -142,7 +144,8 @@ export class TestWallet {
       nonce: Number(fixed ?? nonce),
       gasPrice: BigInt(gasPrice) * 2n,
     });
-    return this.rpc('eth_sendRawTransaction', [signed]);
+    await this.broadcast(signed);
+    return keccak256(signed);
   }
 
   async rpc(method: string, params: readonly unknown[]): Promise<unknown> {

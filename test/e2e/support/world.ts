@@ -14,6 +14,9 @@ import { TestWallet } from './test-wallet.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** The accounts before have their parts in the tests. */
+const FIRST_NEW = 9;
+
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** `binary`: the command of another build. */
@@ -32,8 +35,9 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}, bina
   });
   const browser: Browser = await launchBrowser();
   const agent: Client = await connectHttp(new URL('/mcp', server.http), 'agent');
-  const call = async (name: string, args: Data): Promise<Data> => {
-    const answer = await agent.callTool({ name, arguments: args });
+  let newest = FIRST_NEW;
+  const call = async (name: string, args: Data, by: Client = agent): Promise<Data> => {
+    const answer = await by.callTool({ name, arguments: args });
     const { data } = (answer.structuredContent ?? {}) as { data?: Data };
     if (answer.isError || !data) throw new Error(`${name}: ${JSON.stringify(answer.content)}`);
     return data;
@@ -44,9 +48,9 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}, bina
     server,
     browser,
     call,
-    /** A browser of its own with the wallet of the n-th account. */
+    /** A browser of its own with the wallet of the n-th account; without a number, of one that nobody else has. */
     async person(
-      n: number,
+      n: number = ++newest,
       options: { readonly chainId?: number; readonly knows?: (id: number) => boolean } = {},
     ) {
       const watched = await openContext(browser);
@@ -61,8 +65,8 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}, bina
       return { ...watched, wallet };
     },
     /** Asks as the agent does until it says so. */
-    until: (name: string, args: Data, done: (data: Data) => boolean, timeoutMs = 60_000): Promise<Data> =>
-      until(() => call(name, args), done, { timeoutMs, everyMs: 300 }),
+    until: (name: string, args: Data, done: (data: Data) => boolean, by?: Client): Promise<Data> =>
+      until(() => call(name, args, by), done, { timeoutMs: 60_000, everyMs: 300 }),
     async close(): Promise<void> {
       await agent.close();
       await browser.close();

@@ -33,6 +33,8 @@ export interface FakeTransaction {
   readonly nonce?: number;
 }
 
+/** What every transaction costs. */
+export const FEE = 120_000_000_000_000n;
 export class FakeChain implements ChainClient {
   readonly chainId: number;
   readonly contracts = new Map<string, FakeContract>();
@@ -96,6 +98,7 @@ export class FakeChain implements ChainClient {
       from,
       to,
       contractAddress,
+      fee: FEE,
       logs: [],
     });
   }

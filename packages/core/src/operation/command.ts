@@ -75,6 +75,8 @@ export interface Judgement {
   readonly kind?: ClaimKind;
   /** How many owners have to sign, as the contract of the account says. */
   readonly owners?: number;
+  /** What a transaction without effect has cost. */
+  readonly fee?: string;
   readonly boundBy?: BoundBy;
   readonly contract?: string;
   /** Who signed the transaction, and its number: by them a transaction is found that took its place. */
@@ -136,8 +138,8 @@ export type OperationCommand =
   | {
       readonly kind: 'close';
       readonly by: ClosedBy;
-      /** To make way for another: refused unless it is known that nothing was sent. */
-      readonly toBeReplaced?: boolean;
+      /** To make way for this one: refused unless it is known that nothing was sent. */
+      readonly replacedBy?: string;
     }
   /** From the server's own reading of the chain. */
   | { readonly kind: 'judge'; readonly judgement: Judgement }
@@ -150,4 +152,9 @@ export type OperationCommand =
       readonly reason?: string;
     }
   /** An ask that came to nothing, as the chain shows. */
-  | { readonly kind: 'settleAsk'; readonly ask: string };
+  | {
+      readonly kind: 'settleAsk';
+      readonly ask: string;
+      /** Up to which block the chain shows nothing of it. */
+      readonly through?: number;
+    };

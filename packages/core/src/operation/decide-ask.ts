@@ -141,12 +141,16 @@ function mayAnswer(ask: AskState, answer: Answer['answer']): boolean {
 }
 
 /** The quiet time has ended and the chain shows nothing (row 28), or what was asked for can no longer be used (row 29). */
-export function decideSettleAsk(state: OperationState, id: string, stamp: Stamp): Decision {
+export function decideSettleAsk(
+  state: OperationState,
+  { ask: id, through }: Extract<OperationCommand, { readonly kind: 'settleAsk' }>,
+  stamp: Stamp,
+): Decision {
   const ask = state.asks.find((one) => one.id === id);
   if (!ask) return accepted();
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
   const gone = isWaiting(ask) && ask.session !== undefined;
-  return quietOver || gone
-    ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id }))
-    : accepted();
+  if (!quietOver && !gone) return accepted();
+  const facts = { ask: id, ...(through !== undefined && { through }) };
+  return accepted(operationDraft(OperationEntryType.AskSettled, stamp, facts));
 }

@@ -63,7 +63,7 @@ function decided(state: OperationState, command: OperationCommand, stamp: Stamp)
     case 'judgeResult':
       return decideJudgeResult(state, command, stamp);
     case 'settleAsk':
-      return decideSettleAsk(state, command.ask, stamp);
+      return decideSettleAsk(state, command, stamp);
   }
 }
 
@@ -119,11 +119,11 @@ function begin(state: OperationState, command: Of<'begin'>, stamp: Stamp): Decis
 }
 
 /** Whoever asked, and the holder of the link, may end it; what a wallet may still do goes on (rows 10 to 14). */
-function close(state: OperationState, { by, toBeReplaced }: Of<'close'>, stamp: Stamp): Decision {
+function close(state: OperationState, { by, replacedBy }: Of<'close'>, stamp: Stamp): Decision {
   if (by === 'creator' && stamp.agent !== state.creator) return rejected(operationNotFound());
-  const kept = toBeReplaced ? replaceFlaw(state) : undefined;
+  const kept = replacedBy === undefined ? undefined : replaceFlaw(state);
   if (kept) return rejected(kept);
-  if (toBeReplaced && isOver(state)) return accepted();
+  if (replacedBy !== undefined && isOver(state)) return accepted();
   if (state.status === OperationStatus.Cancelled || (state.closing && !isOver(state))) return accepted();
   if (isOver(state)) return rejected(operationConflict(state, `it is over: ${endingOf(state)}`));
   const { waiting, open, quiet } = pendingOf(state);
@@ -132,7 +132,8 @@ function close(state: OperationState, { by, toBeReplaced }: Of<'close'>, stamp: 
   );
   if (open && !waiting && !quiet && !left)
     return rejected(operationConflict(state, 'it was sent already; what is sent cannot be cancelled'));
-  return accepted(operationDraft(OperationEntryType.Closing, stamp, { by }));
+  const facts = { by, ...(replacedBy !== undefined && { replaced_by: replacedBy }) };
+  return accepted(operationDraft(OperationEntryType.Closing, stamp, facts));
 }
 
 function overFlaw(state: OperationState): Rejection | undefined {

@@ -93,7 +93,7 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
 
 function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
   const { verdict, block, carrier, proof, boundBy, contract, sender, nonce, detail, by } = judgement;
-  const { frames, kind, owners } = judgement;
+  const { frames, kind, owners, fee } = judgement;
   const { block: seen, reason: before, detail: _detail, ...kept } = claim;
   const reason =
     judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
@@ -109,6 +109,7 @@ function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
     ...(frames && { frames }),
     ...(kind !== undefined && { kind }),
     ...(owners !== undefined && { owners }),
+    ...(fee !== undefined && { fee }),
     ...(proof !== undefined && { proof }),
     ...(boundBy !== undefined && { boundBy }),
     ...(contract !== undefined && { contract }),

@@ -21,6 +21,7 @@ import {
   AskStanding,
   type AskState,
   type ClosedBy,
+  type Closing,
   type ConnectedAccount,
   type OperationFacts,
   type OperationState,
@@ -102,10 +103,19 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     case OperationEntryType.Answered: {
       const answer = known(AskAnswer, facts.answer, entry);
       const code = typeof facts.wallet_code === 'number' ? { walletCode: facts.wallet_code } : {};
-      return withAsk(state, facts.ask, (ask) => ({ ...ask, ...code, ...standingAfter(answer, at) }));
+      return withAsk(state, facts.ask, (ask) => ({
+        ...ask,
+        ...code,
+        ...standingAfter(answer, at),
+        said: [...(ask.said ?? []), answer],
+      }));
     }
     case OperationEntryType.AskSettled:
-      return withAsk(state, facts.ask, (ask) => ({ ...ask, standing: settledStanding(ask) }));
+      return withAsk(state, facts.ask, (ask) => ({
+        ...ask,
+        standing: settledStanding(ask),
+        ...(typeof facts.through === 'number' && { through: facts.through }),
+      }));
     case OperationEntryType.Claimed: {
       const claim = claimFromFacts(facts);
       if (!claim) throw unknownEntry(entry);
@@ -133,7 +143,7 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
       return resultJudged(state, verdict, textList(facts.shown), reason);
     }
     case OperationEntryType.Closing:
-      return { ...state, closing: { by: facts.by as ClosedBy, at } };
+      return { ...state, closing: closingIn(facts, at) };
     case OperationEntryType.TimeUp:
       return { ...state, late: true };
     case OperationEntryType.WindowOver:
@@ -141,6 +151,10 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     default:
       throw unknownEntry(entry);
   }
+}
+
+function closingIn({ by, replaced_by }: JsonObject, at: number): Closing {
+  return { by: by as ClosedBy, at, ...(typeof replaced_by === 'string' && { replacedBy: replaced_by }) };
 }
 
 function connectedIn({ account, head }: JsonObject): readonly ConnectedAccount[] {

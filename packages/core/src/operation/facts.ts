@@ -139,7 +139,7 @@ const BOUND: Readonly<Record<BoundBy, BoundBy>> = {
 
 export function judgementFacts(judgement: Judgement): JsonObject {
   const { step, value, verdict, serves, block, carrier, proof, boundBy, contract } = judgement;
-  const { sender, nonce, reason, detail, by, frames, kind, owners } = judgement;
+  const { sender, nonce, reason, detail, by, frames, kind, owners, fee } = judgement;
   return {
     ...(step !== undefined && { step }),
     value,
@@ -151,6 +151,7 @@ export function judgementFacts(judgement: Judgement): JsonObject {
     ...(proof !== undefined && { proof }),
     ...(kind !== undefined && { kind }),
     ...(owners !== undefined && { owners }),
+    ...(fee !== undefined && { fee }),
     ...(boundBy !== undefined && { bound_by: boundBy }),
     ...(contract !== undefined && { contract }),
     ...(sender !== undefined && { sender }),
@@ -163,7 +164,7 @@ export function judgementFacts(judgement: Judgement): JsonObject {
 
 export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
   const { step, value, serves, block, block_hash, carrier, proof, contract } = facts;
-  const { sender, nonce, detail, by, frames, owners } = facts;
+  const { sender, nonce, detail, by, frames, owners, fee } = facts;
   const kind = oneOf(ClaimKind, facts.kind);
   const verdict = oneOf(VERDICTS, facts.verdict);
   const boundBy = oneOf(BOUND, facts.bound_by);
@@ -180,6 +181,7 @@ export function judgementFromFacts(facts: JsonObject): Judgement | undefined {
     ...(isText(proof) && { proof }),
     ...(kind && { kind }),
     ...(isNumber(owners) && { owners }),
+    ...(isText(fee) && { fee }),
     ...(boundBy && { boundBy }),
     ...(isText(contract) && { contract }),
     ...(isText(sender) && { sender }),

@@ -17,6 +17,8 @@ export interface Reason {
   readonly walletCode?: number;
   /** Of a replaced transaction: what took its place. */
   readonly by?: string;
+  /** The chain shows nothing of it up to this block. */
+  readonly through?: number;
 }
 
 export function reasonOfStep(
@@ -84,8 +86,12 @@ function reasonOfAsks(asks: readonly AskState[]): Reason | undefined {
   const ask = asks.at(-1);
   const code = ask && CODES[ask.standing];
   if (!code) return undefined;
-  const { walletCode } = ask;
-  return { code, ...(walletCode !== undefined && { walletCode }) };
+  const { walletCode, through } = ask;
+  return {
+    code,
+    ...(walletCode !== undefined && { walletCode }),
+    ...(through !== undefined && { through }),
+  };
 }
 
 export function reasonOf(state: OperationState): Reason | undefined {

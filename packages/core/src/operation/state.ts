@@ -6,6 +6,7 @@
  */
 import { FAMILIES } from './families/families.js';
 import type {
+  AskAnswer,
   Basis,
   ClaimKind,
   ClaimSource,
@@ -57,8 +58,12 @@ export interface AskState {
   /** Of a session: enough to look for it without being told. */
   readonly session?: SessionAsk;
   readonly walletCode?: number;
+  /** What was answered, in order: whatever came after it, it was said. */
+  readonly said?: readonly AskAnswer[];
   /** When the quiet time ends at the earliest. */
   readonly quietUntil?: number;
+  /** Of one that came to nothing: the chain shows nothing of it up to this block. */
+  readonly through?: number;
 }
 
 export interface ConnectedAccount {
@@ -105,6 +110,8 @@ export interface ClaimState {
   readonly frames?: readonly string[];
   /** How many owners have to sign, as the contract of the account says. */
   readonly owners?: number;
+  /** What a transaction without effect has cost, in the smallest unit of the chain's coin. */
+  readonly fee?: string;
   readonly block?: BlockRef;
   readonly boundBy?: BoundBy;
   /**
@@ -154,6 +161,8 @@ export type ClosedBy = 'creator' | 'admin' | 'secret' | 'holder';
 export interface Closing {
   readonly by: ClosedBy;
   readonly at: number;
+  /** The request that was made in its place. */
+  readonly replacedBy?: string;
 }
 
 /** A request that was made before, and when. */

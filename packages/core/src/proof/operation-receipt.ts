@@ -21,6 +21,7 @@ import {
   reportUntil,
   type StepState,
 } from '../operation/state.js';
+import { AskAnswer } from '../operation/words.js';
 import { anyList, hexHash, matching, oneOf, type Reader, shape, text, whole } from './document.js';
 import type { ReceiptSigner } from './receipt.js';
 
@@ -149,16 +150,18 @@ function stepPart(one: StepState, state: OperationState): Body['steps'][number] 
   };
 }
 
+/** What was said of an ask stays said, also when a claim came later: a receipt proves who had said what. */
 function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {
-  const count = (...words: readonly AskStanding[]) =>
+  const said = (word: AskAnswer) => made.filter((ask) => ask.said?.includes(word)).length;
+  const stands = (...words: readonly AskStanding[]) =>
     made.filter(({ standing }) => words.includes(standing)).length;
   return {
     made: made.length,
-    refused: count(AskStanding.Refused),
-    not_opened: count(AskStanding.NotOpened),
-    said_not_signed: count(AskStanding.Quiet, AskStanding.NotSigned),
-    unclear: count(AskStanding.Open, AskStanding.Unclear),
-    lapsed: count(AskStanding.Lapsed),
+    refused: said(AskAnswer.Refused),
+    not_opened: said(AskAnswer.NotOpened),
+    said_not_signed: said(AskAnswer.SaidNotSigned),
+    unclear: stands(AskStanding.Open, AskStanding.Unclear),
+    lapsed: stands(AskStanding.Lapsed),
   };
 }
 

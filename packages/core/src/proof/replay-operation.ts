@@ -76,9 +76,17 @@ function commandOf({ type, facts, payload, at }: Entry): OperationCommand | stri
       return judgement ? { kind: 'judge', judgement } : unknown('verdict');
     }
     case OperationEntryType.AskSettled:
-      return { kind: 'settleAsk', ask: String(facts.ask) };
+      return {
+        kind: 'settleAsk',
+        ask: String(facts.ask),
+        ...(typeof facts.through === 'number' && { through: facts.through }),
+      };
     case OperationEntryType.Closing:
-      return { kind: 'close', by: facts.by as ClosedBy };
+      return {
+        kind: 'close',
+        by: facts.by as ClosedBy,
+        ...(typeof facts.replaced_by === 'string' && { replacedBy: facts.replaced_by }),
+      };
     case OperationEntryType.Result: {
       const outcome = oneOf(OperationStatus, facts.outcome);
       return outcome

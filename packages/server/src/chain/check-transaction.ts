@@ -52,6 +52,8 @@ export interface TransactionCheck {
   readonly confirmations?: number;
   /** What a matching creation has made. */
   readonly contract?: Hex;
+  /** What one without effect has cost. */
+  readonly fee?: string;
 }
 
 export interface CheckTransactionOptions {
@@ -117,8 +119,9 @@ function judge(
   if (receipt.status === 'reverted') {
     const differs = mismatch === undefined ? {} : ({ differs: true } as const);
     const reverted = { detail: 'reverted', confirmations: depth, ...differs };
+    const fee = receipt.fee === undefined ? {} : { fee: String(receipt.fee) };
     return isDeep
-      ? { verdict: 'reverted', reason: ReasonCode.Reverted, block, ...reverted }
+      ? { verdict: 'reverted', reason: ReasonCode.Reverted, block, ...reverted, ...fee }
       : { verdict: 'pending', ...reverted };
   }
   if (mismatch !== undefined)

@@ -40,6 +40,8 @@ export interface ChainReceipt {
   /** Of a creation that succeeded. */
   readonly contractAddress: Hex | null;
   readonly logs: readonly EventLog[];
+  /** What its sender has paid for the gas, where the node tells it. */
+  readonly fee?: bigint;
 }
 
 /** A line of the log, and where it stands. */

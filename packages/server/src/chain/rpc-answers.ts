@@ -101,7 +101,15 @@ export function readReceipt(answer: unknown, asked: Hex): ChainReceipt | null {
     to: orNull(address, receipt.to),
     contractAddress: status === 1 ? created : null,
     logs: isNone(receipt.logs) ? [] : list(receipt.logs).map(readLine),
+    ...feeOf(receipt),
   };
+}
+
+/** Good to know, and no reason to doubt the rest: older nodes do not tell the price. */
+function feeOf({ gasUsed, effectiveGasPrice }: Json): Pick<ChainReceipt, 'fee'> {
+  return isNone(gasUsed) || isNone(effectiveGasPrice)
+    ? {}
+    : { fee: quantity(gasUsed) * quantity(effectiveGasPrice) };
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -24,6 +24,10 @@ export type View =
 export interface Notice {
   readonly tone: 'info' | 'error';
   readonly text: string;
+  /** It tells of the record as it was at this time, and goes when the record changes. */
+  readonly of?: string;
+  /** It tells that the server did not answer, and goes when it does. */
+  readonly isOutage?: boolean;
 }
 
 /** What the page is doing: at most one thing at a time. */
@@ -63,10 +67,14 @@ export function createReview(api: Api): Review {
       record.value !== undefined &&
       (digest.value !== record.value.digest || digest.value !== first.value || !hasOwnTexts(record.value)),
   );
+  const notice = signal<Notice | undefined>(undefined);
   const refresh = async () => {
-    const next = await load(api, view.value);
-    if (next.kind === 'record') first.value ??= next.record.digest;
+    const before = view.value;
+    const next = await load(api, before);
     view.value = next;
+    if (next.kind !== 'record' || next === before) return;
+    first.value ??= next.record.digest;
+    if (notice.value && isPast(notice.value, next.record)) notice.value = undefined;
   };
   const watch = () => {
     let looks = 0;
@@ -90,12 +98,16 @@ export function createReview(api: Api): Review {
     chain,
     digest,
     isChanged,
-    notice: signal(undefined),
+    notice,
     busy: signal(undefined),
     refresh,
     watch,
   };
 }
+
+/** What it tells is no longer so. */
+const isPast = ({ of, isOutage = false }: Notice, { updatedAt }: HandoffRecord): boolean =>
+  isOutage || (of !== undefined && of !== updatedAt);
 
 function pauseOf(view: View): number | undefined {
   if (view.kind === 'gone') return view.why === 'unreachable' ? EVERY.moving : undefined;

@@ -15,6 +15,7 @@ import type { HandoffRecord, Step } from '../model/record.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { errorText } from '../wallet/wallet-error.js';
 import type { Asking, AskOutcome } from './asking.js';
+import { endNotice } from './end-notice.js';
 import { expectedAccount } from './expected-account.js';
 import { Blocked, type Claim, type Family, type Signer } from './family.js';
 import type { Outbox } from './outbox.js';
@@ -74,12 +75,8 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
     return { provider, account };
   };
 
-  const sayHowItEnded = ({ claim, end, text = '', isTold }: AskOutcome) => {
-    if (claim && isTold) say('info', 'Sent. The server now checks it on the chain.');
-    else if (end?.answer === 'unclear')
-      say('error', `“${text}”, says your wallet. It is not known whether this was sent.`);
-    else if (end) say('error', text);
-    else review.notice.value = undefined;
+  const sayHowItEnded = (outcome: AskOutcome) => {
+    review.notice.value = endNotice(outcome, review.record.value?.watched === true);
   };
 
   const attempt = async (record: HandoffRecord, step: Step): Promise<boolean> => {
@@ -112,10 +109,14 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
     try {
       return await work();
     } catch (thrown) {
-      say('error', refusalText(thrown));
+      review.notice.value = { tone: 'error', text: refusalText(thrown), isOutage: isOutage(thrown) };
       return false;
     } finally {
       await review.refresh();
+      // From here on it tells of the record as it is now.
+      const { value: notice } = review.notice;
+      const of = review.record.value?.updatedAt;
+      if (notice && of !== undefined) review.notice.value = { ...notice, of };
       review.busy.value = undefined;
     }
   };
@@ -180,6 +181,8 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
     },
   };
 }
+
+const isOutage = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.status === 0;
 
 function refusalText(thrown: unknown): string {
   if (thrown instanceof ApiError && thrown.status === 409)

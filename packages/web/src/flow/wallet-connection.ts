@@ -31,16 +31,29 @@ export function createWalletConnection(
   const connecting = signal(false);
   const listening = new Set<string>();
 
+  /** A complaint about the account or the network is answered by another one. */
+  const forgetComplaint = () => {
+    if (review.notice.value?.tone === 'error') review.notice.value = undefined;
+  };
   const follow = ({ id, provider }: Wallet) => {
     if (listening.has(id)) return;
     listening.add(id);
-    provider.on?.('accountsChanged', (value) => {
-      const first: unknown = Array.isArray(value) ? value[0] : undefined;
-      if (chosen.value?.id === id) account.value = isAddress(first) ? first.toLowerCase() : undefined;
-    });
-    provider.on?.('chainChanged', (value) => {
-      if (chosen.value?.id === id) chainId.value = chainNumber(value);
-    });
+    const changed = (change: () => void) => {
+      if (chosen.value?.id !== id) return;
+      change();
+      forgetComplaint();
+    };
+    provider.on?.('accountsChanged', (value) =>
+      changed(() => {
+        const first: unknown = Array.isArray(value) ? value[0] : undefined;
+        account.value = isAddress(first) ? first.toLowerCase() : undefined;
+      }),
+    );
+    provider.on?.('chainChanged', (value) =>
+      changed(() => {
+        chainId.value = chainNumber(value);
+      }),
+    );
   };
   const guarded = async (work: () => Promise<void>) => {
     if (connecting.value) return;

@@ -5,5 +5,7 @@ export interface ChainInfo {
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number };
   readonly rpcUrl?: string;
   readonly creationCode?: { readonly xrc137: string; readonly xrc729: string };
+  /** How the server can prove what was done, where it knows that. */
+  readonly proofs?: readonly string[];
   readonly permit: { readonly ostcHashType: 'string' | 'bytes32'; readonly wire: 'client' | 'catalog' };
 }

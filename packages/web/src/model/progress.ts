@@ -1,5 +1,6 @@
 /** What the pages need to know about the progress of a record. The server decides by the same rules. */
 import { Effect, isOpenAfter, isOver, ReasonCode, StepStatus } from '@handover/core';
+import type { ClaimView } from '@handover/evm';
 import type { HandoffRecord, Step } from './record.js';
 
 export { isOver };
@@ -32,6 +33,46 @@ export const wasAsked = (record: HandoffRecord, { id, reasonCode, claims = [] }:
 export const mayHaveOtherPrompt = (record: HandoffRecord, { id, reasonCode }: Step): boolean =>
   reasonCode === ReasonCode.NotSigned ||
   (record.asks ?? []).some(({ stepIds, standing }) => standing === 'quiet' && stepIds.includes(id));
+
+/** Told, and nothing has been decided about it. */
+const isOpenClaim = ({ verification }: ClaimView): boolean =>
+  verification === 'unverified' || verification === 'pending' || verification === 'reorged';
+
+const openClaims = ({ claims = [] }: Step): readonly ClaimView[] => claims.filter(isOpenClaim);
+
+/** A hash was told, and the network has not shown a transaction with it so far: it may be mistyped. */
+export const isUnseen = ({ watched }: Pick<HandoffRecord, 'watched'>, step: Step): boolean =>
+  watched &&
+  step.status === StepStatus.Submitted &&
+  openClaims(step).length > 0 &&
+  openClaims(step).every(({ reasonDetail }) => reasonDetail === 'not_found');
+
+/** The same for so long that the server takes it that nothing was signed. */
+export const mayNotBeSigned = (step: Step): boolean =>
+  step.status === StepStatus.Submitted &&
+  openClaims(step).length > 0 &&
+  openClaims(step).every(({ reasonCode, askId }) => reasonCode === ReasonCode.NotSeen && askId !== undefined);
+
+/** The owners of a Safe sign it, and nobody has carried it out. */
+export const waitsForOwners = ({ status, reasonCode }: Step): boolean =>
+  status === StepStatus.Submitted && reasonCode === ReasonCode.SafePending;
+
+/** The hash is that of a transaction, as far as this server can see. */
+export const isShownOnChain = (record: HandoffRecord, step: Step): boolean =>
+  record.watched && !isUnseen(record, step) && !isUnlooked(record, step) && !waitsForOwners(step);
+
+/** A hash was told, and the server has not looked for it yet. */
+export const isUnlooked = (
+  { watched }: Pick<HandoffRecord, 'watched'>,
+  { status, verification }: Step,
+): boolean => watched && status === StepStatus.Submitted && verification === 'unverified';
+
+/** Something of a step that is done may turn out to have been done twice. */
+export function spareOf({ steps, asks = [] }: HandoffRecord): 'claim' | 'prompt' | undefined {
+  const done = steps.filter(({ status }) => status === StepStatus.Confirmed);
+  if (done.some((step) => openClaims(step).length > 0)) return 'claim';
+  return asks.some(({ stepIds }) => done.some(({ id }) => stepIds.includes(id))) ? 'prompt' : undefined;
+}
 
 /** The step that is next; undefined when every step was sent or is final. */
 export function currentStep(record: HandoffRecord): Step | undefined {

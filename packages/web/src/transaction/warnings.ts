@@ -8,6 +8,8 @@ export const PageWarning = {
   LargeDocument: 'LARGE_DOCUMENT',
   LowBalance: 'LOW_BALANCE',
   OtherPrompt: 'OTHER_PROMPT',
+  TokensOnly: 'TOKENS_ONLY',
+  Unwatched: 'UNWATCHED',
 } as const;
 export type PageWarning = (typeof PageWarning)[keyof typeof PageWarning];
 export type Warning = CallWarning | PageWarning;
@@ -46,6 +48,10 @@ export const WARNINGS: Readonly<Record<Warning, string>> = {
   [PageWarning.LowBalance]: 'The account may not hold enough for the estimated cost.',
   [PageWarning.OtherPrompt]:
     'An earlier prompt of this step may still be open in your wallet: refuse it there. If both are signed, both may be paid.',
+  [PageWarning.TokensOnly]:
+    'Your account is a contract, and this server can prove payments of your kind of account only for tokens, unless it is a well-known Safe. Your agent may be told that it is not known whether this was done.',
+  [PageWarning.Unwatched]:
+    'This server cannot see this network: it will record what your wallet says, and can prove nothing. Check yourself what became of it.',
 };
 
 export function feeWarnings(transaction: Transaction): readonly Warning[] {

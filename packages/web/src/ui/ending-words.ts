@@ -4,17 +4,11 @@
  * "Nothing was sent" stands only where the server's `effect` is `none`, and says on whose word.
  */
 import { Effect, OperationStatus, ReasonCode } from '@handover/core';
-import { currentStep, isOver } from '../model/progress.js';
+import { isOver, spareOf } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
-import type { IconName } from './icon-paths.js';
-import { difference, isDoubtful, stepWords } from './step-words.js';
-
-export interface EndingWords {
-  readonly tone: 'good' | 'bad' | 'busy';
-  readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
-}
+import { type EndingWords, words } from './ending-shape.js';
+import { type Besides, difference, LATE_SIGNATURE, stepWords } from './step-words.js';
+import { underWay } from './under-way-words.js';
 
 const DONE: Readonly<Record<HandoffRecord['family'], readonly [title: string, text: string]>> = {
   operation: [
@@ -35,8 +29,8 @@ const AFTER: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.SentAfterExpiry]: ' It was signed after its time had passed.',
 };
 
-export function endingWords(record: HandoffRecord): EndingWords | undefined {
-  return moreThanAsked(record) ?? over(record) ?? underWay(record);
+export function endingWords(record: HandoffRecord, besides: Besides = {}): EndingWords | undefined {
+  return moreThanAsked(record) ?? over(record, besides) ?? underWay(record);
 }
 
 function moreThanAsked(record: HandoffRecord): EndingWords | undefined {
@@ -57,29 +51,49 @@ function moreThanAsked(record: HandoffRecord): EndingWords | undefined {
   return undefined;
 }
 
-function over(record: HandoffRecord): EndingWords | undefined {
+function over(record: HandoffRecord, besides: Besides): EndingWords | undefined {
   const [title, text] = DONE[record.family];
   switch (record.status) {
     case OperationStatus.Completed:
     case OperationStatus.Deployed:
-      return words('good', 'done', title, `${text}${AFTER[record.reasonCode as ReasonCode] ?? ''}`);
+      return done(record, title, `${text}${AFTER[record.reasonCode as ReasonCode] ?? ''}`);
     case OperationStatus.Partial:
       return words('busy', 'warning', 'Done in part', inPart(record));
     case OperationStatus.Cancelled:
-      return words('bad', 'stop', ...cancelled(record));
+      return words('bad', 'stop', ...cancelled(record, besides));
     case OperationStatus.Expired:
       return words(
         'bad',
         'wait',
         'This request has expired',
-        `${nothingSent(record)} It can no longer be signed.`,
+        `${nothingSent(record, besides)} ${fromNowOn(record)}`,
       );
     default:
-      return endedOtherwise(record);
+      return endedOtherwise(record, besides);
   }
 }
 
-function endedOtherwise(record: HandoffRecord): EndingWords | undefined {
+const SPARE = {
+  claim: 'Another hash was told for it, and is being checked: it may have been paid twice.',
+  prompt:
+    'Another prompt for it was never answered: if it is still open, refuse it in your wallet. If it is signed, it will be paid a second time.',
+} as const;
+
+function done(record: HandoffRecord, title: string, text: string): EndingWords {
+  const spare = spareOf(record);
+  return spare
+    ? words('busy', 'warning', `${title}, but not over`, `${text} ${SPARE[spare]}`)
+    : words('good', 'done', title, text);
+}
+
+/** Where somebody only said that it was not signed, the prompt may be open for ever. */
+function fromNowOn({ steps, watched }: HandoffRecord): string {
+  if (!steps.some(({ reasonCode }) => reasonCode === ReasonCode.NotSigned))
+    return 'It can no longer be signed.';
+  return watched ? `It is not asked for any more. ${LATE_SIGNATURE}` : 'It is not asked for any more.';
+}
+
+function endedOtherwise(record: HandoffRecord, besides: Besides): EndingWords | undefined {
   if (record.closed)
     return words(
       'busy',
@@ -92,7 +106,7 @@ function endedOtherwise(record: HandoffRecord): EndingWords | undefined {
     'bad',
     'stop',
     'Failed',
-    `This request ended without success. ${nothingSent(record)} Your agent knows, and can prepare a new one.`,
+    `This request ended without success. ${nothingSent(record, besides)} Your agent knows, and can prepare a new one.`,
   );
 }
 
@@ -102,8 +116,11 @@ function inPart({ steps }: HandoffRecord): string {
   return `${done} of ${steps.length} ${were} done; the others were not sent. Your agent can see which.`;
 }
 
-function cancelled(record: HandoffRecord): readonly [title: string, text: string] {
-  const end = `${nothingSent(record)} It can no longer be signed. Your agent knows.`;
+function cancelled(record: HandoffRecord, besides: Besides): readonly [title: string, text: string] {
+  const end = `${nothingSent(record, besides)} ${fromNowOn(record)} Your agent knows.`;
+  const by = record.closing?.replacedBy;
+  if (by !== undefined)
+    return ['Replaced', `The agent has replaced it by a newer request, ${by}: look at that one. ${end}`];
   switch (record.closing?.by) {
     case 'holder':
       return ['Declined', `It was declined on this page, by a holder of the link. ${end}`];
@@ -117,53 +134,11 @@ function cancelled(record: HandoffRecord): readonly [title: string, text: string
   }
 }
 
-function underWay(record: HandoffRecord): EndingWords | undefined {
-  const { closing, effect, verification, watched, steps } = record;
-  const isAsked = steps.some(({ status }) => status === 'requested');
-  if (closing && effect === Effect.Unknown)
-    return isAsked
-      ? words(
-          'busy',
-          'warning',
-          'Withdrawn, but your wallet was asked',
-          'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
-        )
-      : words(
-          'busy',
-          'warning',
-          'Withdrawn, not finished',
-          'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
-        );
-  if (currentStep(record) || steps.length === 0) return undefined;
-  const doubtful = steps.find(isDoubtful);
-  if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');
-  if (verification === 'unverified' && !watched)
-    return words(
-      'busy',
-      'warning',
-      'Sent, not verified',
-      'This server has no access to that network, so it cannot confirm what happened. Look up the hashes yourself.',
-    );
-  return words(
-    'busy',
-    'wait',
-    'Sent, being verified',
-    'The server waits until the network has confirmed it. You may close this page.',
-  );
-}
-
-const words = (tone: EndingWords['tone'], icon: IconName, title: string, text: string): EndingWords => ({
-  tone,
-  icon,
-  title,
-  text,
-});
-
 /** Empty where nobody knows. */
-export function nothingSent(record: HandoffRecord): string {
+export function nothingSent(record: HandoffRecord, besides: Besides = {}): string {
   const { effect, steps, status, closing } = record;
   if (effect !== Effect.None) return '';
-  const said = steps.map((step) => stepWords(record, step)).find((text) => text !== undefined);
+  const said = steps.map((step) => stepWords(record, step, besides)).find((text) => text !== undefined);
   if (said !== undefined) return said;
   // A page that is not ours may have asked without a word.
   return status === OperationStatus.Failed && !closing

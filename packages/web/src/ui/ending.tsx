@@ -2,7 +2,8 @@
 
 import { isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
-import { type EndingWords, endingWords } from './ending-words.js';
+import type { EndingWords } from './ending-shape.js';
+import { endingWords } from './ending-words.js';
 import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 
@@ -14,8 +15,9 @@ const CHANGED: EndingWords = {
 };
 
 export function Ending({ record }: { readonly record: HandoffRecord }) {
-  const { isChanged } = usePage().review;
-  const words = isChanged.value && !isOver(record) ? CHANGED : endingWords(record);
+  const { isChanged, chain } = usePage().review;
+  const words =
+    isChanged.value && !isOver(record) ? CHANGED : endingWords(record, { currency: chain.value?.currency });
   return (
     <div role="status" class="ending-area">
       {words && (

@@ -4,7 +4,17 @@ import { hashIn } from '../format/hash-in.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { usePage } from './page-context.js';
 
-export function HashField({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
+export const OTHER_HASH = 'It was replaced, or I have another hash';
+const CONTENT = 'the hash, or a link that contains it';
+
+interface HashFieldProps {
+  readonly record: HandoffRecord;
+  readonly step: Step;
+  /** What happened, in the words of whoever fills it in. */
+  readonly says: string;
+}
+
+export function HashField({ record, step, says }: HashFieldProps) {
   const { signing, review, wallet } = usePage();
   const [text, setText] = useState('');
   const [flaw, setFlaw] = useState('');
@@ -30,11 +40,7 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
   };
   return (
     <form onSubmit={submit} noValidate>
-      <label for={field}>
-        {isSession
-          ? 'It was started: number of the session'
-          : 'It was signed or replaced: the hash, or a link that contains it'}
-      </label>
+      <label for={field}>{isSession ? 'It was started: number of the session' : `${says}: ${CONTENT}`}</label>
       <div class="row">
         <input
           id={field}
@@ -58,16 +64,17 @@ export function HashField({ record, step }: { readonly record: HandoffRecord; re
   );
 }
 
+function otherWords({ family }: HandoffRecord, { txHash }: Step): string {
+  if (family === 'session_start') return 'It was started under another number';
+  return txHash === undefined ? 'It was signed all the same' : OTHER_HASH;
+}
+
 /** The same where it is seldom needed: what was sent, or is over, may have been replaced. */
 export function OtherHash({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
   return (
     <details class="raw">
-      <summary>
-        {record.family === 'session_start'
-          ? 'It was started under another number'
-          : 'It was replaced, or I have another hash'}
-      </summary>
-      <HashField record={record} step={step} />
+      <summary>{otherWords(record, step)}</summary>
+      <HashField record={record} step={step} says="Another hash" />
     </details>
   );
 }

@@ -1,11 +1,13 @@
+import { canAsk } from '../model/progress.js';
 import { Icon } from './icon.js';
 import { usePage } from './page-context.js';
 
 /** Both regions are always there: screen readers do not read out text in a region that was just added. */
 export function NoticeArea() {
   const { notice, record } = usePage().review;
-  // What it says to do is not to be done any more once the request is withdrawn.
-  const value = notice.value?.tone === 'info' && record.value?.closing ? undefined : notice.value;
+  // What it says to do is not to be done any more once the request is withdrawn or its time has passed.
+  const isEnded = record.value !== undefined && !canAsk(record.value);
+  const value = notice.value?.tone === 'info' && isEnded ? undefined : notice.value;
   return (
     <div class="notices">
       <div role="status">

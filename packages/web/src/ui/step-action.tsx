@@ -7,6 +7,7 @@ import {
   currentStep,
   isOpen,
   isOver,
+  isUnseen,
   mayHaveOtherPrompt,
   wasAsked,
   wasSent,
@@ -14,9 +15,10 @@ import {
 import type { HandoffRecord, Step } from '../model/record.js';
 import { PageWarning } from '../transaction/warnings.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
+import { useHardToProve } from './hard-to-prove.js';
 import { OtherHash } from './hash-field.js';
 import { usePage } from './page-context.js';
-import { Unsure } from './unsure.js';
+import { Unseen, Unsure } from './unsure.js';
 import { WalletPanel } from './wallet-panel.js';
 import { WarningList } from './warning-list.js';
 
@@ -39,7 +41,7 @@ export interface StepActionProps {
   readonly children?: ComponentChildren;
 }
 
-type Kind = 'none' | 'unsure' | 'other-hash' | 'sign';
+type Kind = 'none' | 'unsure' | 'unseen' | 'other-hash' | 'sign';
 
 /** What can be done for a step: tell what happened, or sign. */
 export function StepAction(props: StepActionProps) {
@@ -51,6 +53,8 @@ export function StepAction(props: StepActionProps) {
       return null;
     case 'unsure':
       return <Unsure record={record} step={step} />;
+    case 'unseen':
+      return <Unseen record={record} step={step} />;
     case 'other-hash':
       return <OtherHash record={record} step={step} />;
     case 'sign':
@@ -64,6 +68,7 @@ function useKind(record: HandoffRecord, step: Step): Kind {
   // What this browser has to tell of it comes first, above all else.
   if (isUntoldStep(outbox.entries.value, record, step)) return 'none';
   if (step.status === 'requested') return 'unsure';
+  if (isUnseen(record, step)) return 'unseen';
   if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
     return isDone(step) ? 'none' : 'other-hash';
   return canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step) ? 'sign' : 'none';
@@ -81,6 +86,16 @@ function useFocusAt(record: HandoffRecord, { id }: Step, kind: Kind): void {
 }
 
 const isDone = ({ effect }: Step): boolean => effect === 'done' || effect === 'exceeded';
+
+/** What is to be known right before the prompt. */
+function useWarnings(record: HandoffRecord, step: Step): readonly PageWarning[] {
+  const isHardToProve = useHardToProve(record);
+  return [
+    ...(mayHaveOtherPrompt(record, step) ? [PageWarning.OtherPrompt] : []),
+    ...(record.watched ? [] : [PageWarning.Unwatched]),
+    ...(isHardToProve ? [PageWarning.TokensOnly] : []),
+  ];
+}
 
 function Sign({ record, step, verb, blocked, all = false, children }: StepActionProps) {
   const { review, wallet, signing } = usePage();
@@ -105,7 +120,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
     <>
       <WalletPanel record={record} />
       {children}
-      <WarningList warnings={mayHaveOtherPrompt(record, step) ? [PageWarning.OtherPrompt] : []} />
+      <WarningList warnings={useWarnings(record, step)} />
       <div class="action">
         <button
           type="button"
@@ -115,7 +130,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
           aria-disabled={phase !== undefined}
           onClick={() => void (all ? signing.signAll() : signing.sign(step))}
         >
-          {phase && record.closing
+          {phase && !canAsk(record)
             ? 'Withdrawn: refuse it in your wallet'
             : phase
               ? PHASES[phase]

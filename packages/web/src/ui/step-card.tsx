@@ -1,12 +1,14 @@
-import type { ClaimView } from '@handover/evm';
 import type { ComponentChildren } from 'preact';
-import { plainText } from '../format/plain-text.js';
+import { isShownOnChain } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
 import { AgentsName } from './agent-words.js';
+import { Claims } from './claims.js';
 import { Facts } from './facts.js';
+import { usePage } from './page-context.js';
 import { StepState } from './step-state.js';
 import { stepWords } from './step-words.js';
+import { WalletWords } from './wallet-words.js';
 
 export function StepCard({
   record,
@@ -26,7 +28,11 @@ export function StepCard({
   readonly children: ComponentChildren;
 }) {
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
-  const words = stepWords(record, step);
+  const { busy, chain } = usePage().review;
+  const words = stepWords(record, step, {
+    currency: chain.value?.currency,
+    isPrompting: busy.value?.stepId === step.id,
+  });
   const { contract, sessionId, txHash, blockNumber, claims = [] } = step;
   // A single value that counts stands by itself; one that was set aside is called so.
   const isAside = claims.length === 1 && txHash === undefined && sessionId === undefined;
@@ -34,7 +40,7 @@ export function StepCard({
     txHash !== undefined &&
       claims.length < 2 &&
       ([
-        'Transaction',
+        isShownOnChain(record, step) ? 'Transaction' : 'Hash that was told',
         <code class="hash" key="tx">
           {txHash}
         </code>,
@@ -42,7 +48,7 @@ export function StepCard({
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
     (claims.length > 1 || isAside) &&
-      (['All that was told', <Claims key="claims" claims={claims} />] as const),
+      (['All that was told', <Claims key="claims" record={record} claims={claims} />] as const),
     blockNumber !== undefined && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
@@ -57,26 +63,8 @@ export function StepCard({
       {children}
       {facts.length > 0 && <Facts facts={facts} />}
       {words !== undefined && <p class="step-words">{words}</p>}
-      {step.error !== undefined && step.status === 'failed' && (
-        <p class="quiet">
-          Reported: “<bdi>{plainText(step.error, 300)}</bdi>”
-        </p>
-      )}
+      <WalletWords record={record} step={step} />
       {action}
     </li>
-  );
-}
-
-/** Every hash that came up for this step: what was replaced, or paid a second time, is not hidden behind the last one. */
-function Claims({ claims }: { readonly claims: readonly ClaimView[] }) {
-  return (
-    <ul class="plain-list">
-      {claims.map(({ value, verification, reasonCode }) => (
-        <li key={value}>
-          <code class="hash">{value}</code>{' '}
-          <span class="quiet">{verification === 'matched' ? 'as asked' : (reasonCode ?? verification)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen, mayHaveOtherPrompt } from '../model/progress.js';
+import { canAsk, isOpen, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon } from './icon.js';
 import type { IconName } from './icon-paths.js';
@@ -42,6 +42,8 @@ export function stepState(record: HandoffRecord, step: Step): State {
 function submittedState({ watched, family }: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;
   if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
+  if (isUnseen({ watched }, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
+  if (waitsForOwners(step)) return { tone: 'busy', icon: 'wait', text: 'Waiting for owners' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
     case 'mismatched':
@@ -49,7 +51,11 @@ function submittedState({ watched, family }: HandoffRecord, step: Step): State {
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
-      return { tone: 'busy', icon: 'wait', text: watched ? 'Sent, being verified' : 'Sent, not verified' };
+      return {
+        tone: 'busy',
+        icon: 'wait',
+        text: watched ? 'Told, being looked up' : 'Told, not verified',
+      };
     case 'matched':
       return { tone: 'good', icon: 'done', text: 'Found on the chain' };
     case 'pending':

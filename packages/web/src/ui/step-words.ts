@@ -3,13 +3,13 @@
  * `none`, and says on whose word.
  */
 import { Effect, ReasonCode } from '@handover/core';
-import { mayHaveOtherPrompt } from '../model/progress.js';
+import { formatUnits, grouped } from '../format/units.js';
+import type { ChainInfo } from '../model/chain-info.js';
+import { canAsk, isUnseen, mayHaveOtherPrompt } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 
 const NONE: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.Rejected]: 'Nothing was sent: your wallet reported that you refused.',
-  [ReasonCode.NotSigned]: 'Nothing was sent, as was said on this page; the chain shows nothing of it.',
-  [ReasonCode.Reverted]: 'It was sent and had no effect; the fee is spent.',
   [ReasonCode.Replaced]: 'It was not carried out: another transaction of the same account took its place.',
   [ReasonCode.Unanswered]: 'Nothing was started: the permit has run out unused.',
 };
@@ -17,11 +17,9 @@ const NONE: Partial<Record<ReasonCode, string>> = {
 const UNKNOWN: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.Unanswered]: 'It is not known whether this was sent. Look in your wallet.',
   [ReasonCode.NotSeen]:
-    'Your wallet gave this hash, but the network does not know it. Look in the wallet; to be sure that it never happens, cancel it there, which uses up its number.',
+    'This hash was given, but the network does not know it. Look in the wallet; to be sure that it never happens, cancel it there, which uses up its number.',
   [ReasonCode.Dropped]:
     'The network has dropped this transaction, but it can still come back. To be sure that it never happens, cancel it in the wallet, which uses up its number.',
-  [ReasonCode.SafePending]:
-    'Your Safe holds the request, and it waits for the signatures of its other owners.',
   [ReasonCode.InnerCallUnproven]:
     'A transaction was found, but this server cannot show that it did what was asked for.',
   [ReasonCode.HashUsed]:
@@ -60,17 +58,26 @@ const DOUBTS: ReadonlySet<ReasonCode> = new Set([
 export const isDoubtful = ({ reasonCode, effect }: Pick<Step, 'reasonCode' | 'effect'>): boolean =>
   effect === Effect.Unknown && reasonCode !== undefined && DOUBTS.has(reasonCode);
 
+/** What this browser knows besides the record. */
+export interface Besides {
+  readonly currency?: ChainInfo['currency'] | undefined;
+  /** This page has the wallet's prompt open. */
+  readonly isPrompting?: boolean;
+}
+
+const UNSEEN =
+  'The network does not know this hash yet. Compare it with your wallet: if it is not the same, give the right one below.';
+
 /** Undefined: there is nothing to say. */
-export function stepWords(record: HandoffRecord, step: Step): string | undefined {
+export function stepWords(record: HandoffRecord, step: Step, besides: Besides = {}): string | undefined {
   const { effect, reasonCode: code } = step;
-  if (code === undefined) return undefined;
+  if (code === undefined) return isUnseen(record, step) ? UNSEEN : undefined;
   switch (effect) {
     case Effect.None:
-      return code === ReasonCode.WalletError ? neverAsked(step) : NONE[code];
+      return noneWords(step, code, besides);
     case Effect.Unknown:
-      return step.status === 'failed' && mayHaveOtherPrompt(record, step)
-        ? saidNotSigned(record)
-        : UNKNOWN[code];
+      if (step.status === 'failed' && mayHaveOtherPrompt(record, step)) return saidNotSigned(record, besides);
+      return unknownWords(step, code);
     case Effect.Different:
       return `What was sent is not what was asked for${difference(step)}. It does not count as done.`;
     case Effect.Exceeded:
@@ -81,15 +88,63 @@ export function stepWords(record: HandoffRecord, step: Step): string | undefined
   }
 }
 
+function noneWords(step: Step, code: ReasonCode, { currency }: Besides): string | undefined {
+  switch (code) {
+    case ReasonCode.WalletError:
+      return neverAsked(step);
+    case ReasonCode.NotSigned:
+      return `Nothing was sent, as was said on this page; the chain shows nothing of it${upTo(step)}.`;
+    case ReasonCode.Reverted:
+      return `It was sent and had no effect; the fee${feeOf(step, currency)} is spent.`;
+    default:
+      return NONE[code];
+  }
+}
+
+const upTo = ({ reasonBlock }: Step): string =>
+  reasonBlock === undefined ? '' : ` up to block ${grouped(String(reasonBlock))}`;
+
+function feeOf({ claims = [] }: Step, currency: Besides['currency']): string {
+  const fee = claims.findLast(({ reasonCode }) => reasonCode === ReasonCode.Reverted)?.fee;
+  return fee === undefined || !currency
+    ? ''
+    : ` of ${formatUnits(BigInt(fee), currency.decimals)} ${currency.symbol}`;
+}
+
 const neverAsked = ({ walletCode }: Step): string =>
   walletCode === undefined
     ? 'Nothing was sent: this page stopped before your wallet was asked.'
     : 'Nothing was sent: your wallet did not open the request.';
 
-const saidNotSigned = ({ watched }: HandoffRecord): string =>
-  watched
-    ? 'You said that you did not sign. The chain is watched for 10 minutes before your agent is told so; you can try again now.'
-    : 'You said that you did not sign. This server cannot look at that network, so your agent is told that it is not known.';
+function unknownWords(step: Step, code: ReasonCode): string | undefined {
+  if (code === ReasonCode.SafePending) return waitingForOwners(step);
+  return code === ReasonCode.Unanswered && step.error !== undefined ? WITH_ERROR : UNKNOWN[code];
+}
+
+const WITH_ERROR =
+  'It is not known whether this was sent: your wallet was asked, and answered with an error. Look in your wallet.';
+
+/** How many have to sign is what the contract says; who has signed is not on the chain before it is carried out. */
+function waitingForOwners({ claims = [] }: Step): string {
+  const owners = claims.findLast(({ reasonCode }) => reasonCode === ReasonCode.SafePending)?.owners;
+  if (owners === undefined)
+    return 'Your Safe holds the request, and it waits for the signatures of its other owners.';
+  if (owners <= 1)
+    return 'Your Safe holds the request. Its contract asks for one signature, so it only waits to be carried out.';
+  const more = owners - 1;
+  return `Waiting for ${more} more owner${more === 1 ? '' : 's'}: the contract of your Safe asks for ${owners} signatures, of which yours is one.`;
+}
+
+function saidNotSigned(record: HandoffRecord, { isPrompting = false }: Besides): string {
+  if (!record.watched)
+    return 'You said that you did not sign. This server cannot look at that network, so your agent is told that it is not known.';
+  const again = canAsk(record) && !isPrompting ? '; you can try again now.' : `. ${LATE_SIGNATURE}`;
+  return `You said that you did not sign. The chain is watched for 10 minutes before your agent is told so${again}`;
+}
+
+/** Nobody can close a prompt but the wallet. */
+export const LATE_SIGNATURE =
+  'If the prompt is still open, refuse it in your wallet: if you sign it, it will be paid, found and recorded.';
 
 export function difference({ reasonDetail }: Pick<Step, 'reasonDetail'>): string {
   const words = reasonDetail === undefined ? undefined : DIFFERENCES[reasonDetail];

@@ -1,29 +1,57 @@
-/** For a step that the wallet was asked to sign, when the page does not know how that ended. */
+/** For a step of which the page does not know how it ended: what is known, and the ways to tell what happened. */
 import { entryOf } from '../flow/outbox-entries.js';
 import { timeOf } from '../format/time.js';
+import { mayNotBeSigned } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
-import { HashField } from './hash-field.js';
+import { HashField, OTHER_HASH } from './hash-field.js';
 import { usePage } from './page-context.js';
 
-export function Unsure({ record, step }: { readonly record: HandoffRecord; readonly step: Step }) {
-  const { signing, review, outbox } = usePage();
-  const asked = entryOf(outbox.entries.value, record, step);
+interface UnsureProps {
+  readonly record: HandoffRecord;
+  readonly step: Step;
+}
+
+/** The wallet was asked, and there is no answer, or none that says what happened. */
+export function Unsure({ record, step }: UnsureProps) {
   return (
     <div class="unsure">
-      <p>
-        {asked === undefined
-          ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
-          : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`}{' '}
-        If a prompt is still open, answer it there. Otherwise tell what happened:
-      </p>
-      <button
-        type="button"
-        disabled={review.busy.value !== undefined}
-        onClick={() => void signing.didNotSign(step)}
-      >
-        I did not sign
-      </button>
-      <HashField record={record} step={step} />
+      <p>{useAsked(record, step)}</p>
+      <DidNotSign step={step} />
+      <HashField record={record} step={step} says="It was signed" />
     </div>
   );
+}
+
+/** A hash was told, and the network does not know it: it may be mistyped, or never have been sent. */
+export function Unseen({ record, step }: UnsureProps) {
+  return (
+    <div class="unsure">
+      {mayNotBeSigned(step) && <DidNotSign step={step} />}
+      <HashField record={record} step={step} says={OTHER_HASH} />
+    </div>
+  );
+}
+
+function DidNotSign({ step }: { readonly step: Step }) {
+  const { signing, review } = usePage();
+  return (
+    <button
+      type="button"
+      disabled={review.busy.value !== undefined}
+      onClick={() => void signing.didNotSign(step)}
+    >
+      I did not sign
+    </button>
+  );
+}
+
+function useAsked(record: HandoffRecord, step: Step): string {
+  const asked = entryOf(usePage().outbox.entries.value, record, step);
+  if (step.error !== undefined)
+    return 'If your wallet shows no such transaction, say so here. If it shows one, tell its hash:';
+  const known =
+    asked === undefined
+      ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
+      : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`;
+  return `${known} If a prompt is still open, answer it there. Otherwise tell what happened:`;
 }

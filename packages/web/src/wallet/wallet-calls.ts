@@ -40,6 +40,15 @@ function addition({ chainId, name, currency }: ChainInfo, rpcUrl: string): objec
   return { chainId: hexOf(chainId), chainName: name, nativeCurrency: currency, rpcUrls: [rpcUrl] };
 }
 
+/** The account is code, and not a key that lends itself to some (EIP-7702). False when the node does not say. */
+export async function isContract(provider: Provider, account: string): Promise<boolean> {
+  const code: unknown = await provider
+    .request({ method: 'eth_getCode', params: [account, 'latest'] })
+    .catch(() => '0x');
+  return typeof code === 'string' && code.length > 2 && !code.toLowerCase().startsWith(DELEGATED);
+}
+const DELEGATED = '0xef0100';
+
 export async function sendTransaction(provider: Provider, transaction: object): Promise<string> {
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
   if (!isBytes32(hash)) throw new Error('The wallet did not answer with a transaction hash.');

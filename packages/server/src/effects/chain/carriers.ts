@@ -53,7 +53,7 @@ export function submitTaking(
 
 /** What is recorded of a proof that settles something, or may. */
 export const placeOf = (found: Proof) => {
-  const { block, carrier, frames, proof, contract, from, nonce, kind, owners, safeNonce } = found;
+  const { block, carrier, frames, proof, contract, from, nonce, kind, owners, safeNonce, fee } = found;
   return {
     ...(from !== undefined && nonce !== undefined && { sender: from, nonce }),
     ...(safeNonce !== undefined && { nonce: safeNonce }),
@@ -64,5 +64,6 @@ export const placeOf = (found: Proof) => {
     ...(contract !== undefined && { contract }),
     ...(kind !== undefined && { kind: kind satisfies ClaimKind }),
     ...(owners !== undefined && { owners }),
+    ...(fee !== undefined && { fee }),
   };
 };

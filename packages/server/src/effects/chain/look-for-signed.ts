@@ -15,7 +15,7 @@ import { submitTo } from '../../services/operations/submit.js';
 import { isUnanswered } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 import { AccountKind, accountKind } from './proofs/accounts.js';
-import type { AskedAccount } from './signed/asked-account.js';
+import { type AskedAccount, isQuietOver } from './signed/asked-account.js';
 import { lookByLogs } from './signed/by-logs.js';
 import { lookByNonce } from './signed/by-nonce.js';
 import { lookBySession } from './signed/by-session.js';
@@ -28,9 +28,12 @@ export async function lookForSigned(parts: JudgeParts, record: OperationRecord):
     // A step that is done may have been done twice.
     const step = own.find(({ effect }) => !isDoneEffect(effect)) ?? own[0];
     if (!step) continue;
+    // Read before the look, which sees at least as much.
+    const through = isQuietOver(ask, parts.deps.now()) ? await parts.client.blockNumber() : undefined;
     const command = await lookFor(parts, record, ask, step);
     if (!command) continue;
-    const answer = await submitTo(parts.deps, record, RUNTIME_ACTOR, command);
+    const shown = command.kind === 'settleAsk' && through !== undefined ? { ...command, through } : command;
+    const answer = await submitTo(parts.deps, record, RUNTIME_ACTOR, shown);
     if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) moved = true;
   }
   return moved;

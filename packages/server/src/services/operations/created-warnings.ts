@@ -16,12 +16,22 @@ export function createdWarnings(
       effect: repeats.effect,
       ...(repeats.steps && { stepIds: [...repeats.steps] }),
     });
-  if (readsChain && !watched) warnings.push({ code: 'CHAIN_NOT_READ', message: NOT_READ });
+  if (!watched && readsChain) warnings.push(CHAIN_NOT_READ);
   if (externalPages(settings) !== undefined && !settings.handleOnly)
     warnings.push({ code: 'WORKBENCH_CANNOT_READ', message: CANNOT_READ });
+  if (!watched && !readsChain) warnings.push(UNWATCHED);
   return warnings.length === 0 ? {} : { warnings };
 }
 
-const NOT_READ = 'this server has no RPC for the chain: it has read nothing from it';
+const CHAIN_NOT_READ = {
+  code: 'CHAIN_NOT_READ',
+  message:
+    'this server has no RPC for the chain: it has read nothing from it, and cannot check what becomes of this',
+};
+const UNWATCHED = {
+  code: 'UNWATCHED',
+  message:
+    'this server has no RPC for the chain: it records what the wallet says and can prove nothing; the effect stays unknown once a wallet was asked',
+};
 const CANNOT_READ =
   'the page of this URL is another server, and HANDOVER_HANDLE_ONLY=0 keeps it from reading the record by its handle';

@@ -76,9 +76,9 @@ export async function findEarlier(
 }
 
 /** Refused with the whole submission if a wallet was asked in the meantime. */
-export const withdrawal = ({ record, by }: Found) => ({
+export const withdrawal = ({ record, by }: Found, replacedBy: string) => ({
   stream: record.ref,
-  command: { kind: 'close', by, toBeReplaced: true } as const,
+  command: { kind: 'close', by, replacedBy } as const,
 });
 
 async function replaced(

@@ -41,7 +41,11 @@ function wordsOf(family: FamilyService, entry: Entry): JsonObject {
     case OperationEntryType.AskSettled:
       return { type: 'ask_settled', askId: facts.ask ?? '' };
     case OperationEntryType.Closing:
-      return { type: 'closing', by: facts.by ?? '' };
+      return {
+        type: 'closing',
+        by: facts.by ?? '',
+        ...(facts.replaced_by !== undefined && { replacedBy: facts.replaced_by }),
+      };
     case OperationEntryType.RulesRaised:
       return { type: 'rules_raised', rev: facts.rev ?? '' };
     default:

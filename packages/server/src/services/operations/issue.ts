@@ -96,7 +96,7 @@ export async function issue(
   } as const;
   const answer = await submitWithin(deps, principal, OPERATION_QUOTAS.create, {
     agent: principal.agent,
-    steps: [{ stream: ref, command }, ...(withdrawn ? [withdrawal(withdrawn)] : [])],
+    steps: [{ stream: ref, command }, ...(withdrawn ? [withdrawal(withdrawn, id)] : [])],
     bytes: payload.length + 2_048,
   });
   if (!answer.ok) {

@@ -10,6 +10,7 @@
  */
 import {
   AskStanding,
+  ClaimStanding,
   type EntryHead,
   type Family,
   familyOfId,
@@ -18,6 +19,7 @@ import {
   type OperationState,
   operationNotFound,
   pendingOf,
+  ReasonCode,
   streamKey,
 } from '@handover/core';
 import type { Cursor } from '@handover/engine';
@@ -140,9 +142,16 @@ const CONDITIONS: Readonly<Record<WaitFor, (state: OperationState) => boolean>> 
     isOver(state) || state.closing?.by === 'holder' || wasSigned(state) || wasRefused(state),
   settled: (state) => {
     const { waiting, open, quiet } = pendingOf(state);
-    return isOver(state) && (state.closed || !(waiting || open || quiet));
+    return isOver(state) && (state.closed || !(waiting || open || quiet || mayBeTwice(state)));
   },
 };
+
+/** Something more was told of a step that is done, and the network has not been found to know nothing of it. */
+const mayBeTwice = ({ steps, windowOver }: OperationState): boolean =>
+  !windowOver &&
+  steps.some(({ claims }) =>
+    claims.some(({ standing, reason }) => standing === ClaimStanding.Open && reason !== ReasonCode.NotSeen),
+  );
 
 const holds = (until: WaitFor, records: readonly OperationRecord[]): boolean =>
   records.every(({ state }) => CONDITIONS[until](state));

@@ -39,7 +39,7 @@ export function commonView(state: OperationState): Common {
     watched: state.watched,
     ...(account !== undefined && { account }),
     ...(signer !== undefined && { expectedSigner: signer }),
-    ...(closing && { closing: { by: closing.by, at: iso(closing.at) } }),
+    ...(closing && { closing: { ...closing, at: iso(closing.at) } }),
     ...(closed && { closed }),
     ...(late && { late }),
     ...(replaces && { replaces: { id: replaces.id, createdAt: iso(replaces.at) } }),

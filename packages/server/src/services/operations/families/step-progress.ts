@@ -58,7 +58,7 @@ function claimed(claim: ClaimState): Partial<StepProgress> {
 }
 
 function claimView(claim: ClaimState): ClaimView {
-  const { kind, value, source, verification, ask, carrier, frames, proof, owners } = claim;
+  const { kind, value, source, verification, ask, carrier, frames, proof, owners, fee } = claim;
   const { block, boundBy, reason, detail, was } = claim;
   return {
     kind,
@@ -70,6 +70,7 @@ function claimView(claim: ClaimState): ClaimView {
     ...(frames && { frames }),
     ...(proof !== undefined && { proof }),
     ...(owners !== undefined && { owners }),
+    ...(fee !== undefined && { fee }),
     ...(block && { blockNumber: block.number }),
     ...(boundBy !== undefined && { boundBy }),
     ...(reason !== undefined && { reasonCode: reason }),
@@ -80,28 +81,33 @@ function claimView(claim: ClaimState): ClaimView {
 
 export function reasonView(reason: Reason | undefined): ReasonView {
   if (!reason) return {};
-  const { code, detail, walletCode } = reason;
+  const { code, detail, walletCode, through } = reason;
   return {
     reasonCode: code,
     ...(detail !== undefined && { reasonDetail: detail }),
     ...(walletCode !== undefined && { walletCode }),
+    ...(through !== undefined && { reasonBlock: through }),
   };
 }
 
-/** True when the browser's error text must be read from the events: the state keeps no texts. */
-export const isErrorInEvents = ({ status, claims }: StepState): boolean =>
-  status === StepStatus.Failed && claims.length === 0;
+/**
+ * True when the browser's error text must be read from the events: the state keeps no texts. While nothing was claimed, it
+ * is all that is known of an ask which a wallet answered with an error, however that is to be taken.
+ */
+export const isErrorInEvents = ({ status, claims }: Pick<StepState, 'status' | 'claims'>): boolean =>
+  (status === StepStatus.Failed || status === StepStatus.Requested) && claims.length === 0;
 
-/** Under the rules of 0.1.0 a step had errors, now an ask has. */
+/** Of the newest ask. Under the rules of 0.1.0 a step had errors. */
 function lastError(
   { asks }: OperationState,
-  { id }: StepState,
+  { id, status }: StepState,
   events: readonly JsonObject[],
 ): string | undefined {
-  const own = asks.filter(({ steps }) => steps.includes(id)).map((ask) => ask.id);
+  const newest = asks.findLast(({ steps }) => steps.includes(id))?.id;
   const failure = events.findLast(
     ({ stepId, askId, error }) =>
-      error !== undefined && (stepId === id || (typeof askId === 'string' && own.includes(askId))),
+      error !== undefined &&
+      (askId === undefined ? status === StepStatus.Failed && stepId === id : askId === newest),
   );
   return typeof failure?.error === 'string' ? failure.error : undefined;
 }

@@ -1,0 +1,21 @@
+/** What is said in the moment in which a wallet has answered. What follows from it is the server's to say. */
+import type { AskOutcome } from './asking.js';
+import type { Notice } from './review.js';
+
+export function endNotice(
+  { claim, end, text = '', isTold }: AskOutcome,
+  watched: boolean,
+): Notice | undefined {
+  if (claim) return isTold ? { tone: 'info', text: watched ? TOLD : TOLD_ONLY } : undefined;
+  return end && { tone: 'error', text: endText(end, text) };
+}
+
+const TOLD = 'Your wallet has answered. The server now looks for it on the network.';
+const TOLD_ONLY = 'Your wallet has answered, and the server has recorded that. It cannot see this network.';
+
+function endText({ answer, walletCode }: NonNullable<AskOutcome['end']>, text: string): string {
+  if (answer === 'unclear')
+    return `Your wallet says: “${text}”. That does not tell whether it was sent: look in the wallet.`;
+  const isWallets = answer === 'not_opened' && walletCode !== undefined;
+  return isWallets ? `Your wallet says: “${text}”. It did not open the request.` : text;
+}

@@ -1,0 +1,54 @@
+/** What a page says while a request is withdrawn and not finished, or everything was told and is being looked at. */
+import { Effect } from '@handover/core';
+import { currentStep, isUnlooked, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
+import type { HandoffRecord } from '../model/record.js';
+import { type EndingWords, words } from './ending-shape.js';
+import { isDoubtful, LATE_SIGNATURE, stepWords } from './step-words.js';
+
+export function underWay(record: HandoffRecord): EndingWords | undefined {
+  const { closing, effect, verification, watched, steps } = record;
+  const isAsked = steps.some(({ status }) => status === 'requested');
+  if (closing && effect === Effect.Unknown)
+    return isAsked
+      ? words(
+          'busy',
+          'warning',
+          'Withdrawn, but your wallet was asked',
+          'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
+        )
+      : words(
+          'busy',
+          'warning',
+          'Withdrawn, not finished',
+          steps.some((step) => mayHaveOtherPrompt(record, step))
+            ? `It is not asked for again. ${LATE_SIGNATURE}`
+            : 'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
+        );
+  if (currentStep(record) || steps.length === 0) return undefined;
+  const doubtful = steps.find(isDoubtful);
+  if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');
+  const unseen = steps.find((step) => isUnseen(record, step));
+  if (unseen) return words('busy', 'warning', 'Told, not seen yet', stepWords(record, unseen) ?? '');
+  const proposed = steps.find(waitsForOwners);
+  if (proposed) return words('busy', 'wait', 'Proposed to your Safe', stepWords(record, proposed) ?? '');
+  if (verification === 'unverified' && !watched)
+    return words(
+      'busy',
+      'warning',
+      'Told, not verified',
+      'This server cannot see that network: it has recorded what it was told, and cannot confirm what happened. Look up the hashes yourself.',
+    );
+  if (steps.some((step) => isUnlooked(record, step)))
+    return words(
+      'busy',
+      'wait',
+      'Told, being looked up',
+      'The server looks for it on the network. You may close this page.',
+    );
+  return words(
+    'busy',
+    'wait',
+    'Sent, being verified',
+    'The server waits until the network has confirmed it. You may close this page.',
+  );
+}
