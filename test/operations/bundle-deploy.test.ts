@@ -1,10 +1,9 @@
 /** A bundle from the agent to the chain: deployed is said only when every contract is there and says the right text. */
-import { deploymentSteps } from '@handover/evm';
+import { creationData, deploymentSteps } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
 import { until } from '../kit/until.js';
 import { B1, B2, MERMAID_B1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
-import { encodeText } from './support/texts.js';
 import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
@@ -50,9 +49,9 @@ async function deploy(made: Awaited<ReturnType<typeof newBundle>>, bundle: Loose
     let text: string = deployment.text;
     for (const [alias, address] of addresses) text = text.replaceAll(`"cm:xrc137:${alias}"`, `"${address}"`);
     const contract = newAddress();
-    const txHash = chain.send({ from: OWNER, data: `0x6001${encodeText(text)}` });
-    chain.mine(txHash, 'success', contract);
     const { kind, ostcId, alias } = deployment;
+    const txHash = chain.send({ from: OWNER, data: creationData('0x6001', { kind, text, ostcId }) });
+    chain.mine(txHash, 'success', contract);
     chain.contracts.set(contract, {
       owner: OWNER,
       ...(kind === 'xrc137' ? { rule: text } : { ostc: { [ostcId]: text } }),

@@ -8,6 +8,7 @@ import { OperationEntryType } from './entry-type.js';
 import { askFacts } from './facts.js';
 import { FAMILIES } from './families/families.js';
 import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
+import { hasKnownSession } from './session-standing.js';
 import {
   AskStanding,
   type AskState,
@@ -16,7 +17,7 @@ import {
   type OperationState,
   type StepState,
 } from './state.js';
-import { AskAnswer, Effect, OperationStatus, StepStatus } from './words.js';
+import { AskAnswer, ClaimKind, Effect, OperationStatus, StepStatus } from './words.js';
 
 type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
 
@@ -144,9 +145,10 @@ function mayAnswer(ask: AskState, answer: Answer['answer']): boolean {
 export function decideSettleAsk(state: OperationState, id: string, stamp: Stamp): Decision {
   const ask = state.asks.find((one) => one.id === id);
   if (!ask) return accepted();
+  const isSession = FAMILIES[state.family].claimKind === ClaimKind.Session;
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
-  const gone = isWaiting(ask) && ask.session !== undefined;
-  return quietOver || gone
+  const ended = isSession ? hasKnownSession(ask) && (quietOver || isWaiting(ask)) : quietOver;
+  return ended
     ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id }))
     : accepted();
 }
