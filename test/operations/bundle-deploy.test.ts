@@ -121,6 +121,8 @@ describe('a bundle deploy', () => {
   it('a result that is not about the stored bundle is refused, one that the chain contradicts is a mismatch', async () => {
     const made = await newBundle(B2());
     await made.status({ status: 'opened' });
+    await made.status({ status: 'imported', account: OWNER });
+    chain.advance(1);
     expect((await made.result(resultOf(made.handle, { bundles: [] }))).status).toBe(409);
     expect((await made.result({ ...resultOf(made.handle, B2()), type: 'x' })).status).toBe(400);
     const artifact = B2();
@@ -128,6 +130,7 @@ describe('a bundle deploy', () => {
     [flow.meta.deployedAddress, rule.meta.deployedAddress] = [newAddress(), newAddress()];
     chain.contracts.set(flow.meta.deployedAddress, { owner: OWNER, ostc: { flow: '{}' } });
     chain.contracts.set(rule.meta.deployedAddress, { owner: OWNER, rule: '{"payload":{"Other":{}}}' });
+    chain.advance(5);
     expect((await made.result(resultOf(made.handle, artifact))).status).toBe(200);
     const { json } = await until(made.get, (answer) => answer.json.verification === 'mismatched');
     expect(json.status).toBe('imported');
