@@ -116,16 +116,19 @@ describe('what a result alone says of contracts', () => {
     await made.until({ status: 'deployed' });
   });
 
-  it.each(['bob', 'carol'])('review:C3 contracts serve one request, also when %s tells of them first', async (other) => {
-    const owner = newAddress();
-    const [first, second] = [await connected(other, owner), await connected('alice', owner)];
-    const placed = artifact(place(owner));
-    await first.result(placed);
-    await first.until({ status: 'deployed', effect: 'done' });
-    await second.result(placed);
-    await second.until({ effect: 'unknown', reasonCode: 'HASH_USED', verification: 'mismatched' });
-    await second.stays({ effect: 'unknown', status: 'imported' });
-  });
+  it.each(['bob', 'carol'])(
+    'review:C3 contracts serve one request, also when %s tells of them first',
+    async (other) => {
+      const owner = newAddress();
+      const [first, second] = [await connected(other, owner), await connected('alice', owner)];
+      const placed = artifact(place(owner));
+      await first.result(placed);
+      await first.until({ status: 'deployed', effect: 'done' });
+      await second.result(placed);
+      await second.until({ effect: 'unknown', reasonCode: 'HASH_USED', verification: 'mismatched' });
+      await second.stays({ effect: 'unknown', status: 'imported' });
+    },
+  );
 
   it('review:C3 nor does a contract that a transaction of another request has made', async () => {
     const owner = newAddress();

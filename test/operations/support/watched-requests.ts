@@ -10,6 +10,7 @@ import { R1, S1 } from './examples.js';
 
 /** Nothing happens by itself: tests look. */
 const NEVER_MS = 1_000_000;
+let markers = 0;
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 export type Wire = any;
@@ -52,6 +53,7 @@ export async function openRequests(chainId: number, chains: ChainReader) {
         ),
       /** However often it looks, it goes on saying so. */
       async stays(expected: object) {
+        await followed();
         for (let round = 0; round < 5; round++) {
           await verifier.look();
           expect(await get()).toMatchObject(expected);
@@ -60,34 +62,51 @@ export async function openRequests(chainId: number, chains: ChainReader) {
     };
   }
 
+  /** `over`: further arguments of the tool. */
+  async function session(
+    agent: string,
+    over: { readonly request?: JsonObject; readonly expectedSigner?: string } = {},
+  ) {
+    const { handle: _handle, ...request } = S1();
+    const args = { source: 'direct', network: 'testnet', chainId, request, ...over } as const;
+    const made = told(await operations.service.createSessionStart(world.principal(agent), args));
+    const page = pageFor(Family.SessionStart, made);
+    const progress = (body: object) => page.post('progress', { index: 0, ...body });
+    return {
+      ...page,
+      progress,
+      ask: (account: string, more: object = {}) => progress({ stepStatus: 'requested', account, ...more }),
+      started: (owner: string, sessionId: string, more: object = {}) =>
+        progress({ stepStatus: 'started', owner, sessionId, ...more }),
+      result: (owner: string, sessionId: string) => {
+        const result = R1(page.handle);
+        Object.assign(result.results[0], { owner, sessionId });
+        return page.post('result', result);
+      },
+    };
+  }
+
+  /** Comes back when the server has seen everything that was posted: a later ask is known to it. */
+  async function followed(): Promise<void> {
+    const account = `0x${(++markers).toString(16).padStart(40, 'f')}`;
+    await (await session('alice')).ask(account);
+    const known = () => expect(asks.byAccount(chainId, account)).toHaveLength(1);
+    await vi.waitFor(known, { timeout: 10_000, interval: 5 });
+  }
+
   return {
     verifier,
     clock: world.clock,
     close: () => verifier.close(),
-    /** `over`: further arguments of the tool. */
-    async session(agent: string, over: { readonly request?: JsonObject; readonly expectedSigner?: string } = {}) {
-      const { handle: _handle, ...request } = S1();
-      const args = { source: 'direct', network: 'testnet', chainId, request, ...over } as const;
-      const made = told(await operations.service.createSessionStart(world.principal(agent), args));
-      const page = pageFor(Family.SessionStart, made);
-      const progress = (body: object) => page.post('progress', { index: 0, ...body });
-      return {
-        ...page,
-        progress,
-        ask: (account: string, more: object = {}) =>
-          progress({ stepStatus: 'requested', account, ...more }),
-        started: (owner: string, sessionId: string, more: object = {}) =>
-          progress({ stepStatus: 'started', owner, sessionId, ...more }),
-        result: (owner: string, sessionId: string) => {
-          const result = R1(page.handle);
-          Object.assign(result.results[0], { owner, sessionId });
-          return page.post('result', result);
-        },
-      };
-    },
+    session,
     /** A session start made of what a bundle has deployed. */
     fromBundle: async (agent: string, bundleDeployHandle: string) => {
-      const args = { source: 'bundle_deploy_result', network: 'testnet', chainId, bundleDeployHandle } as const;
+      const args = {
+        source: 'bundle_deploy_result',
+        network: 'testnet',
+        chainId,
+        bundleDeployHandle,
+      } as const;
       return told(await operations.service.createSessionStart(world.principal(agent), args));
     },
     async bundle(agent: string, bundle: JsonObject) {

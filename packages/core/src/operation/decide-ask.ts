@@ -148,7 +148,5 @@ export function decideSettleAsk(state: OperationState, id: string, stamp: Stamp)
   const isSession = FAMILIES[state.family].claimKind === ClaimKind.Session;
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
   const ended = isSession ? hasKnownSession(ask) && (quietOver || isWaiting(ask)) : quietOver;
-  return ended
-    ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id }))
-    : accepted();
+  return ended ? accepted(operationDraft(OperationEntryType.AskSettled, stamp, { ask: id })) : accepted();
 }

@@ -69,7 +69,8 @@ function decided(state: OperationState, command: OperationCommand, stamp: Stamp)
 
 function create(state: OperationState | undefined, command: Of<'create'>, stamp: Stamp): Decision {
   if (state) return rejected(operationConflict(state, 'the id is taken'));
-  const { family, chainId, ttlMs, lateMs, digest, steps, watched, head, signer, nextSession, payload } = command;
+  const { family, chainId, ttlMs, lateMs, digest, steps, watched, head, signer, nextSession, payload } =
+    command;
   const facts = {
     rev: 2,
     family,

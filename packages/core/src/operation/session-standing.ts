@@ -46,5 +46,8 @@ const isFresh = ({ session }: AskState, { owner, sessionId }: NamedSession): boo
   session?.fresh === true && session.owner === owner && session.sessionId === sessionId;
 
 /** The session that was signed for can have no other number: it is the one that the node itself named as the next. */
-export const hasKnownSession = ({ session, nextSession }: Pick<AskState, 'session' | 'nextSession'>): boolean =>
+export const hasKnownSession = ({
+  session,
+  nextSession,
+}: Pick<AskState, 'session' | 'nextSession'>): boolean =>
   session !== undefined && session.sessionId === nextSession;

@@ -46,7 +46,10 @@ export function submitTaking(
   contract?: string,
 ) {
   const made = contract === undefined ? [] : [{ step, carrier: contractCarrier(contract) }];
-  return submitTakingAll(parts, record, commands, [...frames.map((frame) => ({ step, carrier, frame })), ...made]);
+  return submitTakingAll(parts, record, commands, [
+    ...frames.map((frame) => ({ step, carrier, frame })),
+    ...made,
+  ]);
 }
 
 interface Taken {

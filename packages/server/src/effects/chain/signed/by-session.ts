@@ -33,7 +33,11 @@ export async function lookBySession(
     return { kind: 'claim', claim };
   }
   const isPast = deps.now() > endOf(ask, permitExpiry);
-  return isPast && reason === 'not_started' && ask.standing !== 'not_signed' && ask.standing !== 'gone' && hasKnownSession(ask)
+  return isPast &&
+    reason === 'not_started' &&
+    ask.standing !== 'not_signed' &&
+    ask.standing !== 'gone' &&
+    hasKnownSession(ask)
     ? { kind: 'settleAsk', ask: ask.id }
     : undefined;
 }

@@ -33,14 +33,15 @@ export async function checkDeployment(
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
   if (!transaction) return checkMined(client, hash, undefined, options);
-  const mismatch = planned
-    ? deploymentMismatch(transaction, planned, client.chainId)
-    : MismatchReason.Data;
+  const mismatch = planned ? deploymentMismatch(transaction, planned, client.chainId) : MismatchReason.Data;
   const found = await checkMined(client, hash, mismatch, options);
   const checked = { ...found, from: transaction.from, nonce: transaction.nonce };
   const { contract, verdict } = checked;
   if (contract !== undefined && claimed !== undefined && contract !== claimed)
-    return differing({ ...checked, verdict: verdict === 'matched' ? 'different' : 'shallow' }, 'contract_differs');
+    return differing(
+      { ...checked, verdict: verdict === 'matched' ? 'different' : 'shallow' },
+      'contract_differs',
+    );
   if (verdict !== 'matched' || !planned) return checked;
   if (!planned.isWhole) return { ...checked, verdict: 'pending', detail: 'rule_unknown' };
   return standing(client, checked, planned.plan, transaction.from);

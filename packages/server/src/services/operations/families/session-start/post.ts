@@ -61,7 +61,8 @@ async function asked(
   if ('rejection' in wish || wish.value.kind !== 'ask') return wish;
   if (body.sessionId === undefined) return wish;
   const session = sessionOf(body);
-  if (!session) return bad('sessionId (digits), owner (an address) and permitExpiry (Unix seconds) belong together');
+  if (!session)
+    return bad('sessionId (digits), owner (an address) and permitExpiry (Unix seconds) belong together');
   const { account = session.owner } = wish.value;
   if (account !== session.owner) return bad('owner must be the account whose wallet is asked');
   const named = await deps.documents.derive(record, 'permitEnd', { index });

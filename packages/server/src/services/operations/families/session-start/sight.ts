@@ -19,7 +19,8 @@ export async function sessionSight(
   const { sessionId } = session;
   const known = await quietly(checkSession(client, session));
   const isUsed = known?.verdict === 'matched' || (next !== undefined && isBefore(sessionId, next));
-  if (isUsed) return { flaw: `session ${sessionId} of this owner is there already; ask the node for the next one` };
+  if (isUsed)
+    return { flaw: `session ${sessionId} of this owner is there already; ask the node for the next one` };
   const isFree = next !== undefined || known?.reason === 'not_started';
   return { ...numbered, session: { ...session, ...(isFree && { fresh: true }) } };
 }
