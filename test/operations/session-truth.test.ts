@@ -165,16 +165,27 @@ describe('review:C3 one session serves one step', () => {
     await made.until({ steps: [{ effect: 'done' }, { status: 'failed', reasonCode: 'HASH_USED' }] });
   });
 
-  it('review:C4 what a page told goes before an ask of the same number that heard nothing', async () => {
+  it('review:C4 of two wallets that were asked for one number, that has it whose page tells', async () => {
     const owner = newOwner();
     const [silent, telling] = [await world.session('bob'), await world.session('alice')];
     const values = { sessionId: '26', owner, permitExpiry: inSeconds(20 * MINUTE) };
     await silent.ask(owner, values);
     await telling.ask(owner, values);
-    await telling.started(owner, '26');
+    await world.followed();
     runs(owner, '26');
+    await silent.stays({ effect: 'unknown' });
+    await telling.started(owner, '26');
     await telling.until({ effect: 'done' });
     await silent.stays({ effect: 'unknown' });
+    expect((await silent.get()).steps[0]).not.toHaveProperty('claims');
+  });
+
+  it('review:S2 the only wallet that was asked for a number need not tell', async () => {
+    const owner = newOwner();
+    const made = await world.session('alice');
+    await made.ask(owner, { sessionId: '27', owner, permitExpiry: inSeconds(20 * MINUTE) });
+    runs(owner, '27');
+    await made.until({ effect: 'done', steps: [{ claims: [{ source: 'logs', boundBy: 'ask' }] }] });
   });
 });
 

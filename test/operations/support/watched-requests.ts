@@ -95,7 +95,7 @@ export async function openRequests(chainId: number, chains: ChainReader) {
   }
 
   return {
-    verifier,
+    followed,
     clock: world.clock,
     close: () => verifier.close(),
     session,

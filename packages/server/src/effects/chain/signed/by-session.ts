@@ -14,6 +14,7 @@ import {
 } from '@handover/core';
 import { checkSession } from '../../../chain/check-session.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { readRecord } from '../../../services/operations/record.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { isAnothers } from './anothers.js';
 import type { AskedAccount } from './asked-account.js';
@@ -28,6 +29,7 @@ export async function lookBySession(
   const { verdict, reason } = await checkSession(client, { owner, sessionId });
   if (verdict === 'matched') {
     if (await isAnothers(parts, asked, sessionId, sessionCarrier(owner, sessionId))) return undefined;
+    if (await isContested(parts, asked, sessionId)) return undefined;
     const kind = ClaimKind.Session;
     const claim = { step: step.id, ask: ask.id, kind, value: sessionId, owner, source: ClaimSource.Logs };
     return { kind: 'claim', claim };
@@ -40,6 +42,23 @@ export async function lookBySession(
     hasKnownSession(ask)
     ? { kind: 'settleAsk', ask: ask.id }
     : undefined;
+}
+
+/** Wallets were asked for this number in several requests: which of them was signed, only its page can tell. */
+async function isContested(
+  { deps, client, asks }: JudgeParts,
+  { record, account }: AskedAccount,
+  sessionId: string,
+): Promise<boolean> {
+  for (const { ref, ask } of asks
+    .byAccount(client.chainId, account)
+    .slice(0, fixedLimits.comparedAsks.value)) {
+    if (ref.id === record.ref.id) continue;
+    const other = await readRecord(deps, ref);
+    const made = other?.state.asks.find(({ id }) => id === ask);
+    if (made?.session?.sessionId === sessionId) return true;
+  }
+  return false;
 }
 
 const endOf = ({ at }: AskState, permitExpiry: number): number =>
