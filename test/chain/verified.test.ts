@@ -237,7 +237,10 @@ describe('a bundle', () => {
   };
   const ostc = (rule: string) => `{"id":"flow","structure":{"S1":{"rule":"${rule}"}}}`;
 
-  async function deployed(world: Opened, rule: Hex, flow: Hex) {
+  const RULE = '{"payload":{}}';
+
+  /** A page to which the first account is connected. */
+  async function begun(world: Opened) {
     const made = await world.service.createBundleDeploy(world.agent, {
       network: 'local',
       chainId: anvil.chainId,
@@ -246,44 +249,100 @@ describe('a bundle', () => {
     const opened = page(world, Family.BundleDeploy, told(made));
     await opened.post({ status: 'opened' });
     await opened.post({ status: 'imported', account: anvil.account(0).address });
-    await opened.result({
-      handle: opened.id,
-      type: 'xdala_bundle_deploy_result',
-      status: 'completed',
-      completedAt: '2026-06-07T12:00:00Z',
-      inputType: 'multiBundle',
-      artifact: {
-        items: [
-          { id: 'flow', address: flow },
-          { id: 'R1', address: rule },
-        ],
+    return {
+      ...opened,
+      /** Sends the creation as the wallet of a page would, and tells of it. */
+      async create(stepId: string, data: Hex): Promise<Hex> {
+        const step = { status: 'imported', stepId };
+        await opened.post({ ...step, stepStatus: 'requested', account: anvil.account(0).address });
+        const txHash = await anvil.client.sendTransaction({ account: anvil.account(0), data });
+        await opened.post({ ...step, stepStatus: 'submitted', txHash });
+        await anvil.mine(3);
+        const { contractAddress } = await anvil.client.getTransactionReceipt({ hash: txHash });
+        return (contractAddress ?? '0x').toLowerCase() as Hex;
       },
-      deployResults: [],
-    });
-    return opened;
+      name: (rule: Hex, flow: Hex) =>
+        opened.result({
+          handle: opened.id,
+          type: 'xdala_bundle_deploy_result',
+          status: 'completed',
+          completedAt: '2026-06-07T12:00:00Z',
+          inputType: 'multiBundle',
+          artifact: {
+            items: [
+              { id: 'flow', address: flow },
+              { id: 'R1', address: rule },
+            ],
+          },
+          deployResults: [],
+        }),
+    };
+  }
+
+  async function placed(n = 0) {
+    const rule = await anvil.deploy(n, xrc137Creation(RULE));
+    return { rule, flow: await anvil.deploy(n, xrc729Creation({ flow: ostc(rule.toLowerCase()) })) };
   }
 
   it('is deployed when its contracts stand on the chain', () =>
     withWorld(open(), async (world) => {
-      const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
-      const flow = await anvil.deploy(0, xrc729Creation({ flow: ostc(rule.toLowerCase()) }));
-      const opened = await deployed(world, rule, flow);
+      const opened = await begun(world);
+      const { rule, flow } = await placed();
+      await opened.name(rule, flow);
       await opened.until({ status: 'imported', verification: 'pending' });
       await anvil.mine(3);
       await opened.until({ status: 'deployed', verification: 'matched' });
     }));
 
-  it('is not, when a text or the owner is another', () =>
+  it('is not, when a text is another; contracts of another owner show nothing', () =>
     withWorld(open(), async (world) => {
-      const rule = await anvil.deploy(0, xrc137Creation('{"payload":{}}'));
-      const others = await anvil.deploy(1, xrc137Creation('{"payload":{}}'));
+      const [first, second] = [await begun(world), await begun(world)];
+      const { flow } = await placed();
+      const others = await anvil.deploy(1, xrc137Creation(RULE));
       const wrong = await anvil.deploy(0, xrc137Creation('{"payload":{},"rules":["false"]}'));
-      const flow = await anvil.deploy(0, xrc729Creation({ flow: ostc(rule.toLowerCase()) }));
       await anvil.mine(3);
-      for (const contract of [others, wrong]) {
-        const opened = await deployed(world, contract, flow);
-        await opened.until({ status: 'imported', verification: 'mismatched' });
-      }
+      await first.name(wrong, flow);
+      await first.until({ status: 'imported', verification: 'mismatched' });
+      await second.name(others, flow);
+      await second.until({ status: 'imported', verification: 'pending' });
+      await second.never(['deployed', 'matched']);
+    }));
+
+  it('review:C4 is not, when its contracts stood there before the request', () =>
+    withWorld(open(), async (world) => {
+      const { rule, flow } = await placed();
+      await anvil.mine(3);
+      const opened = await begun(world);
+      await opened.name(rule, flow);
+      await opened.until({ status: 'imported', verification: 'mismatched' });
+      await opened.never(['deployed', 'matched']);
+    }));
+
+  it('review:C3 is not, when its contracts serve another request', () =>
+    withWorld(open(), async (world) => {
+      const [first, second] = [await begun(world), await begun(world)];
+      const { rule, flow } = await placed();
+      await anvil.mine(3);
+      await first.name(rule, flow);
+      await first.until({ status: 'deployed' });
+      await second.name(rule, flow);
+      await second.until({ status: 'imported', verification: 'mismatched' });
+    }));
+
+  it('of which each transaction was told is confirmed contract by contract, and a further executor is something else', () =>
+    withWorld(open(), async (world) => {
+      const opened = await begun(world);
+      const rule = await opened.create('b1/R1', xrc137Creation(RULE));
+      await opened.until({ steps: ['confirmed', 'pending'] });
+      const flow = await opened.create('b1/flow', xrc729Creation({ flow: ostc(rule) }));
+      await opened.until({ status: 'imported', steps: ['confirmed', 'confirmed'] });
+      await opened.name(rule, flow);
+      await opened.until({ status: 'deployed', verification: 'matched' });
+      const open = await begun(world);
+      const again = await open.create('b1/R1', xrc137Creation(RULE));
+      await open.until({ steps: ['confirmed', 'pending'] });
+      await open.create('b1/flow', xrc729Creation({ flow: ostc(again) }, [anvil.account(1).address]));
+      await open.until({ status: 'imported', verification: 'mismatched', steps: ['confirmed', 'submitted'] });
     }));
 });
 

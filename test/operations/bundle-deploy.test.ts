@@ -1,10 +1,9 @@
 /** A bundle from the agent to the chain: deployed is said only when every contract is there and says the right text. */
-import { deploymentSteps } from '@handover/evm';
+import { creationData, deploymentSteps } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
 import { until } from '../kit/until.js';
 import { B1, B2, MERMAID_B1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
-import { encodeText } from './support/texts.js';
 import { openWorld, secretIn, useWorld, type World } from './support/world.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
@@ -50,9 +49,9 @@ async function deploy(made: Awaited<ReturnType<typeof newBundle>>, bundle: Loose
     let text: string = deployment.text;
     for (const [alias, address] of addresses) text = text.replaceAll(`"cm:xrc137:${alias}"`, `"${address}"`);
     const contract = newAddress();
-    const txHash = chain.send({ from: OWNER, data: `0x6001${encodeText(text)}` });
-    chain.mine(txHash, 'success', contract);
     const { kind, ostcId, alias } = deployment;
+    const txHash = chain.send({ from: OWNER, data: creationData('0x6001', { kind, text, ostcId }) });
+    chain.mine(txHash, 'success', contract);
     chain.contracts.set(contract, {
       owner: OWNER,
       ...(kind === 'xrc137' ? { rule: text } : { ostc: { [ostcId]: text } }),
@@ -122,6 +121,8 @@ describe('a bundle deploy', () => {
   it('a result that is not about the stored bundle is refused, one that the chain contradicts is a mismatch', async () => {
     const made = await newBundle(B2());
     await made.status({ status: 'opened' });
+    await made.status({ status: 'imported', account: OWNER });
+    chain.advance(1);
     expect((await made.result(resultOf(made.handle, { bundles: [] }))).status).toBe(409);
     expect((await made.result({ ...resultOf(made.handle, B2()), type: 'x' })).status).toBe(400);
     const artifact = B2();
@@ -129,6 +130,7 @@ describe('a bundle deploy', () => {
     [flow.meta.deployedAddress, rule.meta.deployedAddress] = [newAddress(), newAddress()];
     chain.contracts.set(flow.meta.deployedAddress, { owner: OWNER, ostc: { flow: '{}' } });
     chain.contracts.set(rule.meta.deployedAddress, { owner: OWNER, rule: '{"payload":{"Other":{}}}' });
+    chain.advance(5);
     expect((await made.result(resultOf(made.handle, artifact))).status).toBe(200);
     const { json } = await until(made.get, (answer) => answer.json.verification === 'mismatched');
     expect(json.status).toBe('imported');

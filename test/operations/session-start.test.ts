@@ -59,9 +59,16 @@ const refusal = async (args: object) =>
 
 describe('creating a session start', () => {
   it('S16: another chain than the RPC’s is named, both are', async () => {
-    const { error, errorCode } = await refusal(direct({ chainId: 1 }));
+    const runtime = { source: 'runtime', network: 'testnet', orchestration: XRC729, ostcId: 'invoice_flow' };
+    const { error, errorCode } = await refusal({ ...runtime, chainId: 1 });
     expect(errorCode).toBe('VALIDATION_ERROR');
     expect(error).toMatch(/\b1\b.*\b1879\b/);
+  });
+
+  it('review:H4 a whole request for another chain than the RPC’s needs none, and says that nothing was read', async () => {
+    const { data } = await start(direct({ chainId: 1 }));
+    expect(data).toMatchObject({ chainId: 1, watched: false });
+    expect(data.validation.warnings.map(({ code }: Loose) => code)).toEqual(['CHAIN_NOT_READ']);
   });
 
   it('S17: a handle is the server’s to give', async () => {
@@ -155,6 +162,7 @@ describe('creating a session start', () => {
 describe('the result of a session start', () => {
   it('R1: taken once, again the same, never another; completed when the node knows the session', async () => {
     const made = await start(direct());
+    await made.progress({ index: 0, stepStatus: 'requested', account: OWNER });
     const posted = await made.result(R1(made.handle));
     expect([posted.status, posted.json.status]).toEqual([200, 'pending_import']);
     await until(made.get, ({ json }) => json.verification === 'pending');

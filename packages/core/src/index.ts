@@ -1,6 +1,13 @@
 export { sessionDecider } from './bound-session/session-decider.js';
 export { bindingScope, holderOf, type Settlement, settlementOf } from './bound-session/settlement.js';
-export { CARRIER_TAKEN, type CarrierState, carrierDecider, carrierRef } from './carrier/carrier-decider.js';
+export {
+  CARRIER_TAKEN,
+  type CarrierState,
+  carrierDecider,
+  carrierRef,
+  contractCarrier,
+  sessionCarrier,
+} from './carrier/carrier-decider.js';
 export { configurationDecider, MAX_BACKUPS } from './configuration/configuration-decider.js';
 export {
   type ConfigurationBackup,

@@ -45,6 +45,7 @@ export const bundleStories: Stories = {
     await handed.look();
     stands(handed, RULE);
     stands(handed, FLOW);
+    handed.chain.advance(5);
     await handed.look();
   }),
   'operation/bundle-mismatched': about(fresh, async (handed) => {
@@ -61,6 +62,7 @@ export const bundleStories: Stories = {
     await handed.result(resultOf(handed.id));
     await handed.look();
     stands(handed, RULE);
+    handed.chain.advance(5);
     await handed.result(resultOf(handed.id, '2026-11-15T12:06:00Z'));
     await handed.look();
   }),

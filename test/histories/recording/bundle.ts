@@ -1,8 +1,7 @@
 /** A bundle of one rule and one orchestration, and what its page does with it. */
 import { Family, type JsonObject } from '@handover/core';
-import { deploymentSteps } from '@handover/evm';
+import { creationData, deploymentSteps } from '@handover/evm';
 import { hex } from '../../operations/support/fake-chain.js';
-import { encodeText } from '../../operations/support/texts.js';
 import { type Handed, handOver, OWNER } from './person.js';
 import { alice, CHAIN_ID, type RecordingWorld } from './world.js';
 
@@ -50,9 +49,11 @@ export const handingBundle =
       }),
     );
 
-export async function importBundle({ status }: Handed): Promise<void> {
+/** What is put on the chain from now on is newer than the wallet that was connected. */
+export async function importBundle({ status, chain }: Handed): Promise<void> {
   await status({ status: 'opened' });
-  await status({ status: 'imported' });
+  await status({ status: 'imported', account: OWNER });
+  chain.advance(1);
 }
 
 export const request = ({ status }: Handed, stepId: StepId) =>
@@ -62,19 +63,17 @@ export const refuse = ({ status }: Handed, stepId: StepId) =>
   status({ status: 'imported', stepId, stepStatus: 'failed', error: 'User rejected the request' });
 
 /** Sends what the step asks for, or other data. */
-export async function send(handed: Handed, stepId: StepId, data = `0x6001${encodeText(textOf(stepId))}`) {
+export async function send(handed: Handed, stepId: StepId, data = creationData('0x6001', planOf(stepId))) {
   const txHash = handed.chain.send({ from: OWNER, data });
   const contract = ADDRESSES[stepId];
   await handed.status({ status: 'imported', stepId, stepStatus: 'submitted', txHash, contract });
   return txHash;
 }
 
-export async function confirm(
-  { chain, look }: Handed,
-  stepId: StepId,
-  hash: Awaited<ReturnType<typeof send>>,
-) {
+export async function confirm(handed: Handed, stepId: StepId, hash: Awaited<ReturnType<typeof send>>) {
+  const { chain, look } = handed;
   chain.mine(hash, 'success', ADDRESSES[stepId]);
+  stands(handed, stepId);
   await look();
   chain.advance(5);
   await look();
@@ -83,19 +82,18 @@ export async function confirm(
 export async function deploy(handed: Handed, stepId: StepId): Promise<void> {
   await request(handed, stepId);
   await confirm(handed, stepId, await send(handed, stepId));
-  stands(handed, stepId);
 }
 
 /** The contract is on the chain, with its own text or another. */
-export function stands({ chain }: Handed, stepId: StepId, text = textOf(stepId)): void {
+export function stands({ chain }: Handed, stepId: StepId, text = planOf(stepId).text): void {
   const said = stepId === RULE ? { rule: text } : { ostc: { flow: text } };
   chain.contracts.set(ADDRESSES[stepId], { owner: OWNER, ...said });
 }
 
-function textOf(stepId: StepId): string {
+function planOf(stepId: StepId) {
   const step = deploymentSteps(bundle([RULE])).find(({ id }) => id === stepId);
   if (!step) throw new Error(`the bundle has no step ${stepId}`);
-  return step.text;
+  return step;
 }
 
 export const resultOf = (handle: string, completedAt = '2026-11-15T12:05:00Z'): JsonObject => ({

@@ -36,6 +36,7 @@ const handing =
     );
 const single = handing(SINGLE);
 const queue = handing(QUEUE);
+const expected = handing(SINGLE, { expectedSigner: OWNER });
 
 const request = ({ progress }: Handed, index = 0) =>
   progress({ index, stepStatus: 'requested', account: OWNER });
@@ -94,9 +95,10 @@ export const sessionStartStories: Stories = {
     runs(handed);
     await handed.look();
   }),
-  'operation/session-start-completed-without-progress': about(single, async (handed) => {
+  'operation/session-start-completed-without-progress': about(expected, async (handed) => {
     runs(handed);
     await post(handed, 'completed', [started(0)]);
+    await handed.look();
     await handed.look();
   }),
   'operation/session-start-partial': about(queue, async (handed) => {
@@ -124,13 +126,14 @@ export const sessionStartStories: Stories = {
     await post(handed, 'failed', [refused(0, 'failed')]);
   }),
   'operation/session-start-permit-ran-out': about(single, async (handed) => {
+    handed.chain.nextSession = '17';
     const known = {
       sessionId: '17',
       owner: OWNER,
       permitExpiry: Math.floor(handed.world.clock.now / 1_000) + 60,
     };
     await handed.progress({ index: 0, stepStatus: 'requested', account: OWNER, ...known });
-    await handed.waitFor(10 * MINUTE);
+    await handed.waitFor(25 * MINUTE);
     await handed.look();
   }),
   'operation/session-start-found-by-the-server': about(single, async (handed) => {
@@ -148,20 +151,18 @@ export const sessionStartStories: Stories = {
     post(handed, 'cancelled', [refused(0, 'cancelled')]),
   ),
   'operation/session-start-cancelled-by-creator': about(single, ({ cancel }) => cancel('creator')),
-  'operation/session-start-mismatched': about(handing(SINGLE, { expectedSigner: OWNER }), async (handed) => {
+  'operation/session-start-mismatched': about(expected, async (handed) => {
     await post(handed, 'completed', [started(0, `0x${'4'.repeat(40)}`)]);
     await handed.look();
   }),
-  'operation/session-start-mismatched-then-completed': about(
-    handing(SINGLE, { expectedSigner: OWNER }),
-    async (handed) => {
-      await post(handed, 'completed', [started(0, `0x${'4'.repeat(40)}`)]);
-      await handed.look();
-      runs(handed);
-      await post(handed, 'completed', [started(0)]);
-      await handed.look();
-    },
-  ),
+  'operation/session-start-mismatched-then-completed': about(expected, async (handed) => {
+    await post(handed, 'completed', [started(0, `0x${'4'.repeat(40)}`)]);
+    await handed.look();
+    runs(handed);
+    await post(handed, 'completed', [started(0)]);
+    await handed.look();
+    await handed.look();
+  }),
   'operation/session-start-expired': about(single, ({ waitFor }) => waitFor(61 * MINUTE)),
   'operation/session-start-expired-while-wallet-waits': about(single, async (handed) => {
     await request(handed);

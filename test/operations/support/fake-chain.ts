@@ -3,6 +3,7 @@
 import {
   type ChainClient,
   ChainElsewhere,
+  ChainErrored,
   type ChainLog,
   type ChainReader,
   type ChainReceipt,
@@ -37,8 +38,13 @@ export interface FakeTransaction {
 export const FEE = 120_000_000_000_000n;
 export class FakeChain implements ChainClient {
   readonly chainId: number;
-  readonly contracts = new Map<string, FakeContract>();
+  /** They stand there from the block on in which they are set. */
+  readonly contracts = new FakeContracts(() => this.#height);
   readonly alive = new Set<string>();
+  /** The number of everybody's next session; null: the node does not say. */
+  nextSession: string | null = '1';
+  /** The oldest block of which the node knows the state. */
+  pruned = 0;
   /** Every question that was asked. */
   readonly asked: string[] = [];
   /** Accounts that run the code of others, and the log. */
@@ -192,15 +198,20 @@ export class FakeChain implements ChainClient {
     this.#ask('trace');
   }
 
-  async code(address: Hex): Promise<Hex> {
-    this.#ask('code');
-    if (this.delegates.has(address.toLowerCase())) return `0xef0100${'ab'.repeat(20)}`;
-    return this.contracts.has(address.toLowerCase()) ? '0x60' : '0x';
+  #state(at = this.#height): number {
+    if (at < this.pruned) throw new ChainErrored('missing trie node', -32_000);
+    return at;
   }
 
-  async call({ to, data }: { to: Hex; data: Hex }): Promise<Hex> {
+  async code(address: Hex, at?: number): Promise<Hex> {
+    this.#ask('code');
+    if (this.delegates.has(address.toLowerCase())) return `0xef0100${'ab'.repeat(20)}`;
+    return this.contracts.at(address.toLowerCase(), this.#state(at)) ? '0x60' : '0x';
+  }
+
+  async call({ to, data }: { to: Hex; data: Hex }, at?: number): Promise<Hex> {
     this.#ask('call');
-    const contract = this.contracts.get(to.toLowerCase());
+    const contract = this.contracts.at(to.toLowerCase(), this.#state(at));
     if (!contract) return '0x';
     const selector = data.slice(2, 10);
     const padded = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
@@ -223,8 +234,28 @@ export class FakeChain implements ChainClient {
 
   async request(method: string, [owner, id]: readonly unknown[]): Promise<unknown> {
     this.#ask(method);
+    if (method === 'xgr_getNextProcessId') return { nextProcessId: this.nextSession };
     const known = this.alive.has(`${String(owner).toLowerCase()}/${String(id)}`);
     return method === 'xgr_sessionAlive' ? known : null;
+  }
+}
+
+class FakeContracts extends Map<string, FakeContract> {
+  readonly #height: () => number;
+  readonly #born = new Map<string, number>();
+
+  constructor(height: () => number) {
+    super();
+    this.#height = height;
+  }
+
+  override set(address: string, contract: FakeContract): this {
+    if (!this.has(address)) this.#born.set(address, this.#height());
+    return super.set(address, contract);
+  }
+
+  at(address: string, block: number): FakeContract | undefined {
+    return (this.#born.get(address) ?? 0) <= block ? this.get(address) : undefined;
   }
 }
 

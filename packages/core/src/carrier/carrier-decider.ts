@@ -38,6 +38,10 @@ export const carrierRef = (chainId: number, hash: string, frame = '0'): StreamRe
   id: `${chainId}/${hash.toLowerCase()}/${frame}`,
 });
 
+/** What is no transaction carries itself, under a name of its own: a contract by its address, a session by owner and number. */
+export const contractCarrier = (address: string): string => `contract/${address}`;
+export const sessionCarrier = (owner: string, sessionId: string): string => `session/${owner}/${sessionId}`;
+
 export const carrierDecider: DeciderOf<'carrier'> = {
   kind: StreamKind.Carrier,
   decide: take,

@@ -30,6 +30,7 @@ export interface NewAsk {
   readonly nonce?: number;
   readonly pendingNonce?: number;
   readonly session?: SessionAsk;
+  readonly nextSession?: string;
 }
 
 export interface NewClaim {
@@ -100,6 +101,7 @@ export type OperationCommand =
       readonly steps: readonly NewStep[];
       readonly watched: boolean;
       readonly head?: number;
+      readonly nextSession?: string;
       readonly signer?: string;
       /** Names the caller's whole request, so that a retry is told from another request under the same key. */
       readonly request?: string;

@@ -8,6 +8,7 @@ import { OperationEntryType } from './entry-type.js';
 import { askFacts } from './facts.js';
 import { FAMILIES } from './families/families.js';
 import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
+import { hasKnownSession } from './session-standing.js';
 import {
   AskStanding,
   type AskState,
@@ -16,7 +17,7 @@ import {
   type OperationState,
   type StepState,
 } from './state.js';
-import { AskAnswer, Effect, OperationStatus, StepStatus } from './words.js';
+import { AskAnswer, ClaimKind, Effect, OperationStatus, StepStatus } from './words.js';
 
 type Answer = Extract<OperationCommand, { readonly kind: 'answer' }>;
 
@@ -148,9 +149,10 @@ export function decideSettleAsk(
 ): Decision {
   const ask = state.asks.find((one) => one.id === id);
   if (!ask) return accepted();
+  const isSession = FAMILIES[state.family].claimKind === ClaimKind.Session;
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
-  const gone = isWaiting(ask) && ask.session !== undefined;
-  if (!quietOver && !gone) return accepted();
+  const ended = isSession ? hasKnownSession(ask) && (quietOver || isWaiting(ask)) : quietOver;
+  if (!ended) return accepted();
   const facts = { ask: id, ...(through !== undefined && { through }) };
   return accepted(operationDraft(OperationEntryType.AskSettled, stamp, facts));
 }

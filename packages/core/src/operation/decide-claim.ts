@@ -79,7 +79,7 @@ export function decideJudgeResult(
   if (
     result?.digest !== digest ||
     result.verification === Verification.Matched ||
-    result.verification === verdict
+    (result.verification === verdict && result.reason === reason)
   )
     return accepted();
   const steps = verdict === Verification.Matched ? shown : [];

@@ -69,7 +69,8 @@ function decided(state: OperationState, command: OperationCommand, stamp: Stamp)
 
 function create(state: OperationState | undefined, command: Of<'create'>, stamp: Stamp): Decision {
   if (state) return rejected(operationConflict(state, 'the id is taken'));
-  const { family, chainId, ttlMs, lateMs, digest, steps, watched, head, signer, payload } = command;
+  const { family, chainId, ttlMs, lateMs, digest, steps, watched, head, signer, nextSession, payload } =
+    command;
   const facts = {
     rev: 2,
     family,
@@ -80,6 +81,7 @@ function create(state: OperationState | undefined, command: Of<'create'>, stamp:
     watched,
     ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
+    ...(nextSession !== undefined && { next_session: nextSession }),
     ...earlierFacts(command),
     steps: steps.map(({ id, from, skipped, like }) => ({
       id,

@@ -60,12 +60,11 @@ export function recordEffect(facts: OperationFacts): Effect {
   return effects.includes(Effect.Done) ? Effect.Partial : Effect.None;
 }
 
-/** A result says that something was done, and the chain has neither shown nor contradicted it. */
-const isOpenResult = ({ result }: OperationFacts): boolean =>
+/** A result says that something was done, and the chain has not shown it. One that it contradicts was told even so. */
+export const isOpenResult = ({ result }: Pick<OperationFacts, 'result'>): boolean =>
   result !== undefined &&
   result.outcome !== OperationStatus.Failed &&
-  result.verification !== Verification.Matched &&
-  result.verification !== Verification.Mismatched;
+  result.verification !== Verification.Matched;
 
 /** Claims and results that name no step say nothing more once every step is done. */
 function looseEffect(facts: OperationFacts): Effect {

@@ -56,6 +56,7 @@ function created(entry: EntryHead): OperationFacts {
     watched: facts.watched === true,
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
+    ...(typeof facts.next_session === 'string' && { nextSession: facts.next_session }),
     ...withoutLikeness(earlierFromFacts(facts)),
     beginning: FAMILIES[family].beginnings[0],
     steps: (Array.isArray(facts.steps) ? facts.steps : [])

@@ -57,7 +57,7 @@ export function earlierFromFacts({ request, likeness, replaces, repeats }: JsonO
 }
 
 export function askFacts(ask: NewAsk): JsonObject {
-  const { id, clientAsk, steps, account, head, nonce, pendingNonce, session } = ask;
+  const { id, clientAsk, steps, account, head, nonce, pendingNonce, session, nextSession } = ask;
   return {
     ask: id,
     ...(clientAsk !== undefined && { client_ask: clientAsk }),
@@ -67,13 +67,19 @@ export function askFacts(ask: NewAsk): JsonObject {
     ...(nonce !== undefined && { nonce }),
     ...(pendingNonce !== undefined && { pending_nonce: pendingNonce }),
     ...(session && {
-      session: { id: session.sessionId, owner: session.owner, permit_expiry: session.permitExpiry },
+      session: {
+        id: session.sessionId,
+        owner: session.owner,
+        permit_expiry: session.permitExpiry,
+        ...(session.fresh && { fresh: true }),
+      },
     }),
+    ...(nextSession !== undefined && { next_session: nextSession }),
   };
 }
 
 export function askFromFacts(facts: JsonObject): NewAsk {
-  const { ask, client_ask, steps, account, head, nonce, pending_nonce, session } = facts;
+  const { ask, client_ask, steps, account, head, nonce, pending_nonce, session, next_session } = facts;
   return {
     id: String(ask),
     ...(isText(client_ask) && { clientAsk: client_ask }),
@@ -87,8 +93,10 @@ export function askFromFacts(facts: JsonObject): NewAsk {
         sessionId: String(session.id),
         owner: String(session.owner),
         permitExpiry: Number(session.permit_expiry),
+        ...(session.fresh === true && { fresh: true }),
       },
     }),
+    ...(isText(next_session) && { nextSession: next_session }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Why a record or a step stands where it stands, in one code for programs. */
-import { asksOf, isDoneEffect, isOpenClaim } from './effect.js';
+import { asksOf, isDoneEffect, isOpenClaim, isOpenResult } from './effect.js';
 import {
   AskStanding,
   type AskState,
@@ -8,7 +8,7 @@ import {
   type OperationState,
   type StepState,
 } from './state.js';
-import { Effect, OperationStatus, ReasonCode } from './words.js';
+import { Effect, OperationStatus, ReasonCode, Verification } from './words.js';
 
 export interface Reason {
   readonly code: ReasonCode;
@@ -101,7 +101,17 @@ export function reasonOf(state: OperationState): Reason | undefined {
   if (status === OperationStatus.Expired) return { code: ReasonCode.Expired };
   if (status === OperationStatus.Partial) return { code: partBy(state) };
   if (isDoneEffect(effect)) return sentAfter(state) ?? reasonOfFirst(state, steps);
-  return reasonOfFirst(state, steps);
+  return reasonOfFirst(state, steps) ?? reasonOfResult(state);
+}
+
+/** What the chain says of a result that it has not shown. */
+function reasonOfResult(state: OperationState): Reason | undefined {
+  const { result } = state;
+  if (!result || !isOpenResult(state)) return undefined;
+  const { reason: detail, verification } = result;
+  const named = Object.values(ReasonCode).find((code) => code === detail?.toUpperCase());
+  const code = named ?? (verification === Verification.Mismatched ? ReasonCode.Mismatched : undefined);
+  return code && { code, ...(detail !== undefined && named === undefined && { detail }) };
 }
 
 const endedBy = ({ closing }: OperationState): ReasonCode =>

@@ -57,6 +57,8 @@ export interface AskState {
   readonly pendingNonce?: number;
   /** Of a session: enough to look for it without being told. */
   readonly session?: SessionAsk;
+  /** The number of the account's next session, as the node said when it was made. */
+  readonly nextSession?: string;
   readonly walletCode?: number;
   /** What was answered, in order: whatever came after it, it was said. */
   readonly said?: readonly AskAnswer[];
@@ -75,7 +77,10 @@ export interface ConnectedAccount {
 export interface SessionAsk {
   readonly sessionId: string;
   readonly owner: string;
+  /** Unix seconds. */
   readonly permitExpiry: number;
+  /** The node knew no such session when the wallet was asked. */
+  readonly fresh?: boolean;
 }
 
 /** Where a claim stands. All but `open` are final. */
@@ -194,6 +199,8 @@ export interface OperationFacts {
   readonly watched: boolean;
   /** The head of the chain when it was created. */
   readonly head?: number;
+  /** The number of the signer's next session at that time, as the node said. */
+  readonly nextSession?: string;
   /** The only account that may sign; absent: the first one that asks. */
   readonly signer?: string;
   /** Names the caller's whole request; absent: it was made without a key of the caller's own. */

@@ -2,6 +2,7 @@
  * Asks the node about a started session: it runs, or its first step has been decided. Everything else is `pending`: the
  * node may not have heard of the session yet.
  */
+import { member } from '@handover/core';
 import { ChainRefused, ChainUnavailable } from './port.js';
 
 export interface StartedSession {
@@ -31,6 +32,21 @@ export async function checkSession(node: XgrNode, session: StartedSession): Prom
   const known = alive === false || executed === null;
   return { verdict: 'pending', reason: known ? 'not_started' : 'method_unavailable' };
 }
+
+/** The number that the owner's next session will have; undefined: this node does not say. Only reads: nothing is reserved. */
+export async function nextSession(node: XgrNode, owner: string): Promise<string | undefined> {
+  try {
+    const answer = await node.request('xgr_getNextProcessId', [{ from: owner }]);
+    return sessionNumber(member(answer, 'nextProcessId'));
+  } catch (failure) {
+    if (failure instanceof ChainRefused) return undefined;
+    throw failure;
+  }
+}
+
+/** One spelling for each number, so that a session has one name; undefined: it is none. */
+export const sessionNumber = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value).toString() : undefined;
 
 async function ask(node: XgrNode, method: string, params: readonly unknown[]): Promise<unknown> {
   try {

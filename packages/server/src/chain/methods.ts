@@ -14,6 +14,7 @@ export const READ_METHODS = [
   'debug_traceTransaction',
   'xgr_sessionAlive',
   'xgr_stepExecuted',
+  'xgr_getNextProcessId',
 ] as const;
 export type ReadMethod = (typeof READ_METHODS)[number];
 

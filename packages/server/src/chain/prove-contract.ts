@@ -15,7 +15,8 @@ export interface ExpectedContract {
   /** Of an XRC-729. */
   readonly ostcId?: string;
   readonly text: string;
-  readonly owner: string;
+  /** Undefined: whoever owns it. */
+  readonly owner?: string;
 }
 
 export interface ContractProof {
@@ -35,21 +36,27 @@ export async function proveContract(
   confirmations: number,
 ): Promise<ContractProof> {
   const head = await client.blockNumber();
-  const now = await proveAt(client, expected, head);
+  const now = await contractAt(client, expected, head);
   if (now.verdict !== 'matched' || confirmations <= 1) return now;
   const depth = head - confirmations + 1;
   if (depth < 0) return { verdict: 'pending', reason: 'confirming' };
-  const { verdict } = await proveAt(client, expected, depth);
+  const { verdict } = await contractAt(client, expected, depth);
   return verdict === 'matched' ? { verdict } : { verdict: 'pending', reason: 'confirming' };
 }
 
-async function proveAt(client: StateReader, expected: ExpectedContract, at: number): Promise<ContractProof> {
+/** As of one block. */
+export async function contractAt(
+  client: Pick<StateReader, 'call' | 'code'>,
+  expected: ExpectedContract,
+  at: number,
+): Promise<ContractProof> {
   const { address, kind, ostcId = '', text, owner } = expected;
   if ((await client.code(address, at)) === '0x') return { verdict: 'pending', reason: 'no_code' };
   const data: Hex = kind === 'xrc137' ? `0x${Selector.getRule}` : textCall(Selector.getOstc, ostcId);
   const found = await answer(client.call({ to: address, data }, at));
   if (found === undefined || decodeText(found) !== text)
     return { verdict: 'mismatched', reason: kind === 'xrc137' ? 'rule_differs' : 'ostc_differs' };
+  if (owner === undefined) return { verdict: 'matched' };
   const holder = await answer(client.call({ to: address, data: `0x${Selector.owner}` }, at));
   if (holder === undefined || decodeAddress(holder) !== owner.toLowerCase())
     return { verdict: 'mismatched', reason: 'owner_differs' };

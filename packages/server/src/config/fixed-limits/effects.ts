@@ -113,6 +113,18 @@ export const effectLimits = {
     unit: 'count',
     beyond: 'the same',
   },
+  permitMs: {
+    what: 'How long a permit for a session is taken to be valid at least, whatever a page says of it',
+    value: 1_200_000,
+    unit: 'ms',
+    beyond: 'once it has run out and the node knows no such session, nothing was started',
+  },
+  permitGraceMs: {
+    what: 'How much later than its end a permit may still reach its node',
+    value: 120_000,
+    unit: 'ms',
+    beyond: 'the same',
+  },
   doneLookMs: {
     what: 'Time between two looks at a record that is over, to the end of its watch window',
     value: 300_000,

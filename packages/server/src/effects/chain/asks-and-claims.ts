@@ -1,7 +1,14 @@
 /** What looks at the chain ask of asks and claims. */
 import type { AskState, ClaimState } from '@handover/core';
 
-const UNANSWERED: readonly AskState['standing'][] = ['open', 'unclear', 'quiet', 'not_signed', 'lapsed'];
+const UNANSWERED: readonly AskState['standing'][] = [
+  'open',
+  'unclear',
+  'quiet',
+  'not_signed',
+  'gone',
+  'lapsed',
+];
 
 /** It may have been signed, and nobody has said with what result. */
 export const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);

@@ -2,6 +2,7 @@
 import {
   type ClaimKind,
   carrierRef,
+  contractCarrier,
   type OperationCommand,
   RUNTIME_ACTOR,
   type StepState,
@@ -34,17 +35,37 @@ export async function freeFrames(
   return free;
 }
 
-/** Takes the frames and records the commands: all, or nothing. */
+/** Takes the frames, and what they have created, and records the commands: all, or nothing. */
 export function submitTaking(
-  { deps, client }: JudgeParts,
+  parts: JudgeParts,
   record: OperationRecord,
   step: string,
   commands: readonly OperationCommand[],
   carrier: string,
   frames: readonly Frame[],
+  contract?: string,
+) {
+  const made = contract === undefined ? [] : [{ step, carrier: contractCarrier(contract) }];
+  return submitTakingAll(parts, record, commands, [
+    ...frames.map((frame) => ({ step, carrier, frame })),
+    ...made,
+  ]);
+}
+
+interface Taken {
+  readonly step: string;
+  readonly carrier: string;
+  readonly frame?: Frame;
+}
+
+export function submitTakingAll(
+  { deps, client }: JudgeParts,
+  record: OperationRecord,
+  commands: readonly OperationCommand[],
+  taken: readonly Taken[],
 ) {
   const { tenant, id: operation } = record.ref;
-  const takes = frames.map((frame) => ({
+  const takes = taken.map(({ step, carrier, frame }) => ({
     stream: carrierRef(client.chainId, carrier, frame),
     command: { kind: 'take', tenant, operation, step } as const,
   }));

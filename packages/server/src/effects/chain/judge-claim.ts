@@ -9,6 +9,7 @@
  *     claim, though perhaps nobody told it.
  */
 import {
+  ClaimKind,
   type ClaimState,
   isDoneEffect,
   type Judgement,
@@ -23,6 +24,7 @@ import { submitAll } from '../../services/operations/submit.js';
 import { bindingOf, isBound } from './binding.js';
 import { freeFrames, placeOf } from './carriers.js';
 import type { JudgeParts } from './judge-parts.js';
+import { judgeSession } from './judge-session.js';
 import { prove } from './prove.js';
 import { lookForReplacement } from './replaced.js';
 import { type Named, settle } from './settle-claim.js';
@@ -57,6 +59,7 @@ export async function judgeClaim(
   named: Named = { step: step.id },
 ): Promise<boolean> {
   const { deps, client } = parts;
+  if (claim.kind === ClaimKind.Session) return judgeSession(parts, record, step, claim);
   const found = await prove(parts, record, { step, claim });
   const subject = { ...named, value: claim.value };
   // A receipt that is lost is told first; what became of the transaction, by the next look.
@@ -73,7 +76,7 @@ export async function judgeClaim(
     if (settled === 'used') return aside(ReasonCode.HashUsed);
     if (settled !== 'unbound') return settled;
   }
-  if (claim.kind !== 'session' && isUnbound(record, step, found)) {
+  if (isUnbound(record, step, found)) {
     const reason = ReasonCode.SenderUnbound;
     return recordJudgement(parts, record, { ...subject, verdict: 'pending', reason, ...placeOf(found) });
   }

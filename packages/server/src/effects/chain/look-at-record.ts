@@ -2,8 +2,12 @@
 import {
   ClaimStanding,
   isDoneEffect,
+  isOpenResult,
+  type OperationCommand,
   type OperationState,
   pendingOf,
+  ReasonCode,
+  RejectionCode,
   RUNTIME_ACTOR,
   type StreamRef,
   Verification,
@@ -16,6 +20,7 @@ import { FAMILY_SERVICES } from '../../services/operations/families/families.js'
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
 import { isUnanswered } from './asks-and-claims.js';
+import { submitTakingAll } from './carriers.js';
 import { judgeClaim, judgeLoose } from './judge-claim.js';
 import type { JudgeParts } from './judge-parts.js';
 import { lookForSigned } from './look-for-signed.js';
@@ -38,7 +43,7 @@ const NOTHING_MORE: LookResult = { again: false, moved: false };
 export function isWatchable(state: OperationState, now: number): boolean {
   if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
-  if (open || waiting || quiet || awaitsResult(state)) return true;
+  if (open || waiting || quiet || isOpenResult(state)) return true;
   // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
   const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
   return spare && now <= windowEnd(state);
@@ -51,14 +56,8 @@ export function isWatchable(state: OperationState, now: number): boolean {
 function isSpareOnly(state: OperationState): boolean {
   const { waiting, open, quiet } = pendingOf(state);
   const isTold = state.steps.some(({ claims }) => claims.some(isOpen));
-  return !(waiting || open || quiet || isTold || awaitsResult(state));
+  return !(waiting || open || quiet || isTold || isOpenResult(state));
 }
-
-const awaitsResult = ({ result }: OperationState): boolean =>
-  result !== undefined &&
-  result.verification !== Verification.Matched &&
-  result.verification !== Verification.Mismatched &&
-  result.outcome !== 'failed';
 
 export async function lookAtRecord(
   deps: OperationDependencies,
@@ -93,24 +92,29 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
   }
   for (const claim of record.state.loose.filter(isOpen))
     moved = (await judgeLoose(parts, record, claim)) || moved;
-  moved = (await judgeResult(parts, record)) || moved;
+  moved = (await judgeResult(parts, record.ref)) || moved;
   return (await lookForSigned(parts, record)) || moved;
 }
 
 const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean =>
   standing === ClaimStanding.Open;
 
-async function judgeResult({ deps, client }: JudgeParts, record: OperationRecord): Promise<boolean> {
-  const { result, family } = record.state;
-  const prove = FAMILY_SERVICES[family].proveResult;
-  if (!result || !prove || !awaitsResult(record.state)) return false;
-  const found = await prove(deps, client, record);
-  const answer = await submitTo(deps, record, RUNTIME_ACTOR, {
-    kind: 'judgeResult',
-    digest: result.digest,
-    ...found,
-  });
-  return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
+/** The claims were judged just before, so the record is read again. */
+async function judgeResult(parts: JudgeParts, ref: StreamRef<'operation'>): Promise<boolean> {
+  const { deps, client } = parts;
+  const record = await readRecord(deps, ref);
+  const result = record?.state.result;
+  if (!record || !result || !isOpenResult(record.state)) return false;
+  const found = await FAMILY_SERVICES[record.state.family].proveResult?.(deps, client, record);
+  if (!found) return false;
+  const { claims = [], takes = [], ...said } = found;
+  const told = claims.map((claim): OperationCommand => ({ kind: 'claim', claim }));
+  const judged = { kind: 'judgeResult', digest: result.digest } as const;
+  const answer = await submitTakingAll(parts, record, [...told, { ...judged, ...said }], takes);
+  if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
+  if (takes.length === 0 || answer.rejection.code !== RejectionCode.CONFLICT) return false;
+  const used = { verdict: Verification.Mismatched, reason: ReasonCode.HashUsed.toLowerCase(), shown: [] };
+  return (await submitTo(deps, record, RUNTIME_ACTOR, { ...judged, ...used })).ok;
 }
 
 function failed({ log }: OperationDependencies, { id }: StreamRef, error: unknown): LookResult {

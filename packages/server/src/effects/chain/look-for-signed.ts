@@ -4,6 +4,8 @@
  */
 import {
   type AskState,
+  ClaimKind,
+  FAMILIES,
   isDoneEffect,
   type OperationCommand,
   RUNTIME_ACTOR,
@@ -46,11 +48,13 @@ async function lookFor(
   ask: AskState,
   step: StepState,
 ): Promise<OperationCommand | undefined> {
-  if (ask.session) return lookBySession(parts, ask, ask.session, step);
   if (ask.account === undefined) return undefined;
   const account = ask.account as Hex;
-  const kind = await accountKind(parts.client, account);
   const looked = { record, ask, step, account };
+  // A permit is no transaction: the numbers of its account say nothing of it.
+  if (FAMILIES[record.state.family].claimKind === ClaimKind.Session)
+    return ask.session && lookBySession(parts, looked, ask.session);
+  const kind = await accountKind(parts.client, account);
   if (kind === AccountKind.Contract) return lookByLogs(parts, looked);
   return kind === AccountKind.Delegate ? lookByBoth(parts, looked) : lookByNonce(parts, looked);
 }

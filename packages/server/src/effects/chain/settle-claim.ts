@@ -36,15 +36,14 @@ export async function settle(
   for (const fit of others.filter(({ goesBefore }) => goesBefore))
     await settleFirst(parts, fit, claim, found);
   const boundBy = bindingOf(record, step, found);
-  const isSession = claim.kind === 'session';
-  if (!boundBy && !isSession) return others.some(({ goesBefore }) => goesBefore) ? 'used' : 'unbound';
+  if (!boundBy) return others.some(({ goesBefore }) => goesBefore) ? 'used' : 'unbound';
   const carrier = found.carrier ?? claim.value;
   const free = await freeFrames(parts, record, step, { ...found, carrier });
   if (free.length === 0) return 'used';
   const waiting = others.filter(({ goesBefore }) => !goesBefore).length;
   const own = free.slice(0, Math.max(1, free.length - waiting));
   const command = judged(subject, found, own, boundBy);
-  const answer = await submitTaking(parts, record, step.id, [command], carrier, own);
+  const answer = await submitTaking(parts, record, step.id, [command], carrier, own, found.contract);
   if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
   return answer.rejection.code === RejectionCode.CONFLICT ? 'used' : false;
 }
@@ -67,19 +66,19 @@ async function settleFirst(
     { kind: 'claim', claim: { step: step.id, ask, kind, value, source } },
     judged({ step: step.id, value }, found, own, 'ask'),
   ];
-  await submitTaking(parts, record, step.id, commands, carrier, own);
+  await submitTaking(parts, record, step.id, commands, carrier, own, found.contract);
 }
 
 function judged(
   subject: Subject,
   found: Proof,
   frames: ReturnType<typeof framesOf>,
-  boundBy: BoundBy | undefined,
+  boundBy: BoundBy,
 ): OperationCommand {
   const names = frames.filter((frame) => frame !== undefined);
   const place = { ...placeOf(found), ...(names.length > 0 && { frames: names }) };
   return {
     kind: 'judge',
-    judgement: { ...subject, verdict: 'matched', ...place, ...(boundBy && { boundBy }) },
+    judgement: { ...subject, verdict: 'matched', ...place, boundBy },
   };
 }

@@ -13,6 +13,7 @@ import {
   knownAsk,
   type NewAsk,
   type OperationState,
+  operationFlaw,
   RejectionCode,
   rejectWith,
   reportUntil,
@@ -23,6 +24,8 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
 import { quietly } from './chain-documents.js';
 import type { OperationDependencies } from './dependencies.js';
+import { FAMILY_SERVICES } from './families/families.js';
+import type { AccountSight } from './families/family.js';
 import type { AskWish } from './families/page-wish.js';
 import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
@@ -51,11 +54,9 @@ export async function makeAsk(
   if (known && isSameAsk(known, wish)) return grantAgain(deps, record, known);
   if (deps.openAsks.of(record.ref.tenant, record.state.creator) >= fixedLimits.openAsks.value)
     return { rejection: TOO_MANY };
-  const ask: NewAsk = {
-    id: `ask_${randomBytes(12).toString('hex')}`,
-    ...named,
-    ...(await sight(deps, record, wish)),
-  };
+  const { flaw, ...seen } = await sight(deps, record, wish);
+  if (flaw !== undefined) return { rejection: operationFlaw(flaw) };
+  const ask: NewAsk = { id: `ask_${randomBytes(12).toString('hex')}`, ...named, ...seen };
   const answer = await submitTo(deps, record, agent, { kind: 'ask', ask });
   if (!answer.ok) return { rejection: answer.rejection };
   return { value: await grant(deps, record, ask) };
@@ -152,15 +153,17 @@ const PATIENCE = { asker: 'asks', withinMs: fixedLimits.askSightMs.value };
 async function sight(
   { chains }: OperationDependencies,
   { state }: OperationRecord,
-  { account }: AskWish,
-): Promise<Pick<NewAsk, 'head' | 'nonce' | 'pendingNonce'>> {
+  { account, session }: AskWish,
+): Promise<AccountSight & Pick<NewAsk, 'head' | 'nonce' | 'pendingNonce'>> {
   const client = await quietly(chains.chain(state.chainId, PATIENCE));
   if (!client) return {};
   const head = await quietly(client.blockNumber());
   const address = account as Hex | undefined;
   const nonce = address && (await quietly(client.nonce(address, 'latest')));
   const pendingNonce = address && (await quietly(client.nonce(address, 'pending')));
+  const more = address && (await FAMILY_SERVICES[state.family].sightOf?.(client, address, session));
   return {
+    ...more,
     ...(head !== undefined && { head }),
     ...(nonce !== undefined && { nonce }),
     ...(pendingNonce !== undefined && { pendingNonce }),

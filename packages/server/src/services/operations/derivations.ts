@@ -14,7 +14,7 @@ import { deployedContracts, plannedDeployment } from './families/bundle-deploy/d
 import { asJson } from './families/common-view.js';
 import { FAMILY_DOCUMENTS } from './families/document-table.js';
 import type { Documents, ViewContext } from './families/family-documents.js';
-import { startedSessions } from './families/session-start/documents.js';
+import { permitEnd, startedSessions } from './families/session-start/documents.js';
 import { prepareFromArtifact } from './families/session-start/prepare.js';
 import { transactionRequest } from './families/transaction/documents.js';
 
@@ -42,6 +42,7 @@ export const DERIVATIONS = {
   plannedDeployment,
   deployedContracts,
   startedSessions,
+  permitEnd,
   storedDiagram,
   prepareFromArtifact,
 } as const;

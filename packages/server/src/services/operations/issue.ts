@@ -80,6 +80,7 @@ export async function issue(
   const patience = { ...patienceOf(principal), withinMs: fixedLimits.askSightMs.value };
   const client = await quietly(deps.chains.chain(chainId, patience));
   const head = client && (await quietly(client.blockNumber()));
+  const sight = client && signer !== undefined ? await family.sightOf?.(client, signer) : undefined;
   const command = {
     kind: 'create',
     family: family.rules.name,
@@ -91,6 +92,7 @@ export async function issue(
     payload,
     ...(head !== undefined && { head }),
     ...(signer !== undefined && { signer }),
+    ...(sight?.nextSession !== undefined && { nextSession: sight.nextSession }),
     ...(request !== undefined && { request }),
     ...ties,
   } as const;

@@ -13,8 +13,9 @@ export async function isAnothers(
   { deps, client, asks }: JudgeParts,
   { record, account }: AskedAccount,
   hash: string,
+  carrier = hash,
 ): Promise<boolean> {
-  if (await deps.engine.query(carrierRef(client.chainId, hash))) return true;
+  if (await deps.engine.query(carrierRef(client.chainId, carrier))) return true;
   for (const { ref } of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
     if (ref.id === record.ref.id) continue;
     const other = await readRecord(deps, ref);

@@ -11,9 +11,12 @@ import type {
   ClaimKind,
   ClaimState,
   JsonObject,
+  NewAsk,
+  NewClaim,
   OperationFamily,
   OperationState,
   Rejection,
+  SessionAsk,
   StepState,
   Verification,
 } from '@handover/core';
@@ -65,6 +68,16 @@ export interface ResultProof {
   readonly reason?: string;
   /** The steps that it shows to be done. */
   readonly shown: readonly string[];
+  /** What it says was done, as far as nobody has told it of the steps: it is judged like everything else that is told. */
+  readonly claims?: readonly NewClaim[];
+  /** What shows these steps; it serves no other step of the whole server. */
+  readonly takes?: readonly { readonly step: string; readonly carrier: string }[];
+}
+
+/** What the chain says of an account before it can have signed. */
+export interface AccountSight extends Pick<NewAsk, 'session' | 'nextSession'> {
+  /** Why a wallet cannot be asked for this. */
+  readonly flaw?: string;
 }
 
 /** A value that is said to be the result of a step. */
@@ -102,6 +115,8 @@ export interface FamilyService {
   ): Promise<Outcome<JsonObject>>;
   /** The event for a posted result; absent: this family has no results. */
   resultEvent?(document: JsonObject): JsonObject;
+  /** What is read of an account, beside its numbers, before its wallet is asked; absent: nothing. */
+  sightOf?(client: ChainClient, account: string, session?: SessionAsk): Promise<AccountSight>;
   /** Whether a value is what a step asked for, whoever sent it. */
   proveClaim(
     deps: OperationDependencies,

@@ -61,7 +61,11 @@ export const STEP_OF_STATUS: Partial<Record<OperationStatus, StepStatus>> = {
 /** For posts that are never large. */
 export const smallPost =
   (
-    read: (deps: OperationDependencies, record: OperationRecord, value: unknown) => Outcome<PageWish>,
+    read: (
+      deps: OperationDependencies,
+      record: OperationRecord,
+      value: unknown,
+    ) => Outcome<PageWish> | Promise<Outcome<PageWish>>,
   ): ReadPost =>
   (deps, record, body) => {
     if ('large' in body) return bad('the body is too large');

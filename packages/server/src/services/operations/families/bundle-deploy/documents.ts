@@ -61,24 +61,46 @@ export interface PlannedDeployment {
   readonly kind: 'xrc137' | 'xrc729';
   /** The contract is already there. */
   readonly reuse?: string;
+  /** Of an XRC-729. */
+  readonly ostcId?: string;
   readonly text: string;
 }
 
-/** What one step puts on the chain; undefined: the bundle has no such step. */
+export interface PlanParameters {
+  readonly step: string;
+  /** By step: the contracts that are there. */
+  readonly contracts: Readonly<Record<string, string>>;
+}
+
+/** What one step puts on the chain, and whether the addresses of all rules that it names are known. */
+export interface StepPlan {
+  readonly plan: PlannedDeployment;
+  readonly isWhole: boolean;
+}
+
+/** Undefined: the bundle has no such step. */
 export function plannedDeployment(
   { created }: Documents,
-  { step }: { readonly step: string },
-): PlannedDeployment | undefined {
-  const plan = deploymentSteps(bundleOf(created)).find(({ id }) => id === step);
-  if (!plan) return undefined;
-  const { kind, text, reuse } = plan;
-  return { kind, text, ...(reuse !== undefined && { reuse }) };
+  { step, contracts }: PlanParameters,
+): StepPlan | undefined {
+  const bundle = bundleOf(created);
+  const all = deploymentSteps(bundle);
+  const own = all.find(({ id }) => id === step);
+  if (!own) return undefined;
+  const { kind, reuse, ostcId, bundleId } = own;
+  const rules = all.filter((one) => one.bundleId === bundleId && one.kind === 'xrc137');
+  const known = rules.flatMap((rule): (readonly [string, string])[] => {
+    const address = rule.reuse ?? contracts[rule.id];
+    return address === undefined ? [] : [[rule.id, address]];
+  });
+  const text = kind === 'xrc137' ? own.text : resolvedText(bundle, bundleId, new Map(known));
+  const plan = { kind, text, ...(reuse !== undefined && { reuse }), ...(ostcId !== undefined && { ostcId }) };
+  return { plan, isWhole: kind === 'xrc137' || known.length === rules.length };
 }
 
 export interface DeployedContract extends PlannedDeployment {
   readonly id: string;
   readonly address: string;
-  readonly ostcId?: string;
 }
 
 /** Every contract that the result names, with the text it must hold; undefined: the result is not about the bundle. */

@@ -11,6 +11,7 @@ import {
   OperationStatus,
   RejectionCode,
   reject,
+  Verification,
 } from '@handover/core';
 import { isAddress, isBytes32, operationDigest, redactSecrets, validateSessionStart } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
@@ -177,7 +178,9 @@ async function fromBundle(
   const record = isText(handle) ? await readRecord(deps, operationRef(principal.tenant, handle)) : undefined;
   const isOwn = record?.state.family === Family.BundleDeploy && record.state.creator === principal.agent;
   const own = isOwn ? record : undefined;
-  if (!own || own.state.status !== OperationStatus.Deployed) return NOT_DEPLOYED;
+  // What the result names is used, so it is the result that must have been shown.
+  const isShown = own?.state.result?.verification === Verification.Matched;
+  if (!own || own.state.status !== OperationStatus.Deployed || !isShown) return NOT_DEPLOYED;
   const { ostcId, ostcHash } = args;
   const derived = await deps.documents.derive(own, 'prepareFromArtifact', {
     hints: args,

@@ -46,6 +46,12 @@ function sessionView(
   };
 }
 
+/** When the permit of a session ends, in Unix seconds; undefined: the request leaves it to the page. */
+export function permitEnd({ created }: Documents, { index }: { readonly index: number }): number | undefined {
+  const expiry = member(listOf(member(created.request, 'sessions'))[index], 'expiry');
+  return typeof expiry === 'number' ? expiry : undefined;
+}
+
 /** A session that the result says was started. */
 export interface StartedSession {
   readonly index: number;

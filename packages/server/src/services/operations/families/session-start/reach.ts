@@ -1,8 +1,8 @@
 /**
  * The chain that a session start is for, and who reads it.
  *
- * R1. A whole request (`direct`) can be made without an RPC if it names its chain: nothing is read then, and the record
- *     says so. Every other source is read from the chain.
+ * R1. A whole request (`direct`) can be made without an RPC for its chain if it names that: nothing is read then, and the
+ *     record says so. RPCs of other chains have nothing to do with it. Every other source is read from the chain.
  * R2. An RPC that is configured must answer, and serve the chain that was asked for.
  * R3. A refusal names the settings that mend it, never their values.
  */
@@ -32,6 +32,7 @@ export async function reachChain(
   const patience = patienceOf(principal);
   try {
     const own = asked === undefined ? undefined : await chains.chain(asked, patience);
+    if (!own && asked !== undefined && source === 'direct') return { value: { chainId: asked } };
     const client = own ?? (await chains.defaultChain(patience));
     if (!client) return withoutRpc(source, asked);
     if (asked !== undefined && client.chainId !== asked)
@@ -48,7 +49,6 @@ export async function reachChain(
 
 function withoutRpc(source: Wanted['source'], asked: number | undefined): Outcome<ReachedChain> {
   if (source !== 'direct') return unreadable(asked, 'no RPC is configured');
-  if (asked !== undefined) return { value: { chainId: asked } };
   return invalid(`chainId is needed when no RPC is configured (${settingsFor(asked)})`);
 }
 

@@ -7,6 +7,7 @@ import { sessionStartCreated } from './created.js';
 import { sessionResultEvent } from './events.js';
 import { readProgress } from './post.js';
 import { proveSession, proveSessions } from './proofs.js';
+import { sessionSight } from './sight.js';
 
 export const sessionStartService: FamilyService = {
   rules: FAMILIES[Family.SessionStart],
@@ -22,6 +23,7 @@ export const sessionStartService: FamilyService = {
   metadataNeedsEvents: () => true,
   createdAnswer: sessionStartCreated,
   resultEvent: sessionResultEvent,
+  sightOf: sessionSight,
   proveClaim: proveSession,
   proveResult: proveSessions,
 };
