@@ -24,6 +24,7 @@ export {
   replaceFlaw,
 } from './refusals.js';
 export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
+export { isSeen, isSought, isSoughtAtAll } from './sought.js';
 export {
   AskStanding,
   type AskState,
