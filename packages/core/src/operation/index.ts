@@ -1,3 +1,4 @@
+export { isForgotten } from './claims-of-asks.js';
 export {
   BROWSER_ACTOR,
   type Judgement,

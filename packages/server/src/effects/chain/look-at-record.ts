@@ -2,8 +2,10 @@
 import {
   ClaimStanding,
   isDoneEffect,
+  isSoughtAtAll,
   type OperationState,
   pendingOf,
+  QUIET_MS,
   RUNTIME_ACTOR,
   type StreamRef,
   Verification,
@@ -15,7 +17,6 @@ import type { OperationDependencies } from '../../services/operations/dependenci
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { isUnanswered } from './asks-and-claims.js';
 import { judgeClaim, judgeLoose } from './judge-claim.js';
 import type { JudgeParts } from './judge-parts.js';
 import { lookForSigned } from './look-for-signed.js';
@@ -25,8 +26,8 @@ export interface LookResult {
   readonly again: boolean;
   /** Something was learned and recorded. */
   readonly moved: boolean;
-  /** What is left to look for is only what nobody waits for any more. */
-  readonly calm?: boolean;
+  /** What is left to look for is only what nobody waits for any more: the next look has so much time. */
+  readonly calmMs?: number;
   /** The RPC is left alone for so long, and nothing was asked. */
   readonly pausedMs?: number;
 }
@@ -39,8 +40,10 @@ export function isWatchable(state: OperationState, now: number): boolean {
   if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
   if (open || waiting || quiet || awaitsResult(state)) return true;
-  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
-  const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
+  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not, or that failed.
+  const spare =
+    state.asks.some((ask) => isSoughtAtAll(state, ask)) ||
+    state.steps.some(({ claims }) => claims.some(isOpen));
   return spare && now <= windowEnd(state);
 }
 
@@ -52,6 +55,17 @@ function isSpareOnly(state: OperationState): boolean {
   const { waiting, open, quiet } = pendingOf(state);
   const isTold = state.steps.some(({ claims }) => claims.some(isOpen));
   return !(waiting || open || quiet || isTold || awaitsResult(state));
+}
+
+/** A prompt that somebody left unsigned is signed soon or never. */
+function calmness(state: OperationState, now: number): Pick<LookResult, 'calmMs'> {
+  if (!isSpareOnly(state)) return {};
+  const { lateSignedMs, lateSignedLookMs, doneLookMs } = fixedLimits;
+  const isFresh = state.asks.some(
+    ({ standing, quietUntil = 0 }) =>
+      standing === 'not_signed' && now < quietUntil - QUIET_MS + lateSignedMs.value,
+  );
+  return { calmMs: isFresh ? lateSignedLookMs.value : doneLookMs.value };
 }
 
 const awaitsResult = ({ result }: OperationState): boolean =>
@@ -76,7 +90,7 @@ export async function lookAtRecord(
     deps.chainTroubles.answered(chainId);
     const after = await readRecord(deps, ref);
     const again = after !== undefined && isWatchable(after.state, deps.now());
-    return { again, moved, ...(again && isSpareOnly(after.state) && { calm: true }) };
+    return { again, moved, ...(again && calmness(after.state, deps.now())) };
   } catch (error) {
     if (chainId !== undefined && error instanceof ChainUnavailable)
       deps.chainTroubles.failed(chainId, error instanceof ChainElsewhere);
