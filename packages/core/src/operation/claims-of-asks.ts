@@ -75,7 +75,7 @@ export function waitingAgain(state: OperationFacts, judgement: Judgement, seq: n
 function withImpliedAsk(
   state: OperationFacts,
   step: string | undefined,
-  { at }: ClaimState,
+  set: ClaimState,
   seq: number,
 ): OperationFacts {
   const { steps, asks, connected } = state;
@@ -86,11 +86,16 @@ function withImpliedAsk(
   const implied: AskState = {
     id: `ask_f${String(seq).padStart(23, '0')}`,
     steps: [about.id],
-    at,
+    at: set.at,
     standing: AskStanding.Unclear,
     ...only,
   };
-  return { ...state, asks: [...asks, implied] };
+  const linked = steps.map((one) =>
+    one.id === about.id
+      ? { ...one, claims: one.claims.map((claim) => (claim === set ? { ...claim, ask: implied.id } : claim)) }
+      : one,
+  );
+  return { ...state, steps: linked, asks: [...asks, implied] };
 }
 
 /** The ask that a claim answers when it names none: the only one that waits for anything. */

@@ -10,7 +10,7 @@ import {
   type OperationFacts,
   type StepFacts,
 } from './state.js';
-import { ReasonCode } from './words.js';
+import { ClaimSource, ReasonCode } from './words.js';
 
 /** A wallet's word, or the permit's end, that nothing was signed. */
 const DENIED: readonly AskStanding[] = [AskStanding.Refused, AskStanding.NotOpened, AskStanding.Gone];
@@ -42,9 +42,17 @@ function showsNothing(claim: ClaimState): boolean {
   }
 }
 
-/** A node has known it. */
-export const isSeen = ({ nonce, block, carrier }: ClaimState): boolean =>
-  nonce !== undefined || block !== undefined || carrier !== undefined;
+/** A node has known it. What the server found by itself was on the chain. */
+export const isSeen = ({ nonce, block, carrier, source }: ClaimState): boolean =>
+  nonce !== undefined ||
+  block !== undefined ||
+  carrier !== undefined ||
+  source === ClaimSource.Nonce ||
+  source === ClaimSource.Logs;
 
-const isDoubted = ({ reason }: ClaimState): boolean =>
-  reason === ReasonCode.SenderUnbound || reason === ReasonCode.InnerCallUnproven;
+const DOUBTS: readonly ReasonCode[] = [
+  ReasonCode.SenderUnbound,
+  ReasonCode.InnerCallUnproven,
+  ReasonCode.Dropped,
+];
+const isDoubted = ({ reason }: ClaimState): boolean => reason !== undefined && DOUBTS.includes(reason);

@@ -108,7 +108,9 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
   for (const claim of record.state.loose.filter(isOpen))
     moved = (await judgeLoose(parts, record, claim)) || moved;
   moved = (await judgeResult(parts, record)) || moved;
-  return (await lookForSigned(parts, record)) || moved;
+  // What was just learned of a claim may have ended the search.
+  const present = moved ? await readRecord(parts.deps, record.ref) : record;
+  return (present !== undefined && (await lookForSigned(parts, present))) || moved;
 }
 
 const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean =>
