@@ -29,8 +29,9 @@ async function asked(account: string, values: readonly bigint[] = [7n], stepIds 
     account,
     values.map((value) => ({ to: TO, value })),
   );
-  const { ask } = (await request.post({ status: 'tx_requested', stepIds, account })) as Wire;
-  return { ...request, askId: ask.id as string };
+  await request.ask(...stepIds);
+  const [{ id }] = (await request.get()).asks;
+  return { ...request, askId: id as string };
 }
 type Request = Awaited<ReturnType<typeof asked>>;
 
