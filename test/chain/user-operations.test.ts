@@ -1,5 +1,5 @@
 /** ERC-4337 accounts on a real chain, behind a real EntryPoint (review:2). */
-import { encodeFunctionData, type Hex } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { testToken, tokenCreation } from '../kit/contracts.js';
@@ -138,5 +138,64 @@ describe('an operation of an ERC-4337 account', () => {
     } finally {
       await plain.close();
     }
+  });
+});
+
+describe('a payment of tokens that only its log shows', () => {
+  const erc20 = parseAbi(['function transferFrom(address from, address to, uint256 amount)']);
+  const moved = (from: string, amount: bigint): Call => ({
+    to: token,
+    data: encodeFunctionData({ abi: erc20, args: [from as Hex, anvil.account(1).address, amount] }),
+  });
+  const requestOf = async (who: string, call: Call) => {
+    const request = await untraced.request(who, [call]);
+    await request.ask();
+    return request;
+  };
+
+  it('review:2.3 proves nothing for an account that had no part in it', async () => {
+    const payer = anvil.account(0);
+    const amount = ++payments;
+    const request = await requestOf(account.address, moved(payer.address, amount));
+    const { data = '0x' } = tokens(amount);
+    const hash = await anvil.client.sendTransaction({ account: payer, to: token, data });
+    await anvil.mine(4);
+    await request.claim(hash);
+    await request.until({ effect: 'unknown', reasonCode: 'INNER_CALL_UNPROVEN' });
+    await request.stays({ effect: 'unknown' });
+  });
+
+  it('review:C3 is for one request, however many accounts had a part in it', async () => {
+    const bundler = anvil.account(0).address;
+    const call = tokens();
+    const owner = await requestOf(account.address, call);
+    // An account with a key that runs code: it sends the transaction that carries the operation.
+    await anvil.client.setCode({ address: bundler, bytecode: `0xef0100${'ab'.repeat(20)}` });
+    const carrier = await requestOf(bundler, moved(account.address, payments));
+    const { userOpHash, txHash } = await account.run([call]);
+    await owner.claim(userOpHash);
+    await anvil.mine(3);
+    await owner.until({
+      status: 'completed',
+      claim: { proof: 'effects', frames: [expect.stringMatching(/^log-/)] },
+    });
+    await carrier.claim(txHash);
+    await carrier.until({ effect: 'unknown', reasonCode: 'HASH_USED' });
+    await anvil.client.setCode({ address: bundler, bytecode: '0x' });
+  });
+
+  it('review:C3 also when one was proven by its calls, and the next is by its log', async () => {
+    const call = tokens();
+    rpc.setFault(undefined);
+    const other = await watchedWorld(anvil, { url: rpc.url, entryPoints: [account.entryPoint] });
+    const [first, second] = [await asked(call, other), await asked(call, other)];
+    const { userOpHash, txHash } = await account.run([call]);
+    await first.claim(userOpHash);
+    await anvil.mine(3);
+    await first.until({ status: 'completed', claim: { proof: 'trace' } });
+    rpc.setFault(refuseTraces);
+    await second.claim(txHash);
+    await second.until({ effect: 'unknown', reasonCode: 'HASH_USED' });
+    await other.close();
   });
 });

@@ -24,7 +24,7 @@ export {
   safeTxHash,
 } from './account/safe.js';
 export { isKnownSafe, MULTI_SENDS, type SafeCode } from './account/safe-deployments.js';
-export { countEffects } from './account/token-effects.js';
+export { effectLines } from './account/token-effects.js';
 export {
   ENTRY_POINTS,
   readUserOperation,

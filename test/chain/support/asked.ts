@@ -69,8 +69,9 @@ export async function openWatched(chainId: number, options: OperationsOptions) {
       post,
       get,
       /** Comes back when the server watches for it. */
-      ask: async (stepId = 's0') => {
-        const { ask } = (await post({ status: 'tx_requested', stepId, account })) as Wire;
+      ask: async (...stepIds: readonly string[]) => {
+        const steps = stepIds.length > 1 ? { stepIds } : { stepId: stepIds[0] ?? 's0' };
+        const { ask } = (await post({ status: 'tx_requested', ...steps, account })) as Wire;
         const known = () => asks.byAccount(chainId, account.toLowerCase()).map((one) => one.ask);
         await vi.waitFor(() => expect(known()).toContain(ask.id), { timeout: 15_000, interval: 5 });
       },

@@ -52,6 +52,8 @@ export class FakeChain implements ChainClient {
   readonly lines: ChainLog[] = [];
   /** Accounts whose transactions the node does not find by their number. */
   readonly nameless = new Set<string>();
+  /** Transactions of which the node has not heard yet. */
+  readonly hidden = new Set<string>();
   down = false;
   /** Its RPC serves another chain. */
   elsewhere = false;
@@ -157,7 +159,7 @@ export class FakeChain implements ChainClient {
 
   async getTransaction(hash: Hex): Promise<ChainTransaction | null> {
     this.#ask('getTransaction');
-    return this.#transactions.get(hash) ?? null;
+    return this.hidden.has(hash) ? null : (this.#transactions.get(hash) ?? null);
   }
 
   async getTransactionReceipt(hash: Hex): Promise<ChainReceipt | null> {

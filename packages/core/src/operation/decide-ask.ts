@@ -1,6 +1,7 @@
 /** Asks of a wallet, and how they ended. */
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Rejection } from '../rejection.js';
+import { areUnseen, claimsOf } from './claims-of-asks.js';
 import type { NewAsk, OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
 import { isWaiting, pendingOf } from './effect.js';
@@ -120,7 +121,7 @@ export function decideAnswer(state: OperationState, command: Answer, stamp: Stam
   const ask = command.ask === undefined ? state.asks.at(-1) : state.asks.find(({ id }) => id === command.ask);
   if (!ask) return rejected(operationFlaw('no wallet was asked'));
   if (ask.standing === STANDING[answer]) return accepted();
-  if (!mayAnswer(ask, answer))
+  if (!mayAnswer(state, ask, answer))
     return rejected(operationConflict(state, `the ask was answered before: ${ask.standing}`));
   const facts = { ask: ask.id, answer, ...(walletCode !== undefined && { wallet_code: walletCode }) };
   return accepted(operationDraft(OperationEntryType.Answered, stamp, facts, payload));
@@ -133,10 +134,15 @@ const STANDING: Readonly<Record<Answer['answer'], AskStanding>> = {
   [AskAnswer.SaidNotSigned]: AskStanding.Quiet,
 };
 
-/** The wallet's own word may follow what somebody said, or silence; nothing else may. */
-function mayAnswer(ask: AskState, answer: Answer['answer']): boolean {
+/**
+ * The wallet's own word may follow what somebody said, or silence. A value that no node has ever seen may be taken back:
+ * it was mistyped, or never sent. Nothing else may.
+ */
+function mayAnswer(state: OperationState, ask: AskState, answer: Answer['answer']): boolean {
   if (answer === AskAnswer.Unclear) return ask.standing === AskStanding.Open;
   if (isWaiting(ask)) return true;
+  if (answer === AskAnswer.SaidNotSigned && ask.standing === AskStanding.Claimed)
+    return areUnseen(claimsOf(state, ask));
   const isWalletsWord = answer === AskAnswer.Refused;
   return isWalletsWord && (ask.standing === AskStanding.Quiet || ask.standing === AskStanding.Lapsed);
 }

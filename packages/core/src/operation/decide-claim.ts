@@ -1,14 +1,15 @@
 /** What a wallet gave, and what the chain says of it. */
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
+import { askFor, isForgotten, isNamed } from './claims-of-asks.js';
 import type { Judgement, NewClaim, OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
 import { OperationEntryType } from './entry-type.js';
-import { askFor, isNamed } from './evolve-claim.js';
 import { claimFacts, judgementFacts } from './facts.js';
 import { operationConflict, operationExpired, operationFlaw } from './refusals.js';
 import { ClaimStanding, type ClaimState, type OperationState, reportUntil } from './state.js';
-import { Verification } from './words.js';
+import { ClaimSource, Verification } from './words.js';
 
+/** Of those that were told. What the server finds by itself is never one too many: junk must not shut it out. */
 const MAX_CLAIMS = 16;
 /** Claims without a step, of a page that names none. */
 const MAX_LOOSE = 512;
@@ -21,13 +22,16 @@ export function decideClaim(state: OperationState, claim: NewClaim, stamp: Stamp
   if (claim.ask !== undefined && !(asked && step && asked.steps.includes(step.id)))
     return rejected(operationFlaw('askId is not of this step'));
   const known = step?.claims ?? state.loose;
-  if (known.some((one) => isNamed(one, claim.value))) return accepted();
-  if (known.length >= (step ? MAX_CLAIMS : MAX_LOOSE))
+  if (known.some((one) => isNamed(one, claim.value) && !isForgotten(one))) return accepted();
+  if (isTold(claim) && known.filter(isTold).length >= (step ? MAX_CLAIMS : MAX_LOOSE))
     return rejected(operationConflict(state, 'LIMIT: too many claims were made for it'));
   const ask = askFor(state, claim);
   const facts = claimFacts({ ...claim, ...(ask !== undefined && { ask }) });
   return accepted(operationDraft(OperationEntryType.Claimed, stamp, facts));
 }
+
+const isTold = ({ source }: Pick<NewClaim, 'source'>): boolean =>
+  source === ClaimSource.Page || source === ClaimSource.Holder;
 
 /** About one claim. If that claim is settled, or is gone, it changes nothing; the same news again adds none. */
 export function decideJudge(state: OperationState, judgement: Judgement, stamp: Stamp): Decision {

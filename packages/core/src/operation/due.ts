@@ -6,8 +6,9 @@ import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
 import { withOutcome } from './draft.js';
-import { isOpenClaim, isWaiting, pendingOf } from './effect.js';
+import { isOpenClaim, pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
+import { isSoughtAtAll } from './sought.js';
 import { AskStanding, type AskState, isOver, type OperationState, REPORT_MS } from './state.js';
 import { ClaimKind } from './words.js';
 
@@ -35,18 +36,21 @@ function nextMoment(state: OperationState): Moment | undefined {
 }
 
 /**
- * It is over, and a wallet may still sign: what somebody said was not signed, or a second prompt for a step that is done.
+ * It is over, and a wallet may still sign: what somebody said was not signed, what has failed once, or a second prompt for
+ * a step that is done.
  * The chain is looked at for a while even so.
  */
 function lastLook(state: OperationState, ttl: number): Moment | undefined {
   if (!state.watched || state.windowOver) return undefined;
-  const spare = state.asks.some(isSpare) || state.steps.some(({ claims }) => claims.some(isOpenClaim));
+  const spare =
+    state.asks.some((ask) => isSpare(state, ask)) ||
+    state.steps.some(({ claims }) => claims.some(isOpenClaim));
   if (!spare) return undefined;
   return { type: OperationEntryType.WindowOver, at: Math.max(ttl, windowEnd(state)) };
 }
 
-const isSpare = (ask: AskState): boolean =>
-  isWaiting(ask) || ask.standing === AskStanding.Quiet || ask.standing === AskStanding.NotSigned;
+const isSpare = (state: OperationState, ask: AskState): boolean =>
+  ask.standing !== AskStanding.Lapsed && isSoughtAtAll(state, ask);
 
 /** Until when the server looks by itself. Without a chain to look at there is nothing to wait for. */
 export function windowEnd(state: OperationState): number {

@@ -1,15 +1,7 @@
 /** How claims, and what the chain says of them, change a record. */
+import { answeredAsk, isForgotten, isNamed, waitingAgain } from './claims-of-asks.js';
 import type { Judgement, NewClaim } from './command.js';
-import { asksOf } from './effect.js';
-import {
-  AskStanding,
-  type AskState,
-  ClaimStanding,
-  type ClaimState,
-  isOver,
-  type OperationFacts,
-  type OperationState,
-} from './state.js';
+import { ClaimStanding, type ClaimState, isOver, type OperationFacts, type OperationState } from './state.js';
 import { ReasonCode, Verification } from './words.js';
 
 export function claimed(state: OperationState, claim: NewClaim, at: number): OperationFacts {
@@ -22,22 +14,18 @@ export function claimed(state: OperationState, claim: NewClaim, at: number): Ope
     verification: Verification.Unverified,
   };
   const reopened = isOver(state) ? state.reopened + 1 : state.reopened;
-  const asks = state.asks.map((ask) =>
-    ask.id === claim.ask ? { ...ask, standing: AskStanding.Claimed } : ask,
-  );
-  const next = { ...present, asks, reopened, windowOver: false, late: state.late || at > state.expiresAt };
+  const next = { ...present, reopened, windowOver: false, late: state.late || at > state.expiresAt };
   if (step === undefined) return { ...next, loose: [...state.loose, fresh] };
   const steps = state.steps.map((one) =>
-    one.id === step ? { ...one, claims: [...one.claims, fresh] } : one,
+    one.id === step ? { ...one, claims: [...one.claims.filter((old) => !isAgain(old, fresh)), fresh] } : one,
   );
-  return { ...next, steps };
+  const asks = state.asks.map((ask) => (ask.id === claim.ask ? answeredAsk(ask, steps) : ask));
+  return { ...next, steps, asks };
 }
 
-/** Whether two names mean one claim: its value, or one that it had before. */
-export const isNamed = ({ value: own, was }: ClaimState, value: string): boolean =>
-  own === value || was?.includes(value) === true;
+const isAgain = (old: ClaimState, { value }: ClaimState): boolean => isForgotten(old) && isNamed(old, value);
 
-export function judged(state: OperationState, judgement: Judgement): OperationFacts {
+export function judged(state: OperationState, judgement: Judgement, seq: number): OperationFacts {
   const { step, value, serves } = judgement;
   const judge = (claims: readonly ClaimState[]) =>
     claims.map((claim) => (isNamed(claim, value) ? judgedClaim(claim, judgement) : claim));
@@ -50,7 +38,7 @@ export function judged(state: OperationState, judgement: Judgement): OperationFa
       : serves !== undefined
         ? moved(state, value, serves, judgement)
         : { ...state, loose: judge(state.loose) };
-  return judgement.verdict === 'aside' ? waitingAgain(next, judgement) : next;
+  return judgement.verdict === 'aside' ? waitingAgain(next, judgement, seq) : next;
 }
 
 /** A claim without a step turned out to serve this one. */
@@ -84,7 +72,7 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
   shallow: Verification.Mismatched,
   faster: Verification.Pending,
   matched: Verification.Matched,
-  // The transaction is the one that was asked for; it had no effect.
+  // The transaction is the one that was asked for; it had no effect. One that is not is set aside.
   reverted: Verification.Matched,
   replaced: Verification.Mismatched,
   different: Verification.Mismatched,
@@ -94,7 +82,8 @@ const WORDS: Readonly<Record<Judgement['verdict'], Verification>> = {
 function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
   const { verdict, block, carrier, proof, boundBy, contract, sender, nonce, detail, by } = judgement;
   const { frames, kind, owners, fee } = judgement;
-  const { block: seen, reason: before, detail: _detail, ...kept } = claim;
+  const { block: seen, reason: before, detail: _detail, differs: known, ...kept } = claim;
+  const differs = verdict === 'shallow' ? detail : verdict === 'faster' ? undefined : known;
   const reason =
     judgement.reason ?? (verdict === 'pending' && before === ReasonCode.SpedUp ? before : undefined);
   // A receipt that is gone was seen nowhere.
@@ -117,20 +106,9 @@ function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
     ...(nonce !== undefined && { nonce }),
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
+    ...(differs !== undefined && { differs }),
     ...(verdict === 'replaced' && by !== undefined && { by }),
   };
-}
-
-/** The claim belongs to something else, so nobody knows how its ask ended. */
-function waitingAgain(state: OperationFacts, { step, value }: Judgement): OperationFacts {
-  const set = state.steps.find(({ id }) => id === step)?.claims.find((claim) => isNamed(claim, value));
-  const others = state.steps.flatMap(({ claims }) => claims);
-  const isAnswered = others.some((claim) => claim.ask === set?.ask && claim.standing !== ClaimStanding.Aside);
-  if (set?.ask === undefined || isAnswered) return state;
-  const asks = state.asks.map((ask) =>
-    ask.id === set.ask ? { ...ask, standing: AskStanding.Unclear } : ask,
-  );
-  return { ...state, asks };
 }
 
 export function resultJudged(
@@ -145,18 +123,3 @@ export function resultJudged(
   const steps = state.steps.map((step) => (shown.includes(step.id) ? { ...step, shown: true } : step));
   return { ...state, result, steps, watched: true };
 }
-
-/** The ask that a claim answers when it names none: the only one that waits for anything. */
-export function askFor({ asks }: Pick<OperationFacts, 'asks'>, { step, ask }: NewClaim): string | undefined {
-  if (ask !== undefined || step === undefined) return ask;
-  const unanswered = asksOf(asks, { id: step }).filter(isUnanswered);
-  return unanswered.length === 1 ? unanswered[0]?.id : undefined;
-}
-
-const UNANSWERED: readonly AskStanding[] = [
-  AskStanding.Open,
-  AskStanding.Unclear,
-  AskStanding.Quiet,
-  AskStanding.Lapsed,
-];
-const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);

@@ -3,6 +3,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { unseenAside } from './claims-of-asks.js';
 import { isWaiting } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { claimed, judged, resultJudged } from './evolve-claim.js';
@@ -104,7 +105,9 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     case OperationEntryType.Answered: {
       const answer = known(AskAnswer, facts.answer, entry);
       const code = typeof facts.wallet_code === 'number' ? { walletCode: facts.wallet_code } : {};
-      return withAsk(state, facts.ask, (ask) => ({
+      const answered =
+        answer === AskAnswer.SaidNotSigned ? { ...state, ...unseenAside(state, String(facts.ask)) } : state;
+      return withAsk(answered, facts.ask, (ask) => ({
         ...ask,
         ...code,
         ...standingAfter(answer, at),
@@ -125,7 +128,7 @@ function next(state: OperationState, entry: EntryHead): OperationFacts {
     case OperationEntryType.Judged: {
       const judgement = judgementFromFacts(facts);
       if (!judgement) throw unknownEntry(entry);
-      return { ...judged(state, judgement), watched: true };
+      return { ...judged(state, judgement, seq), watched: true };
     }
     case OperationEntryType.Result: {
       const outcome = known(OperationStatus, facts.outcome, entry);
@@ -163,7 +166,7 @@ function connectedIn({ account, head }: JsonObject): readonly ConnectedAccount[]
 }
 
 function withAsk(
-  state: OperationState,
+  state: OperationFacts,
   id: JsonObject[string] | undefined,
   change: (ask: AskState) => AskState,
 ): OperationFacts {

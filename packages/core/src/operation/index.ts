@@ -1,3 +1,4 @@
+export { isForgotten } from './claims-of-asks.js';
 export {
   BROWSER_ACTOR,
   type Judgement,
@@ -25,6 +26,7 @@ export {
 } from './refusals.js';
 export { hasKnownSession, isBefore, type SessionStanding, sessionStanding } from './session-standing.js';
 export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
+export { isSeen, isSought, isSoughtAtAll } from './sought.js';
 export {
   AskStanding,
   type AskState,

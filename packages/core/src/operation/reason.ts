@@ -42,7 +42,8 @@ export function reasonOfStep(
         newest(step.claims)
       );
     case Effect.None:
-      return newest(step.claims) ?? reasonOfAsks(asks);
+      // What was set aside was about something else.
+      return newest(step.claims, (claim) => claim.standing !== ClaimStanding.Aside) ?? reasonOfAsks(asks);
   }
 }
 

@@ -129,6 +129,8 @@ export interface ClaimState {
   readonly detail?: string;
   /** The hash that took the place of this one. */
   readonly by?: string;
+  /** In what it was seen not to be as asked. A hash commits to everything, so this stays. */
+  readonly differs?: string;
   /** Values that this one replaced. */
   readonly was?: readonly string[];
 }

@@ -16,16 +16,17 @@ const Topic = {
 /** A line of a log as words: what stands in topics and what in the data is put in one row. */
 type Line = readonly string[];
 
-/** How often the log shows it; undefined: for such a call a log shows nothing. */
-export function countEffects(
+/** Which lines of a transaction's log show it, by their place; undefined: for such a call a log shows nothing. */
+export function effectLines(
   account: string,
   asked: AskedCall,
   logs: readonly EventLog[],
-): number | undefined {
+): readonly number[] | undefined {
   const expected = expectedLine(account, asked);
   if (!expected) return undefined;
-  const own = logs.filter(({ address }) => address === asked.to?.toLowerCase());
-  return own.filter((log) => isSameLine(lineOf(log), expected)).length;
+  const isShown = (log: EventLog) =>
+    log.address === asked.to?.toLowerCase() && isSameLine(lineOf(log), expected);
+  return logs.flatMap((log, place) => (isShown(log) ? [place] : []));
 }
 
 function expectedLine(account: string, { to, value, data }: AskedCall): Line | undefined {

@@ -6,7 +6,8 @@
  * K2. A hash commits to all fields, so a difference stays. It counts (`different`) once it has succeeded and is deep: until
  *     then nothing has moved for good (`shallow`).
  * K3. A revert counts when it is as deep as a success would have to be: a reorganisation can turn one into the other, and
- *     whoever tries again after a revert must not pay twice. Until then it is `pending` and carries no block.
+ *     whoever tries again after a revert must not pay twice. Until then it is `pending` and carries no block. A
+ *     revert of something else is still something else: it keeps its difference.
  * K4. A block that was reported before and is not canonical any more, or a receipt that is gone, is `reorged`, once; the
  *     next look starts over.
  * K5. ChainUnavailable passes through: the caller knows no more than before.
@@ -117,8 +118,8 @@ function judge(
   const isDeep = depth >= needed;
   const block = { number: receipt.blockNumber, hash: receipt.blockHash };
   if (receipt.status === 'reverted') {
-    const differs = mismatch === undefined ? {} : ({ differs: true } as const);
-    const reverted = { detail: 'reverted', confirmations: depth, ...differs };
+    if (mismatch !== undefined) return revertedOther(mismatch, depth, isDeep ? block : undefined);
+    const reverted = { detail: 'reverted', confirmations: depth };
     const fee = receipt.fee === undefined ? {} : { fee: String(receipt.fee) };
     return isDeep
       ? { verdict: 'reverted', reason: ReasonCode.Reverted, block, ...reverted, ...fee }
@@ -132,6 +133,12 @@ function judge(
     confirmations: depth,
     ...(receipt.contractAddress && { contract: receipt.contractAddress }),
   };
+}
+
+/** Something else was tried, and came to nothing. Without a block it is not deep. */
+function revertedOther(mismatch: string, depth: number, block: BlockRef | undefined): TransactionCheck {
+  const other = { ...mismatched(mismatch), confirmations: depth };
+  return block ? { ...other, verdict: 'reverted', block } : other;
 }
 
 /** Undefined when every field agrees. Hex is compared without regard to case: checksummed addresses mean the same. */

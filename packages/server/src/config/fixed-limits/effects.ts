@@ -131,6 +131,18 @@ export const effectLimits = {
     unit: 'ms',
     beyond: 'what turns up in between is found by the next look',
   },
+  lateSignedLookMs: {
+    what: 'The same, soon after somebody said that a prompt was not signed',
+    value: 45_000,
+    unit: 'ms',
+    beyond: 'the same',
+  },
+  lateSignedMs: {
+    what: 'How long after that word the looks are so close',
+    value: 3_600_000,
+    unit: 'ms',
+    beyond: 'looks are as far apart as for any record of which nobody waits for anything',
+  },
   webhooksPending: {
     what: 'Deliveries of webhooks that wait',
     value: 10_000,

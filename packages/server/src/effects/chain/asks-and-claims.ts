@@ -1,17 +1,10 @@
 /** What looks at the chain ask of asks and claims. */
 import type { AskState, ClaimState } from '@handover/core';
 
-const UNANSWERED: readonly AskState['standing'][] = [
-  'open',
-  'unclear',
-  'quiet',
-  'not_signed',
-  'gone',
-  'lapsed',
-];
+const AWAITING: readonly AskState['standing'][] = ['open', 'unclear', 'quiet'];
 
-/** It may have been signed, and nobody has said with what result. */
-export const isUnanswered = ({ standing }: AskState): boolean => UNANSWERED.includes(standing);
+/** Somebody waits for what its wallet did. Of any other it may only turn out that it was signed after all. */
+export const isAwaiting = ({ standing }: AskState): boolean => AWAITING.includes(standing);
 
 /** A page said that this is what its wallet gave. What the server found by itself was told by nobody. */
 export const isTold = ({ value, standing, source }: ClaimState, ...names: readonly unknown[]): boolean =>

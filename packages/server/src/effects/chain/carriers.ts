@@ -12,10 +12,22 @@ import type { OperationRecord } from '../../services/operations/record.js';
 import { submitWith } from '../../services/operations/submit.js';
 import type { JudgeParts } from './judge-parts.js';
 
-/** Undefined: the carrier is itself the call. */
-type Frame = string | undefined;
+export interface Frame {
+  /** Undefined: the carrier is itself the call. */
+  readonly name?: string;
+  /** What the call wrote to the log. It is taken along, so that it proves nothing for another. */
+  readonly line?: string;
+}
 
-export const framesOf = ({ frames }: Proof): readonly Frame[] => frames ?? [undefined];
+function framesOf({ frames, lines = [] }: Proof): readonly Frame[] {
+  if (!frames) return [{}];
+  return frames.map((name, i) => ({ name, ...(lines[i] !== undefined && { line: lines[i] }) }));
+}
+
+const refsOf = (chainId: number, carrier: string, { name, line }: Frame) => [
+  carrierRef(chainId, carrier, name),
+  ...(line === undefined ? [] : [carrierRef(chainId, carrier, line)]),
+];
 
 /** Those that serve no other step, of whatever record. */
 export async function freeFrames(
@@ -27,10 +39,14 @@ export async function freeFrames(
   const { carrier } = found;
   if (carrier === undefined) return framesOf(found);
   const free: Frame[] = [];
-  for (const frame of framesOf(found)) {
-    const taken = await deps.engine.query(carrierRef(client.chainId, carrier, frame));
+  const isFree = async (place: ReturnType<typeof carrierRef>) => {
+    const taken = await deps.engine.query(place);
     const { tenant, operation, step: by } = taken?.state ?? {};
-    if (!taken || (tenant === ref.tenant && operation === ref.id && by === step.id)) free.push(frame);
+    return !taken || (tenant === ref.tenant && operation === ref.id && by === step.id);
+  };
+  for (const frame of framesOf(found)) {
+    const refs = refsOf(client.chainId, carrier, frame);
+    if ((await Promise.all(refs.map(isFree))).every(Boolean)) free.push(frame);
   }
   return free;
 }
@@ -65,10 +81,12 @@ export function submitTakingAll(
   taken: readonly Taken[],
 ) {
   const { tenant, id: operation } = record.ref;
-  const takes = taken.map(({ step, carrier, frame }) => ({
-    stream: carrierRef(client.chainId, carrier, frame),
-    command: { kind: 'take', tenant, operation, step } as const,
-  }));
+  const takes = taken.flatMap(({ step, carrier, frame }) =>
+    refsOf(client.chainId, carrier, frame ?? {}).map((stream) => ({
+      stream,
+      command: { kind: 'take', tenant, operation, step } as const,
+    })),
+  );
   return submitWith(deps, record, RUNTIME_ACTOR, commands, takes);
 }
 

@@ -32,7 +32,7 @@ describe('a record that is watched', () => {
   });
 
   it('review:2.2 every five minutes when nothing of it waits any more', async () => {
-    const looks = await looksIn(3_600_000, { again: true, moved: false, calm: true });
+    const looks = await looksIn(3_600_000, { again: true, moved: false, calmMs: 300_000 });
     expect(looks).toBeGreaterThanOrEqual(11);
     expect(looks).toBeLessThanOrEqual(13);
   });

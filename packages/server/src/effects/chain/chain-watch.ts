@@ -113,7 +113,7 @@ export class ChainWatch {
     const { pollMs, look, onEmpty } = this.#options;
     // Not again before this look has ended.
     watched.nextAt = Number.POSITIVE_INFINITY;
-    const { again, moved, calm, pausedMs } = await look(watched.ref);
+    const { again, moved, calmMs = 0, pausedMs } = await look(watched.ref);
     const key = streamKey(watched.ref);
     // A claim that came meanwhile has replaced the object, so its record stays watched.
     const isCurrent = this.#open.get(key) === watched;
@@ -121,7 +121,7 @@ export class ChainWatch {
     if (pausedMs !== undefined) this.#pausedUntil = performance.now() + pausedMs;
     else watched.quiet = moved ? 0 : watched.quiet + 1;
     const busy = Math.min(MAX_POLL_MS, pollMs * SLOWER ** Math.max(0, watched.quiet - 1));
-    const wait = calm ? Math.max(busy, fixedLimits.doneLookMs.value) : busy;
+    const wait = Math.max(busy, calmMs);
     watched.nextAt = pausedMs === undefined ? performance.now() + wait - pollMs / 2 : 0;
     if (this.#open.size === 0) onEmpty();
   }

@@ -12,6 +12,7 @@ import {
   ClaimKind,
   type ClaimState,
   isDoneEffect,
+  isSeen,
   type Judgement,
   ReasonCode,
   RUNTIME_ACTOR,
@@ -66,9 +67,17 @@ export async function judgeClaim(
   const isGone = found.detail === 'not_found' && found.verdict === 'pending';
   const replaced = isGone ? await lookForReplacement(parts, record, step, claim) : undefined;
   if (replaced) return recordJudgement(parts, record, { ...subject, ...replaced });
-  const aside = (reason: ReasonCode) =>
-    recordJudgement(parts, record, { ...subject, verdict: 'aside', reason, ...placeOf(found) });
-  if (await isTooOld(client, record, found)) return aside(ReasonCode.TooOld);
+  const aside = (reason: ReasonCode, detail?: string) =>
+    recordJudgement(parts, record, {
+      ...subject,
+      verdict: 'aside',
+      reason,
+      ...placeOf(found),
+      ...(detail !== undefined && { detail }),
+    });
+  if (await isTooOld(client, record, step, found)) return aside(ReasonCode.TooOld);
+  // It is not what was asked, and has done nothing: what became of the ask is as open as before.
+  if (found.verdict === 'reverted' && found.differs) return aside(ReasonCode.Mismatched, found.detail);
   if (found.verdict === 'different' && (await freeFrames(parts, record, step, found)).length === 0)
     return aside(ReasonCode.HashUsed);
   if (found.verdict === 'matched') {
@@ -103,8 +112,8 @@ async function recordJudgement(
 
 function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 'step' | 'value'> {
   const { verdict, reason, detail } = found;
-  const unseen = verdict === 'pending' && detail === 'not_found' && now - claim.at > UNSEEN_MS;
-  const code = unseen ? ReasonCode.NotSeen : reason;
+  const isAbsent = verdict === 'pending' && detail === 'not_found' && now - claim.at > UNSEEN_MS;
+  const code = isAbsent ? (isSeen(claim) ? ReasonCode.Dropped : ReasonCode.NotSeen) : reason;
   return {
     verdict,
     ...placeOf(found),
@@ -113,10 +122,23 @@ function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 's
   };
 }
 
-/** Older than the request: a head was recorded with it, or its time has to do. */
-async function isTooOld(client: ChainClient, { state }: OperationRecord, { block }: Proof): Promise<boolean> {
+/**
+ * Older than the request: a head was recorded with it, or with the asks that came after it. Where the chain could not be
+ * read then, its time has to do, though clocks differ.
+ */
+async function isTooOld(
+  client: ChainClient,
+  { state }: OperationRecord,
+  step: StepState,
+  { block }: Proof,
+): Promise<boolean> {
   if (!block) return false;
   if (state.head !== undefined) return block.number <= state.head;
+  const asked = state.asks.filter(({ steps }) => steps.includes(step.id)).map(({ head }) => head);
+  const heads = asked.filter((head) => head !== undefined);
+  if (heads.some((head) => block.number > head)) return false;
+  // Nobody can have signed it before the first ask.
+  if (heads.length > 0 && heads.length === asked.length) return true;
   const time = await client.blockTime(block.number);
   return time !== null && time < state.createdAt - CLOCK_MS;
 }

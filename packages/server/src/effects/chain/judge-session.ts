@@ -60,6 +60,6 @@ function submit(
   news: News,
 ) {
   const judgement = { step: step.id, value, ...news };
-  const taken = news.verdict === 'matched' && news.carrier !== undefined ? [undefined] : [];
+  const taken = news.verdict === 'matched' && news.carrier !== undefined ? [{}] : [];
   return submitTaking(parts, record, step.id, [{ kind: 'judge', judgement }], news.carrier ?? '', taken);
 }

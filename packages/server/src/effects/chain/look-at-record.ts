@@ -3,9 +3,11 @@ import {
   ClaimStanding,
   isDoneEffect,
   isOpenResult,
+  isSoughtAtAll,
   type OperationCommand,
   type OperationState,
   pendingOf,
+  QUIET_MS,
   ReasonCode,
   RejectionCode,
   RUNTIME_ACTOR,
@@ -19,7 +21,6 @@ import type { OperationDependencies } from '../../services/operations/dependenci
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { isUnanswered } from './asks-and-claims.js';
 import { submitTakingAll } from './carriers.js';
 import { judgeClaim, judgeLoose } from './judge-claim.js';
 import type { JudgeParts } from './judge-parts.js';
@@ -30,8 +31,8 @@ export interface LookResult {
   readonly again: boolean;
   /** Something was learned and recorded. */
   readonly moved: boolean;
-  /** What is left to look for is only what nobody waits for any more. */
-  readonly calm?: boolean;
+  /** What is left to look for is only what nobody waits for any more: the next look has so much time. */
+  readonly calmMs?: number;
   /** The RPC is left alone for so long, and nothing was asked. */
   readonly pausedMs?: number;
 }
@@ -44,8 +45,10 @@ export function isWatchable(state: OperationState, now: number): boolean {
   if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
   if (open || waiting || quiet || isOpenResult(state)) return true;
-  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
-  const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
+  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not, or that failed.
+  const spare =
+    state.asks.some((ask) => isSoughtAtAll(state, ask)) ||
+    state.steps.some(({ claims }) => claims.some(isOpen));
   return spare && now <= windowEnd(state);
 }
 
@@ -57,6 +60,17 @@ function isSpareOnly(state: OperationState): boolean {
   const { waiting, open, quiet } = pendingOf(state);
   const isTold = state.steps.some(({ claims }) => claims.some(isOpen));
   return !(waiting || open || quiet || isTold || isOpenResult(state));
+}
+
+/** A prompt that somebody left unsigned is signed soon or never. */
+function calmness(state: OperationState, now: number): Pick<LookResult, 'calmMs'> {
+  if (!isSpareOnly(state)) return {};
+  const { lateSignedMs, lateSignedLookMs, doneLookMs } = fixedLimits;
+  const isFresh = state.asks.some(
+    ({ standing, quietUntil = 0 }) =>
+      standing === 'not_signed' && now < quietUntil - QUIET_MS + lateSignedMs.value,
+  );
+  return { calmMs: isFresh ? lateSignedLookMs.value : doneLookMs.value };
 }
 
 export async function lookAtRecord(
@@ -75,7 +89,7 @@ export async function lookAtRecord(
     deps.chainTroubles.answered(chainId);
     const after = await readRecord(deps, ref);
     const again = after !== undefined && isWatchable(after.state, deps.now());
-    return { again, moved, ...(again && isSpareOnly(after.state) && { calm: true }) };
+    return { again, moved, ...(again && calmness(after.state, deps.now())) };
   } catch (error) {
     if (chainId !== undefined && error instanceof ChainUnavailable)
       deps.chainTroubles.failed(chainId, error instanceof ChainElsewhere);
@@ -93,7 +107,9 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
   for (const claim of record.state.loose.filter(isOpen))
     moved = (await judgeLoose(parts, record, claim)) || moved;
   moved = (await judgeResult(parts, record.ref)) || moved;
-  return (await lookForSigned(parts, record)) || moved;
+  // What was just learned of a claim may have ended the search.
+  const present = moved ? await readRecord(parts.deps, record.ref) : record;
+  return (present !== undefined && (await lookForSigned(parts, present))) || moved;
 }
 
 const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean =>

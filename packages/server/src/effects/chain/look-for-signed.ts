@@ -6,15 +6,14 @@ import {
   type AskState,
   ClaimKind,
   FAMILIES,
-  isDoneEffect,
+  isSought,
   type OperationCommand,
   RUNTIME_ACTOR,
   type StepState,
 } from '@handover/core';
 import type { Hex } from '../../chain/port.js';
-import type { OperationRecord } from '../../services/operations/record.js';
+import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
-import { isUnanswered } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 import { AccountKind, accountKind } from './proofs/accounts.js';
 import { type AskedAccount, isQuietOver } from './signed/asked-account.js';
@@ -23,22 +22,42 @@ import { lookByNonce } from './signed/by-nonce.js';
 import { lookBySession } from './signed/by-session.js';
 
 export async function lookForSigned(parts: JudgeParts, record: OperationRecord): Promise<boolean> {
+  let present = record;
   let moved = false;
-  for (const ask of record.state.asks) {
-    if (!isUnanswered(ask)) continue;
-    const own = record.state.steps.filter(({ id }) => ask.steps.includes(id));
-    // A step that is done may have been done twice.
-    const step = own.find(({ effect }) => !isDoneEffect(effect)) ?? own[0];
-    if (!step) continue;
-    // Read before the look, which sees at least as much.
-    const through = isQuietOver(ask, parts.deps.now()) ? await parts.client.blockNumber() : undefined;
-    const command = await lookFor(parts, record, ask, step);
-    if (!command) continue;
-    const shown = command.kind === 'settleAsk' && through !== undefined ? { ...command, through } : command;
-    const answer = await submitTo(parts.deps, record, RUNTIME_ACTOR, shown);
-    if (answer.ok && answer.results.some(({ entries }) => entries.length > 0)) moved = true;
+  for (const { id } of record.state.asks) {
+    if (!(await lookForAsk(parts, present, id))) continue;
+    moved = true;
+    // What was found for one ask is not found again for the next.
+    present = (await readRecord(parts.deps, record.ref)) ?? present;
   }
   return moved;
+}
+
+/** One ask may be for several steps. It came to nothing only if nothing was found for any of them. */
+async function lookForAsk(parts: JudgeParts, record: OperationRecord, id: string): Promise<boolean> {
+  const ask = record.state.asks.find((one) => one.id === id);
+  if (!ask) return false;
+  // Read before the look, which sees at least as much.
+  const through = isQuietOver(ask, parts.deps.now()) ? await parts.client.blockNumber() : undefined;
+  let ended: OperationCommand | undefined;
+  let isWhole = true;
+  for (const step of record.state.steps.filter((one) => isSought(ask, one))) {
+    const command = await lookFor(parts, record, ask, step);
+    // The rest of its steps is for the next look, which knows of this one.
+    if (command?.kind === 'claim') return submitted(parts, record, command);
+    if (command?.kind === 'settleAsk') ended = { ...command, ...(through !== undefined && { through }) };
+    else isWhole = false;
+  }
+  return ended && isWhole ? submitted(parts, record, ended) : false;
+}
+
+async function submitted(
+  { deps }: JudgeParts,
+  record: OperationRecord,
+  command: OperationCommand,
+): Promise<boolean> {
+  const answer = await submitTo(deps, record, RUNTIME_ACTOR, command);
+  return answer.ok && answer.results.some(({ entries }) => entries.length > 0);
 }
 
 /** An account that nobody named cannot be watched. */
@@ -59,7 +78,7 @@ async function lookFor(
   return kind === AccountKind.Delegate ? lookByBoth(parts, looked) : lookByNonce(parts, looked);
 }
 
-/** An account with a key that runs code sends by itself, and lets others send for it. Both must have shown nothing. */
+/** An account with a key that runs code sends by itself, and lets others send for it, which may leave no trace. */
 async function lookByBoth(parts: JudgeParts, looked: AskedAccount): Promise<OperationCommand | undefined> {
   const carried = await lookByLogs(parts, looked);
   if (carried?.kind === 'claim') return carried;

@@ -2,9 +2,8 @@
  * The asks of all records that wait for an answer, or for the chain, in memory: how many a creator has, and which accounts
  * could have signed for whom. It is made anew after a start, from every record that is not over.
  */
-import { type AskState, type OperationState, type StreamRef, streamKey } from '@handover/core';
+import { type AskState, isSoughtAtAll, type OperationState, type StreamRef, streamKey } from '@handover/core';
 import type { OperationRecord } from '../../services/operations/record.js';
-import { isUnanswered } from './asks-and-claims.js';
 
 /** An ask that may have been signed by this account. */
 export interface AccountAsk {
@@ -40,7 +39,9 @@ export class OpenAskIndex {
 
   update({ ref, state }: OperationRecord): void {
     this.forget(ref);
-    const open = state.asks.filter((ask) => isUnanswered(ask) || isClaimedOnly(state, ask));
+    // Nobody looks for them any more, so what is signed is another's.
+    const asks = state.windowOver ? [] : state.asks;
+    const open = asks.filter((ask) => isSoughtAtAll(state, ask) || isClaimedOnly(state, ask));
     if (open.length === 0) return;
     const accounts = open.flatMap(({ id, at, account }) =>
       account === undefined ? [] : [{ key: accountKey(state.chainId, account), ask: { ref, ask: id, at } }],

@@ -4,7 +4,8 @@
  * known, and only a bounded number is read at all.
  *
  * F1. An ask that was answered with this very value goes before one that heard nothing of it, however old that is: whose
- *     wallet gave it tells it at once. Of those that told it, and of those that did not, the oldest goes first.
+ *     wallet gave it tells it at once. Then one for which somebody waits goes before one that was given up. Of equals the
+ *     oldest goes first.
  */
 import type { AskState, ClaimState, StepState } from '@handover/core';
 import { type AskedCall, isSameCall } from '@handover/evm';
@@ -12,7 +13,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import type { Proof } from '../../services/operations/families/family.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
-import { isTold } from './asks-and-claims.js';
+import { isAwaiting, isTold } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 
 export interface OtherFit {
@@ -64,14 +65,24 @@ export async function otherFits(
 
 interface Right {
   readonly told: boolean;
+  readonly awaited: boolean;
   readonly at: number;
   readonly ask: string;
 }
 
-const rightOf = ({ at, id }: AskState, told: boolean): Right => ({ told, at, ask: id });
+const rightOf = (ask: AskState, told: boolean): Right => ({
+  told,
+  // Its claim is the one in question.
+  awaited: isAwaiting(ask) || ask.standing === 'claimed',
+  at: ask.at,
+  ask: ask.id,
+});
 
-const isBetter = (a: Right, b: Right): boolean =>
-  a.told === b.told ? a.at < b.at || (a.at === b.at && a.ask < b.ask) : a.told;
+function isBetter(a: Right, b: Right): boolean {
+  if (a.told !== b.told) return a.told;
+  if (a.awaited !== b.awaited) return a.awaited;
+  return a.at < b.at || (a.at === b.at && a.ask < b.ask);
+}
 
 /** Its own page told of it. */
 const isToldBy = ({ claims }: StepState, { id }: AskState, names: readonly (string | undefined)[]): boolean =>
@@ -79,11 +90,11 @@ const isToldBy = ({ claims }: StepState, { id }: AskState, names: readonly (stri
 
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 
-async function fitFor(
+export async function fitFor(
   { deps, client }: JudgeParts,
   record: OperationRecord,
   step: StepState,
-  { from, carrier }: Proof,
+  { from, carrier }: Pick<Proof, 'from' | 'carrier'>,
 ): Promise<IsFit> {
   const { family } = record.state;
   const { askedCall, proveClaim } = FAMILY_SERVICES[family];

@@ -5,6 +5,7 @@
  * R1. Another transaction with its number that asks for the same was sped up: the claim goes on under that hash.
  * R2. Another one that asks for something else has taken its place, once it is deep: this one will never happen.
  * R3. While its number is free, it may still come.
+ * R4. A claim that was seen to be something else than asked answers nothing, however it ends: it is set aside.
  */
 import { type ClaimState, type Judgement, ReasonCode, type StepState, streamKey } from '@handover/core';
 import type { ChainTransaction, Hex } from '../../chain/port.js';
@@ -20,7 +21,7 @@ export async function lookForReplacement(
   parts: JudgeParts,
   record: OperationRecord,
   step: StepState,
-  { sender, nonce, value }: ClaimState,
+  { sender, nonce, value, differs: difference }: ClaimState,
 ): Promise<Found | undefined> {
   if (sender === undefined || nonce === undefined) return undefined;
   const { client } = parts;
@@ -31,16 +32,19 @@ export async function lookForReplacement(
     return isFree ? { verdict: 'pending', reason: ReasonCode.Dropped, detail: 'not_found' } : undefined;
   }
   const looked = { step, claim: { kind: 'tx', value: other } } as const;
-  const { verdict, block } = await prove(parts, record, looked);
+  const { verdict, block, differs } = await prove(parts, record, looked);
   if (verdict === 'matched' || verdict === 'pending' || verdict === 'reorged')
     return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
   // A revert of the same call: the claim goes on under that hash, and the next look says so.
-  if (verdict === 'reverted') return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
-  if (verdict !== 'different') return undefined;
+  if (verdict === 'reverted' && !differs) return { verdict: 'faster', by: other, reason: ReasonCode.SpedUp };
+  if (verdict !== 'different' && verdict !== 'reverted') return undefined;
   // What the owners of a contract signed can be carried by another transaction, of whoever.
   const accounts = accountsOf(record, step);
   if (accounts.length > 0 && !accounts.includes(account))
     return { verdict: 'pending', reason: ReasonCode.Dropped, detail: 'not_found' };
+  // It was never the asked one, so its end says nothing about that.
+  if (difference !== undefined)
+    return { verdict: 'aside', reason: ReasonCode.Mismatched, detail: difference };
   const transaction = await client.getTransaction(other);
   return {
     verdict: 'replaced',

@@ -15,7 +15,7 @@ import {
 import type { Proof } from '../../services/operations/families/family.js';
 import type { OperationRecord } from '../../services/operations/record.js';
 import { bindingOf } from './binding.js';
-import { type framesOf, freeFrames, placeOf, submitTaking } from './carriers.js';
+import { type Frame, freeFrames, placeOf, submitTaking } from './carriers.js';
 import type { JudgeParts } from './judge-parts.js';
 import { type OtherFit, otherFits } from './other-fits.js';
 
@@ -72,10 +72,10 @@ async function settleFirst(
 function judged(
   subject: Subject,
   found: Proof,
-  frames: ReturnType<typeof framesOf>,
+  frames: readonly Frame[],
   boundBy: BoundBy,
 ): OperationCommand {
-  const names = frames.filter((frame) => frame !== undefined);
+  const names = frames.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const place = { ...placeOf(found), ...(names.length > 0 && { frames: names }) };
   return {
     kind: 'judge',

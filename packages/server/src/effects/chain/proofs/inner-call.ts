@@ -6,7 +6,7 @@
  * I2. Where nothing can be shown, the effect stays unknown (INNER_CALL_UNPROVEN), however the transaction ended.
  */
 import { type BlockRef, ReasonCode } from '@handover/core';
-import { type AskedCall, frameNames } from '@handover/evm';
+import { type AskedCall, effectLines, frameNames } from '@handover/evm';
 import { checkMined, MismatchReason, type TransactionCheck } from '../../../chain/check-transaction.js';
 import type { ChainClient, Hex } from '../../../chain/port.js';
 import type { OperationDependencies } from '../../../services/operations/dependencies.js';
@@ -14,7 +14,7 @@ import type { Proof } from '../../../services/operations/families/family.js';
 import { entryPointsOf, singletonsOf } from './accounts.js';
 import { executionsIn } from './executions.js';
 import { showBySafeEvent } from './safe-event.js';
-import type { Inner, Shown } from './shown.js';
+import { type Inner, ProofName, type Shown } from './shown.js';
 import { showByEffects } from './token-effects.js';
 import { showByTrace } from './trace.js';
 import { showByUserOperation } from './user-operation.js';
@@ -43,7 +43,7 @@ export async function proveInnerCall(
   const shown = await withDelegation(inner, await show(inner));
   if (shown.kind === 'absent') return undefined;
   const mismatch = shown.kind === 'other' ? shown.detail : undefined;
-  return withShown(shown, await checkMined(client, carrier, mismatch, options), { account, asked, carrier });
+  return withShown(shown, await checkMined(client, carrier, mismatch, options), inner);
 }
 
 async function show(inner: Inner): Promise<Shown> {
@@ -52,7 +52,7 @@ async function show(inner: Inner): Promise<Shown> {
   const said = showByUserOperation(inner) ?? (await showBySafeEvent(inner));
   // Where the calls of the transaction are known, a weaker proof cannot add the asked one to them.
   if (traced) return said?.kind === 'other' ? said : traced;
-  return said ?? showByEffects(inner) ?? { kind: 'unproven' };
+  return said ?? (await showByEffects(inner)) ?? { kind: 'unproven' };
 }
 
 /** A transaction that also hands an account to code does more than was asked, whoever sent it. */
@@ -62,13 +62,11 @@ async function withDelegation({ client, receipt }: Inner, shown: Shown): Promise
   return transaction?.delegates ? { kind: 'other', detail: MismatchReason.Delegates } : shown;
 }
 
-function withShown(shown: Shown, mined: TransactionCheck, call: InnerCall): Proof {
-  const { account: from, asked, carrier } = call;
+function withShown(shown: Shown, mined: TransactionCheck, inner: Inner): Proof {
+  const { account: from, receipt } = inner;
+  const carrier = receipt.transactionHash;
   const found: Proof = { ...mined, from, ...(mined.block && { carrier }) };
-  if (shown.kind === 'done') {
-    const frames = frameNames(from, asked, Math.min(shown.times, MOST_FRAMES));
-    return mined.block ? { ...found, frames, proof: shown.proof } : found;
-  }
+  if (shown.kind === 'done') return mined.block ? { ...found, ...framesOf(shown, inner) } : found;
   const isSeen = mined.verdict === 'matched' || (mined.verdict === 'pending' && mined.block !== undefined);
   if (!isSeen || shown.kind === 'other') return found;
   if (shown.kind === 'unproven')
@@ -81,3 +79,18 @@ function withShown(shown: Shown, mined: TransactionCheck, call: InnerCall): Proo
 
 /** Two are too many already. */
 const MOST_FRAMES = 16;
+
+/**
+ * A proof that sees the calls names them, and takes the lines of the log along that they have written. One that sees the
+ * log alone has only its line, which is the same for whoever comes: so nobody else is proven by that line.
+ */
+function framesOf(
+  { proof, times }: Extract<Shown, { kind: 'done' }>,
+  { account, asked, receipt }: Inner,
+): Pick<Proof, 'frames' | 'lines' | 'proof'> {
+  const lines = (effectLines(account, asked, receipt.logs) ?? []).map((place) => `log-${place}`);
+  if (proof === ProofName.Effects) return { proof, frames: lines };
+  const frames = frameNames(account, asked, Math.min(times, MOST_FRAMES));
+  // More lines than calls: some are of other calls, and none of them proves anything.
+  return { proof, frames, ...(lines.length <= frames.length && { lines }) };
+}

@@ -5,8 +5,9 @@
 import { carrierRef } from '@handover/core';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { readRecord } from '../../../services/operations/record.js';
-import { isTold } from '../asks-and-claims.js';
+import { isAwaiting, isTold } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
+import { fitFor } from '../other-fits.js';
 import type { AskedAccount } from './asked-account.js';
 
 export async function isAnothers(
@@ -21,6 +22,31 @@ export async function isAnothers(
     const other = await readRecord(deps, ref);
     const claims = other?.state.steps.flatMap((step) => step.claims) ?? [];
     if (claims.some((claim) => isTold(claim, hash))) return true;
+  }
+  return false;
+}
+
+/**
+ * An ask of which nobody waits for anything more leaves it to one that does: for the same step, or of another request for
+ * the same call.
+ */
+export async function isAwaited(
+  parts: JudgeParts,
+  { record, ask, step, account }: AskedAccount,
+  carrier: string,
+): Promise<boolean> {
+  if (isAwaiting(ask)) return false;
+  const { deps, client, asks } = parts;
+  if (record.state.asks.some((one) => isAwaiting(one) && one.steps.includes(step.id))) return true;
+  const isFit = await fitFor(parts, record, step, { from: account, carrier });
+  for (const one of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
+    const other = one.ref.id === record.ref.id ? undefined : await readRecord(deps, one.ref);
+    const made = other?.state.asks.find(({ id }) => id === one.ask);
+    if (!other || !made || !isAwaiting(made)) continue;
+    const steps = other.state.steps.filter(
+      ({ id, status }) => made.steps.includes(id) && status !== 'confirmed',
+    );
+    for (const candidate of steps) if (await isFit(other, candidate)) return true;
   }
   return false;
 }

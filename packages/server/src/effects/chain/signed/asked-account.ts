@@ -1,4 +1,4 @@
-import type { AskState, StepState } from '@handover/core';
+import { type AskState, type ClaimState, isForgotten, type StepState } from '@handover/core';
 import type { Hex } from '../../../chain/port.js';
 import type { OperationRecord } from '../../../services/operations/record.js';
 
@@ -10,10 +10,12 @@ export interface AskedAccount {
   readonly account: Hex;
 }
 
+/** A claim names it. One that was taken back, since no node had seen it, counts again when it turns up. */
 export const isKnown = ({ state }: OperationRecord, hash: string): boolean =>
-  state.steps.some(({ claims }) =>
-    claims.some(({ value, carrier, was }) => value === hash || carrier === hash || was?.includes(hash)),
-  );
+  state.steps.some(({ claims }) => claims.some((claim) => !isForgotten(claim) && isNamed(claim, hash)));
+
+const isNamed = ({ value, carrier, was }: ClaimState, hash: string): boolean =>
+  value === hash || carrier === hash || was?.includes(hash) === true;
 
 /** Somebody said that nothing was signed, and it was waited long enough since. */
 export const isQuietOver = ({ standing, quietUntil = 0 }: AskState, now: number): boolean =>

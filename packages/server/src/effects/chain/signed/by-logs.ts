@@ -1,15 +1,18 @@
 /**
  * What a contract account has carried out since an ask stands in the log: each transaction in which it did is proven. One
- * that holds the asked call is a claim (review:S3). A quiet time ends only when the log was read to its end, and everything
- * in it is known to be something else.
+ * that holds the asked call is a claim (review:S3). A quiet time ends only when the log was read to its end, everything in
+ * it is known to be something else, and the account is a Safe whose code is known: any other contract may pay without a
+ * line in the log.
  */
 import { ClaimSource, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
 import type { JudgeParts } from '../judge-parts.js';
-import { entryPointsOf } from '../proofs/accounts.js';
+import { entryPointsOf, singletonsOf } from '../proofs/accounts.js';
 import { type CarriedExecution, scanExecutions } from '../proofs/executions.js';
 import { proveInnerCall } from '../proofs/inner-call.js';
+import { isSafeAt } from '../proofs/known-safe.js';
 import { sinceOf } from '../prove.js';
+import { isAwaited } from './anothers.js';
 import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
 
 export async function lookByLogs(
@@ -18,7 +21,7 @@ export async function lookByLogs(
 ): Promise<OperationCommand | undefined> {
   const { client, deps, marks } = parts;
   const { record, ask, step, account } = asked;
-  const key = `${streamKey(record.ref)}/${ask.id}/logs`;
+  const key = `${streamKey(record.ref)}/${ask.id}/${step.id}/logs`;
   const head = await client.blockNumber();
   const from = (marks.of(key).block ?? ask.head ?? sinceOf(record, step, head)) + 1;
   const { found, through } = await scanExecutions(
@@ -39,20 +42,24 @@ export async function lookByLogs(
   }
   // The newest blocks may still be exchanged for others, and what is not known is looked at again.
   marks.set(key, { block: Math.min(through, head - deps.confirmations, (unsure ?? head + 1) - 1) });
-  const isAll = through >= head && unsure === undefined;
-  return isAll && isQuietOver(ask, deps.now()) ? { kind: 'settleAsk', ask: ask.id } : undefined;
+  if (through < head || unsure !== undefined || !isQuietOver(ask, deps.now())) return undefined;
+  const tellsAll = await isSafeAt(client, account, singletonsOf(deps, client.chainId), [head]);
+  return tellsAll ? { kind: 'settleAsk', ask: ask.id } : undefined;
 }
 
 async function compareOne(
-  { deps, client }: JudgeParts,
-  { record, step, account }: AskedAccount,
+  parts: JudgeParts,
+  looked: AskedAccount,
   { value, carrier }: CarriedExecution,
 ): Promise<'fits' | 'other' | 'unsure'> {
+  const { deps, client } = parts;
+  const { record, step, account } = looked;
   if (isKnown(record, value) || isKnown(record, carrier)) return 'other';
   const { askedCall } = FAMILY_SERVICES[record.state.family];
   if (!askedCall) return 'unsure';
   const asked = await askedCall(deps, record, step);
   const proof = await proveInnerCall(deps, client, { account, asked, carrier });
   if (!proof || proof.verdict === 'different' || proof.verdict === 'reverted') return 'other';
-  return proof.proof === undefined ? 'unsure' : 'fits';
+  if (proof.proof === undefined) return 'unsure';
+  return (await isAwaited(parts, looked, carrier)) ? 'unsure' : 'fits';
 }

@@ -10,7 +10,7 @@ import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Proof } from '../../../services/operations/families/family.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { prove } from '../prove.js';
-import { isAnothers } from './anothers.js';
+import { isAnothers, isAwaited } from './anothers.js';
 import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
 
 export async function lookByNonce(
@@ -45,8 +45,8 @@ async function compare(
   first: number,
   latest: number,
 ): Promise<Compared> {
-  const { record, ask, account } = asked;
-  const key = `${streamKey(record.ref)}/${ask.id}`;
+  const { record, ask, step, account } = asked;
+  const key = `${streamKey(record.ref)}/${ask.id}/${step.id}`;
   let { nonce = first, block = ask.head } = marks.of(key);
   const most = Math.min(latest, nonce + fixedLimits.scannedNonces.value);
   let isDeep = true;
@@ -77,6 +77,15 @@ async function compareOne(
   const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
   const { verdict, detail, differs, reason } = await prove(parts, record, looked);
   const isAsked = !differs && detail !== 'not_found' && reason !== ReasonCode.InnerCallUnproven;
-  if (isAsked && FITTING.includes(verdict)) return (await isAnothers(parts, asked, hash)) ? 'other' : 'fits';
+  if (isAsked && FITTING.includes(verdict)) {
+    // That it fails is known; looked for is one that does not.
+    if (hasFailed(asked) && (verdict === 'reverted' || detail === 'reverted'))
+      return verdict === 'reverted' ? 'other' : 'unsure';
+    if (await isAnothers(parts, asked, hash)) return 'other';
+    return (await isAwaited(parts, asked, hash)) ? 'unsure' : 'fits';
+  }
   return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';
 }
+
+const hasFailed = ({ ask, step }: AskedAccount): boolean =>
+  step.claims.some((claim) => claim.ask === ask.id && claim.standing === 'nothing');

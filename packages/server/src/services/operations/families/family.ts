@@ -54,6 +54,8 @@ export interface Proof extends Omit<TransactionCheck, 'verdict'> {
   readonly carrier?: string;
   /** Which calls inside the carrier; absent: the carrier itself is the asked one. */
   readonly frames?: readonly string[];
+  /** The lines of its log that these calls have written, in the same order, as far as they are known. */
+  readonly lines?: readonly string[];
   readonly proof?: string;
   /** What the value turned out to be. */
   readonly kind?: ClaimKind;
