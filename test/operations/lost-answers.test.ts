@@ -1,7 +1,8 @@
 /** review:H9: an agent that lost the answer of a create gets another link to the same request, and nobody else does. */
+import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
 import { B1, O1, S1 } from './support/examples.js';
-import { secretIn, useWorld, type Wire } from './support/world.js';
+import { openWorld, secretIn, useWorld, type Wire } from './support/world.js';
 
 const world = await useWorld();
 let keys = 0;
@@ -75,10 +76,26 @@ describe('review:H9 a create that is sent again', () => {
   });
 
   it('review:H9 sent twice at once, both answers open one request', async () => {
+    const inner = createMemoryStore();
     const args = wanted();
-    const [one, two] = await Promise.all([create(args), create(args)]);
-    expect(two.id).toBe(one.id);
-    for (const { id, operationUrl } of [one, two]) expect((await read(id, operationUrl)).status).toBe(200);
+    let between: (() => Promise<unknown>) | undefined;
+    const put: typeof inner.credentials.put = async (record) => {
+      const other = between;
+      between = undefined;
+      await other?.();
+      return inner.credentials.put(record);
+    };
+    const slow = await openWorld({ store: { ...inner, credentials: { ...inner.credentials, put } } });
+    const call = async () => (await slow.tool('alice', 'create_operation_handoff', args)).data;
+    let two: Wire;
+    between = async () => {
+      two = await call();
+    };
+    const one = await call();
+    expect([one.id, one.replayed]).toEqual([two.id, true]);
+    for (const { id, operationUrl } of [one, two])
+      expect((await slow.api(`/api/operations/${id}`, { secret: secretIn(operationUrl) })).status).toBe(200);
+    await slow.close();
   });
 
   it('review:H9 another agent with the same key and the same request gets a request of its own', async () => {

@@ -10,10 +10,10 @@
  */
 import { below, type Codec, type Fields, isFields, isSecretKey, type KeyRule, member } from '@handover/core';
 import { isBase58Key } from './base58-key.js';
-import { hexGroups } from './hex-groups.js';
-import { isHexDigits, speaksOfKeys } from './hex-key.js';
+import { hexGroups, isHexGroup } from './hex-groups.js';
+import { isHexDigits, maySpeakOfKeys, speaksOfKeys } from './hex-key.js';
 import { longWords } from './long-words.js';
-import { holdsPhrase, isWholePhrase, type Sha256 } from './phrase.js';
+import { holdsPhrase, isWholePhrase, type Sha256, searchWords } from './phrase.js';
 import { plainText } from './plain-text.js';
 
 export interface FoundKey {
@@ -32,24 +32,24 @@ interface At {
   readonly name: string;
 }
 
-/** What one part of the document holds: a key, or all its texts as one, if they are few enough to be a phrase. */
+/** What one part of the document holds: a key, or what may go on in another part. */
 interface Part {
   readonly key?: FoundKey;
+  /** All its texts as one, if every word is listed and they are few enough to be a phrase. */
   readonly text?: string;
+  /** Of a single text: with what it begins and ends. */
+  readonly edges?: string;
   /** How many lists and objects were taken together for it. */
   readonly height: number;
 }
 
-/** A phrase of twenty-four long words, numbered. */
-const LONGEST_SPREAD = 1_024;
+/** Twenty-four long words, numbered. */
+const LONGEST_SPREAD = 512;
 /** So often a text is looked at again at most, however deep the document is. */
 const MOST_HEIGHT = 4;
 
 function search(value: unknown, at: At, sha256: Sha256): Part {
-  if (typeof value === 'string') {
-    const key = found(at, ruleOfText(value, at.name, sha256));
-    return key ? { key, height: 0 } : short(value, 0);
-  }
+  if (typeof value === 'string') return searchText(value, at, sha256);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, i) => [String(i), item] as const);
     return searchItems(items, at, () => at.name, sha256);
@@ -60,6 +60,14 @@ function search(value: unknown, at: At, sha256: Sha256): Part {
   if (key) return { key, height: 0 };
   const items = Object.entries(value).filter(([name]) => !isBytes(at, name));
   return searchItems(items, at, (name) => name, sha256);
+}
+
+function searchText(text: string, at: At, sha256: Sha256): Part {
+  const key = found(at, ruleOfForm(text) ?? ruleOfLongWords(text, at.name, sha256));
+  if (key) return { key, height: 0 };
+  const { isPhrase, isListed, edges } = searchWords(text, sha256);
+  if (isPhrase) return { key: { path: at.path, rule: 'phrase' }, height: 0 };
+  return { ...(isListed ? short(text, 0) : { height: 0 }), edges };
 }
 
 const isBytes = (at: At, name: string): boolean =>
@@ -74,14 +82,23 @@ function searchItems(items: Items, at: At, nameOf: (name: string) => string, sha
     if (part.key) return part;
     parts.push(part);
   }
-  const texts = items.flatMap(([, item]) => (typeof item === 'string' ? [item] : []));
-  const rule = texts.length > 1 ? ruleOfWords(texts.join(' '), at.name, sha256) : undefined;
+  const rule = ruleOfTexts(items, parts, at, sha256);
   if (rule) return { key: { path: at.path, rule }, height: 0 };
   const whole = together(parts);
-  const isSpread = parts.length > texts.length && whole.text !== undefined;
+  const isSpread = whole.text !== undefined && parts.some(({ edges }) => edges === undefined);
   return isSpread && isWholePhrase(whole.text, sha256)
     ? { key: { path: at.path, rule: 'phrase' }, height: 0 }
     : whole;
+}
+
+/** The texts of one list or object, read as one: only what may go on from one to the next is read again. */
+function ruleOfTexts(items: Items, parts: readonly Part[], at: At, sha256: Sha256): KeyRule | undefined {
+  const edges = parts.flatMap((part) => part.edges ?? []);
+  if (edges.length < 2) return undefined;
+  if (holdsPhrase(edges.join(' '), sha256)) return 'phrase';
+  if (!maySpeakOfKeys(at.name)) return undefined;
+  const groups = items.flatMap(([, item]) => (isHexGroup(item) ? [item] : []));
+  return groups.length < 2 ? undefined : ruleOfLongWords(groups.join(' '), at.name, sha256);
 }
 
 function together(parts: readonly Part[]): Part {
@@ -95,10 +112,10 @@ const short = (text: string, height: number): Part =>
 
 /** A phrase may be written as the names of fields, and a key as one of them. */
 function searchNames(names: readonly string[], at: At, sha256: Sha256): FoundKey | undefined {
-  const rule =
-    names.map((name) => ruleOfLongWords(name, at.name, sha256)).find((one) => one !== undefined) ??
-    (holdsPhrase(names.join(' '), sha256) ? 'phrase' : undefined);
-  return found(at, rule);
+  const ofOne = names
+    .map((name) => ruleOfLongWords(name, at.name, sha256))
+    .find((rule) => rule !== undefined);
+  return found(at, ofOne ?? (holdsPhrase(names.join(' '), sha256) ? 'phrase' : undefined));
 }
 
 const found = ({ path }: At, rule: KeyRule | undefined): FoundKey | undefined => rule && { path, rule };
@@ -108,20 +125,20 @@ const pathOf = (path: string, name: string): string =>
 
 const PEM = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/;
 
-function ruleOfText(text: string, name: string, sha256: Sha256): KeyRule | undefined {
+function ruleOfForm(text: string): KeyRule | undefined {
   const plain = plainText(text);
   if (PEM.test(plain)) return 'pem';
-  if (isKeystoreText(plain)) return 'keystore';
-  return ruleOfWords(text, name, sha256);
+  return isKeystoreText(plain) ? 'keystore' : undefined;
 }
-
-const ruleOfWords = (text: string, name: string, sha256: Sha256): KeyRule | undefined =>
-  ruleOfLongWords(text, name, sha256) ?? (holdsPhrase(text, sha256) ? 'phrase' : undefined);
 
 /** How far before a word its meaning is looked for. */
 const CONTEXT = 40;
 
+/** Of fewer characters there is no key in one word or in groups. */
+const SHORTEST_KEY = 51;
+
 function ruleOfLongWords(given: string, name: string, sha256: Sha256): KeyRule | undefined {
+  if (given.length < SHORTEST_KEY) return undefined;
   const text = plainText(given);
   // What an agent calls a secret may be 64 digits: that it is secret is what the name is for.
   const own = isSecretKey(name) ? '' : plainText(name);
@@ -130,6 +147,7 @@ function ruleOfLongWords(given: string, name: string, sha256: Sha256): KeyRule |
     if (isBase58Key(word, sha256)) return 'base58';
     if (isHexDigits(word) && isCalledKey(at)) return 'hex';
   }
+  if (!maySpeakOfKeys(own) && !maySpeakOfKeys(text)) return undefined;
   for (const at of hexGroups(text)) if (isCalledKey(at)) return 'hex';
   return undefined;
 }

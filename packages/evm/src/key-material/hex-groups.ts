@@ -7,6 +7,10 @@ const DIGITS = 64;
 /** Between two groups stands a space, a dash or a line break, not a sentence. */
 const MOST_BETWEEN = 3;
 
+/** Whether a value is one group and nothing else. */
+export const isHexGroup = (value: unknown): value is string =>
+  typeof value === 'string' && groupDigits(value, 0, value.length) > 0;
+
 /** Where such groups begin; they follow one another directly. */
 export function* hexGroups(text: string): Generator<number> {
   let starts: number[] = [];

@@ -10,6 +10,11 @@ const OTHER_WORD =
   /^(?:hash(?:es)?|tx(?:s|id|hash)?|digests?|roots?|topics?|blocks?|salts?|ids?|fingerprints?|checksums?|sha|idempotency)$/;
 const OTHER_ENDING = /(?:hash|digest|root)$/;
 
+const ANY_KEY_WORD = /key|secret|priv|seed|wallet|mnemonic|pk|sk/i;
+
+/** Cheap, and true of more than speaks of keys. */
+export const maySpeakOfKeys = (text: string): boolean => ANY_KEY_WORD.test(text);
+
 export const isHexDigits = (word: string): boolean => DIGITS.test(word);
 
 /** `name`: of the field. `before`: what stands closely before the digits. */
