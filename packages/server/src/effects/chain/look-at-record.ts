@@ -43,9 +43,10 @@ const NOTHING_MORE: LookResult = { again: false, moved: false };
 export function isWatchable(state: OperationState, now: number): boolean {
   if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
-  if (open || waiting || quiet || isOpenResult(state)) return true;
-  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not.
-  const spare = state.asks.some(isUnanswered) || state.steps.some(({ claims }) => claims.some(isOpen));
+  if (open || waiting || quiet) return true;
+  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not; a result may hold yet.
+  const told = isOpenResult(state) || state.steps.some(({ claims }) => claims.some(isOpen));
+  const spare = told || state.asks.some(isUnanswered);
   return spare && now <= windowEnd(state);
 }
 
