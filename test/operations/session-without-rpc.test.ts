@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ChainReader } from '../../packages/server/src/chain/port.js';
 import { ChainSilent } from '../../packages/server/src/chain/port.js';
+import { startChainNode } from '../kit/chain-node.js';
 import { S1 } from './support/examples.js';
 import { openWorld, secretIn, useWorld, type Wire } from './support/world.js';
 
@@ -66,6 +67,30 @@ describe('review:H4 without an RPC', () => {
     const { data } = await world.tool('alice', CREATE, guideExample());
     expect(data.xdalaUrl).toContain('/session-start/ss_');
   });
+});
+
+it.each(['HANDOVER_RPC_URL_31337', 'XGR_RPC_URL'])(
+  'review:H4 the example of the guide is made where %s serves another chain',
+  async (setting) => {
+    const node = await startChainNode(31_337);
+    const other = await openWorld({ env: { [setting]: node.url.href } });
+    const { data } = await other.tool('alice', CREATE, guideExample());
+    expect(data).toMatchObject({ chainId: 1879, watched: false, status: 'pending_import' });
+    expect(data.validation.warnings.map(({ code }: Wire) => code)).toEqual(['CHAIN_NOT_READ']);
+    // Every other source is read, and is told what is wrong.
+    const { source: _source, request: _request, ...rest } = guideExample();
+    const runtime = { ...rest, source: 'runtime', orchestration: `0x${'1'.repeat(40)}`, ostcId: 'x' };
+    expect((await other.tool('alice', CREATE, runtime)).data.errorCode).toBe('VALIDATION_ERROR');
+    await other.close();
+    await node.stop();
+  },
+);
+
+it('review:H4 an RPC of another chain that fails is no reason to refuse a whole request', async () => {
+  const other = await openWorld({ env: { HANDOVER_RPC_URL_31337: 'http://127.0.0.1:9/' } });
+  const { data } = await other.tool('alice', CREATE, guideExample());
+  expect(data).toMatchObject({ chainId: 1879, watched: false });
+  await other.close();
 });
 
 it('review:H4 an RPC that fails is HANDOFF_FAILED for every source, without its URL', async () => {

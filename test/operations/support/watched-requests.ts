@@ -15,8 +15,6 @@ let markers = 0;
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler
 export type Wire = any;
 
-export type WatchedRequests = Awaited<ReturnType<typeof openRequests>>;
-
 export async function openRequests(chainId: number, chains: ChainReader) {
   const world = createWorld({
     env: tokensEnv({

@@ -49,12 +49,21 @@ const VERDICTS: readonly Verdict[] = [
   'aside',
 ];
 
+/** The node had named the first as the next: of the second it is never known that it came to nothing. */
+const sessionAsk = (sessionId: string) => ({
+  session: { sessionId, owner: '0xa', permitExpiry: 1 },
+  nextSession: '1',
+});
+
 const command: fc.Arbitrary<OperationCommand> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .record({ id: askId, step })
-      .map(({ id, step: one }): OperationCommand => ({ kind: 'ask', ask: { id, steps: [one] } })),
+    arbitrary: fc.record({ id: askId, step, session: fc.constantFrom(undefined, '1', '2') }).map(
+      ({ id, step: one, session }): OperationCommand => ({
+        kind: 'ask',
+        ask: { id, steps: [one], ...(session !== undefined && sessionAsk(session)) },
+      }),
+    ),
   },
   fc
     .record({

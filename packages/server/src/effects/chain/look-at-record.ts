@@ -44,11 +44,11 @@ const NOTHING_MORE: LookResult = { again: false, moved: false };
 export function isWatchable(state: OperationState, now: number): boolean {
   if (state.windowOver) return false;
   const { waiting, open, quiet } = pendingOf(state);
-  if (open || waiting || quiet || isOpenResult(state)) return true;
-  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not, or that failed.
-  const spare =
-    state.asks.some((ask) => isSoughtAtAll(state, ask)) ||
-    state.steps.some(({ claims }) => claims.some(isOpen));
+  if (open || waiting || quiet) return true;
+  // A spare ask of a step that is done may still be signed, and so may one that somebody said was not, or that failed; a
+  // result may hold yet.
+  const told = isOpenResult(state) || state.steps.some(({ claims }) => claims.some(isOpen));
+  const spare = told || state.asks.some((ask) => isSoughtAtAll(state, ask));
   return spare && now <= windowEnd(state);
 }
 

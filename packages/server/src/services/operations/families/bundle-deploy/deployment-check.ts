@@ -54,7 +54,7 @@ const differing = (checked: TransactionCheck, detail: string): TransactionCheck 
   differs: true,
 });
 
-export function deploymentMismatch(
+function deploymentMismatch(
   { to, value, data, chainId, delegates }: ChainTransaction,
   { plan, isWhole }: StepPlan,
   chain: number,
