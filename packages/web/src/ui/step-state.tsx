@@ -1,5 +1,5 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
+import { canAsk, isOpen, isUnlooked, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon } from './icon.js';
 import type { IconName } from './icon-paths.js';
@@ -43,6 +43,8 @@ function submittedState({ watched, family }: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;
   if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
   if (isUnseen({ watched }, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
+  if (isUnlooked({ watched, family }, step))
+    return { tone: 'busy', icon: 'wait', text: 'Told, being looked up' };
   if (waitsForOwners(step)) return { tone: 'busy', icon: 'wait', text: 'Waiting for owners' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
@@ -51,23 +53,14 @@ function submittedState({ watched, family }: HandoffRecord, step: Step): State {
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
-      return {
-        tone: 'busy',
-        icon: 'wait',
-        text: watched ? 'Told, being looked up' : 'Told, not verified',
-      };
+      return { tone: 'busy', icon: 'wait', text: 'Told, not verified' };
     case 'matched':
       return { tone: 'good', icon: 'done', text: 'Found on the chain' };
     case 'pending':
       return {
         tone: 'busy',
         icon: 'wait',
-        text:
-          family === 'session_start'
-            ? 'Sent, being looked up'
-            : blockNumber === undefined
-              ? 'Sent, waiting for a block'
-              : 'In a block, being confirmed',
+        text: blockNumber === undefined ? 'Sent, waiting for a block' : 'In a block, being confirmed',
       };
   }
 }
