@@ -86,6 +86,18 @@ it('review:1.6 after the quiet time it is known up to which block the chain show
   await timed.close();
 });
 
+it('review:1.8 a hash that is told after a refusal is not known for any reason of that refusal', async () => {
+  const op = await asked();
+  await op.answer('refused', { walletCode: 4001 });
+  await op.claim(hex(0xfeed));
+  const { json } = await until(op.get, (one) => one.json.verification === 'pending');
+  expect(json).toMatchObject({
+    effect: 'unknown',
+    steps: [{ claims: [{ verification: 'pending', reasonDetail: 'not_found' }] }],
+  });
+  expect(json.reasonCode).toBeUndefined();
+});
+
 it('review:H1 is not settled while another hash for a step that is done is being looked at', async () => {
   const op = await asked();
   await op.claim(op.pay());

@@ -1,5 +1,12 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen, isUnlooked, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
+import {
+  canAsk,
+  isOpen,
+  isUnlooked,
+  isUnseen,
+  mayHaveOtherPrompt,
+  waitsForOwners,
+} from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon } from './icon.js';
 import type { IconName } from './icon-paths.js';
