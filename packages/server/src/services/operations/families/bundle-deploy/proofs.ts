@@ -4,6 +4,7 @@ import { encodeText } from '@handover/evm';
 import {
   type CheckTransactionOptions,
   checkMined,
+  notFound,
   type TransactionCheck,
 } from '../../../../chain/check-transaction.js';
 import type { ChainClient, ChainTransaction, Hex } from '../../../../chain/port.js';
@@ -44,7 +45,7 @@ async function checkDeployment(
   options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
-  if (!transaction) return checkMined(client, hash, undefined, options);
+  if (!transaction) return notFound(options);
   const mismatch = deploymentMismatch(transaction, asked.plan);
   const found = await checkMined(client, hash, mismatch, options);
   const checked = { ...found, from: transaction.from, nonce: transaction.nonce };
