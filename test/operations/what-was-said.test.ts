@@ -20,13 +20,14 @@ async function asked(on: World = world) {
     on.api(`${path}/status`, { secret, body: { stepId: 'step_1', ...body } });
   await on.api(`${path}/status`, { secret, body: { status: 'opened' } });
   const ask = () => post({ status: 'tx_requested', account: from });
-  await ask();
+  const { json: first } = await ask();
   return {
     id: data.id as string,
     ask,
     answer: (answer: string, more: object = {}) =>
       post({ status: 'failed', stepStatus: 'failed', answer, ...more }),
-    claim: (txHash: string) => post({ status: 'tx_submitted', txHash }),
+    /** Of the first ask, whatever was said of it. */
+    claim: (txHash: string) => post({ status: 'tx_submitted', txHash, askId: first.ask.id }),
     get: (): Promise<Wire> => on.api(path, { secret }),
     agent: async () => (await on.tool('alice', 'get_operation_status', { operationId: data.id })).data,
     pay: (status: 'success' | 'reverted' = 'success') => {
