@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mayNotBeSigned } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { endingWords, nothingSent } from './ending-words.js';
-import { stepState } from './step-state.js';
+import { stepState } from './step-state-words.js';
 import { stepWords } from './step-words.js';
 
 const NOTHING = /nothing was (?:sent|started)|had no effect|not carried out/i;
