@@ -111,7 +111,7 @@ async function take(world: World, { name, run }: Race): Promise<void> {
 
 mkdirSync(folder, { recursive: true });
 const binary = values.build && join(values.build, 'packages/server/bin/handover.js');
-const world = await openWorld({}, binary);
+const world = await openWorld({}, { binary });
 try {
   for (const race of races) await take(world, race);
 } finally {

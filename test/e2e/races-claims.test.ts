@@ -19,13 +19,17 @@ import { openWorld, type World } from './support/world.js';
 const TIMEOUT = { timeout: 120_000 };
 const FIELD = /(?:the hash, or a link that contains it|number of the session)$/;
 
+const OURS = 'token-of-the-agent-of-these-tests';
+const FOREIGN = 'token-of-an-agent-of-another-tenant';
 let world: World;
 let elsewhere: Client;
 beforeAll(async () => {
-  world = await openWorld(
-    tokensEnv({ agent: { sender: 'agent' }, foreign: { sender: 'agent', tenant: 'elsewhere' } }),
-  );
-  elsewhere = await connectHttp(new URL('/mcp', world.server.http), 'foreign');
+  const tokens = tokensEnv({
+    [OURS]: { sender: 'agent' },
+    [FOREIGN]: { sender: 'agent', tenant: 'elsewhere' },
+  });
+  world = await openWorld({ ...tokens, MACP_ALLOW_INSECURE: '1' }, { token: OURS });
+  elsewhere = await connectHttp(new URL('/mcp', world.server.http), FOREIGN);
 }, 120_000);
 afterAll(async () => {
   await elsewhere?.close();
@@ -265,7 +269,7 @@ it.concurrent('review:D1 a request that was replaced says so, and by which', TIM
   await button(page, 'Decline this request').waitFor();
   const next = await makeRequest(world, 'operation', { replaces: old.id });
   await soon(page, page.getByRole('heading', { name: 'Replaced', exact: true }));
-  await page.getByText(next.id).waitFor();
+  await page.getByText(next.id).first().waitFor();
   expect(await button(page, old.verb).count()).toBe(0);
   await page.goto(next.url);
   await page.getByText(/^Replaces the request of .*, of which nothing was sent\.$/).waitFor();

@@ -10,7 +10,8 @@ import { startStub } from './support/stub-server.js';
 import { TestWallet } from './support/test-wallet.js';
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const [only] = process.argv.slice(2);
+/** Of these names alone, if any are given. */
+const only = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
 const anvil = await startAnvil({ autoMine: true });
@@ -25,7 +26,7 @@ async function take(page: Page, name: string): Promise<void> {
 
 try {
   for (const { name, prepare, dark = false, phone = false } of states) {
-    if (only !== undefined && !name.includes(only)) continue;
+    if (only.length > 0 && !only.includes(name)) continue;
     const { context, page } = await openContext(browser, {
       colorScheme: dark ? 'dark' : 'light',
       viewport: phone ? { width: 390, height: 844 } : { width: 860, height: 800 },

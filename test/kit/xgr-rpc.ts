@@ -31,11 +31,15 @@ export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
   /** By `owner/sessionId`; absent: an unknown session. */
   const alive = new Map<string, boolean>();
   const executed = new Map<string, boolean>();
-  let nextProcessId = 1;
   let fault: RpcFault | undefined;
 
   const key = ([owner, sessionId]: readonly unknown[]) =>
     `${String(owner).toLowerCase()}/${String(sessionId)}`;
+
+  const startedBy = (asks: unknown): number => {
+    const { from } = asks as { from: string };
+    return started.filter(({ owner }) => owner.toLowerCase() === from.toLowerCase()).length;
+  };
 
   const own: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     xgr_getCoreAddrs: () => ({
@@ -44,12 +48,12 @@ export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
       precompile: `0x${'33'.repeat(20)}`,
       chainId: `0x${chainId.toString(16)}`,
     }),
-    xgr_getNextProcessId: () => ({ nextProcessId: String(nextProcessId) }),
+    /** Every owner counts for itself. */
+    xgr_getNextProcessId: ([asks]) => ({ nextProcessId: String(startedBy(asks) + 1) }),
     xgr_validateDataTransfer: ([request]) => {
       const session = readStart(request);
       started.push(session);
       alive.set(key([session.owner, session.sessionId]), true);
-      nextProcessId += 1;
       return {
         processId: `${session.sessionId}:1`,
         finalResult: true,

@@ -20,13 +20,14 @@ async function asked(on: World = world) {
     on.api(`${path}/status`, { secret, body: { stepId: 'step_1', ...body } });
   await on.api(`${path}/status`, { secret, body: { status: 'opened' } });
   const ask = () => post({ status: 'tx_requested', account: from });
-  await ask();
+  const { json: first } = await ask();
   return {
     id: data.id as string,
     ask,
     answer: (answer: string, more: object = {}) =>
       post({ status: 'failed', stepStatus: 'failed', answer, ...more }),
-    claim: (txHash: string) => post({ status: 'tx_submitted', txHash }),
+    /** Of the first ask, whatever was said of it. */
+    claim: (txHash: string) => post({ status: 'tx_submitted', txHash, askId: first.ask.id }),
     get: (): Promise<Wire> => on.api(path, { secret }),
     agent: async () => (await on.tool('alice', 'get_operation_status', { operationId: data.id })).data,
     pay: (status: 'success' | 'reverted' = 'success') => {
@@ -84,6 +85,18 @@ it('review:1.6 after the quiet time it is known up to which block the chain show
   const { json } = await until(op.get, (one) => one.json.effect === 'none');
   expect(json.steps[0]).toMatchObject({ reasonCode: 'NOT_SIGNED', reasonBlock: head });
   await timed.close();
+});
+
+it('review:1.8 a hash that is told after a refusal is not known for any reason of that refusal', async () => {
+  const op = await asked();
+  await op.answer('refused', { walletCode: 4001 });
+  await op.claim(hex(0xfeed));
+  const { json } = await until(op.get, (one) => one.json.verification === 'pending');
+  expect(json).toMatchObject({
+    effect: 'unknown',
+    steps: [{ claims: [{ verification: 'pending', reasonDetail: 'not_found' }] }],
+  });
+  expect(json.reasonCode).toBeUndefined();
 });
 
 it('review:H1 is not settled while another hash for a step that is done is being looked at', async () => {

@@ -19,8 +19,17 @@ const FIRST_NEW = 9;
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** `binary`: the command of another build. */
-export async function openWorld(env: Readonly<Record<string, string>> = {}, binary?: string) {
+interface WorldOptions {
+  /** The command of another build. */
+  readonly binary?: string | undefined;
+  /** Of the agent, where the server checks credentials. */
+  readonly token?: string;
+}
+
+export async function openWorld(
+  env: Readonly<Record<string, string>> = {},
+  { binary, token }: WorldOptions = {},
+) {
   const anvil: Anvil = await startAnvil({ blockTimeSeconds: 1 });
   const xgr = await startXgrRpc(anvil.url);
   const server = await startServerProcess({
@@ -32,9 +41,10 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}, bina
       ...env,
     },
     ...(binary !== undefined && { binary }),
+    ...(token !== undefined && { args: [] }),
   });
   const browser: Browser = await launchBrowser();
-  const agent: Client = await connectHttp(new URL('/mcp', server.http), 'agent');
+  const agent: Client = await connectHttp(new URL('/mcp', server.http), token ?? 'agent');
   let newest = FIRST_NEW;
   const call = async (name: string, args: Data, by: Client = agent): Promise<Data> => {
     const answer = await by.callTool({ name, arguments: args });

@@ -38,7 +38,7 @@ export function reasonOfStep(
         newest(step.claims, isOpenClaim) ??
         unverified(state, step) ??
         newest(step.claims, (claim) => isAsideOf(asks, claim)) ??
-        reasonOfAsks(asks) ??
+        reasonOfAsks(asks.filter(isUndecided)) ??
         newest(step.claims)
       );
     case Effect.None:
@@ -57,6 +57,13 @@ const unverified = (
 const isAsideOf = (asks: readonly AskState[], { standing, ask }: ClaimState): boolean =>
   standing === ClaimStanding.Aside &&
   asks.some(({ id, standing: now }) => id === ask && now === AskStanding.Unclear);
+
+/** What a wallet refused is decided: it is not why nobody knows. */
+const isUndecided = ({ standing }: AskState): boolean =>
+  standing === AskStanding.Open ||
+  standing === AskStanding.Unclear ||
+  standing === AskStanding.Quiet ||
+  standing === AskStanding.Lapsed;
 
 const isSettled = ({ standing }: ClaimState): boolean =>
   standing === ClaimStanding.Done || standing === ClaimStanding.Different;

@@ -75,7 +75,7 @@ export async function checkTransaction(
   options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
-  if (!transaction) return absent(options, 'not_found');
+  if (!transaction) return notFound(options);
   const mismatch = mismatchOf(transaction, expected, client.chainId);
   const check = await checkMined(client, hash, mismatch, options);
   return { ...check, from: transaction.from, nonce: transaction.nonce };
@@ -101,6 +101,9 @@ export async function checkMined(
 
 const absent = ({ seen }: CheckTransactionOptions, detail: string): TransactionCheck =>
   seen ? { verdict: 'reorged', reason: ReasonCode.Reorged, detail } : { verdict: 'pending', detail };
+
+/** The node knows no such transaction. */
+export const notFound = (options: CheckTransactionOptions): TransactionCheck => absent(options, 'not_found');
 
 const mismatched = (detail: string): TransactionCheck => ({
   verdict: 'shallow',

@@ -15,7 +15,7 @@ const TOLD_ONLY = 'Your wallet has answered, and the server has recorded that. I
 
 function endText({ answer, walletCode }: NonNullable<AskOutcome['end']>, text: string): string {
   if (answer === 'unclear')
-    return `Your wallet says: “${text}”. That does not tell whether it was sent: look in the wallet.`;
+    return `Your wallet says: “${text}”. It is not known whether this was sent: look in the wallet.`;
   const isWallets = answer === 'not_opened' && walletCode !== undefined;
   return isWallets ? `Your wallet says: “${text}”. It did not open the request.` : text;
 }

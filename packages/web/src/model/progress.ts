@@ -61,11 +61,14 @@ export const waitsForOwners = ({ status, reasonCode }: Step): boolean =>
 export const isShownOnChain = (record: HandoffRecord, step: Step): boolean =>
   record.watched && !isUnseen(record, step) && !isUnlooked(record, step) && !waitsForOwners(step);
 
-/** A hash was told, and the server has not looked for it yet. */
+/** Told, and the server has not found it yet. A node knows a session only once it has started. */
 export const isUnlooked = (
-  { watched }: Pick<HandoffRecord, 'watched'>,
+  { watched, family }: Pick<HandoffRecord, 'watched' | 'family'>,
   { status, verification }: Step,
-): boolean => watched && status === StepStatus.Submitted && verification === 'unverified';
+): boolean =>
+  watched &&
+  status === StepStatus.Submitted &&
+  (verification === 'unverified' || (family === 'session_start' && verification === 'pending'));
 
 /** Something of a step that is done may turn out to have been done twice. */
 export function spareOf({ steps, asks = [] }: HandoffRecord): 'claim' | 'prompt' | undefined {

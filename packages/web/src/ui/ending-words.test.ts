@@ -1,7 +1,10 @@
 import { Effect, OperationStatus, ReasonCode, StepStatus } from '@handover/core';
+import type { ClaimView } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
+import { mayNotBeSigned } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { endingWords, nothingSent } from './ending-words.js';
+import { stepState } from './step-state-words.js';
 import { stepWords } from './step-words.js';
 
 const NOTHING = /nothing was (?:sent|started)|had no effect|not carried out/i;
@@ -78,6 +81,112 @@ describe('review:1.6 what a page may say', () => {
     expect(by('holder')).toContain('by a holder of the link');
     expect(by('creator')).toContain('The agent has withdrawn it');
     expect(by('admin')).toContain('The operator of this server has withdrawn it');
+  });
+
+  const told = (change: Partial<ClaimView>, rest: Partial<Step> = {}): HandoffRecord =>
+    recordOf(
+      { status: OperationStatus.TxSubmitted, effect: Effect.Unknown, verification: 'pending' },
+      {
+        status: StepStatus.Submitted,
+        effect: Effect.Unknown,
+        verification: 'pending',
+        claims: [{ kind: 'tx', value: '0x1', source: 'page', verification: 'pending', ...change }],
+        ...rest,
+      },
+    );
+
+  it('review:Y1 says sent only of what the network has shown', () => {
+    expect(words(told({}))).toContain('Sent, being verified');
+    const unknown = [
+      told({ reasonDetail: 'not_found' }),
+      told({ reasonDetail: 'not_found', reasonCode: 'NOT_SEEN' }, { reasonCode: 'NOT_SEEN' }),
+      told({ verification: 'unverified' }, { verification: 'unverified' }),
+      {
+        ...told({ verification: 'unverified' }, { verification: 'unverified' }),
+        watched: false,
+        verification: 'unverified' as const,
+      },
+    ];
+    for (const record of unknown) {
+      expect(words(record)).not.toMatch(/\bSent\b/);
+      expect(record.steps.map((step) => stepState(record, step).text).join()).not.toMatch(/Sent/);
+    }
+    expect(words(told({ reasonDetail: 'not_found' }))).toContain('The network does not know this hash yet');
+  });
+
+  it('review:Y1 offers "I did not sign" once no node has known any of the hashes for ten minutes', () => {
+    const stepOf = (record: HandoffRecord) => record.steps[0] as Step;
+    const unseen = { reasonDetail: 'not_found', reasonCode: 'NOT_SEEN', askId: 'ask_1' } as const;
+    expect(mayNotBeSigned(stepOf(told(unseen)))).toBe(true);
+    expect(mayNotBeSigned(stepOf(told({ reasonDetail: 'not_found', askId: 'ask_1' })))).toBe(false);
+    // Nobody asked a wallet for it, so nobody can say that it was not signed.
+    const { askId: _askId, ...without } = unseen;
+    expect(mayNotBeSigned(stepOf(told(without)))).toBe(false);
+  });
+
+  it('review:Y2 does not say done without more while another hash or prompt is open', () => {
+    const done = { status: OperationStatus.Completed, effect: Effect.Done } as const;
+    const claim = { kind: 'tx', value: '0x1', source: 'page', verification: 'matched' } as const;
+    const step = { status: StepStatus.Confirmed, effect: Effect.Done, claims: [claim] } as const;
+    expect(endingWords(recordOf(done, step))?.title).toBe('Done');
+    const second = { ...claim, value: '0x2', verification: 'pending' } as const;
+    const twice = endingWords(recordOf(done, { ...step, claims: [claim, second] }));
+    expect(twice).toMatchObject({ tone: 'busy', title: 'Done, but not over' });
+    const ask = { id: 'ask_1', stepIds: ['a'], at: '', standing: 'quiet' } as const;
+    expect(endingWords(recordOf({ ...done, asks: [ask] }, step))?.text).toContain('paid a second time');
+  });
+
+  it('review:Y3 does not say that it can no longer be signed where a prompt may be open', () => {
+    const ended = (reasonCode: ReasonCode) =>
+      endingWords(recordOf({ status: OperationStatus.Cancelled }, { reasonCode }))?.text;
+    expect(ended(ReasonCode.Rejected)).toContain('can no longer be signed');
+    expect(ended(ReasonCode.NotSigned)).not.toContain('can no longer be signed');
+    expect(ended(ReasonCode.NotSigned)).toContain('if you sign it, it will be paid, found and recorded');
+  });
+
+  it('review:1.6 offers another try only where there is a button for it', () => {
+    const quiet = { status: OperationStatus.Failed, effect: Effect.Unknown } as const;
+    const step = { reasonCode: ReasonCode.NotSigned };
+    expect(words(recordOf(quiet, step))).toContain('you can try again now');
+    const withdrawn = { ...quiet, closing: { by: 'holder', at: '' } } as const;
+    expect(words(recordOf(withdrawn, step))).not.toContain('try again');
+    const record = recordOf(quiet, step);
+    expect(stepWords(record, record.steps[0] as Step, { isPrompting: true })).not.toContain('try again');
+  });
+
+  it('review:1.6 names the block, the fee, and the request that took its place', () => {
+    const not = recordOf({}, { reasonCode: ReasonCode.NotSigned, reasonBlock: 1_234 });
+    expect(words(not)).toContain('the chain shows nothing of it up to block 1,234.');
+    const claim = { kind: 'tx', value: '0x1', source: 'page', verification: 'matched' } as const;
+    const reverted = recordOf(
+      {},
+      {
+        reasonCode: ReasonCode.Reverted,
+        claims: [{ ...claim, reasonCode: ReasonCode.Reverted, fee: '120000000000000' }],
+      },
+    );
+    const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+    expect(stepWords(reverted, reverted.steps[0] as Step, { currency })).toBe(
+      'It was sent and had no effect; the fee of 0.00012 ETH is spent.',
+    );
+    const closing = { by: 'creator', at: '', replacedBy: 'op_2' } as const;
+    const replaced = endingWords(recordOf({ status: OperationStatus.Cancelled, closing }));
+    expect(replaced?.title).toBe('Replaced');
+    expect(replaced?.text).toContain('op_2');
+  });
+
+  it.each([
+    [undefined, 'its other owners'],
+    [1, 'only waits to be carried out'],
+    [2, 'Waiting for 1 more owner:'],
+    [4, 'Waiting for 3 more owners:'],
+  ])('review:2.4 says for how many owners a Safe waits, as its contract says: %s', (owners, text) => {
+    const reasonCode = ReasonCode.SafePending;
+    const record = told({ kind: 'safe', reasonCode, ...(owners && { owners }) }, { reasonCode });
+    expect(endingWords(record)).toMatchObject({
+      title: 'Proposed to your Safe',
+      text: expect.stringContaining(text),
+    });
   });
 
   it('says in part how much was done', () => {

@@ -1,76 +1,8 @@
 import { isUntoldStep } from '../flow/outbox-entries.js';
-import { canAsk, isOpen, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Icon } from './icon.js';
-import type { IconName } from './icon-paths.js';
 import { usePage } from './page-context.js';
-import { isDoubtful } from './step-words.js';
-
-interface State {
-  readonly tone: 'idle' | 'busy' | 'good' | 'bad';
-  readonly icon?: IconName;
-  readonly text: string;
-}
-
-export function stepState(record: HandoffRecord, step: Step): State {
-  if (step.effect === 'exceeded') return { tone: 'bad', icon: 'warning', text: 'Sent more than once' };
-  switch (step.status) {
-    case 'pending':
-      if (!canAsk(record)) return { tone: 'idle', text: 'Not asked for' };
-      return isOpen(record, step)
-        ? { tone: 'idle', text: 'Ready' }
-        : { tone: 'idle', icon: 'wait', text: 'Waits for the step before' };
-    case 'requested':
-      return { tone: 'busy', icon: 'wait', text: 'Wallet was asked' };
-    case 'failed':
-      return step.effect === 'none'
-        ? { tone: 'bad', icon: 'stop', text: 'Not done' }
-        : {
-            tone: 'busy',
-            icon: 'wait',
-            text: mayHaveOtherPrompt(record, step) ? 'Said: not signed' : 'Not known',
-          };
-    case 'skipped':
-      return { tone: 'good', icon: 'done', text: 'Already there' };
-    case 'confirmed':
-      return { tone: 'good', icon: 'done', text: 'Confirmed on the chain' };
-    case 'submitted':
-      return submittedState(record, step);
-  }
-}
-
-function submittedState({ watched, family }: HandoffRecord, step: Step): State {
-  const { verification, blockNumber, effect } = step;
-  if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
-  if (isUnseen({ watched }, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
-  if (waitsForOwners(step)) return { tone: 'busy', icon: 'wait', text: 'Waiting for owners' };
-  if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
-  switch (verification) {
-    case 'mismatched':
-      return { tone: 'busy', icon: 'warning', text: 'Does not match so far' };
-    case 'reorged':
-      return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
-    case 'unverified':
-      return {
-        tone: 'busy',
-        icon: 'wait',
-        text: watched ? 'Told, being looked up' : 'Told, not verified',
-      };
-    case 'matched':
-      return { tone: 'good', icon: 'done', text: 'Found on the chain' };
-    case 'pending':
-      return {
-        tone: 'busy',
-        icon: 'wait',
-        text:
-          family === 'session_start'
-            ? 'Sent, being looked up'
-            : blockNumber === undefined
-              ? 'Sent, waiting for a block'
-              : 'In a block, being confirmed',
-      };
-  }
-}
+import { type State, stepState } from './step-state-words.js';
 
 const UNTOLD: State = { tone: 'bad', icon: 'warning', text: 'Answered, not reported yet' };
 const CHANGED: State = { tone: 'bad', icon: 'warning', text: 'Do not sign' };

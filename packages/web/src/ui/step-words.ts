@@ -71,7 +71,8 @@ const UNSEEN =
 /** Undefined: there is nothing to say. */
 export function stepWords(record: HandoffRecord, step: Step, besides: Besides = {}): string | undefined {
   const { effect, reasonCode: code } = step;
-  if (code === undefined) return isUnseen(record, step) ? UNSEEN : undefined;
+  if (isUnseen(record, step) && !isDoubtful(step)) return UNSEEN;
+  if (code === undefined) return undefined;
   switch (effect) {
     case Effect.None:
       return noneWords(step, code, besides);

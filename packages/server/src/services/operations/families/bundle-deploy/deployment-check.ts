@@ -13,6 +13,7 @@ import {
   type CheckTransactionOptions,
   checkMined,
   MismatchReason,
+  notFound,
   type TransactionCheck,
 } from '../../../../chain/check-transaction.js';
 import { type ChainClient, ChainErrored, type ChainTransaction, type Hex } from '../../../../chain/port.js';
@@ -32,7 +33,7 @@ export async function checkDeployment(
   options: CheckTransactionOptions,
 ): Promise<TransactionCheck> {
   const transaction = await client.getTransaction(hash);
-  if (!transaction) return checkMined(client, hash, undefined, options);
+  if (!transaction) return notFound(options);
   const mismatch = planned ? deploymentMismatch(transaction, planned, client.chainId) : MismatchReason.Data;
   const found = await checkMined(client, hash, mismatch, options);
   const checked = { ...found, from: transaction.from, nonce: transaction.nonce };
