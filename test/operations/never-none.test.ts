@@ -289,3 +289,19 @@ describe('a request that was made while the chain could not be read', () => {
     await request.until({ status: 'completed', claim: { carrier: hash } });
   });
 });
+
+describe('a prompt that somebody said was not signed', () => {
+  it('review:2.2 is looked for closely for an hour, then every five minutes', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const { id } = await request.post(notSigned);
+    const look = async (minutes: number) => {
+      world.clock.now += minutes * MINUTE;
+      return (await world.lookAt(String(id))).calmMs;
+    };
+    expect(await look(1)).toBeUndefined();
+    world.clock.now += 10 * MINUTE;
+    await request.until({ effect: 'none' });
+    expect([await look(1), await look(40), await look(10)]).toEqual([45_000, 45_000, 300_000]);
+  });
+});

@@ -105,13 +105,20 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
       claim: { step, kind: ClaimKind.Tx, value: hash(id), ask: id, source },
     });
     // A mistyped hash, which no node ever sees. Of one step only: it makes many states.
-    const typo = state.steps.find((one) => one.id === step)?.claims.find(({ value }) => value === mistyped(id));
+    const typo = state.steps
+      .find((one) => one.id === step)
+      ?.claims.find(({ value }) => value === mistyped(id));
     if (steps.length === 1 && !typo) {
       const claim = { step, kind: ClaimKind.Tx, value: mistyped(id), ask: id, source: ClaimSource.Holder };
       yield* server(`mistypes ${id}`, { kind: 'claim', claim });
     }
     if (typo?.standing === 'open') {
-      const judgement = { step, value: mistyped(id), verdict: 'pending', reason: ReasonCode.NotSeen } as const;
+      const judgement = {
+        step,
+        value: mistyped(id),
+        verdict: 'pending',
+        reason: ReasonCode.NotSeen,
+      } as const;
       yield* server(`not seen ${id}`, { kind: 'judge', judgement });
     }
     if (wallet === 'open') {
@@ -147,7 +154,9 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
 function keyOf({ state, prompts }: World): string {
   const { status, closed, late, windowOver, closing, asks, steps } = state;
   const parts = asks.map(({ id, standing }) => `${id}${standing}${prompts[id]?.wallet}${prompts[id]?.chain}`);
-  const claims = steps.map((step) => step.claims.map(({ value, standing, reason }) => `${value}${standing}${reason}`).sort());
+  const claims = steps.map((step) =>
+    step.claims.map(({ value, standing, reason }) => `${value}${standing}${reason}`).sort(),
+  );
   return JSON.stringify([status, closed, late, windowOver, closing !== undefined, parts, claims]);
 }
 
