@@ -236,6 +236,31 @@ describe('a hash that no node has seen', () => {
   });
 });
 
+describe('a hash that serves another request', () => {
+  it('review:E1 "I did not sign" after it is believed no sooner than any other time', async () => {
+    const account = newAccount();
+    const first = await asked(account);
+    const hash = mined(send(account, 7n));
+    await first.until({ status: 'completed' });
+    chain.advance(1);
+    const second = await asked(account);
+    await second.claim(hash);
+    await second.until({ effect: 'unknown', reasonCode: 'TOO_OLD' });
+    world.clock.now += 1_000;
+    const third = await asked(account);
+    const own = send(account, 7n);
+    await second.claim(own);
+    await third.claim(own);
+    mined(own);
+    await second.until({ status: 'completed' });
+    await third.until({ effect: 'unknown', reasonCode: 'HASH_USED' });
+    await third.post(notSigned);
+    await third.stays({ effect: 'unknown', reasonCode: 'NOT_SIGNED' });
+    world.clock.now += 11 * MINUTE;
+    await third.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
+  });
+});
+
 describe('a page that makes no asks', () => {
   async function toldOf(hash: string, account: string) {
     const request = await world.request(account, [{ to: TO, value: 7n }]);
