@@ -83,8 +83,7 @@ describe('a transaction that was sent', () => {
     await request.stays({ effect: 'unknown' });
     await anvil.mine(3);
     await request.until({ effect: 'none', reasonCode: 'REPLACED', reasonDetail: 'cancelled_in_wallet' });
-    expect((await request.get()).steps[0].claims[0].value).toBe(gone);
-    expect(instead).not.toBe(gone);
+    expect((await request.get()).steps[0].claims[0]).toMatchObject({ value: gone, by: instead });
   });
 
   it('review:1.4 row 24: dropped by the node, its number free, stays unknown, and may still come', async () => {

@@ -123,10 +123,10 @@ describe('a Safe of two owners', () => {
     await anvil.mine(3);
     await request.stays({ effect: 'unknown', reasonCode: 'SAFE_PENDING' });
     // How owners reject: nothing, to the Safe itself, with its number.
-    await safe.execute(safe.signed({ to: safe.address }, nonce++));
+    const by = await safe.execute(safe.signed({ to: safe.address }, nonce++));
     await request.stays({ effect: 'unknown' });
     await anvil.mine(3);
-    await request.until({ effect: 'none', reasonCode: 'REPLACED', claim: { value: queued.hash } });
+    await request.until({ effect: 'none', reasonCode: 'REPLACED', claim: { value: queued.hash, by } });
   });
 
   it('review:V3 a transaction of the Safe for something else is `different` once it is carried out', async () => {

@@ -133,7 +133,7 @@ describe('an operation', () => {
       await vi.waitFor(async () => {
         await world.verifier.look();
         await opened.submit('s1', second);
-      });
+      }, 15_000);
       await anvil.mine(2);
       await opened.until({ steps: ['confirmed', 'submitted'] });
       await anvil.mine();

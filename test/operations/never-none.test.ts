@@ -202,7 +202,7 @@ describe('a hash that no node has seen', () => {
     await request.until({ status: 'completed', effect: 'done', claim: { source: 'nonce', carrier: hash } });
   });
 
-  it('review:C6 can be taken back after ten minutes: "I did not sign" sets it aside, and the quiet time begins', async () => {
+  it('review:C9 can be taken back after ten minutes: "I did not sign" sets it aside, and the quiet time begins', async () => {
     const account = newAccount();
     const request = await asked(account);
     await request.claim(junk());
@@ -221,7 +221,7 @@ describe('a hash that no node has seen', () => {
     await request.until({ status: 'cancelled', effect: 'none' });
   });
 
-  it('review:C6 and counts again when it turns up after all', async () => {
+  it('review:C9 and counts again when it turns up after all', async () => {
     const account = newAccount();
     const request = await asked(account);
     const hash = send(account, 7n);
@@ -233,6 +233,31 @@ describe('a hash that no node has seen', () => {
     chain.hidden.delete(hash);
     mined(hash);
     await request.until({ status: 'completed', effect: 'done', claim: { source: 'nonce', carrier: hash } });
+  });
+});
+
+describe('a hash that serves another request', () => {
+  it('review:E1 "I did not sign" after it is believed no sooner than any other time', async () => {
+    const account = newAccount();
+    const first = await asked(account);
+    const hash = mined(send(account, 7n));
+    await first.until({ status: 'completed' });
+    chain.advance(1);
+    const second = await asked(account);
+    await second.claim(hash);
+    await second.until({ effect: 'unknown', reasonCode: 'TOO_OLD' });
+    world.clock.now += 1_000;
+    const third = await asked(account);
+    const own = send(account, 7n);
+    await second.claim(own);
+    await third.claim(own);
+    mined(own);
+    await second.until({ status: 'completed' });
+    await third.until({ effect: 'unknown', reasonCode: 'HASH_USED' });
+    await third.post(notSigned);
+    await third.stays({ effect: 'unknown', reasonCode: 'NOT_SIGNED' });
+    world.clock.now += 11 * MINUTE;
+    await third.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
   });
 });
 
@@ -287,5 +312,21 @@ describe('a request that was made while the chain could not be read', () => {
     const hash = mined(send(account, 7n));
     await request.claim(hash);
     await request.until({ status: 'completed', claim: { carrier: hash } });
+  });
+});
+
+describe('a prompt that somebody said was not signed', () => {
+  it('review:2.2 is looked for closely for an hour, then every five minutes', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const { id } = await request.post(notSigned);
+    const look = async (minutes: number) => {
+      world.clock.now += minutes * MINUTE;
+      return (await world.lookAt(String(id))).calmMs;
+    };
+    expect(await look(1)).toBeUndefined();
+    world.clock.now += 10 * MINUTE;
+    await request.until({ effect: 'none' });
+    expect([await look(1), await look(40), await look(10)]).toEqual([45_000, 45_000, 300_000]);
   });
 });

@@ -43,6 +43,8 @@ export interface ClaimView {
   readonly boundBy?: BoundBy;
   readonly reasonCode?: ReasonCode;
   readonly reasonDetail?: string;
+  /** What has taken its place. */
+  readonly by?: string;
   readonly was?: readonly string[];
 }
 

@@ -4,7 +4,10 @@ import type { Hex } from 'viem';
 import { expect, vi } from 'vitest';
 import { createChainReader } from '../../../packages/server/src/chain/chain-reader.js';
 import type { SmartAccounts } from '../../../packages/server/src/config/read-chains.js';
+import { lookAtRecord } from '../../../packages/server/src/effects/chain/look-at-record.js';
+import { ScanMarks } from '../../../packages/server/src/effects/chain/scan-marks.js';
 import { Verifier } from '../../../packages/server/src/effects/chain/verifier.js';
+import { operationRef } from '../../../packages/server/src/services/operations/ids.js';
 import type { Anvil } from '../../kit/anvil.js';
 import { type OperationsOptions, operationsOf, pageOf } from '../../kit/operations.js';
 import type { Call } from '../../kit/smart-accounts.js';
@@ -94,7 +97,10 @@ export async function openWatched(chainId: number, options: OperationsOptions) {
       },
     };
   };
-  return { request, verifier, clock: world.clock, close: () => verifier.close() };
+  /** One look at one record, and what it says about the next. */
+  const lookAt = (id: string) =>
+    lookAtRecord(needs, { asks, marks: new ScanMarks() }, operationRef(agent.tenant, id));
+  return { request, verifier, lookAt, clock: world.clock, close: () => verifier.close() };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire is compared by the tests, not by the compiler

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { ChainWatch } from './chain-watch.js';
 import type { LookResult } from './look-at-record.js';
 
@@ -35,6 +36,14 @@ describe('a record that is watched', () => {
     const looks = await looksIn(3_600_000, { again: true, moved: false, calmMs: 300_000 });
     expect(looks).toBeGreaterThanOrEqual(11);
     expect(looks).toBeLessThanOrEqual(13);
+  });
+
+  it('review:2.2 every 30 to 60 seconds for an hour after somebody said that a prompt was not signed', async () => {
+    const { lateSignedLookMs, lateSignedMs } = fixedLimits;
+    expect(lateSignedMs.value).toBe(3_600_000);
+    const looks = await looksIn(3_600_000, { again: true, moved: false, calmMs: lateSignedLookMs.value });
+    expect(looks).toBeGreaterThanOrEqual(60);
+    expect(looks).toBeLessThanOrEqual(120);
   });
 
   it('is forgotten when there is nothing more to look for', async () => {

@@ -111,7 +111,7 @@ async function recordJudgement(
 }
 
 function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 'step' | 'value'> {
-  const { verdict, reason, detail } = found;
+  const { verdict, reason, detail, by } = found;
   const isAbsent = verdict === 'pending' && detail === 'not_found' && now - claim.at > UNSEEN_MS;
   const code = isAbsent ? (isSeen(claim) ? ReasonCode.Dropped : ReasonCode.NotSeen) : reason;
   return {
@@ -119,6 +119,7 @@ function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 's
     ...placeOf(found),
     ...(code !== undefined && { reason: code }),
     ...(detail !== undefined && { detail }),
+    ...(by !== undefined && { by }),
   };
 }
 

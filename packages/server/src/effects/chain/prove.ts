@@ -16,6 +16,7 @@ import { AccountKind, accountKind, accountsOf, entryPointsOf } from './proofs/ac
 import { scanExecutions } from './proofs/executions.js';
 import { proveInnerCall } from './proofs/inner-call.js';
 import { proveSafePending } from './proofs/safe-pending.js';
+import { carriedInstead } from './proofs/safe-replaced.js';
 
 export async function prove(parts: JudgeParts, record: OperationRecord, looked: LookedAt): Promise<Proof> {
   const { deps, client } = parts;
@@ -80,7 +81,12 @@ async function proveCarried(
   }
   // Only when the log was read to its end is it known that nobody has carried it out.
   if (!all || accountIs !== AccountKind.Contract) return undefined;
-  return proveSafePending(deps, client, account, asked, claim);
+  const waits = await proveSafePending(deps, client, account, asked, claim);
+  if (waits?.verdict !== 'replaced' || waits.safeNonce === undefined) return waits;
+  const since = sinceOf(record, step, await client.blockNumber());
+  const points = entryPointsOf(deps, client.chainId);
+  const by = await carriedInstead(client, account, points, waits.safeNonce, since);
+  return { ...waits, ...(by !== undefined && { by }) };
 }
 
 interface Carrier {

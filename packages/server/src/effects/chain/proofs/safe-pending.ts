@@ -26,7 +26,13 @@ export async function proveSafePending(
   const nonce = known ?? numberOf(client.chainId, account, asked, claim.value, next);
   if (nonce === undefined) return undefined;
   if (next > nonce && (await isPassed(deps, client, account, nonce)))
-    return { verdict: 'replaced', reason: ReasonCode.Replaced, kind: 'safe', from: account };
+    return {
+      verdict: 'replaced',
+      reason: ReasonCode.Replaced,
+      kind: 'safe',
+      from: account,
+      safeNonce: nonce,
+    };
   const owners = await readThreshold(client, account);
   return {
     verdict: 'pending',

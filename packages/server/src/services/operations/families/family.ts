@@ -50,6 +50,8 @@ export type ReadPost = (
 export interface Proof extends Omit<TransactionCheck, 'verdict'> {
   /** `replaced`: it will never happen, since something else has taken its place. */
   readonly verdict: TransactionCheck['verdict'] | 'replaced';
+  /** What has taken its place, where that is known. */
+  readonly by?: string;
   /** What holds the asked call; absent: nothing does yet. */
   readonly carrier?: string;
   /** Which calls inside the carrier; absent: the carrier itself is the asked one. */

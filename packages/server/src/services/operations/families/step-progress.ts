@@ -59,7 +59,7 @@ function claimed(claim: ClaimState): Partial<StepProgress> {
 
 function claimView(claim: ClaimState): ClaimView {
   const { kind, value, source, verification, ask, carrier, frames, proof, owners, fee } = claim;
-  const { block, boundBy, reason, detail, was } = claim;
+  const { block, boundBy, reason, detail, by, was } = claim;
   return {
     kind,
     value,
@@ -75,6 +75,7 @@ function claimView(claim: ClaimState): ClaimView {
     ...(boundBy !== undefined && { boundBy }),
     ...(reason !== undefined && { reasonCode: reason }),
     ...(detail !== undefined && { reasonDetail: detail }),
+    ...(by !== undefined && { by }),
     ...(was && { was }),
   };
 }
