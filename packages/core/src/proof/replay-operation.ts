@@ -114,6 +114,7 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
     watched: facts.watched === true,
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
+    ...(typeof facts.next_session === 'string' && { nextSession: facts.next_session }),
     ...earlierFromFacts(facts),
     steps: steps
       .filter((one: Json): one is JsonObject => isFields(one))
