@@ -1,6 +1,7 @@
 /**
  * The packages as they are published: each is packed, then
- *   publint and attw read the tarball, so that what a user installs resolves and has its types;
+ *   publint and attw read the tarball, so that what a user installs resolves and has its types (of the command, which
+ *   has none, publint alone);
  *   the SDK is installed from tarballs into an empty folder, must load there, and must bring nothing that only the
  *   server or its pages need.
  * Every failure is said; one is enough to fail.
@@ -18,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stageCommand } from './pack/command.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SDK = 'macp-sdk-typescript';
@@ -37,6 +39,11 @@ try {
     ]);
   }
   checkSdk(packed);
+  // The command has no API, so there are no types to read.
+  const command = join(folder, 'handover');
+  await stageCommand(root, command);
+  const [, tarball] = [...pack(new Map([['handover', command]]))][0];
+  check('publint handover', 'publint/src/cli.js', ['run', tarball, '--strict']);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -56,8 +63,7 @@ function publishable() {
 function pack(packages) {
   const tarballs = new Map();
   for (const [name, path] of packages) {
-    const into = join(folder, String(tarballs.size));
-    mkdirSync(into);
+    const into = mkdtempSync(join(folder, 'packed-'));
     const run = npm(['pack', '--ignore-scripts', '--pack-destination', into], path);
     const [file] = readdirSync(into);
     if (run.status !== 0 || file === undefined) throw new Error(`npm pack failed for ${name}\n${run.stderr}`);

@@ -40,15 +40,17 @@ export interface StdioOptions {
   readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another build's command. */
+  readonly binary?: string;
 }
 
 /** Through the real command, as an assistant would start it. */
 export async function connectStdio(folder: string, options: StdioOptions): Promise<Client> {
-  const { name, era = 'legacy', args = [], env = {} } = options;
+  const { name, era = 'legacy', args = [], env = {}, binary = BINARY } = options;
   const client = newClient(era, name);
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [BINARY, 'mcp', '--data-dir', folder, ...args],
+    args: [binary, 'mcp', '--data-dir', folder, ...args],
     env: cleanEnv({ HANDOVER_IDLE_SECS: '5', ...env }),
     stderr: 'ignore',
   });

@@ -36,7 +36,7 @@ const table = {
     modules: ['preact', '@preact/signals', '@dagrejs/dagre'],
   },
 
-  version: { holds: [server('version.ts')], layers: [], modules: ['node:'] },
+  version: { holds: [server('version.ts')], layers: ['platform'], modules: ['node:'] },
   platform: { holds: [server('platform/')], layers: ['core', 'engine', 'wire'], modules: ['node:'] },
   auth: { holds: [server('auth/')], layers: ['core', 'platform'], modules: ['jose', 'node:'] },
   keys: { holds: [server('keys/')], layers: ['core', 'platform'], modules: ['node:'] },

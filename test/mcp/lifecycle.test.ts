@@ -48,10 +48,10 @@ describe.each(ERAS)('%s', (era) => {
     );
     const seen = await call(bob, 'getHandoff', { handoffId, include: ['package', 'entries'] });
     expect(seen.package).toMatchObject({
-      version: 'handover-package@1',
+      version: 'handover-package@2',
       from: 'alice',
       requestData,
-      summary: { goal: [expect.stringContaining('the goal')], next: [expect.stringContaining('the next')] },
+      brief: { text: expect.stringMatching(/## Goal\n- the goal[\s\S]*## Next\n- the next/) },
       manifest: { firstSequence: 1, lastSequence: 6, entries: 6 },
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       provenance: { writtenBy: 'alice' },

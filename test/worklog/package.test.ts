@@ -1,10 +1,12 @@
 /** The context package as it really travels: against its JSON Schema, its digest, and the log it speaks of. */
 import { readFileSync } from 'node:fs';
 import {
+  type Brief,
   canonicalJson,
   handoffPayloads,
   type JsonObject,
   PACKAGE_CONTENT_TYPE,
+  type ReadPackage,
   RequestType,
   readPackage,
 } from '@handover/core';
@@ -41,6 +43,11 @@ async function crossed(world: World, sessionId: string): Promise<Uint8Array> {
   return context?.context ?? new Uint8Array(0);
 }
 
+function briefIn(handed: ReadPackage): Brief {
+  if (!('brief' in handed)) throw new Error('a package of the version before');
+  return handed.brief;
+}
+
 describe('the package', () => {
   it('crosses as canonical JSON whose digest anybody can compute', async () => {
     const world = createWorld();
@@ -59,7 +66,9 @@ describe('the package', () => {
       world.handoffs.getPackage(bob, { handoffId: view.handoffId }),
     );
     expect(handed).toEqual({ ...rest, digest });
-    expect(handed.summary).toMatchObject({ goal: ['Ship'], next: ['Test'], decisions: ['c'] });
+    expect(briefIn(handed).text.split('\n').slice(2)).toEqual([
+      ...['## Goal', '- Ship [1]', '## Next', '- Test [1]', '## Decisions', '- c [2]'],
+    ]);
     expect(view).toMatchObject({ reason: 'Continue', scope: 'full_handoff of k' });
     expect(entries).toHaveLength(2);
     const worklog = await world.store.read(worklogRef('default', 'k'), 0, { entries: 10, bytes: 1e6 });
@@ -77,18 +86,19 @@ describe('the package', () => {
     const { macpSessionId } = await handOver(world, [{ note: { goal: 'Ship' } }]);
     const text = codec.text(await crossed(world, macpSessionId)) ?? '';
     expect(readPackage(codec.utf8(text), codec)).toBeDefined();
-    for (const changed of [text.replace('Ship', 'Sink'), text.slice(1), '[]', '', text.replace('@1', '@2')])
+    for (const changed of [text.replace('Ship', 'Sink'), text.slice(1), '[]', '', text.replace('@2', '@1')])
       expect(readPackage(codec.utf8(changed), codec)).toBeUndefined();
   });
 
   it('keeps to the budget that is configured', async () => {
-    const world = createWorld(undefined, { HANDOVER_PACKAGE_TOKEN_BUDGET: '100' });
-    const notes = Array.from({ length: 50 }, (_, i) => ({ note: { done: `finished step number ${i}` } }));
+    const world = createWorld(undefined, { HANDOVER_PACKAGE_TOKEN_BUDGET: '400' });
+    const notes = Array.from({ length: 200 }, (_, i) => ({ note: { done: `finished step number ${i}` } }));
     const { handoffId } = await handOver(world, notes);
     const { package: handed } = await ok(world.handoffs.getPackage(bob, { handoffId }));
-    expect(handed.summary).toMatchObject({ tokenBudget: 100, omitted: { done: expect.any(Number) } });
-    expect(handed.summary.tokens).toBeLessThanOrEqual(100);
-    expect(handed.summary.done.at(-1)).toBe('finished step number 49');
+    const brief = briefIn(handed);
+    expect(brief).toMatchObject({ tokenBudget: 400, omitted: { done: expect.any(Number) } });
+    expect(brief.tokens).toBeLessThanOrEqual(400);
+    expect(brief.text).toContain('- finished step number 199 [200]\n## Left out');
   });
 
   it('fits its published schema, whatever was noted', async () => {
@@ -127,7 +137,7 @@ describe('the package', () => {
   });
 });
 
-describe('a summary that is asked for', () => {
+describe('a brief that is asked for', () => {
   it('covers what the caller may read, and has a digest', async () => {
     const world = createWorld();
     const { handoffId } = await handOver(world, [{ note: { open: 'one' } }]);
@@ -137,10 +147,10 @@ describe('a summary that is asked for', () => {
     await ok(
       world.handoffs.updateContext(bob, { sessionKey: 'k', contextType: 'message', content: '', metadata }),
     );
-    expect((await ok(world.handoffs.summarize(alice, 'k'))).open).toEqual(['one']);
-    const { digest, generatedAt, ...summary } = await ok(world.handoffs.summarize(bob, 'k'));
-    expect(summary.open).toEqual(['one', 'two']);
-    expect(digest).toBe(`sha256:${codec.sha256(codec.utf8(canonicalJson(summary)))}`);
+    expect((await ok(world.handoffs.summarize(alice, 'k'))).text).toMatch(/## Open\n- one \[1\]$/);
+    const { digest, generatedAt, text } = await ok(world.handoffs.summarize(bob, 'k'));
+    expect(text).toMatch(/## Open\n- one \[1\]\n- two \[2\]$/);
+    expect(digest).toBe(`sha256:${codec.sha256(codec.utf8(text))}`);
     expect(generatedAt).toBe(world.clock.now);
   });
 });

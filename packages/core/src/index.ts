@@ -195,11 +195,21 @@ export type {
   StreamTypes,
 } from './streams.js';
 export { isBlank, isId, isWellFormed, MAX_ID_BYTES, utf8Length } from './text.js';
+export {
+  type Brief,
+  type BriefWarning,
+  briefWarnings,
+  DEFAULT_TOKEN_BUDGET,
+  gatherBrief,
+  tokensOf,
+  writeBrief,
+} from './worklog/brief/brief.js';
+export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/entry-notes.js';
+export type { Gathered } from './worklog/brief/gather.js';
+export { NOTE_KINDS, type NoteKind } from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { encodeId } from './worklog/decide.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
-export { type ContextFacts, NOTE_KINDS, type Note, type NoteKind, readNotes } from './worklog/note.js';
-export { type Gathered, NotesFold } from './worklog/notes-fold.js';
 export {
   digestOf,
   type HandoffPackage,
@@ -208,6 +218,7 @@ export {
   PACKAGE_VERSION,
   type PackageManifest,
   packageBytes,
+  type ReadPackage,
   readPackage,
 } from './worklog/package.js';
 export {
@@ -221,5 +232,4 @@ export {
   type WorklogState,
   WorklogStatus,
 } from './worklog/state.js';
-export { DEFAULT_TOKEN_BUDGET, type PackageSummary, summarize, tokensOf } from './worklog/summary.js';
 export { worklogDecider } from './worklog/worklog-decider.js';

@@ -40,6 +40,7 @@ export const canonical = decoderTarget({
     readNotes({
       number: 3,
       contextType: 'message',
+      author: 'a',
       at: 0,
       content: given.text,
       metadata: fields(given.metadata),
@@ -74,7 +75,7 @@ const EMPTY = {
   from: 'alice',
   to: 'bob',
   requestType: 'full_handoff',
-  summary: { text: '', tokens: 0, budget: DEFAULT_TOKEN_BUDGET } as never,
+  brief: { text: '', tokens: 0, tokenBudget: DEFAULT_TOKEN_BUDGET, omitted: {}, digest: '' },
   manifest: { firstSequence: 0, lastSequence: 0, entries: 0, headHash: '', counts: {} },
 };
 

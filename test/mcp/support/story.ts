@@ -77,7 +77,7 @@ export async function tellStory(): Promise<string> {
       handoffs: handoffs.map(({ from, scope, reason }: Payload) => ({ from, scope, reason })),
     }));
     await say('codex', codex, 'getHandoff', { handoffId, include: ['package'] }, ({ package: handed }) => ({
-      summary: handed.summary.text,
+      brief: handed.brief.text,
       provenance: handed.provenance,
     }));
     await say('codex', codex, 'acceptHandoff', { handoffId, reason: 'I have access to the replica.' }, brief);

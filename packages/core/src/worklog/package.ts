@@ -8,9 +8,10 @@
 import type { Codec } from '../envelope/codec.js';
 import { isFields } from '../fields.js';
 import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
-import type { PackageSummary } from './summary.js';
+import type { Brief } from './brief/brief.js';
+import { PACKAGE_V1, type PackageSummary } from './package-v1.js';
 
-export const PACKAGE_VERSION = 'handover-package@1';
+export const PACKAGE_VERSION = 'handover-package@2';
 export const PACKAGE_CONTENT_TYPE = 'application/vnd.handover.package+json';
 
 export type PackageManifest = {
@@ -23,19 +24,27 @@ export type PackageManifest = {
   readonly counts: Readonly<Record<string, number>>;
 };
 
-/** What was handed over: deterministic, within a budget, with a digest of exactly what crossed. */
-export type HandoffPackage = {
-  readonly version: typeof PACKAGE_VERSION;
+type PackageFields = {
   readonly handoffId: string;
   readonly sessionKey: string;
   readonly from: string;
   readonly to: string;
   readonly requestType: string;
   readonly requestData: JsonObject;
-  readonly summary: PackageSummary;
   readonly manifest: PackageManifest;
   readonly digest: string;
 };
+
+/** What was handed over: deterministic, within a budget, with a digest of exactly what crossed. */
+export type HandoffPackage = PackageFields & {
+  readonly version: typeof PACKAGE_VERSION;
+  readonly brief: Brief;
+};
+
+/** Of whatever version. */
+export type ReadPackage =
+  | HandoffPackage
+  | (PackageFields & { readonly version: typeof PACKAGE_V1; readonly summary: PackageSummary });
 
 export function makePackage(
   contents: Omit<HandoffPackage, 'version' | 'digest'>,
@@ -50,12 +59,13 @@ export function packageBytes(made: HandoffPackage, codec: Codec): Uint8Array {
 }
 
 /** The package in these bytes, when they are one and its digest is right. */
-export function readPackage(bytes: Uint8Array, codec: Codec): HandoffPackage | undefined {
+export function readPackage(bytes: Uint8Array, codec: Codec): ReadPackage | undefined {
   const value = parsed(codec.text(bytes));
-  if (!isFields(value) || value.version !== PACKAGE_VERSION) return undefined;
+  if (!isFields(value) || (value.version !== PACKAGE_VERSION && value.version !== PACKAGE_V1))
+    return undefined;
   const { digest, ...undigested } = value;
   // Only what makePackage wrote has a right digest, so the digest vouches for the shape as well.
-  return digest === digestOf(undigested, codec) ? (value as HandoffPackage) : undefined;
+  return digest === digestOf(undigested, codec) ? (value as ReadPackage) : undefined;
 }
 
 export function digestOf(value: Json, codec: Codec): string {

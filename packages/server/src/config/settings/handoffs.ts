@@ -1,5 +1,5 @@
 /** What a handoff may carry, and how long an offer stands. */
-import { MAX_TTL_MS } from '@handover/core';
+import { DEFAULT_TOKEN_BUDGET, MAX_TTL_MS } from '@handover/core';
 import type { Setting } from '../setting.js';
 
 export const handoffSettings = [
@@ -17,13 +17,13 @@ export const handoffSettings = [
   {
     name: 'HANDOVER_PACKAGE_TOKEN_BUDGET',
     kind: 'integer',
-    default: '2000',
-    min: 100,
-    max: 100_000,
+    default: `${DEFAULT_TOKEN_BUDGET}`,
+    min: 400,
+    max: 16_000,
     change: 'live',
     path: 'handoff.packageTokenBudget',
-    description: 'Size of the summary that travels with a handoff, in tokens (4 bytes each).',
-    beyond: 'the summary leaves out older notes and says how many; the entries themselves stay',
+    description: 'Size of the brief that travels with a handoff, in tokens (4 bytes each).',
+    beyond: 'the brief leaves out or shortens what is older and says how much; the entries themselves stay',
   },
   {
     name: 'HANDOVER_HANDOFF_TTL_SECS',

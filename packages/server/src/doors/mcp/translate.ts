@@ -6,9 +6,8 @@ import type { JsonObject } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import type {
   ContextEntryView,
-  HandoffPackage,
   HandoffView,
-  PackageSummary,
+  ReadPackage,
   WorklogView,
 } from '../../services/handoffs/types.js';
 
@@ -51,11 +50,7 @@ export function handoffJson(handoff: HandoffView): JsonObject {
   });
 }
 
-export function summaryJson(summary: PackageSummary): JsonObject {
-  return defined({ ...summary });
-}
-
-export function packageJson(handed: HandoffPackage): JsonObject {
+export function packageJson(handed: ReadPackage): JsonObject {
   return defined({ ...handed, provenance: provenance(handed.from) });
 }
 

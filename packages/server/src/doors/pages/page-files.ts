@@ -1,6 +1,7 @@
 /** The built pages, read once: a handful of small files, served from memory. No path from outside touches the disk. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../platform/package-root.js';
 
 export interface PageFile {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -26,13 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The pages are beside the compiled server. Tests run from sources and find them there by the second path. */
-const FOLDERS = [new URL('../../pages/', import.meta.url), new URL('../../../dist/pages/', import.meta.url)];
-
 /** Undefined when the pages were not built. */
 export function readPageFiles(): PageFiles | undefined {
-  const folder = FOLDERS.map((url) => fileURLToPath(url)).find((path) => existsSync(`${path}index.html`));
-  if (folder === undefined) return undefined;
+  const folder = fileURLToPath(builtFile('pages/'));
+  if (!existsSync(`${folder}index.html`)) return undefined;
   const assets = new Map<string, PageFile>();
   for (const name of readdirSync(`${folder}assets`)) {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];

@@ -4,11 +4,11 @@ import {
   PACKAGE_CONTENT_TYPE,
   packageBytes,
   type StreamRef,
-  summarize,
   type WorklogState,
+  writeBrief,
 } from '@handover/core';
-import { foldNotes } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { gatherSession } from './gather-session.js';
 
 type Request = Pick<
   HandoffPackage,
@@ -23,11 +23,12 @@ export async function buildPackage(
   upTo: number,
   request: Request,
 ): Promise<{ readonly contentType: string; readonly context: Uint8Array }> {
-  const { fold, headHash } = await foldNotes(deps, ref, upTo);
-  const gathered = fold.result();
-  const summary = summarize(gathered, { sessionKey: key, owner }, deps.settingsNow().packageTokenBudget);
-  const { firstNumber: firstSequence, lastNumber: lastSequence, entries, counts } = gathered;
+  const budget = deps.settingsNow().packageTokenBudget;
+  const { gathered, headHash } = await gatherSession(deps, ref, upTo, budget);
+  const brief = writeBrief(gathered, { sessionKey: key, owner }, budget, deps.codec);
+  const { firstNumber: firstSequence, lastNumber: lastSequence, entries } = gathered;
+  const counts = Object.fromEntries(gathered.counts);
   const manifest = { firstSequence, lastSequence, entries, headHash, counts };
-  const made = makePackage({ ...request, summary, manifest }, deps.codec);
+  const made = makePackage({ ...request, brief, manifest }, deps.codec);
   return { contentType: PACKAGE_CONTENT_TYPE, context: packageBytes(made, deps.codec) };
 }

@@ -1,5 +1,5 @@
 /** Reading context entries back from the log by their numbers. */
-import { type Codec, type Entry, NotesFold, type StreamRef, WorklogEntryType } from '@handover/core';
+import { type Codec, type Entry, type StreamRef, WorklogEntryType } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
@@ -10,8 +10,6 @@ const HEADS_PAGE = 500;
 const PAGE_BYTES = fixedLimits.contextPageBytes.value;
 const MAX_PAGE = fixedLimits.contextPageEntries.value;
 export const DEFAULT_PAGE = 200;
-/** What is folded at a stretch. */
-const FOLD_PAGE = { entries: 500, bytes: 256 * 1024 };
 
 export interface EntryPage {
   readonly entries: readonly ContextEntryView[];
@@ -46,36 +44,10 @@ export async function readEntries(
   return { entries, hasMore: last < upTo };
 }
 
-/** Gathers the notes of all entries up to a number, and the hash of the log entry at which they end. */
-export async function foldNotes(
-  { store, codec }: HandoffDependencies,
-  ref: StreamRef,
-  upTo: number,
-): Promise<{ readonly fold: NotesFold; readonly headHash: string }> {
-  const fold = new NotesFold();
-  let headHash = '';
-  for (let seq = 0; ; ) {
-    const page = await store.read(ref, seq, FOLD_PAGE);
-    for (const entry of page) {
-      // When nothing has been written yet, the package ends at the registration.
-      if (entry.seq === 1) headHash = entry.hash;
-      if (entry.type !== CONTEXT || Number(entry.facts.n) > upTo) continue;
-      headHash = entry.hash;
-      const { content, metadata } = parsePayload(entry.payload, codec);
-      const { sequenceNumber: number, contextType, createdAt: at } = factsOf(entry);
-      fold.add({ number, contextType, at, content, metadata });
-      if (number === upTo) return { fold, headHash };
-    }
-    const last = page.at(-1);
-    if (!last || upTo === 0) return { fold, headHash };
-    seq = last.seq;
-  }
-}
-
 /**
  * The sequence before the first wanted entry. Number n never has a sequence below n + 1, so the search begins there.
  */
-async function seqBefore(
+export async function seqBefore(
   store: HandoffDependencies['store'],
   ref: StreamRef,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -101,7 +73,7 @@ function factsOf({ facts, actor, at }: Entry): Omit<ContextEntryView, 'content' 
   };
 }
 
-function entryView(entry: Entry, codec: Codec): ContextEntryView {
+export function entryView(entry: Entry, codec: Codec): ContextEntryView {
   const { content, metadata } = parsePayload(entry.payload, codec);
   return { ...factsOf(entry), content, metadata };
 }

@@ -1,9 +1,9 @@
 /** The frozen package of a handoff and, page by page, the entries that go with it. */
 import {
   HandoffMessageType,
-  type HandoffPackage,
   handoffPayloads,
   PACKAGE_CONTENT_TYPE,
+  type ReadPackage,
   readPackage,
   type WorklogState,
   WorklogStatus,
@@ -51,7 +51,7 @@ function whyWithheld(
 async function packageOf(
   { store, codec }: HandoffDependencies,
   { ref, session, offer }: FoundHandoff,
-): Promise<HandoffPackage | undefined> {
+): Promise<ReadPackage | undefined> {
   if (!session.binding) return undefined;
   // Start, offer and package were appended together, so the package is among the first entries or does not exist.
   const heads = await store.load(ref, 0, 4);

@@ -1,9 +1,10 @@
-/** Reading a working session back: its entries, and its summary, as far as the caller may read. */
-import { digestOf, summarize } from '@handover/core';
+/** Reading a working session back: its entries, and its brief, as far as the caller may read. */
+import { writeBrief } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { foldNotes, readEntries } from './context-entries.js';
+import { readEntries } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { gatherSession } from './gather-session.js';
 import type { HandoffService, WorklogView } from './types.js';
 import { sessionNotFound, type Worklogs } from './worklogs.js';
 
@@ -37,8 +38,8 @@ export async function summarizeSession(
 ): ReturnType<HandoffService['summarize']> {
   const found = await worklogs.find(principal, sessionKey);
   if (!found) return { rejection: sessionNotFound(sessionKey) };
-  const { fold } = await foldNotes(deps, found.ref, found.upTo);
-  const { owner } = found.state;
-  const summary = summarize(fold.result(), { sessionKey, owner }, deps.settingsNow().packageTokenBudget);
-  return { value: { ...summary, digest: digestOf(summary, deps.codec), generatedAt: deps.now() } };
+  const budget = deps.settingsNow().packageTokenBudget;
+  const { gathered } = await gatherSession(deps, found.ref, found.upTo, budget);
+  const brief = writeBrief(gathered, { sessionKey, owner: found.state.owner }, budget, deps.codec);
+  return { value: { ...brief, generatedAt: deps.now() } };
 }

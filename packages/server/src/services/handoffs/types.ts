@@ -6,11 +6,11 @@
  * H2. A rejection changes nothing; a success is durable.
  * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
  */
-import type { HandoffPackage, JsonObject, PackageSummary, RequestType } from '@handover/core';
+import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 
-export type { HandoffPackage, PackageSummary };
+export type { Brief, ReadPackage };
 
 export interface WorklogView {
   readonly id: string;
@@ -92,6 +92,8 @@ export interface HandoffService {
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
       readonly session: WorklogView;
+      /** What of its notes the brief cannot place. */
+      readonly warnings: readonly NoteWarning[];
     }>
   >;
   requestHandoff(
@@ -166,14 +168,14 @@ export interface HandoffService {
   summarize(
     principal: Principal,
     sessionKey: string,
-  ): Promise<Outcome<PackageSummary & { readonly digest: string; readonly generatedAt: number }>>;
+  ): Promise<Outcome<Brief & { readonly generatedAt: number }>>;
   /** The frozen package, with its entries paged. Readable by both sides, also before an answer. */
   getPackage(
     principal: Principal,
     args: { handoffId: string; afterSequence?: number; limit?: number },
   ): Promise<
     Outcome<{
-      readonly package: HandoffPackage;
+      readonly package: ReadPackage;
       readonly entries: readonly ContextEntryView[];
       readonly hasMore: boolean;
       /** Why there are none, when the package names some: the offer failed, or the working session is gone. */

@@ -1,4 +1,4 @@
-import { type EntryHead, type Rejection, RejectionCode } from '@handover/core';
+import { type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { submit } from './admit.js';
@@ -45,18 +45,23 @@ export async function updateContext(
   const [result] = answer.results;
   const entry = await storedEntry(deps, stream, result);
   if (!result.state || !entry) throw new Error('an accepted context entry is not in the log');
+  const about = {
+    id: String(entry.facts.entry_id),
+    sequenceNumber: Number(entry.facts.n),
+    contextType,
+    metadata,
+    author: entry.actor,
+    createdAt: entry.at,
+  };
+  const { sequenceNumber: number, createdAt: at } = about;
   const value = {
     entry: {
-      id: String(entry.facts.entry_id),
-      sequenceNumber: Number(entry.facts.n),
-      contextType,
-      metadata,
-      author: entry.actor,
-      createdAt: entry.at,
+      ...about,
       contentLength: content.length,
       contentBytes: Buffer.byteLength(content),
     },
     session: await worklogs.view(principal, stream, result.state),
+    warnings: readNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }

@@ -9,6 +9,7 @@ import { FaultCode, HandoverError, type Rejection, RejectionCode, reject } from 
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { type JobAnswer, type JobFailure, JobThread } from '../../platform/jobs/job-thread.js';
+import { builtFile } from '../../platform/package-root.js';
 import type { DerivationName, Derived } from '../operations/derivations.js';
 import type { Outcome } from '../outcome.js';
 import type {
@@ -41,7 +42,7 @@ export class LargeWork {
   readonly #onJob: () => void;
 
   constructor(options: LargeWorkOptions = {}) {
-    const { entry = workerEntry(import.meta.url) } = options;
+    const { entry = builtFile('services/large/worker.js') } = options;
     const { timeMs = fixedLimits.largeJobMs.value, heapBytes = fixedLimits.largeJobHeapBytes.value } =
       options;
     this.#onJob = options.onJob ?? (() => {});
@@ -129,13 +130,4 @@ function crossing<T extends object>(
     return [key, bytes] as const;
   });
   return { crossed: Object.fromEntries(crossed) as T, transfer };
-}
-
-/**
- * The compiled worker. Tests run this file from src/, and a worker thread cannot load TypeScript on Node 20: they use
- * the worker that `tsc -b` built beforehand.
- */
-function workerEntry(self: string): URL {
-  if (!self.endsWith('.ts')) return new URL('./worker.js', self);
-  return new URL('./worker.js', self.replace('/src/services/large/', '/dist/services/large/'));
 }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { append, chain, storeAll, streamRef } from '@handover/engine/store-contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtFile } from '../../platform/package-root.js';
 import { openSqliteStore } from './sqlite-store.js';
-import { workerEntry } from './thread.js';
 
 const a = streamRef('a');
-const COMPILED = new URL('./index.js', workerEntry(import.meta.url)).href;
+const COMPILED = builtFile('store/sqlite/index.js').href;
 
 /** Another process that opens the folder, says so, and stays. */
 async function holder(directory: string): Promise<ChildProcess> {

@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { FaultCode, HandoverError } from '@handover/core';
+import { builtFile } from '../../platform/package-root.js';
 import {
   type Call,
   READY,
@@ -32,7 +33,7 @@ export async function startThread(
   data: WorkerData,
   onDeath: (error: HandoverError) => void,
 ): Promise<{ readonly thread: Thread; readonly position: number }> {
-  const worker = new Worker(workerEntry(import.meta.url), {
+  const worker = new Worker(builtFile('store/sqlite/worker.js'), {
     workerData: data,
     name: `handover-${data.role}`,
     // Loaders of the parent (tsx, a test runner) mean nothing to the compiled worker.
@@ -101,13 +102,4 @@ function threadDied(role: Role, cause: unknown): HandoverError {
   return role === 'writer'
     ? new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'the writer thread ended', options)
     : new HandoverError(FaultCode.INTERNAL, 'the reader thread ended', options);
-}
-
-/**
- * The compiled worker. Tests run this file from src/, and a worker thread cannot load TypeScript on Node 20: they use
- * the worker that `tsc -b` built beforehand.
- */
-export function workerEntry(self: string): URL {
-  if (!self.endsWith('.ts')) return new URL('./worker.js', self);
-  return new URL('./worker.js', self.replace('/src/store/sqlite/', '/dist/store/sqlite/'));
 }

@@ -6,7 +6,7 @@ import { iso } from '../../../platform/iso.js';
 import type { HandoffService, WorklogView } from '../../../services/handoffs/types.js';
 import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { agentTopic, worklogTopic } from '../changes/topics.js';
-import { entryJson, listedSessionJson, provenance, summaryJson } from '../translate.js';
+import { entryJson, listedSessionJson, provenance } from '../translate.js';
 import type { ResourceAddress, ResourceKind, ResourceWatch } from './resource-kind.js';
 import { BAD_CURSOR, fromSequenceCursor, toSequenceCursor } from './sequence-cursor.js';
 
@@ -57,21 +57,18 @@ export function sessionResources(handoffs: HandoffService): readonly ResourceKin
     {
       name: 'summary',
       title: 'Summary of a session',
-      description: 'What a working session comes to: goal, decisions, done, open, files, next step.',
+      description:
+        'The brief of a working session: goal, next, open, decisions, and what else its next holder needs.',
       path: 'summary/{sessionKey}',
       scope: Scope.HANDOFF_READ,
       read: async ({ values: { sessionKey = '' } }, principal) =>
-        mapOutcome(
-          await handoffs.summarize(principal, sessionKey),
-          ({ generatedAt, digest, text, ...summary }) => ({
-            sessionKey,
-            summary: text,
-            generatedAt: iso(generatedAt),
-            digest,
-            ...summaryJson({ ...summary, text }),
-            provenance: provenance('the agents that wrote the entries'),
-          }),
-        ),
+        mapOutcome(await handoffs.summarize(principal, sessionKey), ({ generatedAt, text, ...brief }) => ({
+          sessionKey,
+          summary: text,
+          generatedAt: iso(generatedAt),
+          ...brief,
+          provenance: provenance('the agents that wrote the entries'),
+        })),
       watch: watchSession,
     },
     {

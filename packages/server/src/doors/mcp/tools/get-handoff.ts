@@ -19,7 +19,7 @@ const input = z.strictObject({
     .array(Part)
     .max(3)
     .describe(
-      'Also return: package (summary and what was handed over), entries (the frozen context itself, in pages), receipt (signed proof of a finished handoff).',
+      'Also return: package (brief and what was handed over), entries (the frozen context itself, in pages), receipt (signed proof of a finished handoff).',
     )
     .exactOptional(),
   afterSequence: z.int().min(0).describe('With entries: start after this sequence number.').exactOptional(),

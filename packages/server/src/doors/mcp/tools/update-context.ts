@@ -5,6 +5,7 @@ import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
+import { noteWarningsJson } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -17,7 +18,7 @@ const input = z.strictObject({
     .describe('What kind of entry it is.'),
   content: unicodeContent.describe('The entry itself, as text; at most 1 MiB.'),
   metadata: boundedObject(
-    'JSON beside the entry. `note` (goal, decision, done, open, file or next) puts it into the handover summary; `supersedes` names the entry it replaces.',
+    'JSON beside the entry. `note` (goal, next, open, brief, decision, tried, done or file) puts it into its place in the brief; `supersedes` names the entry it replaces.',
   ).exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
@@ -50,7 +51,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     output,
     result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
-      mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session }) => ({
+      mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session, warnings }) => ({
         message: 'Context updated',
         contextEntry: {
           id: entry.id,
@@ -61,5 +62,6 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
           createdAt: iso(entry.createdAt),
         },
         session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
+        ...(warnings.length > 0 && { warnings: noteWarningsJson(warnings) }),
       })),
   });

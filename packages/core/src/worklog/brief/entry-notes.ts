@@ -1,0 +1,115 @@
+/**
+ * What an entry says for whoever takes the work over. Two spellings in its metadata:
+ *
+ *   { "note": { "decision": "SQLite, not Redis", "files": ["a.ts", "b.ts"], "supersedes": 4, "replaces": ["next"] } }
+ *   { "note": "decision", "supersedes": 4 }      the entry's content is the text
+ *
+ * An entry that says nothing so is plain. What cannot be understood is told to whoever wrote it.
+ */
+import { type Fields, isFields } from '../../fields.js';
+import type { JsonObject } from '../../log/json.js';
+import { cleanText, shortName } from './clean-text.js';
+import { kindOf, NOTE_KINDS, type NoteKind } from './kinds.js';
+
+/** One entry, as a brief sees it. */
+export interface BriefEntry {
+  readonly number: number;
+  readonly contextType: string;
+  readonly author: string;
+  readonly at: number;
+  readonly content: string;
+  readonly metadata: JsonObject;
+}
+
+export type NoteWarning =
+  | {
+      readonly code: 'NOTE_KIND_UNKNOWN';
+      readonly entry: number;
+      readonly given: string;
+      readonly known: readonly string[];
+    }
+  | { readonly code: 'SUPERSEDES_UNKNOWN'; readonly entry: number; readonly given: unknown };
+
+export interface EntryNotes {
+  readonly notes: readonly { readonly kind: NoteKind; readonly text: string }[];
+  /** Numbers of earlier entries whose notes no longer count. */
+  readonly supersedes: readonly number[];
+  /** Kinds of which everything that was said before no longer counts. */
+  readonly replaces: readonly NoteKind[];
+  readonly warnings: readonly NoteWarning[];
+}
+
+const FILE_NAME_CHARACTERS = 200;
+/** Members of a note that are about other notes. */
+const ABOUT_OTHERS: readonly string[] = ['supersedes', 'replaces'];
+
+export function readNotes(entry: BriefEntry): EntryNotes {
+  const { number, metadata } = entry;
+  const { note } = metadata;
+  const source: Fields = isFields(note) ? note : metadata;
+  const { said, unknown } = saidIn(entry);
+  const notes = said
+    .map(({ kind, text }) => ({ kind, text: cleanText(text) }))
+    .filter(({ text }) => text !== '');
+  const given = listOf(source.supersedes);
+  const isEarlier = (value: unknown): value is number => typeof value === 'number' && value < number;
+  return {
+    notes: notes.length > 0 ? notes : fileNote(entry),
+    supersedes: given.filter(isEarlier),
+    replaces: isFields(note) ? listOf(note.replaces).flatMap((word) => kindOf(String(word)) ?? []) : [],
+    warnings: [
+      ...unknown.map((word) => unknownKind(number, word)),
+      ...(note === undefined ? [] : given.filter((value) => !isEarlier(value))).map((value) => ({
+        code: 'SUPERSEDES_UNKNOWN' as const,
+        entry: number,
+        given: value,
+      })),
+    ],
+  };
+}
+
+interface Said {
+  readonly said: EntryNotes['notes'];
+  readonly unknown: readonly string[];
+}
+
+function saidIn({ content, metadata: { note } }: BriefEntry): Said {
+  if (typeof note === 'string') {
+    const kind = kindOf(note);
+    return kind ? { said: [{ kind, text: content }], unknown: [] } : { said: [], unknown: [note] };
+  }
+  if (!isFields(note)) return { said: [], unknown: [] };
+  const words = Object.keys(note).filter((word) => !ABOUT_OTHERS.includes(word));
+  return {
+    said: words.flatMap((word) => {
+      const kind = kindOf(word);
+      return kind ? textsOf(note[word]).map((text) => ({ kind, text })) : [];
+    }),
+    unknown: words.filter((word) => kindOf(word) === undefined),
+  };
+}
+
+/** A file that was added is one that matters, whoever added it. What was captured says so itself. */
+function fileNote({ contextType, content, metadata }: BriefEntry): EntryNotes['notes'] {
+  if (contextType !== 'file' || isCapture(metadata)) return [];
+  const named = metadata.path ?? metadata.name ?? cleanText(content).split('\n')[0];
+  const text = typeof named === 'string' ? cleanText(named) : '';
+  return text === '' ? [] : [{ kind: 'file', text: shortName(text, FILE_NAME_CHARACTERS) }];
+}
+
+export const isCapture = ({ capture }: JsonObject): boolean => isFields(capture);
+
+const unknownKind = (entry: number, given: string): NoteWarning => ({
+  code: 'NOTE_KIND_UNKNOWN',
+  entry,
+  given,
+  known: NOTE_KINDS,
+});
+
+const textsOf = (value: unknown): readonly string[] =>
+  listOf(value).filter((item) => typeof item === 'string');
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

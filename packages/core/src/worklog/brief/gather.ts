@@ -1,0 +1,156 @@
+/**
+ * What a brief needs of a working session, gathered entry by entry from the newest to the oldest. Backwards, because what
+ * comes later decides what still counts: a note that was superseded, replaced or said again is known to be dead when it is
+ * met, and the newest of everything is met first.
+ *
+ * G1. Every entry is looked at once, and its text is kept only as far as a brief can show it: of each kind and each group
+ *     at most the bytes of the whole brief, and one text more.
+ * G2. What is not kept is counted.
+ */
+import { utf8Length } from '../../text.js';
+import { charactersOf, cleanText } from './clean-text.js';
+import { type BriefEntry, isCapture, type NoteWarning, readNotes } from './entry-notes.js';
+import { excerptOf, shorten } from './excerpt.js';
+import type { NoteKind, TurnKind } from './kinds.js';
+import type { BriefLimits } from './limits.js';
+import { PlainGather, type PlainGathered } from './plain.js';
+
+/** A note as it can be shown. */
+export interface KeptNote {
+  readonly number: number;
+  /** Among the notes of its entry. */
+  readonly index: number;
+  readonly text: string;
+  /** Characters that its text leaves out. */
+  readonly lost: number;
+  /** Of the whole note. */
+  readonly characters: number;
+}
+
+export interface KindGathered {
+  /** Newest first. */
+  readonly kept: readonly KeptNote[];
+  /** Of all that count, kept or not. */
+  readonly count: number;
+  readonly characters: number;
+}
+
+export interface Gathered {
+  readonly entries: number;
+  /** 0 when there are none. */
+  readonly firstNumber: number;
+  readonly lastNumber: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly kinds: ReadonlyMap<TurnKind, KindGathered>;
+  readonly plain: PlainGathered;
+  readonly warnings: readonly NoteWarning[];
+}
+
+interface Kept {
+  readonly kept: KeptNote[];
+  count: number;
+  characters: number;
+  bytes: number;
+}
+
+export class BriefGather {
+  readonly #limits: BriefLimits;
+  /** Two texts with one digest are the same words. */
+  readonly #digest: (text: string) => string;
+  readonly #counts = new Map<string, number>();
+  readonly #kinds = new Map<TurnKind, Kept>();
+  readonly #plain: PlainGather;
+  readonly #superseded = new Set<number>();
+  readonly #replaced = new Set<NoteKind>();
+  readonly #words = new Set<string>();
+  readonly #captured = new Set<string>();
+  readonly #warnings: NoteWarning[] = [];
+  #entries = 0;
+  #first: { readonly number: number; readonly at: number } | undefined;
+  #last: { readonly number: number; readonly at: number } | undefined;
+
+  constructor(limits: BriefLimits, digest: (text: string) => string) {
+    this.#limits = limits;
+    this.#digest = digest;
+    this.#plain = new PlainGather(limits);
+  }
+
+  /** From the newest to the oldest. */
+  add(entry: BriefEntry): void {
+    const { number, at, contextType, content, metadata } = entry;
+    this.#entries += 1;
+    this.#first = { number, at };
+    this.#last ??= { number, at };
+    this.#counts.set(contextType, (this.#counts.get(contextType) ?? 0) + 1);
+    const { notes, supersedes, replaces, warnings } = readNotes(entry);
+    this.#warnings.unshift(...warnings);
+    if (!this.#superseded.has(number))
+      for (const [index, { kind, text }] of [...notes.entries()].reverse())
+        this.#addNote(kind, number, index, text);
+    for (const one of supersedes) this.#superseded.add(one);
+    for (const kind of replaces) this.#replaced.add(kind);
+    if (isCapture(metadata)) this.#addCapture(entry);
+    else if (notes.length === 0) {
+      const text = cleanText(content);
+      if (text !== '') this.#plain.add(entry, text);
+    }
+  }
+
+  result(): Gathered {
+    return {
+      entries: this.#entries,
+      firstNumber: this.#first?.number ?? 0,
+      lastNumber: this.#last?.number ?? 0,
+      firstAt: this.#first?.at ?? 0,
+      lastAt: this.#last?.at ?? 0,
+      counts: this.#counts,
+      kinds: this.#kinds,
+      plain: this.#plain.result(),
+      warnings: this.#warnings,
+    };
+  }
+
+  /** Replaced kinds hold for earlier entries only: they are noted after the entry's own notes. */
+  #addNote(kind: NoteKind, number: number, index: number, text: string): void {
+    const words = this.#digest(`${kind} ${text}`);
+    if (this.#replaced.has(kind) || this.#words.has(words)) return;
+    this.#words.add(words);
+    this.#keep(kind, number, index, text);
+  }
+
+  /** Of each session of a client the newest capture that says something; of the state of git the newest of all. */
+  #addCapture({ number, content, metadata }: BriefEntry): void {
+    const capture = metadata.capture as { readonly clientSession?: unknown; readonly git?: unknown };
+    const session = String(capture.clientSession ?? '');
+    const text = cleanText(content);
+    if (text !== '' && !this.#captured.has(session)) {
+      this.#captured.add(session);
+      this.#keep('captured', number, 0, text);
+    }
+    if (typeof capture.git === 'string' && capture.git !== '' && !this.#kinds.has('git'))
+      this.#keep('git', number, 0, cleanText(capture.git));
+  }
+
+  #keep(kind: TurnKind, number: number, index: number, text: string): void {
+    const own = this.#kinds.get(kind) ?? { kept: [], count: 0, characters: 0, bytes: 0 };
+    this.#kinds.set(kind, own);
+    const characters = charactersOf(text);
+    own.count += 1;
+    own.characters += characters;
+    if (own.bytes >= this.#limits.bytes) return;
+    const most = this.#limits.noteBytes(kind);
+    const excerpt = excerptOf(text, most);
+    own.bytes += excerpt.bytes;
+    own.kept.push({ number, index, characters, ...shorten(excerpt, most) });
+  }
+
+  /** Bytes of text that are kept, by kind and group. */
+  get keptBytes(): ReadonlyMap<string, number> {
+    const notes = [...this.#kinds].map(
+      ([kind, { kept }]) => [kind, kept.reduce((sum, { text }) => sum + utf8Length(text), 0)] as const,
+    );
+    return new Map<string, number>([...notes, ...this.#plain.keptBytes]);
+  }
+}

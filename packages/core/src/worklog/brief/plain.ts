@@ -1,0 +1,162 @@
+/**
+ * Entries that carry no note, gathered from the newest to the oldest: the last ones, the first ones, errors, and lines that
+ * look important. Each group keeps what a brief can show of it at most.
+ */
+import { charactersOf } from './clean-text.js';
+import type { BriefEntry } from './entry-notes.js';
+import { type Excerpt, excerptOf } from './excerpt.js';
+import { type BriefLimits, MARKED_LINE_BYTES } from './limits.js';
+
+export interface PlainEntry {
+  readonly number: number;
+  readonly contextType: string;
+  readonly author: string;
+  readonly excerpt: Excerpt;
+  /** To how many bytes it is shortened at most. */
+  readonly most: number;
+  /** Characters of the entry before and after what the excerpt is of. */
+  readonly around: number;
+  /** Of the whole entry. */
+  readonly characters: number;
+}
+
+export interface PlainGathered {
+  /** Of all plain entries, oldest first. */
+  readonly numbers: readonly number[];
+  readonly characters: number;
+  /** The very first. */
+  readonly oldest?: PlainEntry;
+  /** Those after the very first, oldest first. */
+  readonly first: readonly PlainEntry[];
+  /** Newest first, as are errors and marked lines. */
+  readonly latest: readonly PlainEntry[];
+  readonly errors: readonly PlainEntry[];
+  readonly marked: readonly PlainEntry[];
+}
+
+const ERROR =
+  /(?:^|\n)[ \t]*(?:\w*error|fatal|panic|traceback|exception)\b|\bexit(?:ed with)? code [1-9]|\bFAILED\b|\bENOENT\b|command not found|permission denied/i;
+const MARKED =
+  /\b(?:we|i|user) (?:have )?decided\b|^[ \t]*(?:[-*] )?(?:decision|decided|todo|fixme|next|next step|blocked|blocker|important)\b[ \t]*[:.!-]/im;
+
+/** So many of the end are shown before errors and marked lines are looked for. */
+export const LATEST_FIRST = 3;
+export const MOST_ERRORS = 3;
+export const MOST_MARKED = 10;
+
+export class PlainGather {
+  readonly #limits: BriefLimits;
+  readonly #numbers: number[] = [];
+  readonly #latest = new Group();
+  readonly #first: PlainEntry[] = [];
+  readonly #errors: PlainEntry[] = [];
+  readonly #marked: PlainEntry[] = [];
+  #characters = 0;
+  #firstBytes = 0;
+  /** The oldest so far, in full, and what becomes of it among the first ones when an older one is met. */
+  #oldest: { readonly entry: BriefEntry; readonly text: string; readonly later?: PlainEntry } | undefined;
+
+  constructor(limits: BriefLimits) {
+    this.#limits = limits;
+  }
+
+  add(entry: BriefEntry, text: string): void {
+    const shown = plainEntry(entry, text, this.#limits.entryBytes);
+    this.#pushFirst();
+    const isOrdinary = !this.#addSpecial(entry, text);
+    if (isOrdinary) this.#latest.push(shown, this.#limits.bytes);
+    this.#oldest = { entry, text, ...(isOrdinary && { later: shown }) };
+    this.#numbers.push(entry.number);
+    this.#characters += shown.characters;
+  }
+
+  result(): PlainGathered {
+    return {
+      numbers: this.#numbers.toReversed(),
+      characters: this.#characters,
+      ...(this.#oldest && {
+        oldest: plainEntry(this.#oldest.entry, this.#oldest.text, 2 * this.#limits.entryBytes),
+      }),
+      first: this.#first.toReversed(),
+      latest: this.#latest.entries,
+      errors: this.#errors,
+      marked: this.#marked,
+    };
+  }
+
+  get keptBytes(): ReadonlyMap<string, number> {
+    return new Map([
+      ['first', this.#firstBytes],
+      ['latest', this.#latest.bytes],
+      ['errors', sumOf(this.#errors)],
+      ['marked', sumOf(this.#marked)],
+    ]);
+  }
+
+  /** Errors and marked lines stand in sections of their own, except the last entries, which are shown before them. */
+  #addSpecial(entry: BriefEntry, text: string): boolean {
+    if (this.#numbers.length < LATEST_FIRST) return false;
+    if (this.#errors.length < MOST_ERRORS && (entry.metadata.isError === true || ERROR.test(text))) {
+      this.#errors.push(errorEntry(entry, text, this.#limits.entryBytes));
+      return true;
+    }
+    if (this.#marked.length < MOST_MARKED && MARKED.test(text)) {
+      this.#marked.push(markedEntry(entry, text));
+      return true;
+    }
+    return false;
+  }
+
+  /** The one that was the oldest until now; the newest of the first ones make room. */
+  #pushFirst(): void {
+    if (!this.#oldest?.later) return;
+    this.#first.push(this.#oldest.later);
+    this.#firstBytes += this.#oldest.later.excerpt.bytes;
+    for (;;) {
+      const left = this.#firstBytes - (this.#first[0]?.excerpt.bytes ?? 0);
+      if (left < this.#limits.bytes) return;
+      this.#first.shift();
+      this.#firstBytes = left;
+    }
+  }
+}
+
+/** Takes entries until their texts fill a brief. */
+class Group {
+  readonly entries: PlainEntry[] = [];
+  bytes = 0;
+
+  push(entry: PlainEntry, most: number): void {
+    if (this.bytes >= most) return;
+    this.entries.push(entry);
+    this.bytes += entry.excerpt.bytes;
+  }
+}
+
+const sumOf = (entries: readonly PlainEntry[]): number =>
+  entries.reduce((sum, { excerpt }) => sum + excerpt.bytes, 0);
+
+function plainEntry(entry: BriefEntry, text: string, most: number, part: string = text): PlainEntry {
+  const { number, contextType, author } = entry;
+  const excerpt = excerptOf(part, most);
+  const characters = part === text ? excerpt.characters : charactersOf(text);
+  return { number, contextType, author, excerpt, most, characters, around: 0 };
+}
+
+/** A long one is shown from the line on that says what went wrong. */
+function errorEntry(entry: BriefEntry, text: string, most: number): PlainEntry {
+  const whole = plainEntry(entry, text, most);
+  const hit = whole.excerpt.tail === '' ? null : ERROR.exec(text);
+  if (!hit) return whole;
+  const at = text[hit.index] === '\n' ? hit.index + 1 : text.lastIndexOf('\n', hit.index - 1) + 1;
+  return { ...plainEntry(entry, text, most, text.slice(at)), around: charactersOf(text.slice(0, at)) };
+}
+
+function markedEntry(entry: BriefEntry, text: string): PlainEntry {
+  const { index = 0 } = MARKED.exec(text) ?? {};
+  const from = text.lastIndexOf('\n', index) + 1;
+  const next = text.indexOf('\n', from);
+  const to = next < 0 ? text.length : next;
+  const line = plainEntry(entry, text, MARKED_LINE_BYTES, text.slice(from, to).trim());
+  return { ...line, around: charactersOf(text.slice(0, from)) + charactersOf(text.slice(to)) };
+}

@@ -1,0 +1,43 @@
+// `npm run pack [-- <folder>]`: what is published, in out/: the command as a tarball, what it is made of, and checksums.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stageCommand } from './pack/command.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const out = resolve(process.argv[2] ?? `${root}/out`);
+const stage = `${out}/stage/handover`;
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await stageCommand(root, stage);
+npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
+// Of the package alone: what npm chooses for whoever installs it today.
+npm(['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], stage);
+const sbom = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+writeFileSync(`${out}/sbom.cdx.json`, npm(sbom, stage));
+const sums = files().map((name) => `${sha256(name)}  ${name}\n`);
+writeFileSync(`${out}/SHA256SUMS`, sums.join(''));
+for (const name of files()) console.log(`${out}/${name}`);
+
+function files() {
+  return readdirSync(out, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function sha256(name) {
+  return createHash('sha256')
+    .update(readFileSync(`${out}/${name}`))
+    .digest('hex');
+}
+
+function npm(args, cwd) {
+  const shell = process.platform === 'win32';
+  const run = spawnSync('npm', args, { cwd, encoding: 'utf8', shell, maxBuffer: 64 * 1024 * 1024 });
+  if (run.status !== 0) throw new Error(`npm ${args[0]} failed\n${run.stderr}`);
+  return run.stdout;
+}
