@@ -221,6 +221,21 @@ describe('a hash that no node has seen', () => {
     await request.until({ status: 'cancelled', effect: 'none' });
   });
 
+  it('review:C9 also beside another one that was set aside, and by a page that names no ask', async () => {
+    const account = newAccount();
+    const old = mined(send(account, 7n));
+    const request = await asked(account);
+    await request.claim(junk());
+    await request.claim(old);
+    await request.until({ claim: { reasonCode: 'TOO_OLD' } });
+    world.clock.now += 11 * MINUTE;
+    await request.until({ claims: [{ reasonCode: 'NOT_SEEN' }, { reasonCode: 'TOO_OLD' }] });
+    expect(await request.post(notSigned)).toMatchObject({ effect: 'unknown', asks: [{ standing: 'quiet' }] });
+    world.clock.now += 11 * MINUTE;
+    chain.advance(1);
+    await request.until({ effect: 'none' });
+  });
+
   it('review:C9 and counts again when it turns up after all', async () => {
     const account = newAccount();
     const request = await asked(account);

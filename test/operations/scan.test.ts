@@ -146,7 +146,7 @@ describe('asks of others that name the same account', () => {
     await silent.stays({ effect: 'unknown', claims: [] });
   });
 
-  it('review:C4 of those that told of it, the oldest ask for this very call gets it', async () => {
+  it('review:C4 of those that told of it, the first to be told gets it, for this very call', async () => {
     const account = newAccount();
     const other = await asked(account, 6n);
     world.clock.now += 1_000;
@@ -155,11 +155,12 @@ describe('asks of others that name the same account', () => {
     const newer = await asked(account);
     const hash = chain.send({ from: account, to: TO, value: 7n });
     await newer.claim(hash);
+    world.clock.now += 1_000;
     await older.claim(hash);
     chain.mine(hash);
     chain.advance(10);
-    await older.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
-    await newer.until({ effect: 'unknown', claim: { verification: 'mismatched' } });
+    await newer.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
+    await older.until({ effect: 'unknown', claim: { verification: 'mismatched' } });
     await other.stays({ effect: 'unknown', claims: [] });
   });
 

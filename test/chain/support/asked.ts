@@ -51,9 +51,9 @@ export async function openWatched(chainId: number, options: OperationsOptions) {
   const agent = world.principal('agent');
 
   /** The steps of one request, each asked for in turn. */
-  const request = async (account: string, calls: readonly Call[]) => {
+  const request = async (account: string, calls: readonly Call[], creator = 'agent') => {
     const made = told(
-      await operations.service.createOperation(agent, {
+      await operations.service.createOperation(world.principal(creator), {
         type: 'payment',
         network: 'local',
         chainId,

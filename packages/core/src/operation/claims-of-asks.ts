@@ -1,6 +1,7 @@
 /** Which asks claims answer, and what becomes of an ask when its claim turns out to be something else. */
 import type { Judgement, NewClaim } from './command.js';
 import { asksOf, isDoneEffect, isWaiting, stepEffect } from './effect.js';
+import { isSought } from './sought.js';
 import {
   AskStanding,
   type AskState,
@@ -98,11 +99,21 @@ function withImpliedAsk(
   return { ...state, steps: linked, asks: [...asks, implied] };
 }
 
-/** The ask that a claim answers when it names none: the only one that waits for anything. */
-export function askFor({ asks }: Pick<OperationFacts, 'asks'>, { step, ask }: NewClaim): string | undefined {
-  if (ask !== undefined || step === undefined) return ask;
-  const unanswered = asksOf(asks, { id: step }).filter(isUnanswered);
-  return unanswered.length === 1 ? unanswered[0]?.id : undefined;
+/**
+ * The ask that a claim answers when it names none: the only one that waits for anything; else the only one of which what
+ * was claimed shows nothing, such as a mistyped hash.
+ */
+export function askFor(
+  { asks, steps }: Pick<OperationFacts, 'asks' | 'steps'>,
+  { step: id, ask }: NewClaim,
+): string | undefined {
+  if (ask !== undefined || id === undefined) return ask;
+  const own = asksOf(asks, { id });
+  const unanswered = own.filter(isUnanswered);
+  if (unanswered.length > 0) return unanswered.length === 1 ? unanswered[0]?.id : undefined;
+  const step = steps.find((one) => one.id === id);
+  const sought = step ? own.filter((one) => isSought(one, step)) : [];
+  return sought.length === 1 ? sought[0]?.id : undefined;
 }
 
 const UNANSWERED: readonly AskStanding[] = [

@@ -69,6 +69,7 @@ export {
   Basis,
   ClaimKind,
   ClaimSource,
+  CONTESTED,
   Effect,
   Family,
   OperationStatus,

@@ -90,6 +90,9 @@ export type ClaimKind = (typeof ClaimKind)[keyof typeof ClaimKind];
 export const ClaimSource = { Page: 'page', Holder: 'holder', Nonce: 'nonce', Logs: 'logs' } as const;
 export type ClaimSource = (typeof ClaimSource)[keyof typeof ClaimSource];
 
+/** Detail of `HASH_USED`: it serves a request of another creator. */
+export const CONTESTED = 'of_another_creator';
+
 export const ReasonCode = {
   Rejected: 'REJECTED',
   NotSigned: 'NOT_SIGNED',

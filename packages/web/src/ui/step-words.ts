@@ -2,7 +2,7 @@
  * What a page says of a step that did not simply go through. "Nothing was sent" stands only where the step's `effect` is
  * `none`, and says on whose word.
  */
-import { Effect, ReasonCode } from '@handover/core';
+import { CONTESTED, Effect, ReasonCode } from '@handover/core';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
 import { canAsk, isUnseen, mayHaveOtherPrompt } from '../model/progress.js';
@@ -25,7 +25,7 @@ const UNKNOWN: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.HashUsed]:
     'That transaction belongs to another request. Give the hash of the one for this request, or say that you did not sign.',
   [ReasonCode.TooOld]:
-    'That transaction is older than this request. Give the hash of the one for this request, or say that you did not sign.',
+    'That transaction is older than this request, or was sent before your wallet was asked here. Give the hash of the one for this request, or say that you did not sign.',
   [ReasonCode.SenderUnbound]:
     'That transaction was sent by an account that was never asked on this page, so it does not count for this request.',
   [ReasonCode.Reorged]: 'The network took back the block of this transaction. The server looks again.',
@@ -68,11 +68,15 @@ export interface Besides {
 const UNSEEN =
   'The network does not know this hash yet. Compare it with your wallet: if it is not the same, give the right one below.';
 
+const COUNTED_ELSEWHERE =
+  'The account that was asked has made this payment, but it was counted for a request of somebody else. Do not sign again: speak with whoever asked you for it.';
+
 /** Undefined: there is nothing to say. */
 export function stepWords(record: HandoffRecord, step: Step, besides: Besides = {}): string | undefined {
   const { effect, reasonCode: code } = step;
   if (isUnseen(record, step) && !isDoubtful(step)) return UNSEEN;
   if (code === undefined) return undefined;
+  if (code === ReasonCode.HashUsed && step.reasonDetail === CONTESTED) return COUNTED_ELSEWHERE;
   switch (effect) {
     case Effect.None:
       return noneWords(step, code, besides);

@@ -8,7 +8,8 @@ import {
   type StepState,
 } from '@handover/core';
 import type { Proof } from '../../services/operations/families/family.js';
-import type { OperationRecord } from '../../services/operations/record.js';
+import { operationRef } from '../../services/operations/ids.js';
+import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitWith } from '../../services/operations/submit.js';
 import type { JudgeParts } from './judge-parts.js';
 
@@ -49,6 +50,24 @@ export async function freeFrames(
     if ((await Promise.all(refs.map(isFree))).every(Boolean)) free.push(frame);
   }
   return free;
+}
+
+/** Whose requests a carrier has served, besides this one: of the same creator, or of others. */
+export async function servedWhom(
+  { deps, client }: JudgeParts,
+  { ref, state }: OperationRecord,
+  carrier: string,
+  frames: readonly (string | undefined)[] = [undefined],
+): Promise<'nobody' | 'creator' | 'others'> {
+  let whom: 'nobody' | 'creator' = 'nobody';
+  for (const frame of frames) {
+    const taken = (await deps.engine.query(carrierRef(client.chainId, carrier, frame)))?.state;
+    if (!taken || (taken.tenant === ref.tenant && taken.operation === ref.id)) continue;
+    const other = await readRecord(deps, operationRef(taken.tenant, taken.operation));
+    if (taken.tenant !== ref.tenant || other?.state.creator !== state.creator) return 'others';
+    whom = 'creator';
+  }
+  return whom;
 }
 
 /** Takes the frames, and what they have created, and records the commands: all, or nothing. */

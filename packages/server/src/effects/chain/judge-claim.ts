@@ -11,6 +11,7 @@
 import {
   ClaimKind,
   type ClaimState,
+  CONTESTED,
   isDoneEffect,
   isSeen,
   type Judgement,
@@ -23,7 +24,7 @@ import type { Proof } from '../../services/operations/families/family.js';
 import type { OperationRecord } from '../../services/operations/record.js';
 import { submitAll } from '../../services/operations/submit.js';
 import { bindingOf, isBound } from './binding.js';
-import { freeFrames, placeOf } from './carriers.js';
+import { freeFrames, placeOf, servedWhom } from './carriers.js';
 import type { JudgeParts } from './judge-parts.js';
 import { judgeSession } from './judge-session.js';
 import { prove } from './prove.js';
@@ -82,15 +83,33 @@ export async function judgeClaim(
     return aside(ReasonCode.HashUsed);
   if (found.verdict === 'matched') {
     const settled = await settle(parts, record, step, claim, found, subject);
-    if (settled === 'used') return aside(ReasonCode.HashUsed);
+    if (settled === 'used') return aside(ReasonCode.HashUsed, await contest(parts, record, claim, found));
     if (settled !== 'unbound') return settled;
   }
+  if (wasSentBefore(record, step, found)) return aside(ReasonCode.TooOld);
   if (isUnbound(record, step, found)) {
     const reason = ReasonCode.SenderUnbound;
     return recordJudgement(parts, record, { ...subject, verdict: 'pending', reason, ...placeOf(found) });
   }
   return recordJudgement(parts, record, { ...subject, ...plain(found, claim, deps.now()) });
 }
+
+/**
+ * The account that was asked has made the asked call, and it has served a request of somebody else, who may only have seen
+ * it. It cannot be told for whom it was made, so this is said.
+ */
+async function contest(
+  parts: JudgeParts,
+  record: OperationRecord,
+  { value }: ClaimState,
+  { carrier = value, frames }: Proof,
+): Promise<string | undefined> {
+  return (await servedWhom(parts, record, carrier, frames)) === 'others' ? CONTESTED : undefined;
+}
+
+/** Its sender is the account that was asked, but later: it cannot be what that wallet was asked for. */
+const wasSentBefore = (record: OperationRecord, step: StepState, found: Proof): boolean =>
+  isUnbound(record, step, found) && found.from !== undefined && isBound(record, step, found.from);
 
 /** It would settle something, and its sender is nobody whom the step knows. A failure of a stranger says nothing either. */
 function isUnbound(record: OperationRecord, step: StepState, found: Proof): boolean {

@@ -1,5 +1,6 @@
 /** One look at the chain for one record: at what was claimed, and for what nobody told. It never throws. */
 import {
+  type AskState,
   ClaimStanding,
   isDoneEffect,
   isOpenResult,
@@ -62,16 +63,19 @@ function isSpareOnly(state: OperationState): boolean {
   return !(waiting || open || quiet || isTold || isOpenResult(state));
 }
 
-/** A prompt that somebody left unsigned is signed soon or never. */
+/** A prompt that was left open is signed soon or never. */
 function calmness(state: OperationState, now: number): Pick<LookResult, 'calmMs'> {
   if (!isSpareOnly(state)) return {};
   const { lateSignedMs, lateSignedLookMs, doneLookMs } = fixedLimits;
   const isFresh = state.asks.some(
-    ({ standing, quietUntil = 0 }) =>
-      standing === 'not_signed' && now < quietUntil - QUIET_MS + lateSignedMs.value,
+    (ask) => isSoughtAtAll(state, ask) && now < leftAt(ask) + lateSignedMs.value,
   );
   return { calmMs: isFresh ? lateSignedLookMs.value : doneLookMs.value };
 }
+
+/** When somebody said that it was not signed, else when it was made. */
+const leftAt = ({ at, quietUntil }: AskState): number =>
+  quietUntil === undefined ? at : quietUntil - QUIET_MS;
 
 export async function lookAtRecord(
   deps: OperationDependencies,

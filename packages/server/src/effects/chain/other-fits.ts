@@ -4,8 +4,9 @@
  * known, and only a bounded number is read at all.
  *
  * F1. An ask that was answered with this very value goes before one that heard nothing of it, however old that is: whose
- *     wallet gave it tells it at once. Then one for which somebody waits goes before one that was given up. Of equals the
- *     oldest goes first.
+ *     wallet gave it tells it at once. So of several that were, the first to be told has it: who saw it on its way through
+ *     the network comes later. Of those of which nobody told, one for which somebody waits goes before one that was given
+ *     up, and then the oldest.
  */
 import type { AskState, ClaimState, StepState } from '@handover/core';
 import { type AskedCall, isSameCall } from '@handover/evm';
@@ -38,7 +39,7 @@ export async function otherFits(
   const names = [claim.value, found.carrier];
   const asked = record.state.asks.filter(({ steps, account }) => steps.includes(step.id) && account === from);
   const own = asked.find(({ id }) => id === claim.ask) ?? asked[0];
-  const mine = own && rightOf(own, isToldBy(step, own, names));
+  const mine = own && rightOf(own, toldAt(step, own, names));
   const isFit = await fitFor(parts, record, step, found);
   const fits: (OtherFit & { readonly right: Right })[] = [];
   for (const { ref, ask } of asks.byAccount(client.chainId, from).slice(0, fixedLimits.comparedAsks.value)) {
@@ -48,9 +49,9 @@ export async function otherFits(
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
       if (ref.id === record.ref.id && candidate.id === step.id) continue;
-      const told = isToldBy(candidate, made, names);
+      const told = toldAt(candidate, made, names);
       // One that was answered with something else waits for that.
-      if (made.standing === 'claimed' && !told) continue;
+      if (made.standing === 'claimed' && told === undefined) continue;
       const right = rightOf(made, told);
       const goesBefore = !mine || isBetter(right, mine);
       // One transaction serves one ask, so the others are of no interest; of several calls inside they are.
@@ -64,14 +65,15 @@ export async function otherFits(
 }
 
 interface Right {
-  readonly told: boolean;
+  /** When its own page told of it; the end of all times: never. */
+  readonly told: number;
   readonly awaited: boolean;
   readonly at: number;
   readonly ask: string;
 }
 
-const rightOf = (ask: AskState, told: boolean): Right => ({
-  told,
+const rightOf = (ask: AskState, told: number | undefined): Right => ({
+  told: told ?? Number.POSITIVE_INFINITY,
   // Its claim is the one in question.
   awaited: isAwaiting(ask) || ask.standing === 'claimed',
   at: ask.at,
@@ -79,14 +81,16 @@ const rightOf = (ask: AskState, told: boolean): Right => ({
 });
 
 function isBetter(a: Right, b: Right): boolean {
-  if (a.told !== b.told) return a.told;
+  if (a.told !== b.told) return a.told < b.told;
   if (a.awaited !== b.awaited) return a.awaited;
   return a.at < b.at || (a.at === b.at && a.ask < b.ask);
 }
 
-/** Its own page told of it. */
-const isToldBy = ({ claims }: StepState, { id }: AskState, names: readonly (string | undefined)[]): boolean =>
-  claims.some((claim) => claim.ask === id && isTold(claim, ...names));
+const toldAt = (
+  { claims }: StepState,
+  { id }: AskState,
+  names: readonly (string | undefined)[],
+): number | undefined => claims.find((claim) => claim.ask === id && isTold(claim, ...names))?.at;
 
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 

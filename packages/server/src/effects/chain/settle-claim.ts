@@ -36,10 +36,10 @@ export async function settle(
   for (const fit of others.filter(({ goesBefore }) => goesBefore))
     await settleFirst(parts, fit, claim, found);
   const boundBy = bindingOf(record, step, found);
-  if (!boundBy) return others.some(({ goesBefore }) => goesBefore) ? 'used' : 'unbound';
   const carrier = found.carrier ?? claim.value;
   const free = await freeFrames(parts, record, step, { ...found, carrier });
   if (free.length === 0) return 'used';
+  if (!boundBy) return others.some(({ goesBefore }) => goesBefore) ? 'used' : 'unbound';
   const waiting = others.filter(({ goesBefore }) => !goesBefore).length;
   const own = free.slice(0, Math.max(1, free.length - waiting));
   const command = judged(subject, found, own, boundBy);

@@ -1,27 +1,56 @@
 /**
- * Whether what an account has sent belongs to another request already: it has served one, or another page told that its
- * wallet gave it. What the server finds by itself is then not taken for an ask that heard nothing.
+ * Whose is what an account has sent: it has served a request already, or the page of another one told that its wallet gave
+ * it. What the server finds by itself is then not taken for an ask that heard nothing.
+ *
+ * W1. Only a page whose request asks for this very call, of this account, before its block, can have it. Else anybody who
+ *     sees a payment could hide it by telling of it.
+ * W2. What serves a request of the same creator is something else than what is looked for. What serves or may serve
+ *     somebody else's may have been meant for this one: nobody can say, so the search does not end as nothing.
  */
 import { carrierRef } from '@handover/core';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { readRecord } from '../../../services/operations/record.js';
 import { isAwaiting, isTold } from '../asks-and-claims.js';
+import { servedWhom } from '../carriers.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { fitFor } from '../other-fits.js';
 import type { AskedAccount } from './asked-account.js';
 
+/** `block`: absent while it is not mined. */
+export async function whoseIs(
+  parts: JudgeParts,
+  { record, step, account }: AskedAccount,
+  hash: string,
+  block: number | undefined,
+): Promise<'nobody' | 'creator' | 'others' | 'told'> {
+  const { deps, client, asks } = parts;
+  const served = await servedWhom(parts, record, hash);
+  if (served !== 'nobody') return served;
+  const isFit = await fitFor(parts, record, step, { from: account, carrier: hash });
+  for (const one of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
+    const other = one.ref.id === record.ref.id ? undefined : await readRecord(deps, one.ref);
+    const made = other?.state.asks.find(({ id }) => id === one.ask);
+    if (!other || !made || (block !== undefined && made.head !== undefined && made.head >= block)) continue;
+    for (const candidate of other.state.steps.filter(({ id }) => made.steps.includes(id)))
+      if (candidate.claims.some((claim) => isTold(claim, hash)) && (await isFit(other, candidate)))
+        return 'told';
+  }
+  return 'nobody';
+}
+
+/** Of a session, which no node tells apart: it has served a request, or another page told of it. */
 export async function isAnothers(
   { deps, client, asks }: JudgeParts,
   { record, account }: AskedAccount,
-  hash: string,
-  carrier = hash,
+  value: string,
+  carrier: string,
 ): Promise<boolean> {
   if (await deps.engine.query(carrierRef(client.chainId, carrier))) return true;
   for (const { ref } of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
     if (ref.id === record.ref.id) continue;
     const other = await readRecord(deps, ref);
     const claims = other?.state.steps.flatMap((step) => step.claims) ?? [];
-    if (claims.some((claim) => isTold(claim, hash))) return true;
+    if (claims.some((claim) => isTold(claim, value))) return true;
   }
   return false;
 }

@@ -10,9 +10,11 @@ export interface AskedAccount {
   readonly account: Hex;
 }
 
-/** A claim names it. One that was taken back, since no node had seen it, counts again when it turns up. */
-export const isKnown = ({ state }: OperationRecord, hash: string): boolean =>
-  state.steps.some(({ claims }) => claims.some((claim) => !isForgotten(claim) && isNamed(claim, hash)));
+/** The claim that names it. One that was taken back, since no node had seen it, counts again when it turns up. */
+export const knownClaim = ({ state }: OperationRecord, ...names: readonly string[]): ClaimState | undefined =>
+  state.steps
+    .flatMap(({ claims }) => claims)
+    .find((claim) => !isForgotten(claim) && names.some((hash) => isNamed(claim, hash)));
 
 const isNamed = ({ value, carrier, was }: ClaimState, hash: string): boolean =>
   value === hash || carrier === hash || was?.includes(hash) === true;

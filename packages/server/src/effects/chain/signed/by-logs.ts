@@ -6,6 +6,7 @@
  */
 import { ClaimSource, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
+import { isContested } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { entryPointsOf, singletonsOf } from '../proofs/accounts.js';
 import { type CarriedExecution, scanExecutions } from '../proofs/executions.js';
@@ -13,7 +14,7 @@ import { proveInnerCall } from '../proofs/inner-call.js';
 import { isSafeAt } from '../proofs/known-safe.js';
 import { sinceOf } from '../prove.js';
 import { isAwaited } from './anothers.js';
-import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
+import { type AskedAccount, isQuietOver, knownClaim } from './asked-account.js';
 
 export async function lookByLogs(
   parts: JudgeParts,
@@ -54,7 +55,9 @@ async function compareOne(
 ): Promise<'fits' | 'other' | 'unsure'> {
   const { deps, client } = parts;
   const { record, step, account } = looked;
-  if (isKnown(record, value) || isKnown(record, carrier)) return 'other';
+  const known = knownClaim(record, value, carrier);
+  // It was paid, and nobody can say for whom: that never ends as nothing.
+  if (known) return isContested(known) ? 'unsure' : 'other';
   const { askedCall } = FAMILY_SERVICES[record.state.family];
   if (!askedCall) return 'unsure';
   const asked = await askedCall(deps, record, step);

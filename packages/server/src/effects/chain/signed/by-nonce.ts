@@ -8,10 +8,11 @@
 import { ClaimKind, ClaimSource, type OperationCommand, ReasonCode, streamKey } from '@handover/core';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Proof } from '../../../services/operations/families/family.js';
+import { isContested } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { prove } from '../prove.js';
-import { isAnothers, isAwaited } from './anothers.js';
-import { type AskedAccount, isKnown, isQuietOver } from './asked-account.js';
+import { isAwaited, whoseIs } from './anothers.js';
+import { type AskedAccount, isQuietOver, knownClaim } from './asked-account.js';
 
 export async function lookByNonce(
   parts: JudgeParts,
@@ -73,16 +74,19 @@ async function compareOne(
   hash: string,
 ): Promise<'fits' | 'other' | 'unsure'> {
   const { record, step } = asked;
-  if (isKnown(record, hash)) return 'other';
+  const known = knownClaim(record, hash);
+  // It was paid, and nobody can say for whom: that never ends as nothing.
+  if (known) return isContested(known) ? 'unsure' : 'other';
   const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
-  const { verdict, detail, differs, reason } = await prove(parts, record, looked);
+  const { verdict, detail, differs, reason, block } = await prove(parts, record, looked);
   const isAsked = !differs && detail !== 'not_found' && reason !== ReasonCode.InnerCallUnproven;
   if (isAsked && FITTING.includes(verdict)) {
     // That it fails is known; looked for is one that does not.
     if (hasFailed(asked) && (verdict === 'reverted' || detail === 'reverted'))
       return verdict === 'reverted' ? 'other' : 'unsure';
-    if (await isAnothers(parts, asked, hash)) return 'other';
-    return (await isAwaited(parts, asked, hash)) ? 'unsure' : 'fits';
+    const whose = await whoseIs(parts, asked, hash, block?.number);
+    if (whose === 'creator') return 'other';
+    return whose !== 'nobody' || (await isAwaited(parts, asked, hash)) ? 'unsure' : 'fits';
   }
   return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';
 }
