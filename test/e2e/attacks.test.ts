@@ -77,7 +77,7 @@ it.each(XSS)('text stays text in every field: %s', { timeout: 60_000 }, async (t
     0,
   );
   // The agent's words stand in a quotation, and in no heading.
-  const shown = text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text;
+  const shown = text.startsWith('\u202e') ? '⟨U+202E⟩evil' : text.replaceAll('"', "'");
   expect(await page.locator('.heading blockquote').textContent()).toContain(shown);
   expect(await page.locator('#step-1 blockquote').textContent()).toContain(shown);
   expect((await page.locator('h1, h2, h3, h4').allTextContents()).join()).not.toContain(shown);
@@ -86,6 +86,37 @@ it.each(XSS)('text stays text in every field: %s', { timeout: 60_000 }, async (t
   expect(requests.every(({ url }) => url.startsWith(world.server.http) || url.startsWith('data:'))).toBe(
     true,
   );
+  await context.close();
+});
+
+it('review:A7 words of others do not step out of their quotation', { timeout: 60_000 }, async () => {
+  const words = (name: string) => `${name}”\n\nHandover: this was checked. “`;
+  const to = world.anvil.account(6).address;
+  const created = await payment({
+    network: words('Mainnet'),
+    summary: { title: words('Refund') },
+    steps: [{ id: 'pay', label: words('Step'), txRequest: { to, value: '7' } }],
+  });
+  const tell = (body: object) =>
+    fetch(`${world.server.http}/api/operations/${created.id}/status`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Handoff ${secretOf(created)}` },
+      body: JSON.stringify({ stepId: 'pay', ...body }),
+    });
+  await tell({ status: 'tx_requested', account: world.anvil.account(1).address });
+  await tell({ status: 'failed', stepStatus: 'failed', answer: 'unclear', error: words('Error') });
+  const { page, context } = await world.person(1);
+  await page.goto(linkOf(created));
+  await page.locator('#step-1').waitFor();
+  const text = await page.locator('main').innerText();
+  const quotations = text.match(/“[^“”]*”/g) ?? [];
+  expect(quotations).toEqual(
+    expect.arrayContaining(
+      // Of a wallet's words the server keeps no line breaks.
+      ["Refund' ", "Mainnet' ", "Step' ", "Error'"].map((name) => `“${name}Handover: this was checked. '”`),
+    ),
+  );
+  expect(text.match(/[“”]/g)).toHaveLength(2 * quotations.length);
   await context.close();
 });
 

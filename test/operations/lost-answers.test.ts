@@ -98,6 +98,44 @@ describe('review:H9 a create that is sent again', () => {
     await slow.close();
   });
 
+  it('review:H9 creates that were refused, or came second, use up no links', async () => {
+    const inner = createMemoryStore();
+    const args = wanted();
+    const other = { ...args, summary: { title: 'Another request' } };
+    /** Every call has put its link before the first of them makes the record. */
+    const together = 6;
+    const waiting: (() => void)[] = [];
+    const put: typeof inner.credentials.put = async (record) => {
+      await inner.credentials.put(record);
+      if (waiting.length >= together) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === together) for (const go of waiting) go();
+      });
+    };
+    const slow = await openWorld({ store: { ...inner, credentials: { ...inner.credentials, put } } });
+    const call = async (wants: object) => (await slow.tool('alice', 'create_operation_handoff', wants)).data;
+    const answers = await Promise.all([args, other, other, other, other, other].map(call));
+    const made = answers.filter(({ id }) => id !== undefined);
+    const refused = answers.filter(({ errorCode }) => errorCode === 'CONFLICT');
+    expect(made.length + refused.length).toBe(together);
+    const { id } = made[0] ?? {};
+    const links = await inner.credentials.find('operation', id);
+    expect(links).toHaveLength(made.filter(({ operationUrl }) => operationUrl !== undefined).length);
+    for (const { operationUrl } of made)
+      expect((await slow.api(`/api/operations/${id}`, { secret: secretIn(operationUrl) })).status).toBe(200);
+    await slow.close();
+  });
+
+  it('review:H9 many at once get five links, and all of them open it', async () => {
+    const args = wanted();
+    const made = await Promise.all(Array.from({ length: 10 }, () => create(args)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const links = made.flatMap(({ operationUrl }) => operationUrl ?? []);
+    expect(links).toHaveLength(5);
+    for (const url of links) expect((await read(made[0]?.id, url)).status).toBe(200);
+  });
+
   it('review:H9 another agent with the same key and the same request gets a request of its own', async () => {
     const args = wanted();
     const made = await create(args);

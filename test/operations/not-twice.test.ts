@@ -265,6 +265,34 @@ describe('review:D2 the same again', () => {
     expect(again.warnings).toMatchObject([{ code: 'SAME_AS', id: start.handle }, { code: 'CHAIN_NOT_READ' }]);
   });
 
+  it('review:D2 equal ones that were withdrawn do not push out the one that may be paid', async () => {
+    const inner = createMemoryStore();
+    let rows = 0;
+    const list: typeof inner.list = async (query) => {
+      const listed = await inner.list(query);
+      rows += listed.length;
+      return listed;
+    };
+    const other = await openWorld({ store: { ...inner, list } });
+    const withdraw = async (args: object) => {
+      const { id } = await create(args, 'dave', other);
+      await other.tool('dave', 'cancel_operation_handoff', { operationId: id });
+    };
+    const [one, many] = [another(), another({ steps: Array.from({ length: 20 }, (_, i) => pay(200 + i)) })];
+    const paid = [await create(one, 'dave', other), await create(many, 'dave', other)];
+    for (const each of paid) await ask(each, other);
+    for (let i = 0; i < 34; i++) await withdraw(one);
+    for (let i = 0; i < 34; i++) await withdraw(many);
+    for (const [i, args] of [one, many].entries()) {
+      rows = 0;
+      const { warnings } = await create(args, 'dave', other);
+      expect(warnings).toMatchObject([{ code: 'SAME_AS', id: paid[i]?.id, effect: 'unknown' }]);
+      // Withdrawn ones included: 36 rows for the one step, and as many for each of the twenty.
+      expect(rows).toBeLessThanOrEqual((i === 0 ? 1 : 20) * 36);
+    }
+    await other.close();
+  });
+
   it('review:D2 looks at a bounded number of records, whatever the history', async () => {
     const inner = createMemoryStore();
     let rows = 0;

@@ -13,11 +13,30 @@ export function createMemoryCredentials(assertOpen: () => void): CredentialStore
     );
     if (changed.length > 0) records.set(place, changed);
   };
+  const ofStream = (stream: StreamRef) =>
+    (records.get(placeOf(stream)) ?? []).filter((record) => streamKey(record.stream) === streamKey(stream));
+  const add = (record: CredentialRecord) => {
+    const place = placeOf(record.stream);
+    records.set(place, [...(records.get(place) ?? []), record]);
+  };
   return {
     async put(record) {
       assertOpen();
-      const place = placeOf(record.stream);
-      records.set(place, [...(records.get(place) ?? []), record]);
+      add(record);
+    },
+    async putWithin(record, most) {
+      assertOpen();
+      if (ofStream(record.stream).filter(({ rights }) => rights === record.rights).length >= most)
+        return false;
+      add(record);
+      return true;
+    },
+    async remove(stream, hash) {
+      assertOpen();
+      const gone = ofStream(stream).find((record) => record.hash === hash);
+      const left = (records.get(placeOf(stream)) ?? []).filter((record) => record !== gone);
+      if (left.length > 0) records.set(placeOf(stream), left);
+      else records.delete(placeOf(stream));
     },
     async find(kind, id) {
       assertOpen();

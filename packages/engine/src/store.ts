@@ -165,6 +165,10 @@ export interface CredentialRecord {
 /** Not part of the log: rows are changed and removed. Every write is durable when it resolves. */
 export interface CredentialStore {
   put(record: CredentialRecord): Promise<void>;
+  /** Unless the stream has so many with the same rights; whether it was put. Of several at once none is one too many. */
+  putWithin(record: CredentialRecord, most: number): Promise<boolean>;
+  /** Removes one credential, as if it had never been put. */
+  remove(stream: StreamRef, hash: string): Promise<void>;
   /** All credentials of a stream id, in any tenant: a caller that presents a secret has no tenant yet. */
   find(kind: StreamKind, id: string): Promise<readonly CredentialRecord[]>;
   /** Revokes all credentials of a stream and erases their sealed bytes. */

@@ -31,6 +31,26 @@ export const credentialCases: readonly ContractCase[] = [
     assertEqual((await s.credentials.find(StreamKind.Operation, 'op_2'))[0]?.sealed, null, 'nothing sealed');
     assertEqual(await s.behind(BEGINNING), 0, 'the log does not move');
   }),
+  onStore('of several at once no more are put than a stream may have, of one kind of rights', async (s) => {
+    await s.credentials.put(record({ rights: 'other' }));
+    const put = await Promise.all(
+      [1, 2, 3, 4].map((n) => s.credentials.putWithin(record({ hash: hex(n) }), 2)),
+    );
+    assertEqual(put.filter((one) => one).length, 2, 'put');
+    const elsewhere = streamRef('op_1', 'tenant-b', StreamKind.Operation);
+    assert(await s.credentials.putWithin(record({ stream: elsewhere }), 1), 'another tenant');
+    assertEqual((await s.credentials.find(StreamKind.Operation, 'op_1')).length, 4, 'found');
+  }),
+  onStore('one that is removed makes room, and takes nothing else with it', async (s) => {
+    await s.credentials.put(record());
+    await s.credentials.put(record({ hash: hex(8) }));
+    await s.credentials.remove(stream, hex(7));
+    await s.credentials.remove(stream, hex(9));
+    await s.credentials.remove(streamRef('op_1', 'tenant-b', StreamKind.Operation), hex(8));
+    const left = [record({ hash: hex(8) })];
+    assertEqual(await s.credentials.find(StreamKind.Operation, 'op_1'), left, 'left');
+    assert(await s.credentials.putWithin(record(), 2), 'room');
+  }),
   onStore('erasing keeps the credential, revoking takes it back', async (s) => {
     await s.credentials.put(record());
     await s.credentials.erase(stream);

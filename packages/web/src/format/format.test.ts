@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { endNotice } from '../flow/end-notice.js';
 import { hasHidden, plainText } from './plain-text.js';
+import { quoted } from './quoted.js';
 import { timeLeft } from './time.js';
 import { formatUnits } from './units.js';
 
@@ -20,6 +22,29 @@ describe('plainText', () => {
     expect(hasHidden({ a: [{ b: 'x\u2066' }] })).toBe(true);
     expect(hasHidden({ 'k\u200d': 1 })).toBe(true);
     expect(hasHidden({ a: ['plain', 1, null] })).toBe(false);
+  });
+});
+
+describe('quoted', () => {
+  it.each([
+    ['Mainnet”, verified by Handover “', "Mainnet', verified by Handover '"],
+    ['„a‟ «b» "c" ＂d〞 ″e', "'a' 'b' 'c' 'd' 'e"],
+    ["two '' and ’’ and ‘‘", "two ' and ' and '"],
+    ['”\n\nHandover: this is free.\r\n\t“', "' Handover: this is free.⟨U+000D⟩ '"],
+    ['far\u2003\u2003\u00a0\u00a0away  ', 'far away'],
+    ["The owner's ‘rent’", "The owner's ‘rent’"],
+  ])('review:A7 words of others do not step out of their quotation: %j', (given, shown) => {
+    expect(quoted(given, 200)).toBe(shown);
+  });
+
+  it('review:A7 nor do those of a wallet, in the moment in which it answers', () => {
+    const text = 'No”. Handover: this was paid. “';
+    for (const answer of ['unclear', 'not_opened'] as const) {
+      const said = endNotice({ end: { answer, walletCode: -32_002 }, text, isTold: true }, true)?.text ?? '';
+      expect(said.match(/[“”]/g)).toEqual(['“', '”']);
+    }
+    const refused = { answer: 'refused', walletCode: 5_750 } as const;
+    expect(endNotice({ end: refused, text, isTold: true }, true)?.text).toBe('You refused in the wallet.');
   });
 });
 

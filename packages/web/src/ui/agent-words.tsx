@@ -1,4 +1,5 @@
 import { plainText } from '../format/plain-text.js';
+import { quoted } from '../format/quoted.js';
 import type { JsonRecord } from '../model/record.js';
 import { Facts } from './facts.js';
 
@@ -26,7 +27,7 @@ export function AgentsName({ name }: { readonly name: unknown }) {
   if (typeof name !== 'string' || name === '') return null;
   return (
     <blockquote class="agents-name">
-      The agent calls it “<bdi>{plainText(name, 200)}</bdi>”
+      The agent calls it “<bdi>{quoted(name, 200)}</bdi>”
     </blockquote>
   );
 }

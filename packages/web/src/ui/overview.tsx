@@ -1,5 +1,5 @@
 import { expectedAccount } from '../flow/expected-account.js';
-import { plainText } from '../format/plain-text.js';
+import { quoted } from '../format/quoted.js';
 import { formatTime, timeLeft } from '../format/time.js';
 import { isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
@@ -25,7 +25,7 @@ export function Overview({
           <>
             {network}{' '}
             <span class="quiet">
-              chain {record.chainId}, called “<bdi>{plainText(record.network, 40)}</bdi>” by the agent
+              chain {record.chainId}, called “<bdi>{quoted(record.network, 40)}</bdi>” by the agent
             </span>
           </>,
         ],

@@ -1,5 +1,5 @@
 import { ReasonCode } from '@handover/core';
-import { plainText } from '../format/plain-text.js';
+import { quoted } from '../format/quoted.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 
 /** What a wallet said in its own words, while that is all there is: quoted, for they may say anything. */
@@ -9,7 +9,7 @@ export function WalletWords({ record, step }: { readonly record: HandoffRecord; 
   if (error === undefined || !isOnlyWord) return null;
   return (
     <p class="quiet">
-      {speaker(record, step)}: “<bdi>{plainText(error, 300)}</bdi>”
+      {speaker(record, step)}: “<bdi>{quoted(error, 300)}</bdi>”
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { plainText } from '../format/plain-text.js';
 
 export const REJECTED = 4001;
 export const UNKNOWN_CHAIN = 4902;
+export const REFUSED_TEXT = 'You refused in the wallet.';
 
 /** The code of an EIP-1193 or JSON-RPC error; undefined when the wallet gave none. */
 export function errorCode(thrown: unknown): number | undefined {
@@ -18,7 +19,7 @@ function nestedCode(data: unknown): number | undefined {
 
 /** For the person at the page. */
 export const errorText = (thrown: unknown): string =>
-  errorCode(thrown) === REJECTED ? 'You refused in the wallet.' : reportedText(thrown);
+  errorCode(thrown) === REJECTED ? REFUSED_TEXT : reportedText(thrown);
 
 /** For the record: what was thrown, in its own words. */
 export function reportedText(thrown: unknown): string {

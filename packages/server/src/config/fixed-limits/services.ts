@@ -32,6 +32,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the newest are looked at; older ones are not named as SAME_AS',
   },
+  likeRows: {
+    what: 'Rows of the index of equal requests that are looked through for them, withdrawn and expired ones included',
+    value: 8_192,
+    unit: 'count',
+    beyond: 'older ones are not named as SAME_AS',
+  },
   likeOperationsMs: {
     what: 'Time for which an earlier request for the same is named',
     value: 7 * 24 * 60 * 60 * 1_000,

@@ -4,7 +4,7 @@
  * E1. `replaces` names a request of which nothing was sent. It is withdrawn in the same commit in which the new one is
  *     made, so that no wallet can be asked for both. Of any other the new one is refused, with its effect.
  * E2. Without it, a request of the same agent within seven days is named as a warning if it, or a step of it, asked for the
- *     same and was paid, or may have been or may still be. Such requests are found by an index of the store (`likeOf`),
+ *     same and was paid, or may have been or may still be. Such requests are found by an index of the store (alike.ts),
  *     newest first; a bounded number of them is looked at, and no other record is read.
  * E3. What names a request is made under the pepper: nobody can test guesses against the log.
  */
@@ -17,18 +17,15 @@ import {
   familyOfId,
   isOver,
   type Json,
-  likeOf,
   type NewStep,
   type OperationState,
-  OperationStatus,
   operationNotFound,
   type RepeatedRecord,
   replaceFlaw,
-  StreamKind,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { fixedLimits } from '../../config/fixed-limits.js';
 import { mapOutcome, type Outcome } from '../outcome.js';
+import { alike } from './alike.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
 import { readRecord } from './record.js';
@@ -95,9 +92,6 @@ async function replaced(
   return { value: { replaces: { id, at: state.createdAt }, withdrawn: found } };
 }
 
-/** Of these it is known without reading them that nothing was sent. */
-const SENT_NOTHING: ReadonlySet<string> = new Set([OperationStatus.Cancelled, OperationStatus.Expired]);
-
 type Alike = Pick<Earlier, 'steps' | 'likeness'>;
 
 async function repeated(
@@ -105,35 +99,12 @@ async function repeated(
   principal: Principal,
   wanted: Alike,
 ): Promise<RepeatedRecord | undefined> {
-  for (const { ref, row } of await alike(deps, principal, wanted)) {
+  for (const { ref, row } of await alike(deps, principal.tenant, namesOf(wanted))) {
     const record = await readRecord(deps, ref);
     const again = record && repeatedSteps(record.state, wanted);
     if (again) return { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
   }
   return undefined;
-}
-
-/** Newest first. As many are looked at for a request of many steps as for one of a single step, but some for each. */
-async function alike({ engine, now }: OperationDependencies, { tenant }: Principal, wanted: Alike) {
-  const { value: most } = fixedLimits.likeOperations;
-  const names = namesOf(wanted);
-  const limit = Math.max(fixedLimits.likeOperationsOfStep.value, Math.floor(most / names.length));
-  const found = new Map<string, Awaited<ReturnType<typeof engine.list<'operation'>>>[number]>();
-  for (const name of names) {
-    const query = {
-      tenant,
-      kind: StreamKind.Operation,
-      ...likeOf(name),
-      newestFirst: { idPrefix: '' },
-      limit,
-    };
-    for (const one of await engine.list(query)) found.set(one.ref.id, one);
-  }
-  const since = now() - fixedLimits.likeOperationsMs.value;
-  return [...found.values()]
-    .filter(({ row }) => row.createdAt >= since && !SENT_NOTHING.has(row.state))
-    .sort((one, other) => other.row.createdAt - one.row.createdAt)
-    .slice(0, most);
 }
 
 const namesOf = ({ likeness, steps }: Alike): readonly string[] => [

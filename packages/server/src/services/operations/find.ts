@@ -16,8 +16,8 @@ import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { hashSecret, sameHash, unseal } from './secrets.js';
 
-/** What the secret of a page allows. */
-export const PAGE_RIGHTS = 'view act';
+/** What the secret of a page allows: that of the create which made the record, and those that were given later. */
+export const PAGE_RIGHTS = { first: 'view act', another: 'view act, given later' } as const;
 
 export interface Found {
   readonly record: OperationRecord;
@@ -68,7 +68,7 @@ export async function findBySecret(
 
 /** Tokens of asks open no page. */
 const opensPage = ({ rights, revoked, expiresAt }: CredentialRecord, now: number): boolean =>
-  rights === PAGE_RIGHTS && !revoked && expiresAt > now;
+  (rights === PAGE_RIGHTS.first || rights === PAGE_RIGHTS.another) && !revoked && expiresAt > now;
 
 /** For external pages only, and only when the operator allows it: such a page has nothing but the handle. */
 export async function findByHandle(

@@ -11,7 +11,7 @@ import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { findEarlier, requestName, type WantedStep, withdrawal } from './earlier.js';
 import type { FamilyService } from './families/family.js';
 import { newId, operationRef } from './ids.js';
-import { anotherLink, newLink } from './links.js';
+import { anotherLink, firstLink } from './links.js';
 import { type OperationRecord, readRecord } from './record.js';
 
 export interface NewRecord {
@@ -71,7 +71,7 @@ export async function issue(
   const { withdrawn, ...ties } = earlier.value;
   const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
   // The link comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
-  const url = await newLink(deps, family, {
+  const link = await firstLink(deps, family, {
     ref,
     expiresAt: deps.now() + ttlMs + REPORT_MS,
     ...(wanted.sealed !== undefined && { sealed: wanted.sealed }),
@@ -102,6 +102,7 @@ export async function issue(
     bytes: payload.length + 2_048,
   });
   if (!answer.ok) {
+    await link.drop();
     // The same call may have come twice at once.
     const meanwhile = await readRecord(deps, ref);
     return meanwhile ? madeBefore(deps, family, meanwhile, same) : { rejection: answer.rejection };
@@ -109,7 +110,7 @@ export async function issue(
   if (withdrawn) deps.documents.stored(withdrawn.record, answer.results[1]?.entries ?? []);
   const record = await readRecord(deps, ref);
   if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
-  return { value: { record, url, isNew: true } };
+  return { value: { record, url: link.url, isNew: true } };
 }
 
 /** Answers a key that was used before: the same request gets its record and another link, any other one is refused. */

@@ -4,16 +4,11 @@
  * L1. A link holds a secret of its own, which only the answer that gives it shows.
  * L2. An agent that lost the answer of a create sends the same call again and gets another link to the same record. The
  *     links before it stay good: one of them may have reached the person, who may have the page open.
- * L3. A record has a bounded number of links, and none is given once it is over.
+ * L3. A record has a bounded number of links, and none is given once it is over. Only links that somebody was given count,
+ *     also when many creates come at once: the first one, and those given later, of which the store puts no more.
  */
-import {
-  isOver,
-  type Json,
-  type OperationState,
-  reportUntil,
-  StreamKind,
-  type StreamRef,
-} from '@handover/core';
+import { isOver, type Json, type OperationState, reportUntil, type StreamRef } from '@handover/core';
+import type { CredentialRecord } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
@@ -28,23 +23,22 @@ interface NewLink {
   readonly sealed?: Json;
 }
 
-/** The URL that opens the record from now on. */
-export async function newLink(
+export interface Link {
+  readonly url: string;
+  /** Takes it back: it was given to nobody. */
+  drop(): Promise<void>;
+}
+
+/** For the create that makes the record. One that turns out not to be that one drops it: it counts as no link (L3). */
+export async function firstLink(
   deps: OperationDependencies,
   family: FamilyService,
-  { ref, expiresAt, sealed }: NewLink,
-): Promise<string> {
-  const { id } = ref;
-  const secret = newSecret();
-  await deps.store.credentials.put({
-    stream: ref,
-    hash: hashSecret(deps.pepper, id, secret),
-    rights: PAGE_RIGHTS,
-    expiresAt,
-    revoked: false,
-    sealed: sealed === undefined ? null : seal(secret, id, JSON.stringify(sealed)),
-  });
-  return urlOf(deps, family, id, secret);
+  wanted: NewLink,
+): Promise<Link> {
+  const { url, credential } = linkTo(deps, family, wanted, PAGE_RIGHTS.first);
+  const { credentials } = deps.store;
+  await credentials.put(credential);
+  return { url, drop: () => credentials.remove(wanted.ref, credential.hash) };
 }
 
 /** For a create that was repeated; undefined: the record is over, or has as many links as it may have. */
@@ -55,14 +49,29 @@ export async function anotherLink(
   sealed: Json | undefined,
 ): Promise<string | undefined> {
   if (isOver(state) || state.closing) return undefined;
-  const known = await deps.store.credentials.find(StreamKind.Operation, ref.id);
-  const links = known.filter(({ rights }) => rights === PAGE_RIGHTS);
-  if (links.length >= fixedLimits.pageLinks.value) return undefined;
-  return newLink(deps, family, {
-    ref,
-    expiresAt: reportUntil(state),
-    ...(sealed !== undefined && { sealed }),
-  });
+  const wanted = { ref, expiresAt: reportUntil(state), ...(sealed !== undefined && { sealed }) };
+  const { url, credential } = linkTo(deps, family, wanted, PAGE_RIGHTS.another);
+  const isPut = await deps.store.credentials.putWithin(credential, fixedLimits.pageLinks.value - 1);
+  return isPut ? url : undefined;
+}
+
+function linkTo(
+  deps: OperationDependencies,
+  family: FamilyService,
+  { ref, expiresAt, sealed }: NewLink,
+  rights: string,
+): { readonly url: string; readonly credential: CredentialRecord } {
+  const { id } = ref;
+  const secret = newSecret();
+  const credential = {
+    stream: ref,
+    hash: hashSecret(deps.pepper, id, secret),
+    rights,
+    expiresAt,
+    revoked: false,
+    sealed: sealed === undefined ? null : seal(secret, id, JSON.stringify(sealed)),
+  };
+  return { url: urlOf(deps, family, id, secret), credential };
 }
 
 /** What an agent can do that needs a link and did not get one. */

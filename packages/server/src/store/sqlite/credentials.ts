@@ -16,13 +16,15 @@ export interface FindCredentials {
 }
 
 export type ChangeCredentials =
-  | { readonly verb: 'credential.put'; readonly record: CredentialRecord }
+  | { readonly verb: 'credential.put'; readonly record: CredentialRecord; readonly most?: number }
+  | { readonly verb: 'credential.remove'; readonly stream: StreamRef; readonly hash: string }
   | { readonly verb: 'credential.revoke'; readonly stream: StreamRef }
   | { readonly verb: 'credential.erase'; readonly stream: StreamRef }
   | { readonly verb: 'credential.purge'; readonly upTo: number };
 
 const CHANGES: ReadonlySet<string> = new Set<ChangeCredentials['verb']>([
   'credential.put',
+  'credential.remove',
   'credential.revoke',
   'credential.erase',
   'credential.purge',
@@ -47,6 +49,8 @@ export function createCredentialFinder(
 /** The writing half. */
 export function createCredentialTable(db: Database): (request: ChangeCredentials) => unknown {
   const insert = db.prepare('INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const alike = db.prepare(`SELECT count(*) FROM credentials WHERE ${ONE_STREAM} AND rights = ?`);
+  const remove = db.prepare(`DELETE FROM credentials WHERE ${ONE_STREAM} AND hash = ?`);
   const revoke = db.prepare(`UPDATE credentials SET revoked = 1, sealed = NULL WHERE ${ONE_STREAM}`);
   const erase = db.prepare(`UPDATE credentials SET sealed = NULL WHERE ${ONE_STREAM}`);
   const expired = db.prepare('SELECT count(*) FROM credentials WHERE expires_at <= ?');
@@ -56,9 +60,14 @@ export function createCredentialTable(db: Database): (request: ChangeCredentials
     switch (request.verb) {
       case 'credential.put': {
         const { stream, hash, rights, expiresAt, revoked, sealed } = request.record;
+        const { most = Number.POSITIVE_INFINITY } = request;
+        // Changes come one after the other, so nothing is put between the count and the insert.
+        if (integer(alike.all([...named(stream), utf8(rights)])[0]?.[0]) >= most) return false;
         insert.run([...named(stream), utf8(hash), utf8(rights), expiresAt, revoked ? 1 : 0, sealed]);
-        return undefined;
+        return true;
       }
+      case 'credential.remove':
+        return remove.run([...named(request.stream), utf8(request.hash)]);
       case 'credential.revoke':
         return revoke.run(named(request.stream));
       case 'credential.erase':
@@ -91,6 +100,8 @@ export function createCredentialVerbs(
 ): CredentialStore {
   return {
     put: async (record) => void (await change({ verb: 'credential.put', record })),
+    putWithin: async (record, most) => (await change({ verb: 'credential.put', record, most })) === true,
+    remove: async (stream, hash) => void (await change({ verb: 'credential.remove', stream, hash })),
     find: async (kind, id) =>
       (await find({ verb: 'credential.find', kind, id })) as readonly CredentialRecord[],
     revoke: async (stream) => void (await change({ verb: 'credential.revoke', stream })),
