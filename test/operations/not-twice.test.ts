@@ -157,6 +157,18 @@ describe('review:D2 the same again', () => {
     });
   });
 
+  it('review:D2 of several the one of which most has happened is named, also to one that replaces another', async () => {
+    const args = another();
+    const asked = await create(args);
+    await ask(asked);
+    const open = await create(args);
+    const warning = { code: 'SAME_AS', id: asked.id, effect: 'unknown' };
+    expect((await create(args)).warnings).toEqual([warning]);
+    const next = await create({ ...args, replaces: open.id });
+    expect(next.warnings).toEqual([warning]);
+    expect(await shown(next)).toMatchObject({ replaces: { id: open.id }, repeats: { id: asked.id } });
+  });
+
   it('review:D2 cancelled, another agent, or seven days later: nothing is said', async () => {
     const args = another();
     const gone = await create(args);

@@ -3,9 +3,10 @@
  *
  * E1. `replaces` names a request of which nothing was sent. It is withdrawn in the same commit in which the new one is
  *     made, so that no wallet can be asked for both. Of any other the new one is refused, with its effect.
- * E2. Without it, a request of the same agent within seven days is named as a warning if it, or a step of it, asked for the
- *     same and was paid, or may have been or may still be. Such requests are found by an index of the store (alike.ts),
- *     newest first; a bounded number of them is looked at, and no other record is read.
+ * E2. Any other request of the same agent within seven days is named as a warning if it, or a step of it, asked for the same
+ *     and was paid, or may have been or may still be: of several the one of which most has happened, then the newest. Such
+ *     requests are found by an index of the store (alike.ts); a bounded number of them is looked at, and no other record is
+ *     read.
  * E3. What names a request is made under the pepper: nobody can test guesses against the log.
  */
 import { createHmac } from 'node:crypto';
@@ -24,7 +25,7 @@ import {
   replaceFlaw,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import { mapOutcome, type Outcome } from '../outcome.js';
+import type { Outcome } from '../outcome.js';
 import { alike } from './alike.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
@@ -66,10 +67,10 @@ export async function findEarlier(
     return { ...step, ...(like !== undefined && { like }) };
   });
   const like = { steps, ...(likeness !== undefined && { likeness }) };
-  if (replaces !== undefined)
-    return mapOutcome(await replaced(deps, principal, replaces), (earlier) => ({ ...like, ...earlier }));
-  const repeats = await repeated(deps, principal, like);
-  return { value: { ...like, ...(repeats && { repeats }) } };
+  const earlier = replaces === undefined ? { value: {} } : await replaced(deps, principal, replaces);
+  if ('rejection' in earlier) return earlier;
+  const repeats = await repeated(deps, principal, like, replaces);
+  return { value: { ...like, ...earlier.value, ...(repeats && { repeats }) } };
 }
 
 /** Refused with the whole submission if a wallet was asked in the meantime. */
@@ -98,14 +99,27 @@ async function repeated(
   deps: OperationDependencies,
   principal: Principal,
   wanted: Alike,
+  replaces: string | undefined,
 ): Promise<RepeatedRecord | undefined> {
+  let worst: RepeatedRecord | undefined;
   for (const { ref, row } of await alike(deps, principal.tenant, namesOf(wanted))) {
-    const record = await readRecord(deps, ref);
+    const record = ref.id === replaces ? undefined : await readRecord(deps, ref);
     const again = record && repeatedSteps(record.state, wanted);
-    if (again) return { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
+    if (!again || (worst && MOST_FIRST.indexOf(worst.effect) <= MOST_FIRST.indexOf(record.state.effect)))
+      continue;
+    worst = { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
   }
-  return undefined;
+  return worst;
 }
+
+const MOST_FIRST: readonly Effect[] = [
+  Effect.Exceeded,
+  Effect.Done,
+  Effect.Partial,
+  Effect.Different,
+  Effect.Unknown,
+  Effect.None,
+];
 
 const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
   ...new Set([likeness, ...steps.map(({ like }) => like)].filter((name) => name !== undefined)),
