@@ -193,9 +193,15 @@ it(
     // Time passes only where this test says so.
     await page.clock.pauseAt(Date.now() + 60_000);
     let tries = 0;
+    let failures = 0;
+    const isTry = (request: { headers(): Record<string, string> }) =>
+      request.headers().authorization?.startsWith('Ask ') === true;
     await context.route(API, async (route) => {
-      if (route.request().headers().authorization?.startsWith('Ask ')) tries += 1;
+      if (isTry(route.request())) tries += 1;
       await route.abort();
+    });
+    page.on('requestfailed', (failed) => {
+      if (isTry(failed)) failures += 1;
     });
     prompt.answer('approve');
     await page.getByText(BOX).waitFor();
@@ -212,6 +218,8 @@ it(
       `window.dispatchEvent(new Event('online'))`,
       `document.dispatchEvent(new Event('visibilitychange'))`,
     ]) {
+      // One try at a time: the one before has come to its end.
+      await expect.poll(() => failures).toBe(expected);
       await page.evaluate(event);
       expected += 1;
       await expect.poll(() => tries).toBe(expected);
