@@ -1,5 +1,5 @@
 /** Safe accounts on a real chain (review:2): what is paid is told only when the call inside is proven. */
-import { encodeFunctionData, type Hex } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { testToken, tokenCreation } from '../kit/contracts.js';
@@ -272,4 +272,74 @@ describe('a contract that only says it is a Safe', () => {
       await request.stays({ effect: 'unknown', reasonCode: 'INNER_CALL_UNPROVEN' });
     },
   );
+});
+
+describe('a Safe that pays through a module', () => {
+  const QUIET_MS = 600_001;
+  const notSigned = { status: 'failed', stepId: 's0', stepStatus: 'failed', answer: 'said_not_signed' };
+  const abi = parseAbi([
+    'function enableModule(address)',
+    'function execTransactionFromModule(address,uint256,bytes,uint8)',
+  ]);
+  /** Calls whoever calls it, with what it was called with. */
+  const ECHO = '365f5f375f5f365f5f335af100';
+  const echo: Hex = `0x600d8060093d393df3${ECHO}`;
+  let echoing: Hex;
+
+  const throughModule = ({ to, value }: { to: Hex; value: bigint }) =>
+    encodeFunctionData({ abi, functionName: 'execTransactionFromModule', args: [to, value, '0x', 0] });
+  const enable = (module: string) => {
+    const data = encodeFunctionData({ abi, functionName: 'enableModule', args: [module as Hex] });
+    return safe.execute(safe.signed({ to: safe.address, data }, nonce++));
+  };
+  const pay = async (call: { to: Hex; value: bigint }) => {
+    const sent = { account: anvil.account(5), to: safe.address, data: throughModule(call) };
+    const hash = await anvil.client.sendTransaction(sent);
+    await anvil.mine(5);
+    return hash;
+  };
+  beforeAll(async () => {
+    echoing = (await anvil.deploy(0, echo)) as Hex;
+    for (const module of [anvil.account(5).address, echoing]) await enable(module);
+    await anvil.mine(3);
+  });
+
+  it('review:S3 nobody tells of it: the line of the module does, and the trace proves it', async () => {
+    const call = coins();
+    const request = await asked(call);
+    const carrier = await pay(call);
+    await request.until({
+      status: 'completed',
+      claim: { source: 'logs', kind: 'tx', value: carrier, carrier, proof: 'trace' },
+    });
+  });
+
+  it('review:E1 where nothing shows what the module did, a quiet time does not end', async () => {
+    const call = coins();
+    const request = await asked(call, untraced);
+    await pay(call);
+    await request.post(notSigned);
+    untraced.clock.now += QUIET_MS;
+    await request.stays({ effect: 'unknown', reasonCode: 'NOT_SIGNED' });
+  });
+
+  it('review:E1 nor where the owners have called the module, which is all that they signed', async () => {
+    const call = coins();
+    const request = await asked(call, untraced);
+    const before = await anvil.client.getBalance({ address: call.to });
+    await safe.execute(safe.signed({ to: echoing, data: throughModule(call) }, nonce++));
+    await anvil.mine(5);
+    expect((await anvil.client.getBalance({ address: call.to })) - before).toBe(call.value);
+    await request.post(notSigned);
+    untraced.clock.now += QUIET_MS;
+    await request.stays({ effect: 'unknown', reasonCode: 'NOT_SIGNED' });
+  });
+
+  it('review:E1 it ends when the trace shows that the module did something else', async () => {
+    const request = await asked(coins());
+    await pay(coins());
+    await request.post(notSigned);
+    world.clock.now += QUIET_MS;
+    await request.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
+  });
 });

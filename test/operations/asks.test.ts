@@ -265,6 +265,7 @@ describe('a race', () => {
     await op.byToken(json.ask.token, answer('said_not_signed'));
     expect((await op.get()).json).toMatchObject({ effect: 'unknown', asks: [{ standing: 'quiet' }] });
     timed.clock.now += QUIET_MS + 1;
+    chain.advance(1);
     const { json: shown } = await until(op.get, (one) => one.json.effect === 'none');
     expect(shown).toMatchObject({ reasonCode: 'NOT_SIGNED', basis: ['holder', 'chain'] });
     await timed.close();
@@ -276,6 +277,7 @@ describe('a race', () => {
     const { json } = await old.ask();
     await old.byToken(json.ask.token, answer('said_not_signed'));
     timed.clock.now += QUIET_MS + 1;
+    chain.advance(1);
     await until(old.get, (one) => one.json.effect === 'none');
     const next = await newRequest(timed, { replaces: old.id });
     const { json: asked } = await next.ask({ account: old.from });

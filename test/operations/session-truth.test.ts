@@ -192,6 +192,104 @@ describe('review:C3 one session serves one step', () => {
   });
 });
 
+describe('review:C6 whose right to a session is better', () => {
+  const used = { effect: 'unknown', reasonCode: 'HASH_USED' };
+  const named = (owner: string, sessionId: string) => ({
+    sessionId,
+    owner,
+    permitExpiry: inSeconds(20 * MINUTE),
+  });
+
+  it('review:C6 the request that names its owner goes before an older one that names nobody', async () => {
+    const owner = newOwner();
+    const older = await world.session('bob');
+    await older.ask(owner, named(owner, '41'));
+    world.clock.now += 5_000;
+    const made = await world.session('alice', { expectedSigner: owner });
+    await made.ask(owner, named(owner, '41'));
+    await older.started(owner, '41');
+    await made.started(owner, '41');
+    await world.followed();
+    runs(owner, '41');
+    await made.until({ effect: 'done' });
+    await older.until(used);
+  });
+
+  it('review:C6 also when its page tells later: while its wallet is asked for that number, the other waits', async () => {
+    const owner = newOwner();
+    const other = await world.session('bob');
+    await other.ask(owner, named(owner, '42'));
+    const made = await world.session('alice', { expectedSigner: owner });
+    await made.ask(owner, named(owner, '42'));
+    await world.followed();
+    runs(owner, '42');
+    await other.started(owner, '42');
+    await other.stays({ effect: 'unknown' });
+    await made.started(owner, '42');
+    await made.until({ effect: 'done' });
+    await other.until(used);
+  });
+
+  it.each([
+    ['is refused', { answer: 'refused', walletCode: 4001 }],
+    ['is said not to be signed', { answer: 'said_not_signed' }],
+  ])('review:C6 and no longer than until that %s', async (_what, answer) => {
+    const owner = newOwner();
+    const other = await world.session('bob');
+    await other.ask(owner, named(owner, '43'));
+    const made = await world.session('alice', { expectedSigner: owner });
+    await made.ask(owner, named(owner, '43'));
+    await world.followed();
+    runs(owner, '43');
+    await other.started(owner, '43');
+    await other.stays({ effect: 'unknown' });
+    await made.progress({ stepStatus: 'failed', ...answer });
+    await other.until({ effect: 'done' });
+  });
+
+  it('review:C6 an ask for another number makes nobody wait', async () => {
+    const owner = newOwner();
+    const other = await world.session('bob');
+    await other.ask(owner, named(owner, '44'));
+    const made = await world.session('alice', { expectedSigner: owner });
+    await made.ask(owner, named(owner, '45'));
+    await world.followed();
+    runs(owner, '44');
+    await other.started(owner, '44');
+    await other.until({ effect: 'done' });
+  });
+
+  it('review:C6 of two that name the same, that has it whose page told first, whichever is looked at first', async () => {
+    const owner = newOwner();
+    const [older, first] = [await world.session('bob'), await world.session('alice')];
+    await older.ask(owner, named(owner, '46'));
+    await first.ask(owner, named(owner, '46'));
+    await first.started(owner, '46');
+    world.clock.now += 1_000;
+    await older.started(owner, '46');
+    await world.followed();
+    runs(owner, '46');
+    await first.until({ effect: 'done' });
+    await older.until(used);
+  });
+
+  it('review:C6 whoever can have no right to it makes nobody wait', async () => {
+    const owner = newOwner();
+    chain.nextSession = null;
+    const ageless = await world.session('bob');
+    await ageless.ask(owner);
+    await ageless.started(owner, '47');
+    world.clock.now += 1_000;
+    chain.nextSession = '47';
+    const made = await world.session('alice');
+    await made.ask(owner, named(owner, '47'));
+    await made.started(owner, '47');
+    await world.followed();
+    runs(owner, '47');
+    await made.until({ effect: 'done' });
+  });
+});
+
 describe('what a page says before it asks', () => {
   const refused = (message: RegExp) => ({ refused: { message: expect.stringMatching(message) } });
 
@@ -228,6 +326,7 @@ describe('what a page says before it asks', () => {
     world.clock.now += 10 * MINUTE;
     await made.stays({ effect: 'unknown' });
     world.clock.now += 13 * MINUTE;
+    chain.advance(1);
     await made.until({ effect: 'none', basis: ['chain'], steps: [{ status: 'failed' }] });
     // Whatever was said of the permit: what starts later is found.
     runs(owner, '18');

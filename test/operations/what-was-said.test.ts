@@ -80,6 +80,7 @@ it('review:1.6 after the quiet time it is known up to which block the chain show
   const timed = await openWorld({ chains: readerOf(chain) });
   const op = await asked(timed);
   await op.answer('said_not_signed');
+  chain.advance(1);
   const head = await chain.blockNumber();
   timed.clock.now += QUIET_MS + 1;
   const { json } = await until(op.get, (one) => one.json.effect === 'none');

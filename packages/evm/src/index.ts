@@ -16,6 +16,7 @@ export {
   isPlainCall,
   plainSafeCall,
   readExecTransaction,
+  readModuleExecution,
   readSafeExecution,
   type SafeCall,
   type SafeExecution,

@@ -57,7 +57,8 @@ export class FakeChain implements ChainClient {
   down = false;
   /** Its RPC serves another chain. */
   elsewhere = false;
-  timeOf: (block: number) => number = () => Date.now();
+  /** Null: the node does not say. */
+  timeOf: (block: number) => number | null = () => Date.now();
   #height = 100;
   #sent = 0;
   #branch = 1;

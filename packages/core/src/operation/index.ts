@@ -10,7 +10,7 @@ export {
 } from './command.js';
 export { boundAccount, isOpenAfter, isSameAsk, knownAsk } from './decide-ask.js';
 export { windowEnd } from './due.js';
-export { isDoneEffect, isOpenResult, type Pending, pendingOf } from './effect.js';
+export { isDoneEffect, isOpenResult, isWaiting, type Pending, pendingOf } from './effect.js';
 export { OperationEntryType } from './entry-type.js';
 export { QUIET_MS } from './evolve.js';
 export { FAMILIES, familyOfId } from './families/families.js';
@@ -24,7 +24,13 @@ export {
   operationNotFound,
   replaceFlaw,
 } from './refusals.js';
-export { hasKnownSession, isBefore, type SessionStanding, sessionStanding } from './session-standing.js';
+export {
+  hasKnownSession,
+  isBefore,
+  type NamedSession,
+  type SessionStanding,
+  sessionStanding,
+} from './session-standing.js';
 export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
 export { isSeen, isSought, isSoughtAtAll } from './sought.js';
 export {

@@ -11,6 +11,8 @@ import { type EventLog, wordOf } from './log.js';
 export const SafeTopic = {
   Success: '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e',
   Failure: '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23',
+  /** What a module did, without a signature of the owners. */
+  ModuleSuccess: '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8',
 } as const;
 
 /** `nonce()` and `getThreshold()`. */
@@ -113,4 +115,10 @@ export function readSafeExecution({ topics, data }: EventLog): SafeExecution | u
   if (kind !== SafeTopic.Success && kind !== SafeTopic.Failure) return undefined;
   const hash = topic ?? wordOf(data, 0);
   return hash === undefined ? undefined : { safeTxHash: hash, success: kind === SafeTopic.Success };
+}
+
+/** The module through which a Safe has made a call; undefined: the line says something else. */
+export function readModuleExecution({ topics }: EventLog): string | undefined {
+  const [kind, module] = topics;
+  return kind === SafeTopic.ModuleSuccess && module !== undefined ? `0x${module.slice(-40)}` : undefined;
 }

@@ -125,6 +125,13 @@ export const effectLimits = {
     unit: 'ms',
     beyond: 'the same',
   },
+  chainClockMs: {
+    what: 'How much the clocks of chains and of servers are taken to differ',
+    value: 120_000,
+    unit: 'ms',
+    beyond:
+      'a transaction in an older block is older than the request (`TOO_OLD`), and a head of the chain that is older shows of no ask that it came to nothing',
+  },
   doneLookMs: {
     what: 'Time between two looks at a record that is over, to the end of its watch window',
     value: 300_000,

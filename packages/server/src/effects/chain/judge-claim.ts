@@ -19,7 +19,6 @@ import {
   RUNTIME_ACTOR,
   type StepState,
 } from '@handover/core';
-import type { ChainClient } from '../../chain/port.js';
 import type { Proof } from '../../services/operations/families/family.js';
 import type { OperationRecord } from '../../services/operations/record.js';
 import { submitAll } from '../../services/operations/submit.js';
@@ -30,9 +29,8 @@ import { judgeSession } from './judge-session.js';
 import { prove } from './prove.js';
 import { lookForReplacement } from './replaced.js';
 import { type Named, settle } from './settle-claim.js';
+import { isTooOld } from './too-old.js';
 
-/** Clocks of chains and of servers differ by so much. */
-const CLOCK_MS = 120_000;
 /** After so long a hash that no node knows is called so. */
 const UNSEEN_MS = 10 * 60 * 1000;
 
@@ -140,25 +138,4 @@ function plain(found: Proof, claim: ClaimState, now: number): Omit<Judgement, 's
     ...(detail !== undefined && { detail }),
     ...(by !== undefined && { by }),
   };
-}
-
-/**
- * Older than the request: a head was recorded with it, or with the asks that came after it. Where the chain could not be
- * read then, its time has to do, though clocks differ.
- */
-async function isTooOld(
-  client: ChainClient,
-  { state }: OperationRecord,
-  step: StepState,
-  { block }: Proof,
-): Promise<boolean> {
-  if (!block) return false;
-  if (state.head !== undefined) return block.number <= state.head;
-  const asked = state.asks.filter(({ steps }) => steps.includes(step.id)).map(({ head }) => head);
-  const heads = asked.filter((head) => head !== undefined);
-  if (heads.some((head) => block.number > head)) return false;
-  // Nobody can have signed it before the first ask.
-  if (heads.length > 0 && heads.length === asked.length) return true;
-  const time = await client.blockTime(block.number);
-  return time !== null && time < state.createdAt - CLOCK_MS;
 }

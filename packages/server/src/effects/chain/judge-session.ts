@@ -1,6 +1,7 @@
 /**
  * From what the node says of a session to what is recorded of it. The rules are those of transactions (review:C3,
- * review:C4): its owner is bound, it is newer than that, and it serves one step of the whole server.
+ * review:C4): its owner is bound, it is newer than that, and it serves one step of the whole server: that of whoever
+ * has the best right to it.
  */
 import {
   type ClaimState,
@@ -15,6 +16,7 @@ import type { OperationRecord } from '../../services/operations/record.js';
 import { placeOf, submitTaking } from './carriers.js';
 import type { JudgeParts } from './judge-parts.js';
 import { prove } from './prove.js';
+import { isOthersFirst } from './session-rights.js';
 
 type News = Omit<Judgement, 'step' | 'value'>;
 
@@ -26,12 +28,24 @@ export async function judgeSession(
   claim: ClaimState,
 ): Promise<boolean> {
   const found = await prove(parts, record, { step, claim });
-  const news = newsOf(record, step, claim, found);
+  const news = await afterOthers(parts, record, claim, newsOf(record, step, claim, found));
   const answer = await submit(parts, record, step, claim, news);
   if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
   if (answer.rejection.code !== RejectionCode.CONFLICT) return false;
   const used: News = { verdict: 'aside', reason: ReasonCode.HashUsed, ...placeOf(found) };
   return (await submit(parts, record, step, claim, used)).ok;
+}
+
+/** Who has a better right to it is judged first. */
+async function afterOthers(
+  parts: JudgeParts,
+  record: OperationRecord,
+  { owner, value: sessionId }: ClaimState,
+  news: News,
+): Promise<News> {
+  if (news.verdict !== 'matched' || owner === undefined) return news;
+  if (!(await isOthersFirst(parts, record, { owner, sessionId }))) return news;
+  return { verdict: 'pending', reason: ReasonCode.Unverified, detail: 'asked_elsewhere' };
 }
 
 function newsOf({ state }: OperationRecord, step: StepState, claim: ClaimState, found: Proof): News {

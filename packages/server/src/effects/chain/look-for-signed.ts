@@ -1,6 +1,7 @@
 /**
  * Looks for what a wallet may have signed without anybody telling (review:S1 to review:S3, rows 17, 28 and 29): by the
- * numbers of an account's transactions, by the log of a contract account, or by asking the node of a session.
+ * numbers of an account's transactions, by the log of a contract account, or by asking the node of a session. That it
+ * signed nothing is concluded only from a chain that has moved on since, as the time of its head tells.
  */
 import {
   type AskState,
@@ -12,14 +13,15 @@ import {
   type StepState,
 } from '@handover/core';
 import type { Hex } from '../../chain/port.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
 import { submitTo } from '../../services/operations/submit.js';
 import type { JudgeParts } from './judge-parts.js';
 import { AccountKind, accountKind } from './proofs/accounts.js';
-import { type AskedAccount, isQuietOver } from './signed/asked-account.js';
+import type { AskedAccount } from './signed/asked-account.js';
 import { lookByLogs } from './signed/by-logs.js';
 import { lookByNonce } from './signed/by-nonce.js';
-import { lookBySession } from './signed/by-session.js';
+import { lookBySession, permitEnd } from './signed/by-session.js';
 
 export async function lookForSigned(parts: JudgeParts, record: OperationRecord): Promise<boolean> {
   let present = record;
@@ -37,18 +39,36 @@ export async function lookForSigned(parts: JudgeParts, record: OperationRecord):
 async function lookForAsk(parts: JudgeParts, record: OperationRecord, id: string): Promise<boolean> {
   const ask = record.state.asks.find((one) => one.id === id);
   if (!ask) return false;
+  const end = endOf(ask);
   // Read before the look, which sees at least as much.
-  const through = isQuietOver(ask, parts.deps.now()) ? await parts.client.blockNumber() : undefined;
-  let ended: OperationCommand | undefined;
+  const through = parts.deps.now() >= end ? await parts.client.blockNumber() : undefined;
+  let ended: Extract<OperationCommand, { readonly kind: 'settleAsk' }> | undefined;
   let isWhole = true;
   for (const step of record.state.steps.filter((one) => isSought(ask, one))) {
     const command = await lookFor(parts, record, ask, step);
     // The rest of its steps is for the next look, which knows of this one.
     if (command?.kind === 'claim') return submitted(parts, record, command);
-    if (command?.kind === 'settleAsk') ended = { ...command, ...(through !== undefined && { through }) };
+    if (command?.kind === 'settleAsk') ended = command;
     else isWhole = false;
   }
-  return ended && isWhole ? submitted(parts, record, ended) : false;
+  if (!ended || !isWhole || through === undefined) return false;
+  const known = Math.max(ask.head ?? -1, record.state.head ?? -1);
+  if (through <= known || !(await isAsLateAs(parts, through, end))) return false;
+  return submitted(parts, record, { ...ended, through });
+}
+
+/** When it can be said at the earliest that an ask came to nothing. */
+function endOf(ask: AskState): number {
+  const { standing, quietUntil = 0, session } = ask;
+  const quiet = standing === 'quiet' ? quietUntil : 0;
+  if (session) return Math.max(quiet, permitEnd(ask, session.permitExpiry));
+  return standing === 'quiet' ? quiet : Number.POSITIVE_INFINITY;
+}
+
+/** A node that stands still shows nothing new, however long it is asked: what counts is the time of its head. */
+async function isAsLateAs({ client }: JudgeParts, head: number, end: number): Promise<boolean> {
+  const time = await client.blockTime(head);
+  return time !== null && time >= end - fixedLimits.chainClockMs.value;
 }
 
 async function submitted(

@@ -116,7 +116,7 @@ async function carrierOf(
     head,
   );
   const own = found.find((one) => one.value === value);
-  if (own) return { carrier: own.carrier, kind: own.kind, all: false };
+  if (own && own.kind !== 'module') return { carrier: own.carrier, kind: own.kind, all: false };
   // The newest blocks may still be exchanged for others.
   marks.set(key, { block: Math.min(through, head - deps.confirmations) });
   return { all: through >= head };

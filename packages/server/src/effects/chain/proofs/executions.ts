@@ -1,11 +1,12 @@
 /**
- * What a contract account has carried out, as the log tells: a Safe writes a line for each of its transactions, an
- * EntryPoint one for each operation of an account. A line says which hash was carried out, and in which transaction; it
- * proves nothing about the call inside.
+ * What a contract account has carried out, as the log tells: a Safe writes a line for each of its transactions, and for
+ * each call of a module, an EntryPoint one for each operation of an account. A line says which hash was carried out, or by
+ * which module, and in which transaction; it proves nothing about the call inside.
  */
 import {
   addressWord,
   type EventLog,
+  readModuleExecution,
   readSafeExecution,
   readUserOperation,
   SafeTopic,
@@ -23,8 +24,8 @@ import {
 import { fixedLimits } from '../../../config/fixed-limits.js';
 
 export interface Execution {
-  readonly kind: 'safe' | 'userop';
-  /** What the owners signed. */
+  readonly kind: 'safe' | 'userop' | 'module';
+  /** What the owners signed; of a module, for which they sign nothing, its address. */
   readonly value: string;
   readonly success: boolean;
 }
@@ -48,14 +49,18 @@ export function executionsIn(
   entryPoints: readonly string[],
 ): readonly Execution[] {
   return logs.flatMap((log): readonly Execution[] => {
-    if (log.address === account) {
-      const safe = readSafeExecution(log);
-      return safe ? [{ kind: 'safe', value: safe.safeTxHash, success: safe.success }] : [];
-    }
+    if (log.address === account) return ownExecution(log);
     const operation = entryPoints.includes(log.address) ? readUserOperation(log) : undefined;
     if (operation?.sender !== account) return [];
     return [{ kind: 'userop', value: operation.userOpHash, success: operation.success }];
   });
+}
+
+function ownExecution(log: EventLog): readonly Execution[] {
+  const safe = readSafeExecution(log);
+  if (safe) return [{ kind: 'safe', value: safe.safeTxHash, success: safe.success }];
+  const module = readModuleExecution(log);
+  return module === undefined ? [] : [{ kind: 'module', value: module, success: true }];
 }
 
 /** Reads on from a block towards the head, as far as one look may. */
@@ -88,7 +93,7 @@ async function linesOf(
   entryPoints: readonly string[],
   range: Pick<LogQuery, 'from' | 'to'>,
 ): Promise<readonly CarriedExecution[] | undefined> {
-  const safe = { address: [account], topics: [[SafeTopic.Success, SafeTopic.Failure]], ...range };
+  const safe = { address: [account], topics: [Object.values(SafeTopic)], ...range };
   const operations = {
     address: entryPoints,
     topics: [USER_OPERATION_TOPIC, null, addressWord(account)],

@@ -31,8 +31,10 @@ export async function showBySafeEvent(inner: Inner): Promise<Shown | undefined> 
   const { call, success } = carried;
   if (isPlainCall(call, asked))
     return success ? { kind: 'done', proof: ProofName.SafeEvent, times: 1 } : { kind: 'failed' };
-  // Several calls in one: which, is for other proofs to show.
-  const isSeveral = call.operation === 1 && MULTI_SENDS.includes(call.to);
+  // Several calls in one, or one of a module beside it: which, is for other proofs to show.
+  const isSeveral =
+    (call.operation === 1 && MULTI_SENDS.includes(call.to)) ||
+    executions.some(({ kind }) => kind === 'module');
   return success && !isSeveral ? { kind: 'other', detail: differenceOf(call, asked) } : undefined;
 }
 

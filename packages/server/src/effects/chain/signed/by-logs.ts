@@ -4,7 +4,7 @@
  * it is known to be something else, and the account is a Safe whose code is known: any other contract may pay without a
  * line in the log.
  */
-import { ClaimSource, type OperationCommand, streamKey } from '@handover/core';
+import { ClaimKind, ClaimSource, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
 import { isContested } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
@@ -33,12 +33,13 @@ export async function lookByLogs(
     head,
   );
   let unsure: number | undefined;
-  for (const one of found.filter(({ success }) => success)) {
+  for (const one of byCarriers(found)) {
     const standing = await compareOne(parts, asked, one);
-    if (standing === 'fits') {
-      const { kind, value } = one;
-      return { kind: 'claim', claim: { step: step.id, ask: ask.id, kind, value, source: ClaimSource.Logs } };
-    }
+    if (standing === 'fits')
+      return {
+        kind: 'claim',
+        claim: { step: step.id, ask: ask.id, ...claimedBy(one), source: ClaimSource.Logs },
+      };
     if (standing === 'unsure') unsure ??= one.block;
   }
   // The newest blocks may still be exchanged for others, and what is not known is looked at again.
@@ -47,6 +48,17 @@ export async function lookByLogs(
   const tellsAll = await isSafeAt(client, account, singletonsOf(deps, client.chainId), [head]);
   return tellsAll ? { kind: 'settleAsk', ask: ask.id } : undefined;
 }
+
+/** What a transaction of the owners or an operation did through a module is known by what was signed. */
+function byCarriers(found: readonly CarriedExecution[]): readonly CarriedExecution[] {
+  const done = found.filter(({ success }) => success);
+  const signed = new Set(done.filter(({ kind }) => kind !== 'module').map(({ carrier }) => carrier));
+  return done.filter(({ kind, carrier }) => kind !== 'module' || !signed.has(carrier));
+}
+
+/** Of a module nothing was signed that could be named: its transaction is. */
+const claimedBy = ({ kind, value, carrier }: CarriedExecution) =>
+  kind === 'module' ? ({ kind: ClaimKind.Tx, value: carrier } as const) : { kind, value };
 
 async function compareOne(
   parts: JudgeParts,

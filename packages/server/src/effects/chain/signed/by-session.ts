@@ -34,7 +34,7 @@ export async function lookBySession(
     const claim = { step: step.id, ask: ask.id, kind, value: sessionId, owner, source: ClaimSource.Logs };
     return { kind: 'claim', claim };
   }
-  const isPast = deps.now() > endOf(ask, permitExpiry);
+  const isPast = deps.now() > permitEnd(ask, permitExpiry);
   return isPast &&
     reason === 'not_started' &&
     ask.standing !== 'not_signed' &&
@@ -61,5 +61,6 @@ async function isContested(
   return false;
 }
 
-const endOf = ({ at }: AskState, permitExpiry: number): number =>
+/** When a permit can no longer be used, whatever a page says of it. */
+export const permitEnd = ({ at }: AskState, permitExpiry: number): number =>
   Math.max(permitExpiry * 1_000, at + fixedLimits.permitMs.value) + fixedLimits.permitGraceMs.value;
