@@ -70,7 +70,8 @@ describe('review:H8 recovery phrases', () => {
     const words = sentences.flatMap((sentence) => sentence.toLowerCase().match(/[a-z]+/g) ?? []);
     expect(words.filter((word) => listed.has(word)).length / words.length).toBeGreaterThan(0.4);
     expect(sentences.filter((sentence) => rule(sentence) !== undefined)).toEqual([]);
-    expect(rule(sentences.join(' '))).toBeUndefined();
+    for (const between of [' ', '</p><p>', '\\n', '&nbsp;', ', and ', ' 1st '])
+      expect(rule(sentences.join(between)), between).toBeUndefined();
   });
 
   it('review:H8 real summaries are none', () => {
@@ -100,6 +101,7 @@ const WORDS = entropyToMnemonic(
 ).split(' ');
 const GROUPS = (size: number) => HEX.match(new RegExp(`.{${size}}`, 'g')) ?? [];
 const inPairs = (words: readonly string[]) => [words.slice(0, 6), words.slice(6)];
+const ORDINAL = ['st', 'nd', 'rd'];
 const camel = (words: readonly string[]) =>
   words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 const wide = (text: string) =>
@@ -132,6 +134,28 @@ describe('review:H8 phrases in odd forms', () => {
     [
       'in capitals that alternate',
       WORDS.map((word) => [...word].map((c, i) => (i % 2 ? c.toUpperCase() : c)).join('')).join(' '),
+    ],
+    ['in bold letters of a page', WORDS.map((word) => `<b>${word}</b>`).join('')],
+    ['as a list of a page', `<ol>${WORDS.map((word) => `<li class="w">${word}</li>`).join('')}</ol>`],
+    ['with line breaks of a page', WORDS.join('<br/>')],
+    ['with spaces of a page', WORDS.join('&nbsp;')],
+    ['with numbered characters of a page', WORDS.join('&#160;')],
+    ['with line breaks that are written out', WORDS.join('\\n')],
+    ['with line breaks that are written out twice', WORDS.join('\\\\r\\\\n')],
+    ['with spaces of an address', WORDS.join('%20')],
+    ['with "and" before the last', `${WORDS.slice(0, -1).join(', ')}, and ${WORDS.at(-1)}`],
+    ['with "and" and no comma', `${WORDS.slice(0, -1).join(', ')} and ${WORDS.at(-1)}`],
+    ['with ordinals', WORDS.map((word, i) => `${i + 1}${ORDINAL[i] ?? 'th'} ${word}`).join(', ')],
+    [
+      'with ordinals after the words',
+      WORDS.map((word, i) => `${word} (${i + 1}${ORDINAL[i] ?? 'th'})`).join(' '),
+    ],
+    ['as numbered words', WORDS.map((word, i) => `Word ${i + 1}: ${word}`).join('\n')],
+    ['as numbered words with a sign', WORDS.map((word, i) => `word #${i + 1} = ${word}`).join('; ')],
+    ['in rows with labels', WORDS.map((word, i) => ({ label: `Word ${i + 1}`, value: word }))],
+    [
+      'in rows with ordinals',
+      WORDS.map((word, i) => ({ place: `${i + 1}${ORDINAL[i] ?? 'th'}`, value: word })),
     ],
   ])('review:H8 (a) %s', (_, value) => {
     expect(find({ payload: value })?.rule).toBe('phrase');
@@ -183,6 +207,31 @@ describe('review:H8 hex keys in odd forms', () => {
     ['with joiners between the digits', `private key ${[...HEX].join('\u200d')}`],
   ])('review:H8 (e) %s', (_, text) => {
     expect(rule(text)).toBe('hex');
+  });
+
+  it.each<[string, object]>([
+    ['beside its kind', { type: 'private key', value: HEX }],
+    ['beside its label, in a list', { fields: [{ label: 'Private key', value: `0x${HEX}` }] }],
+    ['beside its name', { name: 'PRIVATE_KEY', value: `0x${HEX}` }],
+    ['in an object that is called a key', { signerPrivateKey: { hex: HEX } }],
+    ['in a list of an object that is called a key', { privateKey: { values: [`0x${HEX}`] } }],
+    ['far behind its words', { note: `private key${' '.repeat(60)}0x${HEX}` }],
+    ['far behind its words, line breaks between', { note: `private key:${'\n'.repeat(60)}0x${HEX}` }],
+  ])('review:H8 (e) %s', (_, value) => {
+    expect(find({ payload: value })?.rule).toBe('hex');
+  });
+
+  it.each<[string, object]>([
+    ['a hash in an object that is called a wallet', { wallet: { txHash: `0x${HEX}`, address: '0x1' } }],
+    ['a hash in the rows of a wallet', { wallet: { payments: [{ reference: `0x${HEX}` }] } }],
+    ['a reference beside its kind', { type: 'wallet payment', reference: `0x${HEX}` }],
+    ['a hash beside its kind', { type: 'transaction hash', value: `0x${HEX}` }],
+    ['a public key beside its kind', { type: 'public key', value: `0x${HEX}` }],
+    ['a digest of a key', { privateKey: { sha256Digest: `0x${HEX}` } }],
+    ['a reference in a note of a wallet', { title: 'Pay from my wallet', reference: `0x${HEX}` }],
+    ['a topic beside its name', { name: 'KeyChanged', topic: `0x${HEX}` }],
+  ])('review:H8 (e) %s passes', (_, value) => {
+    expect(find({ payload: value })).toBeUndefined();
   });
 
   it('review:H8 (e) as a list of groups, and as a name', () => {

@@ -10,6 +10,7 @@
  */
 import { below, type Codec, type Fields, isFields, isSecretKey, type KeyRule, member } from '@handover/core';
 import { isBase58Key } from './base58-key.js';
+import { calledIn } from './called.js';
 import { hexGroups, isHexGroup } from './hex-groups.js';
 import { isHexDigits, maySpeakOfKeys, speaksOfKeys } from './hex-key.js';
 import { longWords } from './long-words.js';
@@ -23,13 +24,15 @@ export interface FoundKey {
 }
 
 export function findKeyMaterial(value: unknown, { sha256 }: Pick<Codec, 'sha256'>): FoundKey | undefined {
-  return search(value, { path: '', name: '' }, sha256).key;
+  return search(value, { path: '', name: '', called: '' }, sha256).key;
 }
 
 interface At {
   readonly path: string;
   /** Of the nearest field. */
   readonly name: string;
+  /** What its value is called: mostly the same. */
+  readonly called: string;
 }
 
 /** What one part of the document holds: a key, or what may go on in another part. */
@@ -52,18 +55,19 @@ function search(value: unknown, at: At, sha256: Sha256): Part {
   if (typeof value === 'string') return searchText(value, at, sha256);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, i) => [String(i), item] as const);
-    return searchItems(items, at, () => at.name, sha256);
+    return searchItems(items, at, () => at, sha256);
   }
   if (!isFields(value)) return { text: '', height: 0 };
   if (isKeystore(value)) return { key: { path: at.path, rule: 'keystore' }, height: 0 };
   const key = searchNames(Object.keys(value), at, sha256);
   if (key) return { key, height: 0 };
   const items = Object.entries(value).filter(([name]) => !isBytes(at, name));
-  return searchItems(items, at, (name) => name, sha256);
+  const called = calledIn(value, at.called);
+  return searchItems(items, at, (name) => ({ name, called: called(name) }), sha256);
 }
 
 function searchText(text: string, at: At, sha256: Sha256): Part {
-  const key = found(at, ruleOfForm(text) ?? ruleOfLongWords(text, at.name, sha256));
+  const key = found(at, ruleOfForm(text) ?? ruleOfLongWords(text, at.called, sha256));
   if (key) return { key, height: 0 };
   const { isPhrase, isListed, edges } = searchWords(text, sha256);
   if (isPhrase) return { key: { path: at.path, rule: 'phrase' }, height: 0 };
@@ -75,10 +79,15 @@ const isBytes = (at: At, name: string): boolean =>
 
 type Items = readonly (readonly [name: string, item: unknown])[];
 
-function searchItems(items: Items, at: At, nameOf: (name: string) => string, sha256: Sha256): Part {
+function searchItems(
+  items: Items,
+  at: At,
+  namesOf: (name: string) => Pick<At, 'name' | 'called'>,
+  sha256: Sha256,
+): Part {
   const parts: Part[] = [];
   for (const [name, item] of items) {
-    const part = search(item, { path: pathOf(at.path, name), name: nameOf(name) }, sha256);
+    const part = search(item, { ...namesOf(name), path: pathOf(at.path, name) }, sha256);
     if (part.key) return part;
     parts.push(part);
   }
@@ -96,9 +105,9 @@ function ruleOfTexts(items: Items, parts: readonly Part[], at: At, sha256: Sha25
   const edges = parts.flatMap((part) => part.edges ?? []);
   if (edges.length < 2) return undefined;
   if (holdsPhrase(edges.join(' '), sha256)) return 'phrase';
-  if (!maySpeakOfKeys(at.name)) return undefined;
+  if (!maySpeakOfKeys(at.called)) return undefined;
   const groups = items.flatMap(([, item]) => (isHexGroup(item) ? [item] : []));
-  return groups.length < 2 ? undefined : ruleOfLongWords(groups.join(' '), at.name, sha256);
+  return groups.length < 2 ? undefined : ruleOfLongWords(groups.join(' '), at.called, sha256);
 }
 
 function together(parts: readonly Part[]): Part {
@@ -113,7 +122,7 @@ const short = (text: string, height: number): Part =>
 /** A phrase may be written as the names of fields, and a key as one of them. */
 function searchNames(names: readonly string[], at: At, sha256: Sha256): FoundKey | undefined {
   const ofOne = names
-    .map((name) => ruleOfLongWords(name, at.name, sha256))
+    .map((name) => ruleOfLongWords(name, at.called, sha256))
     .find((rule) => rule !== undefined);
   return found(at, ofOne ?? (holdsPhrase(names.join(' '), sha256) ? 'phrase' : undefined));
 }
@@ -131,8 +140,15 @@ function ruleOfForm(text: string): KeyRule | undefined {
   return isKeystoreText(plain) ? 'keystore' : undefined;
 }
 
-/** How far before a word its meaning is looked for. */
+/** How far before a word its meaning is looked for: so many characters, and blanks between them. */
 const CONTEXT = 40;
+const CONTEXT_WITH_BLANKS = 400;
+
+const before = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - CONTEXT_WITH_BLANKS), at)
+    .replace(/\s+/g, ' ')
+    .slice(-CONTEXT);
 
 /** Of fewer characters there is no key in one word or in groups. */
 const SHORTEST_KEY = 51;
@@ -142,7 +158,7 @@ function ruleOfLongWords(given: string, name: string, sha256: Sha256): KeyRule |
   const text = plainText(given);
   // What an agent calls a secret may be 64 digits: that it is secret is what the name is for.
   const own = isSecretKey(name) ? '' : plainText(name);
-  const isCalledKey = (at: number) => speaksOfKeys(own, text.slice(Math.max(0, at - CONTEXT), at));
+  const isCalledKey = (at: number) => speaksOfKeys(own, before(text, at));
   for (const { word, at } of longWords(text)) {
     if (isBase58Key(word, sha256)) return 'base58';
     if (isHexDigits(word) && isCalledKey(at)) return 'hex';

@@ -1,7 +1,7 @@
 /**
  * Recovery phrases (BIP-39) in texts: 12, 15, 18, 21 or 24 words of one list in a row, with the right checksum.
  *
- * P1. Numbers, punctuation and line breaks between the words do not matter, nor do capitals and unseen characters. Words stand apart, also in
+ * P1. Numbers, punctuation, markup and line breaks between the words do not matter, nor do capitals and unseen characters. Words stand apart, also in
  *     Chinese: nearly every sentence written without spaces is a row of listed characters.
  * P2. The cost grows with the text and no faster. A checksum is worked out only for a row that is long enough. A text
  *     of so many rows that their checksums would cost too much, none of them right, was made for that: it is refused.

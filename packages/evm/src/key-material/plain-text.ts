@@ -2,6 +2,8 @@
  * A text as it is searched for keys: characters of one meaning look alike, and those that nobody sees are gone. Most texts
  * are plain already, and are not copied.
  */
+import { bareWords } from './bare-words.js';
+
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
@@ -10,8 +12,16 @@ export function plainText(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize('NFKC').replace(UNSEEN, '') : text;
 }
 
-/** In form NFKD, as words are listed. What nobody sees may have stood inside a word or between two: two readings. */
+/**
+ * In form NFKD, as words are listed, and without what stands around words. What nobody sees may have stood inside a word or
+ * between two. What is taken for an addition may be a word of its own: so it is read as it stands, too.
+ */
 export function readings(text: string): readonly string[] {
+  const full = unseenReadings(text);
+  return [...new Set([...full.map(bareWords), ...full])];
+}
+
+function unseenReadings(text: string): readonly string[] {
   if (!BEYOND_ASCII.test(text)) return [text];
   const full = text.normalize('NFKD');
   const inside = full.replace(UNSEEN, '');
