@@ -83,6 +83,8 @@ export const raceStories: Stories = {
     await ask(handed);
     await answer(handed, 'said_not_signed');
     await handed.waitFor(11 * MINUTE);
+    // Only a chain that has moved on shows that there is nothing.
+    handed.chain.advance(1);
     await handed.look();
   }),
   'operation/race-said-not-signed-then-both-signed': about(one, async (handed) => {

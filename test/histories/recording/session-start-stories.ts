@@ -134,6 +134,7 @@ export const sessionStartStories: Stories = {
     };
     await handed.progress({ index: 0, stepStatus: 'requested', account: OWNER, ...known });
     await handed.waitFor(25 * MINUTE);
+    handed.chain.advance(1);
     await handed.look();
   }),
   'operation/session-start-found-by-the-server': about(single, async (handed) => {

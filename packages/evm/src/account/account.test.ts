@@ -44,10 +44,14 @@ describe('a Safe', () => {
     const abi = parseAbi([
       'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
       'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
+      'event ExecutionFromModuleSuccess(address indexed module)',
     ]);
-    const topic = (eventName: 'ExecutionSuccess' | 'ExecutionFailure') =>
-      encodeEventTopics({ abi, eventName })[0];
-    expect(SafeTopic).toEqual({ Success: topic('ExecutionSuccess'), Failure: topic('ExecutionFailure') });
+    const topic = (eventName: (typeof abi)[number]['name']) => encodeEventTopics({ abi, eventName })[0];
+    expect(SafeTopic).toEqual({
+      Success: topic('ExecutionSuccess'),
+      Failure: topic('ExecutionFailure'),
+      ModuleSuccess: topic('ExecutionFromModuleSuccess'),
+    });
     expect(`0x${SafeSelector.Nonce}`).toBe(toFunctionSelector('nonce()'));
     expect(`0x${SafeSelector.Threshold}`).toBe(toFunctionSelector('getThreshold()'));
   });
