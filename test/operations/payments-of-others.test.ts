@@ -30,6 +30,27 @@ async function asked(account: string, creator: string, value = 7n) {
   return request;
 }
 
+type Request = Awaited<ReturnType<typeof asked>>;
+
+/** Says that nothing was signed, and lets the quiet time pass. */
+async function sayNotSigned(request: Request) {
+  await request.post(notSigned);
+  world.clock.now += 11 * MINUTE;
+  chain.advance(1);
+}
+
+/** A payment that somebody else told of, before the page of the payer could. */
+async function robbed() {
+  const account = newAccount();
+  const payer = await asked(account, 'agent');
+  const thief = await asked(account, 'mallory');
+  const hash = pay(account);
+  await thief.claim(hash);
+  mined(hash);
+  await thief.until({ effect: 'done' });
+  return { payer, hash };
+}
+
 describe('a payment of which others know', () => {
   it('review:C4 counts for the page that told of it first, though another asked before', async () => {
     const account = newAccount();
@@ -45,32 +66,16 @@ describe('a payment of which others know', () => {
   });
 
   it('review:E1 never reads as nothing, when it was counted for a request of somebody else', async () => {
-    const account = newAccount();
-    const payer = await asked(account, 'agent');
-    const thief = await asked(account, 'mallory');
-    const hash = pay(account);
-    await thief.claim(hash);
-    mined(hash);
-    await thief.until({ effect: 'done' });
+    const { payer, hash } = await robbed();
     await payer.claim(hash);
     await payer.until({ effect: 'unknown', reasonCode: 'HASH_USED', reasonDetail: 'of_another_creator' });
-    await payer.post(notSigned);
-    world.clock.now += 11 * MINUTE;
-    chain.advance(1);
+    await sayNotSigned(payer);
     await payer.stays({ effect: 'unknown' });
   });
 
   it('review:E1 nor when the page that paid was never heard of again', async () => {
-    const account = newAccount();
-    const payer = await asked(account, 'agent');
-    const thief = await asked(account, 'mallory');
-    const hash = pay(account);
-    await thief.claim(hash);
-    mined(hash);
-    await thief.until({ effect: 'done' });
-    await payer.post(notSigned);
-    world.clock.now += 11 * MINUTE;
-    chain.advance(1);
+    const { payer } = await robbed();
+    await sayNotSigned(payer);
     await payer.stays({ effect: 'unknown' });
   });
 
@@ -82,9 +87,7 @@ describe('a payment of which others know', () => {
     await paid.claim(hash);
     mined(hash);
     await paid.until({ effect: 'done' });
-    await other.post(notSigned);
-    world.clock.now += 11 * MINUTE;
-    chain.advance(1);
+    await sayNotSigned(other);
     await other.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
   });
 

@@ -90,6 +90,15 @@ describe('the package', () => {
       expect(readPackage(codec.utf8(changed), codec)).toBeUndefined();
   });
 
+  it('assistants:B5 of the version before is still read, and only with its digest', () => {
+    const summary = { text: 'of 0.1.0', goal: ['Ship'], tokens: 2, tokenBudget: 2_000, omitted: {} };
+    const old = { version: 'handover-package@1', handoffId: 's:h1', sessionKey: 'k', summary };
+    const digest = `sha256:${codec.sha256(codec.utf8(canonicalJson(old)))}`;
+    const bytes = (value: JsonObject) => codec.utf8(canonicalJson(value));
+    expect(readPackage(bytes({ ...old, digest }), codec)).toMatchObject({ summary: { goal: ['Ship'] } });
+    expect(readPackage(bytes({ ...old, sessionKey: 'x', digest }), codec)).toBeUndefined();
+  });
+
   it('keeps to the budget that is configured', async () => {
     const world = createWorld(undefined, { HANDOVER_PACKAGE_TOKEN_BUDGET: '400' });
     const notes = Array.from({ length: 200 }, (_, i) => ({ note: { done: `finished step number ${i}` } }));

@@ -5,8 +5,8 @@
  *     verdict, so two steps can never have it.
  * J2. A carrier that is older than the request belongs to something else, whoever claims it.
  * J3. It counts only if its sender is bound to the step: named by it, or the account of an ask that was made before.
- * J4. When several open steps fit, the one whose page told of it wins, then the oldest ask (other-fits.ts); its record gets the
- *     claim, though perhaps nobody told it.
+ * J4. When several open steps fit, the first whose page told of it wins, then the oldest ask (other-fits.ts); its record gets
+ *     the claim, though perhaps nobody told it.
  */
 import {
   ClaimKind,

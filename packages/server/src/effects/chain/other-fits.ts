@@ -1,7 +1,6 @@
 /**
- * The open asks of others that one and the same call would serve (review:C4). An account in an ask is only said by a page,
- * so anybody can name somebody's account in many asks: they are compared without reading the chain wherever the call is
- * known, and only a bounded number is read at all.
+ * The open asks of others that one and the same call would serve (review:C4). They are compared without reading the chain
+ * wherever the call is known.
  *
  * F1. An ask that was answered with this very value goes before one that heard nothing of it, however old that is: whose
  *     wallet gave it tells it at once. So of several that were, the first to be told has it: who saw it on its way through
@@ -13,7 +12,8 @@ import { type AskedCall, isSameCall } from '@handover/evm';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import type { Proof } from '../../services/operations/families/family.js';
-import { type OperationRecord, readRecord } from '../../services/operations/record.js';
+import type { OperationRecord } from '../../services/operations/record.js';
+import { accountAsks } from './account-asks.js';
 import { isAwaiting, isTold } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 
@@ -33,7 +33,6 @@ export async function otherFits(
   claim: ClaimState,
   found: Proof,
 ): Promise<readonly OtherFit[]> {
-  const { deps, client, asks } = parts;
   const { from, block } = found;
   if (from === undefined || !block) return [];
   const names = [claim.value, found.carrier];
@@ -42,13 +41,11 @@ export async function otherFits(
   const mine = own && rightOf(own, toldAt(step, own, names));
   const isFit = await fitFor(parts, record, step, found);
   const fits: (OtherFit & { readonly right: Right })[] = [];
-  for (const { ref, ask } of asks.byAccount(client.chainId, from).slice(0, fixedLimits.comparedAsks.value)) {
-    const other = await readRecord(deps, ref);
-    const made = other?.state.asks.find(({ id }) => id === ask);
-    if (!other || !made || (made.head !== undefined && made.head >= block.number)) continue;
+  for await (const { other, made } of accountAsks(parts, from)) {
+    if (made.head !== undefined && made.head >= block.number) continue;
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
-      if (ref.id === record.ref.id && candidate.id === step.id) continue;
+      if (other.ref.id === record.ref.id && candidate.id === step.id) continue;
       const told = toldAt(candidate, made, names);
       // One that was answered with something else waits for that.
       if (made.standing === 'claimed' && told === undefined) continue;
@@ -57,7 +54,7 @@ export async function otherFits(
       // One transaction serves one ask, so the others are of no interest; of several calls inside they are.
       if (!found.frames && !goesBefore) continue;
       if (await isFit(other, candidate))
-        fits.push({ record: other, step: candidate, ask, goesBefore, right });
+        fits.push({ record: other, step: candidate, ask: made.id, goesBefore, right });
     }
   }
   fits.sort((a, b) => (isBetter(a.right, b.right) ? -1 : 1));

@@ -15,27 +15,22 @@ import {
   sessionStanding,
   streamKey,
 } from '@handover/core';
-import { fixedLimits } from '../../config/fixed-limits.js';
-import { type OperationRecord, readRecord } from '../../services/operations/record.js';
+import type { OperationRecord } from '../../services/operations/record.js';
+import { asksOfOthers } from './account-asks.js';
 import { isTold } from './asks-and-claims.js';
 import type { JudgeParts } from './judge-parts.js';
 
 /** Whether another request has a better right to it, or may turn out to have. */
 export async function isOthersFirst(
-  { deps, client, asks }: JudgeParts,
+  parts: JudgeParts,
   record: OperationRecord,
   session: NamedSession,
 ): Promise<boolean> {
   const mine = rightOf(record, session);
-  const rivals = asks.byAccount(client.chainId, session.owner).slice(0, fixedLimits.comparedAsks.value);
-  for (const { ref, ask } of rivals) {
-    if (streamKey(ref) === streamKey(record.ref)) continue;
-    const other = await readRecord(deps, ref);
-    if (!other) continue;
+  for await (const { other, made } of asksOfOthers(parts, record, session.owner)) {
     const right = rightOf(other, session);
     if (isBetter(right, mine)) return true;
-    const made = other.state.asks.find(({ id }) => id === ask);
-    if (made && right.named && !mine.named && isAskedNow(other.state, made, session)) return true;
+    if (right.named && !mine.named && isAskedNow(other.state, made, session)) return true;
   }
   return false;
 }

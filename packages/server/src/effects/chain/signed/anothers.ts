@@ -7,9 +7,7 @@
  * W2. What serves a request of the same creator is something else than what is looked for. What serves or may serve
  *     somebody else's may have been meant for this one: nobody can say, so the search does not end as nothing.
  */
-import { carrierRef } from '@handover/core';
-import { fixedLimits } from '../../../config/fixed-limits.js';
-import { readRecord } from '../../../services/operations/record.js';
+import { asksOfOthers } from '../account-asks.js';
 import { isAwaiting, isTold } from '../asks-and-claims.js';
 import { servedWhom } from '../carriers.js';
 import type { JudgeParts } from '../judge-parts.js';
@@ -23,36 +21,16 @@ export async function whoseIs(
   hash: string,
   block: number | undefined,
 ): Promise<'nobody' | 'creator' | 'others' | 'told'> {
-  const { deps, client, asks } = parts;
   const served = await servedWhom(parts, record, hash);
   if (served !== 'nobody') return served;
   const isFit = await fitFor(parts, record, step, { from: account, carrier: hash });
-  for (const one of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
-    const other = one.ref.id === record.ref.id ? undefined : await readRecord(deps, one.ref);
-    const made = other?.state.asks.find(({ id }) => id === one.ask);
-    if (!other || !made || (block !== undefined && made.head !== undefined && made.head >= block)) continue;
+  for await (const { other, made } of asksOfOthers(parts, record, account)) {
+    if (block !== undefined && made.head !== undefined && made.head >= block) continue;
     for (const candidate of other.state.steps.filter(({ id }) => made.steps.includes(id)))
       if (candidate.claims.some((claim) => isTold(claim, hash)) && (await isFit(other, candidate)))
         return 'told';
   }
   return 'nobody';
-}
-
-/** Of a session, which no node tells apart: it has served a request, or another page told of it. */
-export async function isAnothers(
-  { deps, client, asks }: JudgeParts,
-  { record, account }: AskedAccount,
-  value: string,
-  carrier: string,
-): Promise<boolean> {
-  if (await deps.engine.query(carrierRef(client.chainId, carrier))) return true;
-  for (const { ref } of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
-    if (ref.id === record.ref.id) continue;
-    const other = await readRecord(deps, ref);
-    const claims = other?.state.steps.flatMap((step) => step.claims) ?? [];
-    if (claims.some((claim) => isTold(claim, value))) return true;
-  }
-  return false;
 }
 
 /**
@@ -65,13 +43,10 @@ export async function isAwaited(
   carrier: string,
 ): Promise<boolean> {
   if (isAwaiting(ask)) return false;
-  const { deps, client, asks } = parts;
   if (record.state.asks.some((one) => isAwaiting(one) && one.steps.includes(step.id))) return true;
   const isFit = await fitFor(parts, record, step, { from: account, carrier });
-  for (const one of asks.byAccount(client.chainId, account).slice(0, fixedLimits.comparedAsks.value)) {
-    const other = one.ref.id === record.ref.id ? undefined : await readRecord(deps, one.ref);
-    const made = other?.state.asks.find(({ id }) => id === one.ask);
-    if (!other || !made || !isAwaiting(made)) continue;
+  for await (const { other, made } of asksOfOthers(parts, record, account)) {
+    if (!isAwaiting(made)) continue;
     const steps = other.state.steps.filter(
       ({ id, status }) => made.steps.includes(id) && status !== 'confirmed',
     );

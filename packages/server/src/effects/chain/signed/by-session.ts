@@ -7,6 +7,7 @@ import {
   type AskState,
   ClaimKind,
   ClaimSource,
+  carrierRef,
   hasKnownSession,
   type OperationCommand,
   type SessionAsk,
@@ -14,22 +15,22 @@ import {
 } from '@handover/core';
 import { checkSession } from '../../../chain/check-session.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
-import { readRecord } from '../../../services/operations/record.js';
+import { asksOfOthers } from '../account-asks.js';
+import { isTold } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
-import { isAnothers } from './anothers.js';
 import type { AskedAccount } from './asked-account.js';
 
 export async function lookBySession(
   parts: JudgeParts,
   asked: AskedAccount,
-  { sessionId, owner, permitExpiry }: SessionAsk,
+  session: SessionAsk,
 ): Promise<OperationCommand | undefined> {
   const { client, deps } = parts;
+  const { sessionId, owner, permitExpiry } = session;
   const { ask, step } = asked;
   const { verdict, reason } = await checkSession(client, { owner, sessionId });
   if (verdict === 'matched') {
-    if (await isAnothers(parts, asked, sessionId, sessionCarrier(owner, sessionId))) return undefined;
-    if (await isContested(parts, asked, sessionId)) return undefined;
+    if (await isDisputed(parts, asked, session)) return undefined;
     const kind = ClaimKind.Session;
     const claim = { step: step.id, ask: ask.id, kind, value: sessionId, owner, source: ClaimSource.Logs };
     return { kind: 'claim', claim };
@@ -44,19 +45,17 @@ export async function lookBySession(
     : undefined;
 }
 
-/** Wallets were asked for this number in several requests: which of them was signed, only its page can tell. */
-async function isContested(
-  { deps, client, asks }: JudgeParts,
+/** It has served a request, another page told of it, or another wallet was asked for it: only its own page can tell. */
+async function isDisputed(
+  parts: JudgeParts,
   { record, account }: AskedAccount,
-  sessionId: string,
+  { sessionId, owner }: SessionAsk,
 ): Promise<boolean> {
-  for (const { ref, ask } of asks
-    .byAccount(client.chainId, account)
-    .slice(0, fixedLimits.comparedAsks.value)) {
-    if (ref.id === record.ref.id) continue;
-    const other = await readRecord(deps, ref);
-    const made = other?.state.asks.find(({ id }) => id === ask);
-    if (made?.session?.sessionId === sessionId) return true;
+  const { deps, client } = parts;
+  if (await deps.engine.query(carrierRef(client.chainId, sessionCarrier(owner, sessionId)))) return true;
+  for await (const { other, made } of asksOfOthers(parts, record, account)) {
+    if (made.session?.sessionId === sessionId) return true;
+    if (other.state.steps.some(({ claims }) => claims.some((claim) => isTold(claim, sessionId)))) return true;
   }
   return false;
 }
