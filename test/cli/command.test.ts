@@ -27,7 +27,7 @@ describe('handover', () => {
 
   it.each([['nonsense'], ['serve', '--nonsense'], ['serve', '--bind']])('refuses %s %s', async (...args) => {
     const wrong = handover(args);
-    expect(await wrong.exited).toBe(1);
+    expect(await wrong.exited).toBe(2);
     expect(wrong.stdout).toBe('');
     expect(wrong.stderr).toContain('--help');
   });

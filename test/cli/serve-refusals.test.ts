@@ -1,4 +1,4 @@
-/** What `handover serve` does not start with: exit code 1, nothing on stdout, the setting by name on stderr. */
+/** What `handover serve` does not start with: exit code 2 for settings and 1 for what it met, nothing on stdout, the setting by name on stderr. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { temporaryFolder } from '../kit/temporary-folder.js';
 
 const TOKENS = { MACP_AUTH_TOKENS_JSON: '[{"token":"t","sender":"s"}]', MACP_ALLOW_INSECURE: '1' };
 
-async function refusal(server: HandoverProcess): Promise<string> {
-  expect(await server.exited).toBe(1);
+async function refusal(server: HandoverProcess, code = 2): Promise<string> {
+  expect(await server.exited).toBe(code);
   expect(server.stdout).toBe('');
   return server.stderr;
 }
@@ -73,21 +73,21 @@ describe('serve refuses', () => {
     const real = serve(['--data-dir', folder], TOKENS);
     await real.ready();
     await real.stop();
-    expect(await refusal(serve(['--dev', '--data-dir', folder]))).toContain('real credentials');
+    expect(await refusal(serve(['--dev', '--data-dir', folder]), 1)).toContain('real credentials');
   });
 
   it('a folder that others can read and that holds something', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'letter'), 'dear');
     chmodSync(folder, 0o755);
-    expect(await refusal(serve(['--dev', '--data-dir', folder]))).toContain('chmod 700');
+    expect(await refusal(serve(['--dev', '--data-dir', folder]), 1)).toContain('chmod 700');
   });
 
   it('a second process on the same data', async () => {
     const folder = temporaryFolder();
     const first = serve(['--dev', '--data-dir', folder]);
     await first.ready();
-    expect(await refusal(serve(['--dev', '--data-dir', folder]))).toContain(
+    expect(await refusal(serve(['--dev', '--data-dir', folder]), 1)).toContain(
       'another server uses this data folder',
     );
     expect(first.child.exitCode).toBeNull();
@@ -100,7 +100,7 @@ describe('serve refuses', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const args = ['serve', '--dev', '--memory-only', '--http-port', '0', '--bind', `127.0.0.1:${port}`];
-    expect(await refusal(handover(args))).toContain(`cannot listen on 127.0.0.1:${port}`);
+    expect(await refusal(handover(args), 1)).toContain(`cannot listen on 127.0.0.1:${port}`);
     taken.close();
   });
 
@@ -108,7 +108,7 @@ describe('serve refuses', () => {
     const folder = join(temporaryFolder(), 'policies');
     mkdirSync(folder);
     writeFileSync(join(folder, 'wrong.json'), '{"policy_id": "policy.x"}');
-    const said = await refusal(serve(['--dev', '--memory-only'], { MACP_POLICIES_DIR: folder }));
+    const said = await refusal(serve(['--dev', '--memory-only'], { MACP_POLICIES_DIR: folder }), 1);
     expect(said).toContain('MACP_POLICIES_DIR');
     expect(said).toContain('wrong.json');
   });

@@ -285,7 +285,7 @@ async function verified(receipts: readonly Receipt[]): Promise<readonly unknown[
     return path;
   });
   const printed: string[] = [];
-  const output = { out: (text: string) => void printed.push(text), err: () => undefined };
+  const output = { out: (text: string) => void printed.push(text), note: () => undefined };
   const code = await verifyReceipts(paths, { json: true, key: [receipts[0]?.public_key ?? ''] }, output);
   rmSync(folder, { recursive: true });
   const { from, to } = JSON.parse(printed.at(-1) ?? '{}') as { from: number; to: number };

@@ -69,7 +69,7 @@ async function verified(receipts: readonly Wire[]): Promise<readonly [number, ob
     return path;
   });
   const printed: string[] = [];
-  const output = { out: (text: string) => void printed.push(text), err: () => undefined };
+  const output = { out: (text: string) => void printed.push(text), note: () => undefined };
   const code = await verifyReceipts(paths, { json: true, key: [receipts[0]?.public_key] }, output);
   rmSync(folder, { recursive: true });
   const { from, to, effect, flaws } = JSON.parse(printed.at(-1) ?? '');

@@ -70,7 +70,10 @@ it('a restart forgets neither secret nor claim, and the folder verifies', async 
   const file = join(mkdtempSync(join(tmpdir(), 'handover-receipt-')), 'receipt.json');
   writeFileSync(file, JSON.stringify(done.receipt));
   const said: string[] = [];
-  const output = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
+  const output = {
+    out: (text: string) => void said.push(text),
+    note: (text: string) => void said.push(text),
+  };
   expect(await verifyDocument(file, readFileSync(file, 'utf8'), { data: folder }, output)).toBe(0);
   expect(said.join('')).toContain('OK: signature valid, signer known');
   expect(

@@ -16,7 +16,7 @@ import {
   signOperationReceipt,
   signReceipt,
 } from '@handover/core';
-import { ExitCode } from '../../../packages/server/src/cli/audit-command.js';
+import { ExitCode } from '../../../packages/server/src/cli/conventions/exit-code.js';
 import { verifyDocument } from '../../../packages/server/src/cli/verify-document.js';
 import { memoryKeyring } from '../../../packages/server/src/keys/keyring.js';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
@@ -34,7 +34,7 @@ const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .sort();
 const ISSUED_AT = 1_700_000_000_000;
 const signer = receiptSigner(memoryKeyring());
-const QUIET = { out: () => {}, err: () => {} };
+const QUIET = { out: () => {}, note: () => {} };
 const canonical = (value: unknown): string => canonicalJson(value as never);
 
 const exported = (name: string): Json => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Json;
@@ -80,7 +80,7 @@ export const documents = decoderTarget({
   async check(input) {
     const { text, signed } = input as { text: string; signed: string };
     const code = await verifyDocument('a.json', text, { data: '/nonexistent', json: true }, QUIET);
-    const isGenuine = signed !== '' && code !== ExitCode.Flaw;
+    const isGenuine = signed !== '' && code !== ExitCode.Failed;
     return isGenuine && signedPart(parsed(text)) !== signed
       ? 'a receipt that was changed passes for genuine'
       : undefined;

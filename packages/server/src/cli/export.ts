@@ -4,28 +4,26 @@ import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { verifyPages } from '../proof/verify-pages.js';
-import { answering, ExitCode, type Output } from './audit-command.js';
-import { withDataOption } from './data-option.js';
-import { type OutOptions, writeOut } from './out-file.js';
-import { type SourceOptions, unsound, withStream } from './stream-source.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { type OutFlags, withDataDir, withOut, withTenant } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
+import { writeOut } from './out-file.js';
+import { type SourceFlags, unsound, withStream } from './stream-source.js';
 
-export function addExportCommand(program: Command): void {
-  const command = program
-    .command('export')
-    .description("Write a session's transcript in canonical JSON; it can be verified without the server.")
-    .argument('<session>', 'session id')
-    .option('--tenant <name>', 'tenant of the session', 'default')
-    .option('--out <file>', 'write here instead of stdout')
-    .option('--force', 'overwrite the file');
-  withDataOption(command, 'where the log lives; default as for serve');
-  answering(command, (output, session: string, options: SourceOptions & OutOptions) =>
-    exportSession(session, options, output),
+export function describeExport(command: Command): void {
+  command.argument('<session>', 'session id');
+  withOut(withTenant(withDataDir(command)));
+  acting(
+    command,
+    [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound],
+    (output, session: string, options: SourceFlags & OutFlags) => exportSession(session, options, output),
   );
 }
 
 export function exportSession(
   session: string,
-  options: SourceOptions & OutOptions,
+  options: SourceFlags & OutFlags,
   output: Output,
 ): Promise<ExitCode> {
   const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Session, id: session });
@@ -34,7 +32,7 @@ export function exportSession(
     const verdict = await verifyPages(ref, entryPages(view, ref), nodeCodec);
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
     await writeOut(transcript(ref, entryPages(view, ref)), options, output);
-    return ExitCode.Ok;
+    return ExitCode.Done;
   });
 }
 

@@ -3,70 +3,84 @@
  * lines when something waits, nothing when nothing does, exit 0 in any case, and never longer than a second.
  */
 
-import { FaultCode, HandoverError } from '@handover/core';
 import type { Command } from 'commander';
 import { visitServer } from '../doors/socket/local-client.js';
 import { iso } from '../platform/iso.js';
 import { named } from '../services/handoffs/named.js';
 import type { PendingOffer } from '../services/handoffs/pending-offers.js';
-import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { noServer, notAllowed, wrongUsage } from './conventions/failure.js';
+import {
+  type AgentFlags,
+  type DataFlags,
+  dataFolder,
+  type JsonFlags,
+  namedAgent,
+  withAgent,
+  withDataDir,
+  withJson,
+  withTimeout,
+} from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
+import { requireUnixSockets } from './unix-sockets.js';
 
-interface InboxFlags extends LocalFlags {
+interface InboxFlags extends DataFlags, AgentFlags, JsonFlags {
   readonly hook?: boolean;
-  readonly json?: boolean;
+  readonly timeout: number;
 }
 
 const HOOK_MS = 800;
-const PATIENT_MS = 5_000;
+const PATIENT_SECS = 5;
 const SHOWN = 5;
 
-export function addInboxCommand(program: Command): void {
-  program
-    .command('inbox')
-    .description('Show the handoffs that wait for an answer, as the server on this data folder has them.')
-    .option('--agent <id>', 'whose; else HANDOVER_AGENT_ID')
-    .option('--hook', 'for hook commands: short, quick, silent when empty, never fails')
-    .option('--json', 'as JSON')
-    .option('--data-dir <folder>', 'where the log lives')
-    .action((flags: InboxFlags) => (flags.hook ? hook(flags) : inbox(flags)));
+export function describeInbox(command: Command): void {
+  withAgent(command, 'whose; else HANDOVER_AGENT_ID');
+  command.option('--hook', 'for hook commands: short, quick, silent when empty, never fails');
+  withJson(withDataDir(withTimeout(command, PATIENT_SECS)));
+  const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotAllowed, ExitCode.NoServer];
+  acting(command, exits, (output, flags: InboxFlags) =>
+    flags.hook ? hook(flags, output) : inbox(flags, output),
+  );
 }
 
-async function inbox(flags: InboxFlags): Promise<void> {
+async function inbox(flags: InboxFlags, { out }: Output): Promise<ExitCode> {
   requireUnixSockets();
-  const offers = await pending(flags, PATIENT_MS);
-  if (flags.json) process.stdout.write(`${JSON.stringify({ handoffs: offers.map(asJson) }, null, 2)}\n`);
-  else
-    process.stdout.write(offers.length === 0 ? 'Nothing waits.\n' : `${offers.map(paragraph).join('\n')}\n`);
+  const offers = await pending(flags, flags.timeout * 1_000);
+  if (flags.json) out(`${JSON.stringify({ handoffs: offers.map(asJson) }, null, 2)}\n`);
+  else out(offers.length === 0 ? 'Nothing waits.\n' : `${offers.map(paragraph).join('\n')}\n`);
+  return ExitCode.Done;
 }
 
 /** An assistant is waiting for this, so an error must not stop it. */
-async function hook(flags: InboxFlags): Promise<void> {
+async function hook(flags: InboxFlags, { out }: Output): Promise<ExitCode> {
   const late = setTimeout(() => process.exit(0), HOOK_MS);
   try {
     const offers = await pending(flags, HOOK_MS);
-    if (flags.json) process.stdout.write(`${JSON.stringify({ handoffs: offers.map(asJson) })}\n`);
-    else if (offers.length > 0) process.stdout.write(hookText(offers));
+    if (flags.json) out(`${JSON.stringify({ handoffs: offers.map(asJson) })}\n`);
+    else if (offers.length > 0) out(hookText(offers));
   } catch {
     // A hook prints nothing when something is wrong.
   } finally {
     clearTimeout(late);
   }
+  return ExitCode.Done;
 }
 
 async function pending(flags: InboxFlags, timeoutMs: number): Promise<readonly PendingOffer[]> {
-  const agent = localAgent(flags);
-  if (agent === undefined) throw fault('say whose inbox: --agent NAME, or HANDOVER_AGENT_ID');
-  const visit = await visitServer(localFolder(flags), { wanted: 'inbox', agent }, timeoutMs);
-  if (visit.kind === 'refused') throw fault(visit.error);
+  const agent = namedAgent(flags);
+  if (agent === undefined)
+    throw wrongUsage('it is not said whose inbox', 'Give --agent NAME, or set HANDOVER_AGENT_ID');
+  const visit = await visitServer(dataFolder(flags), { wanted: 'inbox', agent }, timeoutMs);
+  if (visit.kind === 'refused') throw notAllowed(visit.error);
   if (visit.kind === 'absent')
-    throw fault(
-      'no server runs on this data folder; "handover serve" or an assistant with "handover mcp" starts one',
+    throw noServer(
+      'no server runs on this data folder',
+      '"handover serve" or an assistant with "handover mcp" starts one',
     );
   visit.socket.destroy();
   return visit.answer as readonly PendingOffer[];
 }
-
-const fault = (message: string) => new HandoverError(FaultCode.CONFIGURATION, message);
 
 const asJson = ({ offeredAt, expiresAt, ...offer }: PendingOffer) => ({
   ...offer,

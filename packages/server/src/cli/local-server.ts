@@ -11,9 +11,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FaultCode, HandoverError } from '@handover/core';
 import { type Visit, visitServer } from '../doors/socket/local-client.js';
 import { openDataFolder } from '../store/open-data-folder.js';
+import { noServer, notAllowed } from './conventions/failure.js';
 
 const LOG_FILE = 'local-server.log';
 const MAX_LOG_BYTES = 4 * 1_048_576;
@@ -31,14 +31,11 @@ export async function joinServer(folder: string, agent: string | undefined): Pro
   while (Date.now() < deadline) {
     const visit = await visitServer(folder, asked, VISIT_MS);
     if (visit.kind === 'open') return visit;
-    if (visit.kind === 'refused') throw new HandoverError(FaultCode.CONFIGURATION, visit.error);
+    if (visit.kind === 'refused') throw notAllowed(visit.error);
     starter.startUnlessRunning();
     await pause(POLL_MS);
   }
-  throw new HandoverError(
-    FaultCode.CONFIGURATION,
-    `no server could be started on ${folder}; ${join(folder, LOG_FILE)} says why`,
-  );
+  throw noServer(`no server could be started on ${folder}`, `${join(folder, LOG_FILE)} says why`);
 }
 
 class Starter {

@@ -6,32 +6,40 @@ import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { readConfiguration } from '../config/configuration.js';
-import { type LocalFlags, localAgent, localFolder, requireUnixSockets } from './local-flags.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { noServer } from './conventions/failure.js';
+import {
+  type AgentFlags,
+  type DataFlags,
+  dataFolder,
+  namedAgent,
+  withAgent,
+  withDataDir,
+} from './conventions/flags.js';
 import { joinServer } from './local-server.js';
+import { requireUnixSockets } from './unix-sockets.js';
 
-export function addMcpCommand(program: Command): void {
-  program
-    .command('mcp')
-    .description(
-      'MCP over stdin and stdout, for assistants; joins the server on this data folder or starts one.',
-    )
-    .option('--agent <id>', 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself')
-    .option('--data-dir <folder>', 'where the log lives')
-    .action((flags: LocalFlags) => mcp(flags));
+type McpFlags = DataFlags & AgentFlags;
+
+export function describeMcp(command: Command): void {
+  withAgent(command, 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself');
+  withDataDir(command);
+  acting(command, [ExitCode.Failed], (_, flags: McpFlags) => mcp(flags));
 }
 
-async function mcp(flags: LocalFlags): Promise<void> {
+async function mcp(flags: McpFlags): Promise<ExitCode> {
   requireUnixSockets();
-  const folder = localFolder(flags);
-  const agent = localAgent(flags);
+  const folder = dataFolder(flags);
+  const agent = namedAgent(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
   const { socket } = await joinServer(folder, agent);
-  await pipe(socket);
+  return await pipe(socket);
 }
 
 /** Ends when either side does. It writes out what the server has sent, unless stdout is closed. */
-async function pipe(socket: Socket): Promise<void> {
+async function pipe(socket: Socket): Promise<ExitCode> {
   let asked = false;
   process.stdin.once('end', () => {
     asked = true;
@@ -43,7 +51,6 @@ async function pipe(socket: Socket): Promise<void> {
   await finished(socket, { writable: false }).catch(() => undefined);
   process.stdin.unpipe(socket);
   process.stdin.destroy();
-  if (asked) return;
-  process.stderr.write('handover: the server has ended; start the assistant’s connection again\n');
-  process.exitCode = 1;
+  if (asked) return ExitCode.Done;
+  throw noServer('the server has ended', 'Start the assistant’s connection again');
 }

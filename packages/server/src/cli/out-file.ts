@@ -1,16 +1,13 @@
 import { open } from 'node:fs/promises';
-import { FaultCode, HandoverError } from '@handover/core';
-import type { Output } from './audit-command.js';
-
-export interface OutOptions {
-  readonly out?: string;
-  readonly force?: boolean;
-}
+import { systemCause } from '../platform/system-cause.js';
+import { refused } from './conventions/failure.js';
+import type { OutFlags } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
 
 /** Writes to a file, or to stdout. A transcript holds what participants said: only its owner may read the file. */
 export async function writeOut(
   pieces: AsyncIterable<string> | Iterable<string>,
-  { out, force }: OutOptions,
+  { out, force }: OutFlags,
   output: Output,
 ): Promise<void> {
   if (out === undefined) {
@@ -19,8 +16,8 @@ export async function writeOut(
   }
   const file = await open(out, force ? 'w' : 'wx', 0o600).catch((cause: unknown) => {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    const why = exists ? 'exists; --force overwrites it' : 'cannot be written';
-    throw new HandoverError(FaultCode.CONFIGURATION, `${out} ${why}`, { cause });
+    if (exists) throw refused(`${out} exists`, '--force overwrites it', cause);
+    throw refused(`${out} cannot be written: ${systemCause(cause) ?? 'unknown error'}`, '', cause);
   });
   try {
     for await (const piece of pieces) await file.write(piece);

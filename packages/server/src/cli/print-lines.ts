@@ -1,5 +1,6 @@
 /** How answers of the audit commands are laid out: a line of JSON for programs, a table for people. */
-import { type Output, printable } from './audit-command.js';
+import type { Output } from './conventions/output.js';
+import { printable } from './conventions/printable.js';
 
 export const time = (ms: number): string => (ms <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);
 

@@ -6,7 +6,7 @@ import {
   ReasonCode,
   Verification,
 } from '@handover/core';
-import type { Output } from './audit-command.js';
+import type { Output } from './conventions/output.js';
 import { line, table, time } from './print-lines.js';
 
 export function printOperationReceipt(

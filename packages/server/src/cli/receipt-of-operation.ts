@@ -1,8 +1,6 @@
 /** A receipt of an operation, newest or by number, from the data folder. The server gives the same bytes. */
 import {
   canonicalJson,
-  FaultCode,
-  HandoverError,
   type Json,
   operationDecider,
   presentOperation,
@@ -14,14 +12,17 @@ import { entryPages } from '../proof/entry-pages.js';
 import { folderSigner } from '../proof/receipt-keys.js';
 import { verifyPages } from '../proof/verify-pages.js';
 import { RecordReceipts } from '../services/operations/receipts.js';
-import { ExitCode, type Output } from './audit-command.js';
-import { type OutOptions, writeOut } from './out-file.js';
-import { type SourceOptions, unsound, withStream } from './stream-source.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { notFound, wrongUsage } from './conventions/failure.js';
+import type { OutFlags } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
+import { writeOut } from './out-file.js';
+import { type SourceFlags, unsound, withStream } from './stream-source.js';
 
 export function receiptOfOperation(
   id: string,
   wanted: string | undefined,
-  options: SourceOptions & OutOptions,
+  options: SourceFlags & OutFlags,
   output: Output,
 ): Promise<ExitCode> {
   const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Operation, id });
@@ -34,17 +35,17 @@ export function receiptOfOperation(
     const record = { ref, state: presentOperation(stored), head: verdict.head };
     const receipts = await new RecordReceipts(view, folderSigner(folder), nodeCodec).all(record);
     const receipt = wanted === undefined ? receipts.at(-1) : receipts[numberOf(wanted) - 1];
-    if (!receipt) throw new HandoverError(FaultCode.CONFIGURATION, none(id, receipts.length, wanted));
+    if (!receipt) throw notFound(none(id, receipts.length, wanted));
     await writeOut([`${canonicalJson(receipt as unknown as Json)}\n`], options, output);
-    return ExitCode.Ok;
+    return ExitCode.Done;
   });
 }
 
 function numberOf(text: string): number {
   if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
-  throw new HandoverError(
-    FaultCode.CONFIGURATION,
-    'the receipts of an operation are numbered 1, 2, …; without a number you get the newest',
+  throw wrongUsage(
+    'the receipts of an operation are numbered 1, 2, …',
+    'Without a number you get the newest',
   );
 }
 

@@ -8,29 +8,36 @@ import { devBanner } from '../observe/banner.js';
 import { createLog } from '../observe/log.js';
 import { readyLine } from '../observe/ready-line.js';
 import { startServer } from '../server.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { settingsOf } from './conventions/failure.js';
+import { type DataFlags, withDataDir } from './conventions/flags.js';
 import { createShutdown } from './shutdown.js';
 
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('Run the server: gRPC, HTTP, MCP and the review pages on one log.')
+export function describeServe(command: Command): void {
+  command
     .option(
       '--dev',
       'trust every caller on this machine: a bearer value is the agent of that name (loopback only)',
     )
     .addOption(new Option('--for-assistants', 'as `handover mcp` starts it').hideHelp())
     .option('--memory-only', 'keep nothing on disk')
-    .option('--data-dir <folder>', 'where the log lives')
     .option('--bind <ip:port>', 'gRPC address; port 0 takes any free one')
     .option('--http-host <ip>', 'HTTP address')
     .option('--http-port <port>', 'HTTP port; 0 takes any free one')
     .option('--log-level <level>', 'debug, info, warn, error or silent')
-    .addHelpText('after', settingsHelp)
-    .action((flags: ConfigurationFlags) => serve(flags));
+    .addHelpText('after', settingsHelp);
+  withDataDir(command, 'where the log lives');
+  acting(
+    command,
+    [ExitCode.Failed, ExitCode.Usage],
+    (_, { data, ...flags }: ConfigurationFlags & DataFlags) =>
+      serve({ ...(data !== undefined && { dataDir: data }), ...flags }),
+  );
 }
 
-async function serve(flags: ConfigurationFlags): Promise<void> {
-  const configuration = readConfiguration(process.env, flags);
+async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
+  const configuration = settingsOf(() => readConfiguration(process.env, flags));
   const log = createLog({ level: configuration.logLevel });
   for (const warning of configuration.warnings) log.warn('configuration', { message: warning });
   const shutdown = createShutdown({ drainMs: configuration.limits.shutdownDrainMs, log });
@@ -50,10 +57,11 @@ async function serve(flags: ConfigurationFlags): Promise<void> {
   if (configuration.forAssistants) {
     const end = () => void shutdown.run('idle').then((code) => process.exit(code));
     watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
-    return;
+    return ExitCode.Done;
   }
   if (configuration.auth.kind === 'dev') process.stderr.write(devBanner());
   process.stdout.write(`${readyLine(server)}\n`);
+  return ExitCode.Done;
 }
 
 function defaultsOf({ default: fallback, devDefault }: Pick<Setting, 'default' | 'devDefault'>): string {

@@ -1,11 +1,11 @@
 /** Where `export` and `receipt` find what they are about: the data folder, opened read-only beside a running server. */
 import { FaultCode, HandoverError, type StreamRef } from '@handover/core';
-import { dataPath } from '../config/data-path.js';
 import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
-import { type DataOptions, namedFolder } from './data-option.js';
+import { notFound } from './conventions/failure.js';
+import { type DataFlags, dataFolder } from './conventions/flags.js';
 
-export interface SourceOptions extends DataOptions {
+export interface SourceFlags extends DataFlags {
   readonly tenant?: string;
 }
 
@@ -17,18 +17,15 @@ export interface StreamSource<Ref extends StreamRef> {
 
 export async function withStream<Ref extends StreamRef, T>(
   refOf: (tenant: string) => Ref,
-  { tenant = DEFAULT_TENANT, ...named }: SourceOptions,
+  { tenant = DEFAULT_TENANT, ...named }: SourceFlags,
   use: (source: StreamSource<Ref>) => Promise<T>,
 ): Promise<T> {
-  const folder = namedFolder(named) ?? dataPath(process.env);
+  const folder = dataFolder(named);
   const ref = refOf(tenant);
   const view = await openSqliteReadOnly(folder);
   try {
     if ((await view.load(ref, 0, 1)).length === 0)
-      throw new HandoverError(
-        FaultCode.CONFIGURATION,
-        `there is no ${ref.kind} ${ref.id} of tenant ${tenant} in ${folder}`,
-      );
+      throw notFound(`there is no ${ref.kind} ${ref.id} of tenant ${tenant} in ${folder}`);
     return await use({ folder, ref, view });
   } finally {
     await view.close();

@@ -27,8 +27,10 @@ import { type AuditedReceipt, auditForReceipt } from '../proof/audited-receipt.j
 import { entryPages } from '../proof/entry-pages.js';
 import { folderKeys, parseKey } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
-import { ExitCode, type Output } from './audit-command.js';
-import { namedFolder } from './data-option.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { settingsOf } from './conventions/failure.js';
+import { namedFolder } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
 import { printOperationReceipt } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
 import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
@@ -43,7 +45,7 @@ export async function verifyDocument(
   const json = options.json === true;
   const flawed = (kind: string, flaw: Flaw): ExitCode => {
     printDocumentFlaw(path, kind, flaw, json, output);
-    return ExitCode.Flaw;
+    return ExitCode.Failed;
   };
   const document = readCanonical(text);
   if ('flaw' in document) return flawed('document', document.flaw);
@@ -52,10 +54,10 @@ export async function verifyDocument(
       const verdict = exportVerdict(document.value);
       if ('flaw' in verdict) return flawed('export', verdict.flaw);
       printExport(path, verdict, json, output);
-      return ExitCode.Ok;
+      return ExitCode.Done;
     }
     case RECEIPT_FORMAT: {
-      const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)];
+      const known = trustedKeys(options);
       const verdict = verifyReceipt(document.value, { codec, verify: verifySignature, known });
       if (!verdict.ok) return flawed('receipt', verdict.flaw);
       const against =
@@ -63,18 +65,16 @@ export async function verifyDocument(
       const flaw = against && logFlaw(verdict.receipt, against);
       if (flaw) return flawed('receipt', flaw);
       printReceipt(path, verdict, against !== undefined, json, output);
-      return verdict.signer === 'known' ? ExitCode.Ok : ExitCode.Unsure;
+      return verdict.signer === 'known' ? ExitCode.Done : ExitCode.SignerUnknown;
     }
     case OPERATION_RECEIPT_FORMAT:
     case OPERATION_RECEIPT_FORMAT_1: {
       const verdict = verifyOperationReceipt(document.value, codec, verifySignature);
       if ('flaw' in verdict) return flawed('receipt', verdict.flaw);
       const { receipt } = verdict;
-      const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)].includes(
-        receipt.public_key,
-      );
+      const known = trustedKeys(options).includes(receipt.public_key);
       printOperationReceipt(path, receipt, known, json, output);
-      return known ? ExitCode.Ok : ExitCode.Unsure;
+      return known ? ExitCode.Done : ExitCode.SignerUnknown;
     }
     default:
       return flawed('document', {
@@ -93,8 +93,13 @@ function exportVerdict(value: Json): StreamVerdict | { readonly flaw: Flaw } {
   return 'flaw' in read ? read : verifyStream(read.ref, read.entries, codec);
 }
 
-/** Keys of the folder that was named; else of this user's own, if it has any that can be read. */
-function trustedKeys({ against, ...own }: VerifyOptions): readonly string[] {
+/** Keys that were given, and those of the folder that was named; else of this user's own, if it has any that can be read. */
+function trustedKeys(options: VerifyOptions): readonly string[] {
+  const given = settingsOf(() => (options.key ?? []).map(parseKey));
+  return [...given, ...folderKeysOf(options)];
+}
+
+function folderKeysOf({ against, ...own }: VerifyOptions): readonly string[] {
   const named = [namedFolder(own), against].filter((folder) => folder !== undefined);
   if (named.length > 0) return named.flatMap(folderKeys);
   try {

@@ -2,7 +2,8 @@
 import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
-import { type Output, printable } from './audit-command.js';
+import type { Output } from './conventions/output.js';
+import { printable } from './conventions/printable.js';
 import { line, table, time } from './print-lines.js';
 
 type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;

@@ -1,8 +1,6 @@
 /** Several receipts of one operation: each by itself, then whether each names the one before it. */
 import {
-  FaultCode,
   type Flaw,
-  HandoverError,
   OPERATION_RECEIPT_FORMAT,
   type OperationReceipt,
   readCanonical,
@@ -11,7 +9,9 @@ import {
 } from '@handover/core';
 import { verifySignature } from '../keys/ed25519.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
-import { ExitCode, type Output } from './audit-command.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { wrongUsage } from './conventions/failure.js';
+import type { Output } from './conventions/output.js';
 import { printReceiptChain } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
 import { verifyDocument } from './verify-document.js';
@@ -29,28 +29,28 @@ export async function verifyReceipts(
   for (const path of paths) {
     const text = await textOf(path);
     const code = await verifyDocument(path, text, options, output);
-    if (code === ExitCode.Flaw) return code;
-    unsure ||= code === ExitCode.Unsure;
+    if (code === ExitCode.Failed) return code;
+    unsure ||= code === ExitCode.SignerUnknown;
     const receipt = newerReceipt(text);
     if ('flaw' in receipt) {
       printDocumentFlaw(path, 'receipt', receipt.flaw, json, output);
-      return ExitCode.Flaw;
+      return ExitCode.Failed;
     }
     receipts.push(receipt);
   }
   const flaw = supersedingFlaw(receipts, codec);
   if (flaw) {
     printDocumentFlaw(paths.join(', '), 'receipts', flaw, json, output);
-    return ExitCode.Flaw;
+    return ExitCode.Failed;
   }
   printReceiptChain(receipts, json, output);
-  return unsure ? ExitCode.Unsure : ExitCode.Ok;
+  return unsure ? ExitCode.SignerUnknown : ExitCode.Done;
 }
 
 async function textOf(path: string): Promise<string> {
   const subject = await readSubject(path);
   if (subject.kind === 'document') return subject.text;
-  throw new HandoverError(FaultCode.DATA_LOSS, `${path} is no receipt; several paths must all be receipts`);
+  throw wrongUsage(`${path} is no receipt`, 'Several paths must all be receipts');
 }
 
 /** Receipts of the first format name no other. */

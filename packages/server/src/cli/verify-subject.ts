@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import { FaultCode, HandoverError } from '@handover/core';
 import { systemCause } from '../platform/system-cause.js';
+import { notFound, refused } from './conventions/failure.js';
 
 export type Subject = { readonly kind: 'data' } | { readonly kind: 'document'; readonly text: string };
 
@@ -9,11 +9,9 @@ const SQLITE = Buffer.from('SQLite format 3\0');
 /** Says what the path holds. It must run before SQLite opens the database: closing it later drops SQLite's locks. */
 export async function readSubject(path: string): Promise<Subject> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new HandoverError(
-      FaultCode.DATA_LOSS,
-      `${path} cannot be read: ${systemCause(cause) ?? 'unknown error'}`,
-      { cause },
-    );
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
+      throw notFound(`there is no ${path}`);
+    throw refused(`${path} cannot be read: ${systemCause(cause) ?? 'unknown error'}`, '', cause);
   });
   // By name, too: a damaged header must not make a database look like something else.
   if (found.isDirectory() || path.endsWith('.db') || (await begins(path, SQLITE))) return { kind: 'data' };

@@ -2,17 +2,18 @@
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { verifyData } from '../proof/verify-data.js';
-import { answering, ExitCode, type Output } from './audit-command.js';
-import { type DataOptions, withDataOption } from './data-option.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode, SIGNER_UNKNOWN_HELP } from './conventions/exit-code.js';
+import { type DataFlags, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';
 import { verifyReceipts } from './verify-receipts.js';
 import { readSubject } from './verify-subject.js';
 
-export interface VerifyOptions extends DataOptions {
+export interface VerifyOptions extends DataFlags, JsonFlags {
   readonly key?: readonly string[];
   readonly against?: string;
-  readonly json?: boolean;
 }
 
 const HELP = `
@@ -31,23 +32,21 @@ What cannot be found:
   - which of two sessions was written first;
   - changes to bytes of a database file that hold no value (about 7 % of a full file, more of a small one).`;
 
-export function addVerifyCommand(program: Command): void {
+export function describeVerify(command: Command): void {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
-  const command = program
-    .command('verify')
-    .description(
-      'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
-    )
+  command
     .argument(
       '<path...>',
       'data folder, database file, export JSON or receipt JSON; or several receipts of one operation',
     )
     .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')
-    .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP);
-  withDataOption(command, "data folder whose keys are trusted; default: this user's own, as for serve");
-  answering(command, (output, paths: readonly string[], options: VerifyOptions) =>
+  withJson(command);
+  withDataDir(command, "data folder whose keys are trusted; default: this user's own, as for serve");
+  command.addHelpText('after', `\n${SIGNER_UNKNOWN_HELP}`);
+  const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
+  acting(command, exits, (output, paths: readonly string[], options: VerifyOptions) =>
     paths.length === 1 && paths[0] !== undefined
       ? verify(paths[0], options, output)
       : verifyReceipts(paths, options, output),
@@ -59,8 +58,8 @@ export async function verify(path: string, options: VerifyOptions, output: Outpu
   if (subject.kind === 'document') return verifyDocument(path, subject.text, options, output);
   const report = await verifyData(path, {
     codec: nodeCodec,
-    onProgress: (streams, entries) => output.err(`${streams} streams, ${entries} entries\n`),
+    onProgress: (streams, entries) => output.note(`${streams} streams, ${entries} entries\n`),
   });
   printDataReport(path, report, options.json === true, output);
-  return report.flaws.length === 0 ? ExitCode.Ok : ExitCode.Flaw;
+  return report.flaws.length === 0 ? ExitCode.Done : ExitCode.Failed;
 }

@@ -5,37 +5,45 @@ import { visitServer } from '../doors/socket/local-client.js';
 import { readDeadLetters } from '../effects/webhooks/outbox.js';
 import type { DeadLetter } from '../effects/webhooks/types.js';
 import { iso } from '../platform/iso.js';
-import { localFolder } from './local-flags.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import {
+  type DataFlags,
+  dataFolder,
+  type JsonFlags,
+  withDataDir,
+  withJson,
+  withTimeout,
+} from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
+import { printable } from './conventions/printable.js';
 
-interface DeadFlags {
-  readonly dataDir?: string;
-  readonly json?: boolean;
-}
+type DeadFlags = DataFlags & JsonFlags & { readonly timeout: number };
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_SECS = 5;
 
-export function addWebhooksCommand(program: Command): void {
-  const webhooks = program.command('webhooks').description('What became of outgoing webhooks.');
-  webhooks
+export function describeWebhooks(webhooks: Command): void {
+  const command = webhooks
+    .helpCommand(false)
     .command('dead')
-    .description('Show what was given up after the last attempt.')
-    .option('--json', 'as JSON')
-    .option('--data-dir <folder>', 'where the log lives')
-    .action((flags: DeadFlags) => dead(flags));
+    .description('Show what was given up after the last attempt.');
+  withJson(withDataDir(withTimeout(command, TIMEOUT_SECS)));
+  acting(command, [ExitCode.Failed, ExitCode.Usage], (output, flags: DeadFlags) => dead(flags, output));
 }
 
-async function dead(flags: DeadFlags): Promise<void> {
-  const folder = localFolder(flags);
-  const visit = await visitServer(folder, { wanted: 'dead-webhooks' }, TIMEOUT_MS);
+async function dead(flags: DeadFlags, { out }: Output): Promise<ExitCode> {
+  const folder = dataFolder(flags);
+  const visit = await visitServer(folder, { wanted: 'dead-webhooks' }, flags.timeout * 1_000);
   const letters = visit.kind === 'open' ? (visit.answer as readonly DeadLetter[]) : readDeadLetters(folder);
   if (visit.kind === 'open') visit.socket.destroy();
   const text = flags.json ? JSON.stringify({ dead: letters }, null, 2) : letters.map(line).join('\n');
-  process.stdout.write(text === '' ? 'Nothing was given up.\n' : `${text}\n`);
+  out(text === '' ? 'Nothing was given up.\n' : `${text}\n`);
+  return ExitCode.Done;
 }
 
 function line({ event, url, attempts, failedAt, reason }: DeadLetter): string {
   const when = iso(failedAt);
   const { data } = event;
   const about = 'handoffId' in data ? data.handoffId : data.operationId;
-  return `${when}  ${event.type}  ${about}  ${url}  ${attempts} attempts: ${reason}`;
+  return printable(`${when}  ${event.type}  ${about}  ${url}  ${attempts} attempts: ${reason}`);
 }

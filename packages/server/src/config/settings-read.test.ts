@@ -9,7 +9,7 @@ import type { Environment } from './setting-reader.js';
 import { type KnownSetting, settings } from './settings.js';
 
 type Fixed = Exclude<KnownSetting, { change: unknown } | { ignored: unknown }>;
-/** Read by the command line before there is a configuration (cli/local-flags.ts). */
+/** Read by the command line before there is a configuration (cli/conventions/flags.ts). */
 type OfCommands = 'HANDOVER_AGENT_ID';
 
 interface Sample {

@@ -11,6 +11,24 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best;
 }
 
+/** The closest names of a short list, for somebody who can choose: at most half of the letters differ, or it begins so. */
+export function nearestNames(name: string, names: Iterable<string>, limit = 3): readonly string[] {
+  // What was given may be of any length; what is known is short.
+  const given = name.slice(0, MAX_COMPARED).toLowerCase();
+  const bare = given.replace(/^-+/, '');
+  const known = [...new Set(names)].map((candidate) => {
+    const begins = bare.length > 1 && candidate.replace(/^-+/, '').startsWith(bare);
+    return { candidate, distance: begins ? 0 : editDistance(given, candidate) };
+  });
+  return known
+    .filter(({ distance }) => distance <= bare.length / 2)
+    .sort((left, right) => left.distance - right.distance)
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
+}
+
+const MAX_COMPARED = 64;
+
 /** ` (did you mean ...?)`, or nothing. */
 export function meant(name: string, names: Iterable<string>): string {
   const near = nearestName(name, names);

@@ -1,0 +1,58 @@
+/** All commands, in the order in which `--help` lists them. A command's file is loaded when the command is asked for. */
+import type { Command } from 'commander';
+import { ExitCode } from './conventions/exit-code.js';
+
+type Describe = (command: Command) => void;
+
+export interface CommandRow {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Describe>;
+  /** Where the caller knows only one kind of failure. */
+  readonly failsWith?: ExitCode;
+}
+
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'serve',
+    summary: 'Run the server: gRPC, HTTP, MCP and the review pages on one log.',
+    load: async () => (await import('./serve.js')).describeServe,
+  },
+  {
+    name: 'mcp',
+    summary: 'MCP over stdin and stdout, for assistants; joins the server on this data folder or starts one.',
+    load: async () => (await import('./mcp.js')).describeMcp,
+    failsWith: ExitCode.Failed,
+  },
+  {
+    name: 'inbox',
+    summary: 'Show the handoffs that wait for an answer, as the server on this data folder has them.',
+    load: async () => (await import('./inbox.js')).describeInbox,
+  },
+  {
+    name: 'webhooks',
+    summary: 'What became of outgoing webhooks.',
+    load: async () => (await import('./webhooks.js')).describeWebhooks,
+  },
+  {
+    name: 'export',
+    summary: "Write a session's transcript in canonical JSON; it can be verified without the server.",
+    load: async () => (await import('./export.js')).describeExport,
+  },
+  {
+    name: 'receipt',
+    summary:
+      'Write a signed receipt: of a finished session (who offered, what was frozen, who answered), or of an operation that is over (what moved, and on whose word).',
+    load: async () => (await import('./receipt.js')).describeReceipt,
+  },
+  {
+    name: 'verify',
+    summary: 'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
+    load: async () => (await import('./verify.js')).describeVerify,
+  },
+  {
+    name: 'help',
+    summary: 'Say more about a command, or about exit-codes.',
+    load: async () => (await import('./help.js')).describeHelp,
+  },
+];

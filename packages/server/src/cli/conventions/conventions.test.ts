@@ -1,0 +1,76 @@
+/** Holds for every command that there is: a new one that goes its own way fails here. */
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../command-table.js';
+import { programFor } from '../run.js';
+
+/** Flags with one meaning everywhere. What else a command takes is its own and stands beside its name. */
+const SHARED = new Set([
+  ...['--data-dir', '--data', '--agent', '--as', '--json', '--tenant', '--out', '--force', '--timeout'],
+  ...['--quiet', '--debug', '--dev', '--bind', '--memory-only', '--http-host', '--http-port', '--log-level'],
+]);
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  serve: ['--for-assistants'],
+  inbox: ['--hook'],
+  verify: ['--key', '--against'],
+};
+
+let leaves: readonly Command[];
+beforeAll(async () => {
+  const program = await programFor(COMMANDS);
+  const below = (command: Command): readonly Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(below);
+  leaves = below(program);
+});
+
+const longFlags = (command: Command) => command.options.map(({ long }) => long ?? '');
+
+function helpOf(command: Command): string {
+  let said = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      said += text;
+    },
+  });
+  command.outputHelp();
+  return said;
+}
+
+describe('every command', () => {
+  it('console:L3 takes flags that mean the same everywhere, or its own that are listed', () => {
+    for (const command of leaves)
+      for (const flag of longFlags(command))
+        expect(SHARED.has(flag) || OWN[command.name()]?.includes(flag), `${command.name()} ${flag}`).toBe(
+          true,
+        );
+  });
+
+  it('console:L3 has -d for the data folder, and the older --data where nobody reads of it', () => {
+    const withFolder = leaves.filter((command) => longFlags(command).includes('--data-dir'));
+    expect(withFolder.map((command) => command.name())).toEqual([
+      ...['serve', 'mcp', 'inbox', 'dead', 'export', 'receipt', 'verify'],
+    ]);
+    for (const command of withFolder) {
+      expect(command.options.find(({ long }) => long === '--data-dir')?.short).toBe('-d');
+      expect(command.options.find(({ long }) => long === '--data')?.hidden).toBe(true);
+    }
+  });
+
+  it('console:L5 says in its help how it ends', () => {
+    for (const command of leaves)
+      expect(helpOf(command), command.name()).toMatch(/\nExit codes:\n {2}0 {4}done\n {2}[1-7]/);
+  });
+
+  it('says what it is for', () => {
+    for (const command of leaves) expect(command.description(), command.name()).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('help', () => {
+  it('of verify says what cannot be found, and that 2 is also an unknown signer', () => {
+    const verify = leaves.find((command) => command.name() === 'verify');
+    expect(verify && helpOf(verify)).toMatch(
+      /cut off at the end of a log[\s\S]*ends with 2 when a signature/,
+    );
+  });
+});

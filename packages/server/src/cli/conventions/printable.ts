@@ -1,0 +1,7 @@
+/** Text that may come from anywhere, for a terminal: nothing in it may move the cursor or hide what follows. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The same where line breaks are meant. */
+export const printableLines = (text: string): readonly string[] => text.split('\n').map(printable);

@@ -1,0 +1,46 @@
+/** docs/reference/command-line.md is written from the commands: `npx vitest run test/docs/command-line.test.ts -u`. */
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../packages/server/src/cli/command-table.js';
+import { exitCodesHelp, SIGNER_UNKNOWN_HELP } from '../../packages/server/src/cli/conventions/exit-code.js';
+import { programFor } from '../../packages/server/src/cli/run.js';
+
+type Command = Awaited<ReturnType<typeof programFor>>;
+
+const RULES = `# The command line
+
+What scripts may rely on. \`handover <command> --help\` says the same, and what each command is about.
+
+- What was asked for goes to stdout; notes, progress and failures go to stderr.
+- \`--json\` gives one JSON document on stdout. A failure is then one on stderr, \`{"error": {"code", "message", "fix", "exit"}}\`, and
+  stdout is empty.
+- A failure says what is wrong, what to do, and a code: \`handover: no server runs on this data folder. "handover serve" … starts
+  one   [NO_SERVER]\`. Of a mistyped command or flag the nearest are named.
+- The data folder is \`-d, --data-dir\`; else \`HANDOVER_DATA_DIR\`; else \`~/.local/share/handover\`.
+- Text that others wrote is shown without control characters.`;
+
+const leaves = (command: Command, path: string): readonly (readonly [string, Command])[] =>
+  command.commands.length === 0
+    ? [[path, command]]
+    : command.commands.flatMap((one) => leaves(one, `${path} ${one.name()}`));
+
+function section([path, command]: readonly [string, Command]): string {
+  const named = command.registeredArguments.map((argument) => {
+    const inner = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? ` <${inner}>` : ` [${inner}]`;
+  });
+  const flags = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags: spelled, description }) => `| \`${spelled}\` | ${description} |`);
+  return [
+    `## ${path}${named.join('')}`,
+    command.description(),
+    ['| Flag | |', '|---|---|', ...flags].join('\n'),
+  ].join('\n\n');
+}
+
+it('console:L3 console:L5 the page names every command, flag and exit code', async () => {
+  const program = await programFor(COMMANDS);
+  const codes = `## Exit codes\n\n\`\`\`\n${exitCodesHelp()}\n\`\`\`\n\n${SIGNER_UNKNOWN_HELP} \`mcp\` ends with 1 whatever went wrong.`;
+  const page = [RULES, codes, ...leaves(program, 'handover').map(section)].join('\n\n');
+  await expect(`${page}\n`).toMatchFileSnapshot('../../docs/reference/command-line.md');
+});
