@@ -53,4 +53,17 @@ describe('a brief', () => {
     const late = await write(sessionKey, 'y', { note: 'goal', supersedes: 9 });
     expect(late.warnings).toMatchObject([{ code: 'SUPERSEDES_UNKNOWN', given: '9' }]);
   });
+
+  it('assistants:5.3 warns of what looks like a secret, without repeating it, and stores what was sent', async () => {
+    const sessionKey = 'secret';
+    await call(alice, 'registerSession', { sessionKey, agentFrom: 'alice' });
+    const content = 'export DB_PASSWORD=hunter2hunter';
+    const { warnings, contextEntry } = await write(sessionKey, content);
+    expect(warnings).toEqual([
+      { code: 'SECRET_LIKE', rule: 'assignment', field: 'content', message: expect.any(String) },
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain('hunter2');
+    expect(contextEntry.contentLength).toBe(content.length);
+    expect((await read(alice, `handoff://summary/${sessionKey}`)).summary).toContain(content);
+  });
 });

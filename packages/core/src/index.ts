@@ -221,6 +221,7 @@ export {
   type ReadPackage,
   readPackage,
 } from './worklog/package.js';
+export { secretIn } from './worklog/redact/redact.js';
 export {
   type Lifetimes,
   mayWrite,

@@ -1,5 +1,5 @@
-/** What the brief could not place of a note, for whoever wrote it. */
-import type { JsonObject, NoteWarning } from '@handover/core';
+/** What whoever wrote an entry should know of it: what the brief could not place, and what looks like a secret. */
+import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
 
 /** More than these say nothing new. */
 const MOST_WARNINGS = 20;
@@ -15,3 +15,14 @@ export const noteWarningsJson = (warnings: readonly NoteWarning[]): readonly Jso
     const message = `no kind of note is called ${JSON.stringify(given)}; known are ${known.join(', ')}`;
     return { code, entry, given, known, message };
   });
+
+/** It is only a hint, so a long text is not searched to its end while others wait. */
+const SEARCHED_CHARACTERS = 65_536;
+
+/** The entry is stored as it was sent: the log keeps it, so whoever sent it should make the secret worthless. */
+export function secretWarningJson(content: string, field: string): readonly JsonObject[] {
+  const rule = secretIn(content.slice(0, SEARCHED_CHARACTERS));
+  if (rule === undefined) return [];
+  const message = `${field} holds what looks like a secret (${rule}) and was stored as it is; replace the secret where it is used`;
+  return [{ code: 'SECRET_LIKE', rule, field, message }];
+}

@@ -1,11 +1,11 @@
-import { ContextType } from '@handover/core';
+import { ContextType, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson } from '../note-warnings.js';
+import { noteWarningsJson, secretWarningJson } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -62,6 +62,8 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
           createdAt: iso(entry.createdAt),
         },
         session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
-        ...(warnings.length > 0 && { warnings: noteWarningsJson(warnings) }),
+        ...warned([...noteWarningsJson(warnings), ...secretWarningJson(args.content, 'content')]),
       })),
   });
+
+const warned = (warnings: readonly JsonObject[]) => (warnings.length > 0 ? { warnings } : {});
