@@ -17,6 +17,7 @@ import type { Configuration } from './config/configuration.js';
 import { createGrpcDoor } from './doors/grpc/door.js';
 import { createHttpDoor } from './doors/http/door.js';
 import type { HttpApp } from './doors/http/http-types.js';
+import { mountFront } from './doors/pages/front.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
 import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
@@ -25,6 +26,7 @@ import { openLiveConfiguration } from './services/configuration/live-configurati
 import { LargeWork } from './services/large/large-work.js';
 import { createMacpServices } from './services/macp/macp-services.js';
 import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
+import { VERSION } from './version.js';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -98,10 +100,23 @@ async function startOn(
     settings,
     log,
   });
+  let grpcPort: number | undefined;
   const mount = (app: HttpApp): void => {
     // Assistants reach the server beside them only over the socket, so HTTP serves no MCP there. People still need its
     // pages.
-    if (!configuration.forAssistants) mcp.mount(app);
+    if (!configuration.forAssistants) {
+      mcp.mount(app);
+      const {
+        auth,
+        mcp: { publicBaseUrl },
+      } = configuration;
+      mountFront(app, {
+        version: VERSION,
+        dev: auth.kind === 'dev',
+        publicBaseUrl,
+        grpcPort: () => grpcPort,
+      });
+    }
     operations.mount(app);
   };
   const http = createHttpDoor({ configuration, services: macp, log, mount });
@@ -126,6 +141,7 @@ async function startOn(
       http.listen(),
       local?.listen(),
     ]);
+    grpcPort = grpcAt.port;
     await operations.start(httpAt.url);
     const low = await deps.storeRefusal();
     if (low !== undefined) log.warn('store.refuses', { message: `nothing can be stored: ${low}` });
