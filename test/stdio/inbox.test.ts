@@ -72,7 +72,7 @@ describe('for people', () => {
   it('says what is missing', async () => {
     expect((await inbox('--agent', 'target')).stderr).toContain('no server runs');
     const nameless = await inbox();
-    expect(nameless).toMatchObject({ code: 1, stdout: '' });
+    expect(nameless).toMatchObject({ code: 2, stdout: '' });
     expect(nameless.stderr).toContain('--agent');
   });
 });

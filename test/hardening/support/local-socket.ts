@@ -62,10 +62,10 @@ export class LineClient {
       });
   }
 
-  static async connect(folder: string, agent?: string): Promise<LineClient> {
+  static async connect(folder: string, agent?: string, instance?: string): Promise<LineClient> {
     const client = new LineClient(connect(findSocket(folder) ?? ''));
     const token = readLocalToken(folder);
-    client.say({ handover: 1, wanted: 'mcp', token, version: 'test', ...(agent !== undefined && { agent }) });
+    client.say({ handover: 1, wanted: 'mcp', token, version: 'test', agent, instance });
     await until(() => client.answers.length === 1);
     return client;
   }

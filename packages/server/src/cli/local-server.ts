@@ -24,8 +24,14 @@ const VISIT_MS = 5_000;
 
 export type OpenVisit = Extract<Visit, { kind: 'open' }>;
 
-export async function joinServer(folder: string, agent: string | undefined): Promise<OpenVisit> {
-  const asked = { wanted: 'mcp' as const, ...(agent !== undefined && { agent }) };
+/** Who joins: an agent, and which of its windows. */
+export interface Joining {
+  readonly agent: string | undefined;
+  readonly instance: string;
+}
+
+export async function joinServer(folder: string, { agent, instance }: Joining): Promise<OpenVisit> {
+  const asked = { wanted: 'mcp' as const, instance, ...(agent !== undefined && { agent }) };
   const deadline = Date.now() + GIVE_UP_MS;
   const starter = new Starter(folder);
   while (Date.now() < deadline) {

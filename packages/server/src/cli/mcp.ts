@@ -2,13 +2,12 @@
  * `handover mcp`: MCP over stdio, for assistants that start their servers themselves. It is a pipe to the server of the
  * data folder, so that all assistants on this machine share one inbox. Nothing but protocol goes to stdout.
  */
-import type { Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
+import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { readConfiguration } from '../config/configuration.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
-import { noServer } from './conventions/failure.js';
+import { type CommandFailure, noServer, refused } from './conventions/failure.js';
 import {
   type AgentFlags,
   type DataFlags,
@@ -17,7 +16,9 @@ import {
   withAgent,
   withDataDir,
 } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
 import { joinServer } from './local-server.js';
+import { LastingPipe, type PipeEnd } from './pipe/lasting-pipe.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
 type McpFlags = DataFlags & AgentFlags;
@@ -25,32 +26,28 @@ type McpFlags = DataFlags & AgentFlags;
 export function describeMcp(command: Command): void {
   withAgent(command, 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself');
   withDataDir(command);
-  acting(command, [ExitCode.Failed], (_, flags: McpFlags) => mcp(flags));
+  acting(command, [ExitCode.Failed], (output, flags: McpFlags) => mcp(flags, output));
 }
 
-async function mcp(flags: McpFlags): Promise<ExitCode> {
+async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   requireUnixSockets();
   const folder = dataFolder(flags);
   const agent = namedAgent(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
-  const { socket } = await joinServer(folder, agent);
-  return await pipe(socket);
+  // Every server that this window joins knows it by the same name, so that what is sent twice is done once.
+  const instance = randomBytes(4).toString('hex');
+  const join = async () => (await joinServer(folder, { agent, instance })).socket;
+  const { stdin: input, stdout: output } = process;
+  const end = await new LastingPipe({ input, output, join, note: (text) => note(`handover: ${text}`) }).run();
+  if (end !== 'client-left') throw FAILURES[end];
+  return ExitCode.Done;
 }
 
-/** Ends when either side does. It writes out what the server has sent, unless stdout is closed. */
-async function pipe(socket: Socket): Promise<ExitCode> {
-  let asked = false;
-  process.stdin.once('end', () => {
-    asked = true;
-  });
-  process.stdin.pipe(socket);
-  socket.pipe(process.stdout, { end: false });
-  process.stdout.on('error', () => socket.destroy());
-  process.stdin.on('error', () => socket.end());
-  await finished(socket, { writable: false }).catch(() => undefined);
-  process.stdin.unpipe(socket);
-  process.stdin.destroy();
-  if (asked) return ExitCode.Done;
-  throw noServer('the server has ended', 'Start the assistant’s connection again');
-}
+const RESTART = 'Start the assistant’s connection again';
+
+const FAILURES: Readonly<Record<Exclude<PipeEnd, 'client-left'>, CommandFailure>> = {
+  'no-server': noServer('the server has ended', RESTART),
+  'another-revision': refused('the server was replaced by one that speaks another revision of MCP', RESTART),
+  'too-much': refused('the server has ended with more unanswered requests than can be sent again', RESTART),
+};

@@ -28,7 +28,7 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     version: deps.serverVersion,
     log,
     audit: deps.audit,
-    mcp: (input, output, principal) => mcp.serve({ input, output }, principal).closed,
+    mcp: (input, output, principal, instance) => mcp.serve({ input, output }, principal, instance).closed,
     answer: (wanted, principal) =>
       wanted === 'inbox' ? pendingOffers(handoffs, principal) : Promise.resolve(webhooks.dead),
   });

@@ -51,7 +51,7 @@ export interface McpDoor {
   /** Adds `/mcp` and its metadata to the HTTP door's app. */
   mount(app: HttpApp): void;
   /** Serves one connection, such as one of the socket in the data folder. */
-  serve(streams: ConnectionStreams, principal: Principal): McpConnection;
+  serve(streams: ConnectionStreams, principal: Principal, instance?: string): McpConnection;
   /** Answers the calls that wait, then ends streams, HTTP sessions and connections. */
   close(): Promise<void>;
   /** Bytes of lines that are not whole, on the connections. */
@@ -78,8 +78,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         metadata: options.metadata,
         closing: closing.signal,
       }),
-    serve(streams, principal) {
-      const connection = serveMcpConnection(mcp, streams, principal);
+    serve(streams, principal, instance) {
+      const connection = serveMcpConnection(mcp, streams, principal, instance);
       connections.add(connection);
       connection.closed.then(() => connections.delete(connection)).catch(() => {});
       return connection;

@@ -9,6 +9,7 @@ import type { Principal } from '../../auth/principal.js';
 import { callTool } from './call-tool.js';
 import { callWithReview } from './call-with-review.js';
 import type { McpDependencies } from './dependencies.js';
+import { withDerivedKey } from './derived-key.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
 import { admittedCaller } from './request-rate.js';
@@ -18,6 +19,7 @@ export function handleTools(
   server: Server,
   deps: McpDependencies,
   caller: (context: ServerContext) => Principal,
+  instance?: string,
 ): void {
   const admitted = admittedCaller(deps, caller);
   server.setRequestHandler('tools/list', ({ params }, context) => {
@@ -31,7 +33,9 @@ export function handleTools(
     deps.loop.entered(`mcp ${tool.name}`);
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
     const call = callOf(deps, tool, context, caller(context));
-    const run = (one: Tool) => callTool(deps, one, params.arguments ?? {}, call, traceId);
+    const args = params.arguments ?? {};
+    const keyed = instance === undefined ? args : withDerivedKey(tool, args, instance, context.mcpReq.id);
+    const run = (one: Tool) => callTool(deps, one, keyed, call, traceId);
     const { review } = tool;
     return deps.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
   });

@@ -24,6 +24,8 @@ export interface McpServerOptions {
    * has `subscriptions/listen` instead.
    */
   readonly subscriptionOf?: () => Outcome<Subscription>;
+  /** Which window of the caller is connected, where that is known. */
+  readonly instance?: string;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;
@@ -55,7 +57,7 @@ export function createMcpServer(deps: McpDependencies, options: McpServerOptions
   );
   const { caller, method } = options;
   const serves = (family: string) => !method || method.startsWith(family);
-  if (serves('tools/')) handleTools(server, deps, caller);
+  if (serves('tools/')) handleTools(server, deps, caller, options.instance);
   if (serves('resources/')) handleResources(server, deps, options);
   if (serves('prompts/')) handlePrompts(server, deps, caller);
   if (serves('completion/')) handleCompletion(server, deps, caller);

@@ -30,6 +30,7 @@ export function serveMcpConnection(
   deps: McpDependencies,
   { input, output }: ConnectionStreams,
   principal: Principal,
+  instance?: string,
 ): McpConnection {
   let server: Server | undefined;
   const subscription = new StdioSubscription(deps, principal, output, () => server);
@@ -49,6 +50,7 @@ export function serveMcpConnection(
     server = createMcpServer(deps, {
       era,
       caller: () => principal,
+      ...(instance !== undefined && { instance }),
       ...(legacy && { subscriptionOf: subscription.open }),
     });
     if (legacy) server.oninitialized = () => void subscription.open();

@@ -20,6 +20,8 @@ export interface Hello {
   readonly token: string;
   /** Absent: the MCP client's own name is used, once it gives one. */
   readonly agent?: string;
+  /** Which window of the agent: 8 hex digits that it keeps for its whole life, also when it joins another server. */
+  readonly instance?: string;
   readonly version: string;
 }
 
@@ -27,9 +29,8 @@ export type Welcome =
   | { readonly ok: true; readonly version: string; readonly answer?: unknown }
   | { readonly ok: false; readonly error: string };
 
-export function helloLine({ wanted, token, agent, version }: Hello): string {
-  return `${JSON.stringify({ handover: HELLO_VERSION, wanted, token, ...(agent && { agent }), version })}\n`;
-}
+export const helloLine = (hello: Hello): string =>
+  `${JSON.stringify({ handover: HELLO_VERSION, ...hello })}\n`;
 
 export const welcomeLine = (welcome: Welcome): string => `${JSON.stringify(welcome)}\n`;
 
@@ -37,13 +38,21 @@ export const welcomeLine = (welcome: Welcome): string => `${JSON.stringify(welco
 export function readHello(line: string): Hello | string {
   const value = parsed(line);
   if (!isFields(value) || value.handover !== HELLO_VERSION) return 'this is not how a handover client begins';
-  const { wanted, token, agent, version } = value;
+  const { wanted, token, agent, instance, version } = value;
   if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
     return 'this version of the server does not know what was asked for';
   if (typeof token !== 'string') return 'the token is missing';
   if (agent !== undefined && !isAgentName(agent)) return `the agent id must be ${AGENT_NAME_RULE}`;
-  return { wanted, token, ...(agent !== undefined && { agent }), version: textOr(version, '') };
+  return {
+    wanted,
+    token,
+    ...(agent !== undefined && { agent }),
+    ...(typeof instance === 'string' && INSTANCE.test(instance) && { instance }),
+    version: textOr(version, ''),
+  };
 }
+
+const INSTANCE = /^[0-9a-f]{8}$/;
 
 export function readWelcome(line: string): Welcome {
   const value = parsed(line);

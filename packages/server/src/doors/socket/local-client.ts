@@ -16,7 +16,7 @@ const MAX_WELCOME_BYTES = 16 * 1_048_576;
 
 export async function visitServer(
   folder: string,
-  asked: Pick<Hello, 'wanted' | 'agent'>,
+  asked: Pick<Hello, 'wanted' | 'agent' | 'instance'>,
   timeoutMs: number,
 ): Promise<Visit> {
   const path = findSocket(folder);

@@ -20,7 +20,12 @@ export interface SocketDoorOptions {
   readonly log: Log;
   readonly audit: Audit;
   /** Serves MCP until either side ends. */
-  readonly mcp: (input: Readable, output: Writable, principal: Principal) => Promise<void>;
+  readonly mcp: (
+    input: Readable,
+    output: Writable,
+    principal: Principal,
+    instance: string | undefined,
+  ) => Promise<void>;
   /** Answers the other requests, as JSON. */
   readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
 }
@@ -83,13 +88,13 @@ export class Visit {
     this.#end({ ok: true, version: this.#options.version, answer });
   }
 
-  async #mcp({ agent, version }: Hello): Promise<void> {
+  async #mcp({ agent, instance, version }: Hello): Promise<void> {
     this.#write({ ok: true, version: this.#options.version });
     const principal = agent ?? (await this.#nameOfClient());
     if (principal === undefined) return endSocket(this.#socket);
     this.#options.log.info('socket.connected', { agent: principal, version });
     try {
-      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal));
+      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal), instance);
     } finally {
       if (agent === undefined) this.#pinned.delete(principal);
       endSocket(this.#socket);

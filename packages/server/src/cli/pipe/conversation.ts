@@ -1,0 +1,125 @@
+/**
+ * What must be said again to a new server when the old one has died, so that the client does not notice.
+ *
+ * V1. No line is changed. What the client opened the connection with, and what it subscribed to, is kept; so is every
+ *     request without an answer.
+ * V2. The client gets every answer once: what it had before, and what it never asked for, is dropped.
+ * V3. A newer server may answer the opening otherwise. If it speaks another revision of the protocol, the client must
+ *     know, and only a new connection tells it.
+ * V4. What is kept is bounded. Beyond the bound nothing can be said again, and the connection ends with its server.
+ */
+import { isFields } from '@handover/core';
+
+/** What becomes of a line of the server. */
+export type Passage = 'pass' | 'drop' | 'another-revision';
+
+interface Said {
+  readonly line: string;
+  /** The id of the request, as a JSON text; none: a notification. */
+  readonly id?: string;
+}
+
+interface Opening extends Said {
+  readonly id: string;
+  /** Of the answer that the client has. */
+  revision?: unknown;
+}
+
+export const MAX_KEPT_BYTES = 64 * 1_048_576;
+
+export class Conversation {
+  #initialize: Opening | undefined;
+  #initialized: Said | undefined;
+  /** By address. */
+  readonly #subscribed = new Map<string, Said>();
+  readonly #unanswered = new Map<string, Said>();
+  /** Requests that were said again although the client has their answer. */
+  readonly #repeated = new Set<string>();
+  #bytes = 0;
+  #lost = false;
+
+  /** Whether a new server can be told all that it must know. */
+  get canGoOn(): boolean {
+    return !this.#lost;
+  }
+
+  get unanswered(): readonly string[] {
+    return [...this.#unanswered.keys()];
+  }
+
+  fromClient(line: string): void {
+    const message = parsed(line);
+    if (!isFields(message) || typeof message.method !== 'string') return;
+    const { method, params } = message;
+    const id = idOf(message.id);
+    const said: Said = { line, ...(id !== undefined && { id }) };
+    if (method === 'notifications/initialized') this.#initialized = said;
+    if (method === 'notifications/cancelled' && isFields(params)) this.#forget(idOf(params.requestId));
+    if (id === undefined) return;
+    if (method === 'initialize') this.#initialize = { line, id };
+    const address = isFields(params) && typeof params.uri === 'string' ? params.uri : undefined;
+    if (method === 'resources/subscribe' && address !== undefined) this.#subscribed.set(address, said);
+    if (method === 'resources/unsubscribe' && address !== undefined) this.#subscribed.delete(address);
+    this.#unanswered.set(id, said);
+    this.#bytes += line.length;
+    if (this.#bytes > MAX_KEPT_BYTES) this.#lost = true;
+  }
+
+  fromServer(line: string): Passage {
+    const message = parsed(line);
+    if (!isFields(message) || typeof message.method === 'string') return 'pass';
+    const id = idOf(message.id);
+    // An error that answers no request, such as one about a line that could not be read.
+    if (id === undefined) return 'pass';
+    const revision = isFields(message.result) ? message.result.protocolVersion : undefined;
+    const opening = this.#initialize?.id === id ? this.#initialize : undefined;
+    if (this.#repeated.delete(id))
+      return opening && revision !== opening.revision ? 'another-revision' : 'drop';
+    if (!this.#unanswered.has(id)) return 'drop';
+    if (opening) opening.revision = revision;
+    if ('error' in message)
+      for (const [address, said] of this.#subscribed) if (said.id === id) this.#subscribed.delete(address);
+    this.#forget(id);
+    return 'pass';
+  }
+
+  /** The lines for a new server, in order. */
+  again(): readonly string[] {
+    this.#repeated.clear();
+    const known = [this.#initialize, this.#initialized, ...this.#subscribed.values()].filter(
+      (said) => said !== undefined,
+    );
+    const old = known.filter(({ id }) => id === undefined || !this.#unanswered.has(id));
+    for (const { id } of old) if (id !== undefined) this.#repeated.add(id);
+    return [...old, ...this.#unanswered.values()].map(({ line }) => line);
+  }
+
+  /** Nothing more is expected of these; the client is told so. */
+  giveUp(message: string): readonly string[] {
+    const error = JSON.stringify({ code: INTERNAL, message });
+    const lines = this.unanswered.map((id) => `{"jsonrpc":"2.0","id":${id},"error":${error}}`);
+    this.#unanswered.clear();
+    this.#bytes = 0;
+    return lines;
+  }
+
+  #forget(id: string | undefined): void {
+    const said = id === undefined ? undefined : this.#unanswered.get(id);
+    if (id === undefined || !said) return;
+    this.#unanswered.delete(id);
+    this.#bytes -= said.line.length;
+  }
+}
+
+const INTERNAL = -32_603;
+
+const idOf = (id: unknown): string | undefined =>
+  typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
