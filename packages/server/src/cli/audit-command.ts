@@ -8,7 +8,7 @@ export const ExitCode = {
   Ok: 0,
   /** A stored value is not what it was, or the data is not there or cannot be read. */
   Flaw: 1,
-  /** The signer is not known, or the command was not given what it needs. */
+  /** The signer is not known, a later receipt counts, or the command was not given what it needs. */
   Unsure: 2,
 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
@@ -22,7 +22,8 @@ export const EXIT_CODES = `
 Exit codes:
   0  all is well
   1  a flaw was found, or the data is missing or cannot be read; each flaw is named
-  2  the signature is valid but the signer unknown; or wrong usage (a session that is not there, a wrong option)`;
+  2  the signature is valid but the signer unknown, or the log has a later receipt of the operation; or wrong usage
+     (a session that is not there, a wrong option)`;
 
 /** Runs an action and leaves its answer as the exit code. */
 export function answering<Args extends unknown[]>(
@@ -52,6 +53,10 @@ export async function orFault(output: Output, act: () => Promise<ExitCode>): Pro
     return fault.code === FaultCode.CONFIGURATION ? ExitCode.Unsure : ExitCode.Flaw;
   }
 }
+
+export const SIGNER_KNOWN = 'OK: signature valid, signer known\n';
+export const SIGNER_UNKNOWN =
+  'signature valid, signer unknown; --key names the public key of the server, --data-dir the folder that holds it\n';
 
 /** Text that may come from anywhere, for a terminal: nothing in it may move the cursor or hide what follows. */
 export function printable(text: string): string {

@@ -15,6 +15,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['webhooks', async () => (await import('./webhooks.js')).addWebhooksCommand],
   ['export', async () => (await import('./export.js')).addExportCommand],
   ['receipt', async () => (await import('./receipt.js')).addReceiptCommand],
+  ['keys', async () => (await import('./keys.js')).addKeysCommand],
   ['verify', async () => (await import('./verify.js')).addVerifyCommand],
 ]);
 

@@ -16,7 +16,6 @@ import {
   readExport,
   StreamKind,
   type StreamVerdict,
-  verifyOperationReceipt,
   verifyReceipt,
   verifyStream,
 } from '@handover/core';
@@ -29,15 +28,15 @@ import { folderKeys, parseKey } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode, type Output } from './audit-command.js';
 import { namedFolder } from './data-option.js';
-import { printOperationReceipt } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
+import { type ReceiptCheck, verifyOneReceipt } from './verify-operation-receipt.js';
 import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
 
 export async function verifyDocument(
   path: string,
   text: string,
-  options: VerifyOptions,
+  options: VerifyOptions & Pick<ReceiptCheck, 'newestGiven'>,
   output: Output,
 ): Promise<ExitCode> {
   const json = options.json === true;
@@ -67,14 +66,16 @@ export async function verifyDocument(
     }
     case OPERATION_RECEIPT_FORMAT:
     case OPERATION_RECEIPT_FORMAT_1: {
-      const verdict = verifyOperationReceipt(document.value, codec, verifySignature);
-      if ('flaw' in verdict) return flawed('receipt', verdict.flaw);
-      const { receipt } = verdict;
-      const known = [...(options.key ?? []).map(parseKey), ...trustedKeys(options)].includes(
-        receipt.public_key,
-      );
-      printOperationReceipt(path, receipt, known, json, output);
-      return known ? ExitCode.Ok : ExitCode.Unsure;
+      const { against, newestGiven } = options;
+      const check = {
+        path,
+        trusted: [...(options.key ?? []).map(parseKey), ...trustedKeys(options)],
+        ...(against !== undefined && { against }),
+        ...(newestGiven !== undefined && { newestGiven }),
+        json,
+      };
+      const checked = await verifyOneReceipt(document.value, check, output);
+      return typeof checked === 'object' ? flawed('receipt', checked.flaw) : checked;
     }
     default:
       return flawed('document', {

@@ -26,9 +26,10 @@ export async function verifyReceipts(
   const json = options.json === true;
   const receipts: OperationReceipt[] = [];
   let unsure = false;
-  for (const path of paths) {
-    const text = await textOf(path);
-    const code = await verifyDocument(path, text, options, output);
+  const texts = await Promise.all(paths.map(async (path) => ({ path, text: await textOf(path) })));
+  const newestGiven = Math.max(0, ...texts.map(({ text }) => numberIn(text)));
+  for (const { path, text } of texts) {
+    const code = await verifyDocument(path, text, { ...options, newestGiven }, output);
     if (code === ExitCode.Flaw) return code;
     unsure ||= code === ExitCode.Unsure;
     const receipt = newerReceipt(text);
@@ -51,6 +52,12 @@ async function textOf(path: string): Promise<string> {
   const subject = await readSubject(path);
   if (subject.kind === 'document') return subject.text;
   throw new HandoverError(FaultCode.DATA_LOSS, `${path} is no receipt; several paths must all be receipts`);
+}
+
+/** 0: it has none, or is no receipt that holds, which is told when its turn comes. */
+function numberIn(text: string): number {
+  const receipt = newerReceipt(text);
+  return 'flaw' in receipt ? 0 : receipt.no;
 }
 
 /** Receipts of the first format name no other. */

@@ -20,7 +20,8 @@ Of a data folder or database it recomputes every hash, replays every stream unde
 tables from the log and compares them, and checks the database itself. It may run beside a server.
 
 A receipt is checked by its signature. Whose key it is must be known from elsewhere: --key, or the data folder
-of the server. With --against it is also compared with the session's log, value by value.
+of the server; 'handover keys' prints it. With --against it is also compared with the log, value by value, and it is
+said whether the log has a later receipt of the operation, which counts in its place.
 
 An operation may have several receipts: a transaction that turns up later supersedes what an earlier one says. Given
 together, each must name the one before it; one that is missing or a second one with its number is a flaw.
