@@ -1,7 +1,7 @@
 /** docs/reference/command-line.md is written from the commands: `npx vitest run test/docs/command-line.test.ts -u`. */
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../packages/server/src/cli/command-table.js';
-import { exitCodesHelp, SIGNER_UNKNOWN_HELP } from '../../packages/server/src/cli/conventions/exit-code.js';
+import { exitCodesHelp, UNSURE_HELP } from '../../packages/server/src/cli/conventions/exit-code.js';
 import { programFor } from '../../packages/server/src/cli/run.js';
 
 type Command = Awaited<ReturnType<typeof programFor>>;
@@ -40,7 +40,7 @@ function section([path, command]: readonly [string, Command]): string {
 
 it('console:L3 console:L5 the page names every command, flag and exit code', async () => {
   const program = await programFor(COMMANDS);
-  const codes = `## Exit codes\n\n\`\`\`\n${exitCodesHelp()}\n\`\`\`\n\n${SIGNER_UNKNOWN_HELP} \`mcp\` ends with 1 whatever went wrong.`;
+  const codes = `## Exit codes\n\n\`\`\`\n${exitCodesHelp()}\n\`\`\`\n\n${UNSURE_HELP} \`mcp\` ends with 1 whatever went wrong.`;
   const page = [RULES, codes, ...leaves(program, 'handover').map(section)].join('\n\n');
   await expect(`${page}\n`).toMatchFileSnapshot('../../docs/reference/command-line.md');
 });

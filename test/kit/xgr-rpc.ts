@@ -31,8 +31,11 @@ export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
   /** By `owner/sessionId`; absent: an unknown session. */
   const alive = new Map<string, boolean>();
   const executed = new Map<string, boolean>();
+  /** Owners of whose sessions the node says nothing yet. */
+  const hidden = new Set<string>();
   let fault: RpcFault | undefined;
 
+  const isHidden = ([owner]: readonly unknown[]) => hidden.has(String(owner).toLowerCase());
   const key = ([owner, sessionId]: readonly unknown[]) =>
     `${String(owner).toLowerCase()}/${String(sessionId)}`;
 
@@ -63,8 +66,8 @@ export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
         outputPayload: {},
       };
     },
-    xgr_sessionAlive: (params) => alive.get(key(params)) ?? false,
-    xgr_stepExecuted: (params) => executed.get(key(params)) ?? null,
+    xgr_sessionAlive: (params) => !isHidden(params) && (alive.get(key(params)) ?? false),
+    xgr_stepExecuted: (params) => (isHidden(params) ? null : (executed.get(key(params)) ?? null)),
   };
 
   const answer = async (request: RpcRequest, text: string, response: ServerResponse) => {
@@ -103,6 +106,13 @@ export async function startXgrRpc(anvilUrl: string, chainId = 31_337) {
       alive.set(key([owner, sessionId]), state === 'alive');
       if (state === 'valid' || state === 'invalid') executed.set(key([owner, sessionId]), state === 'valid');
       else executed.delete(key([owner, sessionId]));
+    },
+    /** Sessions of this owner start, and the node does not show them until it is told to. */
+    hide(owner: string) {
+      hidden.add(owner.toLowerCase());
+    },
+    show(owner: string) {
+      hidden.delete(owner.toLowerCase());
     },
     setFault(next: RpcFault | undefined) {
       fault = next;

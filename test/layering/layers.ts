@@ -124,8 +124,8 @@ const table = {
     holds: [server('cli/')],
     // It starts the server, speaks to one through its socket, and reads folders that nobody serves.
     layers: [
-      ...['core', 'engine', 'version', 'platform', 'auth', 'keys', 'observe', 'config', 'store', 'proof'],
-      ...['proof of a folder', 'services', 'effects', 'socket', 'server'],
+      ...['core', 'evm', 'engine', 'version', 'platform', 'auth', 'keys', 'observe', 'config', 'store'],
+      ...['proof', 'proof of a folder', 'services', 'effects', 'socket', 'server'],
     ],
     modules: ['commander', 'node:'],
   },

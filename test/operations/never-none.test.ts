@@ -345,3 +345,23 @@ describe('a prompt that somebody said was not signed', () => {
     expect([await look(1), await look(40), await look(10)]).toEqual([45_000, 45_000, 300_000]);
   });
 });
+
+describe('a hash that no node has seen', () => {
+  it('review:Y1 is told as such from the first look on, and a cancel does not call it sent', async () => {
+    const request = await asked(newAccount());
+    const hash = junk();
+    await request.claim(hash);
+    await request.until({ effect: 'unknown', claim: { value: hash, reasonDetail: 'not_found' } });
+    const unseen = 'a hash was told for it which the network has not shown';
+    expect(await refusal(request.post({ status: 'cancelled' }))).toContain(unseen);
+    expect((await request.get()).closing).toBeUndefined();
+  });
+
+  it('review:row-12 a cancel says that it was sent, once the network has shown it', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    await request.claim(send(account, 7n));
+    await request.until({ claim: { verification: 'pending' } });
+    expect(await refusal(request.post({ status: 'cancelled' }))).toContain('it was sent already');
+  });
+});

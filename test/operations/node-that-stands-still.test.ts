@@ -110,4 +110,39 @@ describe('review:C4 a node that had stopped when the request was made', () => {
     chain.advance(10);
     await request.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
   });
+
+  it('review:C4 nor does a later request get it from one that it fits, though it told of it first', async () => {
+    const account = newAccount();
+    const payer = await asked(account);
+    const paidAt = world.clock.now + MINUTE;
+    world.clock.now += 30 * MINUTE;
+    const later = await asked(account);
+    chain.timeOf = () => paidAt;
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    await later.claim(hash);
+    world.clock.now += 1_000;
+    await payer.claim(hash);
+    chain.mine(hash);
+    chain.advance(10);
+    await payer.until({ status: 'completed', effect: 'done', claim: { carrier: hash } });
+    await later.until({ effect: 'unknown', reasonCode: 'TOO_OLD', claim: { value: hash } });
+  });
+
+  it('review:C4 nor does a later request that waits keep it from one that was given up', async () => {
+    const account = newAccount();
+    const payer = await asked(account);
+    await payer.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    chain.advance(1);
+    await payer.until(none);
+    const paidAt = world.clock.now + MINUTE;
+    world.clock.now += 30 * MINUTE;
+    const later = await asked(account);
+    chain.timeOf = () => paidAt;
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    chain.mine(hash);
+    chain.advance(10);
+    await payer.until({ effect: 'done', claim: { source: 'nonce', carrier: hash } });
+    await later.stays({ effect: 'unknown' });
+  });
 });

@@ -1,7 +1,11 @@
 /** review:P3, review:P4: every receipt can be had again, by tool and by command, and `verify` says which hash counts. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createPrivateKey, sign } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { canonicalJson } from '@handover/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handover } from '../kit/handover-command.js';
 import { connectHttp } from '../kit/mcp-clients.js';
@@ -13,6 +17,7 @@ import { secretIn, type Wire } from './support/world.js';
 
 const FROM = '0x3333333333333333333333333333333333333333';
 const TO = '0x1111111111111111111111111111111111111111';
+const BINARY = fileURLToPath(new URL('../../packages/server/bin/handover.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'handover-receipts-'));
 const data = join(folder, 'data');
 const chain = new FakeChain(1879);
@@ -124,4 +129,92 @@ it('review:P4 verify says of each hash whether it settled, was set aside, and wh
   expect(out).toContain(`${old} (set aside, TOO_OLD)`);
   expect(out).toContain(`${own} (settled as asked`);
   expect(out).toContain(`receipts 1 to ${newest} of ${id}`);
+});
+
+/** Writes a receipt to a file of its own. */
+async function written(no: number): Promise<string> {
+  const file = join(folder, `given-${no}.json`);
+  const { code } = await command('receipt', id, String(no), '--data-dir', data, '--out', file, '--force');
+  expect(code).toBe(0);
+  return file;
+}
+
+it('review:P4 verify --against says that the log has a later receipt, and which', async () => {
+  const { newest } = await tool('get_operation_receipt', { id });
+  const first = await written(1);
+  expect((await command('verify', first, '--data-dir', data)).code).toBe(0);
+  const { code, out } = await command('verify', first, '--against', data);
+  expect(code).toBe(2);
+  expect(out).toContain('the log gives the same receipt');
+  expect(out).toMatch(
+    new RegExp(`\nSUPERSEDED: receipt ${newest} of the log counts in its place: effect done`),
+  );
+  expect(out).not.toContain('OK');
+  const json = await command('verify', first, '--against', data, '--json');
+  expect(json.code).toBe(2);
+  expect(JSON.parse(json.out)).toMatchObject({
+    ok: false,
+    signer: 'known',
+    compared: true,
+    superseded_by: { no: newest, effect: 'done', outcome: 'completed' },
+    flaws: [],
+  });
+});
+
+it('review:P4 of the newest, and of all together, it says that all is well', async () => {
+  const { newest } = await tool('get_operation_receipt', { id });
+  const last = await written(newest);
+  const { code, out } = await command('verify', last, '--against', data);
+  expect([code, out]).toEqual([0, expect.stringMatching(/\nOK: signature valid, signer known\n$/)]);
+  const { superseded_by } = JSON.parse((await command('verify', last, '--against', data, '--json')).out);
+  expect(superseded_by).toBeUndefined();
+  const all = await Promise.all(Array.from({ length: newest }, (_, i) => written(i + 1)));
+  expect((await command('verify', ...all, '--against', data)).code).toBe(0);
+  expect((await command('verify', ...all.slice(0, -1), '--against', data)).code).toBe(2);
+});
+
+it('review:P4 a receipt that the log does not give is a flaw', async () => {
+  const { receipt } = await tool('get_operation_receipt', { id });
+  const other = await openServer({ flags: { dataDir: join(folder, 'other') } });
+  try {
+    const elsewhere = await command('verify', await written(1), '--against', join(folder, 'other'));
+    expect([elsewhere.code, elsewhere.out]).toEqual([1, expect.stringContaining('FLAW')]);
+  } finally {
+    await other.close(AbortSignal.timeout(1_000));
+  }
+  // Signed by the same server, and not what its log says.
+  const { signature: _signature, ...said } = receipt;
+  const forged = { ...said, effect: 'none' };
+  const bytes = Buffer.from(`handover-operation-receipt/2:${canonicalJson(forged)}`);
+  const { privateKey } = JSON.parse(readFileSync(join(data, 'receipt-keys.json'), 'utf8')).keys[0];
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  const signature = sign(null, bytes, key).toString('base64');
+  const file = join(folder, 'forged.json');
+  writeFileSync(file, `${canonicalJson({ ...forged, signature })}\n`);
+  expect((await command('verify', file, '--data-dir', data)).code).toBe(0);
+  const { code, out } = await command('verify', file, '--against', data);
+  expect([code, out]).toEqual([1, expect.stringContaining('effect: is "none"; the log says "done"')]);
+});
+
+it('review:P4 the documented way to the key of the server, and to check a receipt with it, works as written', async () => {
+  const { newest } = await tool('get_operation_receipt', { id });
+  const page = readFileSync(new URL('../../docs/running/audit.md', import.meta.url), 'utf8');
+  const [section = ''] = page.split('## Checking a receipt of somebody else')[1]?.split('\n## ') ?? [];
+  const blocks = [...section.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '');
+  expect(blocks).toHaveLength(3);
+  const place = mkdtempSync(join(folder, 'docs-'));
+  copyFileSync(await written(newest), join(place, 'receipt.json'));
+  const script = `handover() { "${process.execPath}" "${BINARY}" "$@"; }\n${blocks.join('\n')}`;
+  const env = { ...process.env, HOME: place, DATA: data };
+  const { stdout, status } = spawnSync('bash', ['-e', '-c', script], { cwd: place, env, encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout.match(/^OK: signature valid, signer known$/gm)).toHaveLength(2);
+  const stranger = spawnSync(process.execPath, [BINARY, 'verify', 'receipt.json'], { cwd: place, env });
+  expect(stranger.status).toBe(2);
+});
+
+it('review:P4 a folder without a key says so', async () => {
+  const { code, out, err } = await command('keys', '--data-dir', join(folder, 'nothing'));
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('no signing key yet');
 });

@@ -136,6 +136,7 @@ export {
 } from './proof/stream-audit.js';
 export {
   type AnyOperationReceipt,
+  compareOperationReceipt,
   isOperationReceipt,
   supersedingFlaw,
   verifyOperationReceipt,

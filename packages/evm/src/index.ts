@@ -41,6 +41,7 @@ export {
 } from './calldata/read-calldata.js';
 export { CallWarning } from './calldata/warnings.js';
 export { digestPreimage, operationDigest, redactSecrets, type Signed } from './digest.js';
+export { coinsOf, isXgrChain, type NamedChain, namedChain } from './named-chains.js';
 export {
   MAX_STEPS,
   type PlainTransaction,
@@ -69,6 +70,7 @@ export type {
 } from './record-views.js';
 export { sha256 } from './sha256.js';
 export { isAddress, isBytes32 } from './shapes.js';
+export { formatUnits, grouped } from './units.js';
 export { bundleResultFlaw, type DeployedItem, deployedItems } from './xdala/bundle-result.js';
 export { creationData, setOstcData } from './xdala/creation-data.js';
 export { type DeploymentStep, deploymentSteps, ostcText, ruleText } from './xdala/deployment-texts.js';

@@ -1,4 +1,5 @@
 import type { BlockRef, BoundBy, ClosedBy, EarlierRecord, RepeatedRecord, SessionAsk } from './state.js';
+import type { StepCall } from './step-call.js';
 import type {
   AskAnswer,
   ClaimKind,
@@ -16,6 +17,8 @@ export interface NewStep {
   readonly skipped?: boolean;
   /** Names what the step asks of the chain: the same for all steps of one creator that ask for the same. */
   readonly like?: string;
+  /** What it asks of the chain, for whoever reads a receipt. */
+  readonly call?: StepCall;
 }
 
 /** The actor of entries that come from a browser: whoever holds the link, and is known by nothing else. */

@@ -28,6 +28,7 @@ import {
   type OperationState,
   type StepFacts,
 } from './state.js';
+import { callFromFacts } from './step-call.js';
 import { AskAnswer, Family, OperationStatus, Verification } from './words.js';
 
 /** How long the chain is watched after somebody said that nothing was signed. */
@@ -80,11 +81,13 @@ function withoutLikeness({ likeness: _likeness, ...earlier }: ReturnType<typeof 
 }
 
 function newStep(facts: JsonObject): StepFacts {
+  const call = callFromFacts(facts.call);
   return {
     id: String(facts.id),
     ...(typeof facts.from === 'string' && { from: facts.from }),
     ...(facts.skipped === true && { skipped: true }),
     ...(typeof facts.like === 'string' && { like: facts.like }),
+    ...(call && { call }),
     claims: [],
   };
 }

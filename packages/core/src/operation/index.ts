@@ -52,6 +52,7 @@ export {
   type SessionAsk,
   type StepState,
 } from './state.js';
+export { CallKind, type StepCall } from './step-call.js';
 export { below, type Findings, type Issue, Issues, MAX_FINDINGS } from './validate/issue.js';
 export {
   hasKeyMaterial,

@@ -5,6 +5,7 @@
  * (settle.ts), so no order of events can leave the two at odds.
  */
 import { FAMILIES } from './families/families.js';
+import type { StepCall } from './step-call.js';
 import type {
   AskAnswer,
   Basis,
@@ -146,6 +147,8 @@ export interface StepFacts {
   readonly skipped?: boolean;
   /** Names what it asks of the chain. */
   readonly like?: string;
+  /** What it asks of the chain, for whoever reads a receipt. */
+  readonly call?: StepCall;
   readonly claims: readonly ClaimState[];
   /** A verified result shows what the step was for. */
   readonly shown?: boolean;

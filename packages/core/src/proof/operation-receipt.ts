@@ -5,7 +5,8 @@
  * O1. The first is issued when a record is over or closed, and another whenever status, effect or a carrier changes
  *     afterwards. Each names the digest of the one before it, so that none can be left out unseen.
  * O2. `issued_at` is the time of the entry, so that asking twice gives the same bytes.
- * O3. Nothing in it says that a person did anything: the account that signed is the only evidence of one.
+ * O3. It says what was asked for, and of what was found whose account did it: who reads it has nothing else at hand.
+ * O4. Nothing in it says that a person did anything: the account that signed is the only evidence of one.
  */
 import type { Codec } from '../envelope/codec.js';
 import type { ChainHead } from '../log/entry.js';
@@ -21,6 +22,7 @@ import {
   reportUntil,
   type StepState,
 } from '../operation/state.js';
+import { callFacts } from '../operation/step-call.js';
 import { AskAnswer } from '../operation/words.js';
 import { anyList, hexHash, matching, oneOf, type Reader, shape, text, whole } from './document.js';
 import type { ReceiptSigner } from './receipt.js';
@@ -29,6 +31,9 @@ export const OPERATION_RECEIPT_FORMAT = 'handover-operation-receipt@2';
 export const DOMAIN_2 = 'handover-operation-receipt/2:';
 
 const digest = matching(/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 lowercase hex digits');
+const amount = matching(/^(?:0|[1-9][0-9]{0,77})$/, 'a decimal number');
+const address = matching(/^0x[0-9a-f]{40}$/, '"0x" and 40 lowercase hex digits');
+const bytes = matching(/^0x(?:[0-9a-f]{2})*$/, '"0x" and whole bytes in lowercase hex');
 const listOf =
   <T>(read: Reader<T>): Reader<readonly T[]> =>
   (value, path) =>
@@ -49,9 +54,15 @@ const claim = shape(
     reason: text,
     owner: text,
     contract: text,
+    account: text,
   },
 );
-const step = shape({ id: text, status: text, effect: text, asks, claims: listOf(claim) }, { bound_by: text });
+/** What was asked for. Amounts are decimal, in the smallest unit. */
+const call = shape({ kind: text }, { to: address, value: amount, data: bytes, data_digest: digest });
+const step = shape(
+  { id: text, status: text, effect: text, asks, claims: listOf(claim) },
+  { bound_by: text, call },
+);
 
 const BODY = {
   format: oneOf(OPERATION_RECEIPT_FORMAT),
@@ -138,15 +149,16 @@ function bodyOf({ tenant, state, head, no, supersedes }: ReceiptPoint): Body {
 }
 
 function stepPart(one: StepState, state: OperationState): Body['steps'][number] {
-  const { id, status, effect, claims } = one;
+  const { id, status, effect, claims, call } = one;
   const boundBy = claims.find(({ standing }) => standing === ClaimStanding.Done)?.boundBy;
   return {
     id,
     status,
     effect,
     ...(boundBy !== undefined && { bound_by: boundBy }),
+    ...(call && { call: callFacts(call) }),
     asks: askCounts(asksOf(state.asks, one)),
-    claims: claims.map(claimPart),
+    claims: claims.map((claim) => claimPart(claim, accountOf(state, one, claim))),
   };
 }
 
@@ -165,7 +177,23 @@ function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {
   };
 }
 
-function claimPart(one: ClaimState): Body['steps'][number]['claims'][number] {
+const SEEN: readonly ClaimStanding[] = [ClaimStanding.Done, ClaimStanding.Nothing, ClaimStanding.Different];
+
+/**
+ * Whose account did it, where the chain has shown it. What a contract account did is sent by anybody: then it is the account
+ * for which it was found.
+ */
+function accountOf(
+  { asks: made, signer }: OperationState,
+  { from }: StepState,
+  { sender, owner, standing, ask: answered }: ClaimState,
+): string | undefined {
+  if (sender !== undefined) return sender;
+  if (!SEEN.includes(standing)) return undefined;
+  return owner ?? from ?? signer ?? made.find(({ id }) => id === answered)?.account;
+}
+
+function claimPart(one: ClaimState, account: string | undefined): Body['steps'][number]['claims'][number] {
   const { kind, value, verification, source, carrier, frames } = one;
   const { proof, block, boundBy, reason, owner, contract } = one;
   return {
@@ -181,5 +209,6 @@ function claimPart(one: ClaimState): Body['steps'][number]['claims'][number] {
     ...(reason !== undefined && { reason }),
     ...(owner !== undefined && { owner }),
     ...(contract !== undefined && { contract }),
+    ...(account !== undefined && { account }),
   };
 }

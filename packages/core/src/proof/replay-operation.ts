@@ -2,7 +2,7 @@
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
-import type { OperationCommand } from '../operation/command.js';
+import type { NewStep, OperationCommand } from '../operation/command.js';
 import { OperationEntryType } from '../operation/entry-type.js';
 import {
   askFromFacts,
@@ -15,6 +15,7 @@ import {
 import { operationDecider, type StoredOperation } from '../operation/operation-decider.js';
 import { rev1Decider } from '../operation/rev1/rev1-decider.js';
 import type { ClosedBy } from '../operation/state.js';
+import { callFromFacts } from '../operation/step-call.js';
 import { AskAnswer, Family, OperationStatus, Verification } from '../operation/words.js';
 import type { EarlierQuestion, Question, Replay } from './replay.js';
 import { rev1CommandOf } from './replay-operation-rev1.js';
@@ -116,15 +117,19 @@ function created(facts: JsonObject, at: number, payload: Uint8Array): OperationC
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
     ...(typeof facts.next_session === 'string' && { nextSession: facts.next_session }),
     ...earlierFromFacts(facts),
-    steps: steps
-      .filter((one: Json): one is JsonObject => isFields(one))
-      .map((step) => ({
-        id: String(step.id),
-        ...(typeof step.from === 'string' && { from: step.from }),
-        ...(step.skipped === true && { skipped: true }),
-        ...(typeof step.like === 'string' && { like: step.like }),
-      })),
+    steps: steps.filter((one: Json): one is JsonObject => isFields(one)).map(newStep),
     payload,
+  };
+}
+
+function newStep({ id, from, skipped, like, call: asked }: JsonObject): NewStep {
+  const call = callFromFacts(asked);
+  return {
+    id: String(id),
+    ...(typeof from === 'string' && { from }),
+    ...(skipped === true && { skipped: true }),
+    ...(typeof like === 'string' && { like }),
+    ...(call && { call }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Checking receipts of operations without a server: one by itself, and several as a chain. */
 import type { Codec } from '../envelope/codec.js';
 import { isFields } from '../fields.js';
-import { canonicalJson, type Json } from '../log/json.js';
+import { canonicalJson, type Json, type JsonObject } from '../log/json.js';
+import { firstDifference, shown } from './difference.js';
 import { reading } from './document.js';
 import type { Flaw } from './flaw.js';
 import {
@@ -48,6 +49,22 @@ export function verifyOperationReceipt(
 function signedBytes({ signature: _signature, ...signed }: AnyOperationReceipt, codec: Codec): Uint8Array {
   if (signed.format === OPERATION_RECEIPT_FORMAT) return signedBytes2(signed as OperationReceipt, codec);
   return codec.utf8(DOMAIN_1 + canonicalJson(signed as unknown as Json));
+}
+
+/** What is signed anew each time that a receipt is made from the log: it may be another key. */
+const OF_SIGNER = ['key_id', 'public_key', 'signature', 'supersedes'];
+
+/** Whether the log gives the same receipt. */
+export function compareOperationReceipt(
+  receipt: OperationReceipt,
+  fromLog: OperationReceipt,
+): Flaw | undefined {
+  const said = (one: OperationReceipt) =>
+    Object.fromEntries(Object.entries(one).filter(([key]) => !OF_SIGNER.includes(key))) as JsonObject;
+  const difference = firstDifference(said(fromLog), said(receipt));
+  if (!difference) return undefined;
+  const { path, expected, found } = difference;
+  return { path, what: `is ${shown(found)}; the log says ${shown(expected)}` };
 }
 
 /** Receipts of one record, in any order: each must name the one before it. */

@@ -107,6 +107,10 @@ const camel = (words: readonly string[]) =>
 const wide = (text: string) =>
   text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
+/** Each Latin letter as the one of another alphabet that looks like it. */
+const inOther = (others: string, latin: string, text: string) =>
+  text.replace(/[a-z]/gi, (one) => [...others][latin.indexOf(one)] ?? one);
+
 describe('review:H8 phrases in odd forms', () => {
   it('review:H8 the words of this test differ', () => {
     expect(new Set(WORDS).size).toBe(12);
@@ -131,6 +135,10 @@ describe('review:H8 phrases in odd forms', () => {
     ['with underscores', WORDS.join('_')],
     ['with slashes', WORDS.join('/')],
     ['in full width', wide(WORDS.join(' ')).replaceAll('　', ' ')],
+    ['with Cyrillic look-alikes', inOther('асеорхутѕіј', 'aceopxytsij', WORDS.join(' '))],
+    ['with Cyrillic capitals', inOther('АВСЕНІКМОРТХ', 'ABCEHIKMOPTX', WORDS.join(' ').toUpperCase())],
+    ['with Greek look-alikes', inOther('αοινυρτκ', 'aoivuptk', WORDS.join(' '))],
+    ['with letters of several alphabets', inOther('аοսıɡһ', 'aouigh', WORDS.join(' '))],
     [
       'in capitals that alternate',
       WORDS.map((word) => [...word].map((c, i) => (i % 2 ? c.toUpperCase() : c)).join('')).join(' '),
@@ -169,6 +177,14 @@ describe('review:H8 phrases in odd forms', () => {
       { name: 'Rent', type: 'bill', amount: '1200', unit: 'EUR', address: 'x', order: '7' },
     ],
     ['two words of the list', ['food', 'hotel']],
+    [
+      'a sentence in Russian',
+      'Оплатить счёт за аренду, как мы вчера и говорили с хозяином у него дома после обеда',
+    ],
+    [
+      'a sentence in Greek',
+      'Να πληρωθεί το ενοίκιο του μήνα όπως το είπαμε χθες και με τον ιδιοκτήτη στο σπίτι',
+    ],
     ['a phrase whose checksum is wrong, spread', [...WORDS.slice(1), WORDS[0]].map((word) => ({ word }))],
     ['a phrase among other words, spread', WORDS.map((word) => ({ word, note: 'what we saw there' }))],
     ['names in camel case', { ostcId: 'invoiceFlow', stepId: 'IntakeApprovePay', network: 'testNet' }],
@@ -204,6 +220,7 @@ describe('review:H8 hex keys in odd forms', () => {
     ['in groups of eight with dashes', `private key 0x${GROUPS(8).join('-')}`],
     ['in pairs', `seed ${GROUPS(2).join(':')}`],
     ['in full width', wide(`private key 0x${HEX}`).replaceAll('　', ' ')],
+    ['with Cyrillic look-alikes', inOther('асе', 'ace', `private key 0x${HEX}`)],
     ['with joiners between the digits', `private key ${[...HEX].join('\u200d')}`],
   ])('review:H8 (e) %s', (_, text) => {
     expect(rule(text)).toBe('hex');

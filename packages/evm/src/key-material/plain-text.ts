@@ -3,13 +3,14 @@
  * are plain already, and are not copied.
  */
 import { bareWords } from './bare-words.js';
+import { asLatin } from './look-alikes.js';
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Full-width letters and digits become plain ones. */
+/** Full-width letters and digits become plain ones, and so do letters of other alphabets that look like them. */
 export function plainText(text: string): string {
-  return BEYOND_ASCII.test(text) ? text.normalize('NFKC').replace(UNSEEN, '') : text;
+  return BEYOND_ASCII.test(text) ? asLatin(text.normalize('NFKC').replace(UNSEEN, '')) : text;
 }
 
 /**
@@ -23,7 +24,7 @@ export function readings(text: string): readonly string[] {
 
 function unseenReadings(text: string): readonly string[] {
   if (!BEYOND_ASCII.test(text)) return [text];
-  const full = text.normalize('NFKD');
+  const full = asLatin(text.normalize('NFKD'));
   const inside = full.replace(UNSEEN, '');
   return inside.length === full.length ? [full] : [inside, full.replace(UNSEEN, ' ')];
 }

@@ -46,6 +46,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./receipt.js')).describeReceipt,
   },
   {
+    name: 'keys',
+    summary:
+      'Print the public keys of the server, one in a line, the one that signs last: give it to whoever checks your receipts.',
+    load: async () => (await import('./keys.js')).describeKeys,
+  },
+  {
     name: 'verify',
     summary: 'Check that nothing stored was changed: a data folder, a database file, an export or a receipt.',
     load: async () => (await import('./verify.js')).describeVerify,

@@ -1,13 +1,13 @@
 /** `handover help [topic]`: of a command what its `--help` says; and what concerns all of them. */
 import type { Command } from 'commander';
 import { acting } from './conventions/acting.js';
-import { ExitCode, exitCodesHelp, SIGNER_UNKNOWN_HELP } from './conventions/exit-code.js';
+import { ExitCode, exitCodesHelp, UNSURE_HELP } from './conventions/exit-code.js';
 import { wrongUsage } from './conventions/failure.js';
 import type { Output } from './conventions/output.js';
 import { didYouMean } from './conventions/usage.js';
 
 const TOPICS: ReadonlyMap<string, () => string> = new Map([
-  ['exit-codes', () => `How every command ends:\n${exitCodesHelp()}\n\n${SIGNER_UNKNOWN_HELP}\n`],
+  ['exit-codes', () => `How every command ends:\n${exitCodesHelp()}\n\n${UNSURE_HELP}\n`],
 ]);
 
 export function describeHelp(command: Command): void {

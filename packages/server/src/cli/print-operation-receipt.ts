@@ -1,35 +1,71 @@
 /** What `handover verify` says of receipts of operations. */
-import {
-  type AnyOperationReceipt,
-  Basis,
-  type OperationReceipt,
-  ReasonCode,
-  Verification,
-} from '@handover/core';
+import { type AnyOperationReceipt, Basis, type OperationReceipt } from '@handover/core';
 import type { Output } from './conventions/output.js';
+import { printable } from './conventions/printable.js';
 import { line, table, time } from './print-lines.js';
+import { stepLines } from './receipt-words.js';
+import { SIGNER_KNOWN, SIGNER_UNKNOWN } from './signer-words.js';
+
+/** What is known of it besides what it says itself. */
+export interface Checked {
+  readonly known: boolean;
+  readonly compared: boolean;
+  /** A later receipt, which counts in its place. */
+  readonly superseded: OperationReceipt | undefined;
+}
 
 export function printOperationReceipt(
   path: string,
   receipt: AnyOperationReceipt,
-  known: boolean,
+  { known, compared, superseded }: Checked,
   json: boolean,
   { out }: Output,
 ): void {
   if (json) {
-    line(out, { ok: known, kind: 'receipt', path, signer: known ? 'known' : 'unknown', receipt, flaws: [] });
+    line(out, {
+      ok: known && !superseded,
+      kind: 'receipt',
+      path,
+      signer: known ? 'known' : 'unknown',
+      compared,
+      ...(superseded && { superseded_by: supersederOf(superseded) }),
+      receipt,
+      flaws: [],
+    });
     return;
   }
+  printWords(path, receipt, compared, out);
+  if (superseded) printSuperseded(superseded, known, out);
+  else out(known ? SIGNER_KNOWN : SIGNER_UNKNOWN);
+}
+
+export const printMadeReceipt = (path: string, receipt: OperationReceipt, { out }: Output): void =>
+  printWords(path, receipt, false, out);
+
+function printWords(path: string, receipt: AnyOperationReceipt, compared: boolean, out: Output['out']): void {
   const { operation_id, family, tenant, outcome, digest, chain_id, chain } = receipt;
   table(out, `${path}: receipt of an operation`, {
     operation: `${operation_id} (tenant ${tenant}, ${family})`,
     ...effectRows(receipt),
     outcome,
     digest: `${digest} on chain ${chain_id}`,
-    steps: stepWords(receipt).join(', ') || 'none',
     chain: `entry ${chain.seq}, ${chain.hash}`,
+    ...(compared && { log: 'effect' in receipt ? 'the log gives the same receipt' : 'the log has its head' }),
   });
-  out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+  for (const words of stepLines(receipt)) out(`  ${printable(words)}\n`);
+}
+
+/** What `handover receipt` gives in full, signed. */
+const supersederOf = ({ no, effect, outcome }: OperationReceipt) => ({ no, effect, outcome });
+
+function printSuperseded(
+  { no, effect, outcome }: OperationReceipt,
+  known: boolean,
+  out: Output['out'],
+): void {
+  out(`signature valid, signer ${known ? 'known' : 'unknown'}\n`);
+  const counts = `receipt ${no} of the log counts in its place: effect ${effect}, ${outcome}`;
+  out(`SUPERSEDED: ${printable(counts)}\n`);
 }
 
 /** What the newest of them says is what counts. */
@@ -70,24 +106,3 @@ function effectRows(receipt: AnyOperationReceipt): Readonly<Record<string, strin
 
 const basisWords = (basis: readonly string[]): string =>
   basis.includes(Basis.NotAsked) ? 'since no wallet was asked' : `on the word of ${basis.join(', ')}`;
-
-function stepWords(receipt: AnyOperationReceipt): readonly string[] {
-  if (!('effect' in receipt))
-    return receipt.steps.map(({ id, status, tx_hash }) => `${id} ${status} ${tx_hash ?? ''}`.trim());
-  return receipt.steps.map(({ id, status, effect, claims }) => {
-    const values = claims.map((claim) => `${claim.carrier ?? claim.value} ${claimWords(claim)}`);
-    return `${id} ${status} (${effect}) ${values.join('; ')}`.trim();
-  });
-}
-
-const ASIDE: readonly string[] = [ReasonCode.HashUsed, ReasonCode.TooOld];
-const NOTHING: readonly string[] = [ReasonCode.Reverted, ReasonCode.Replaced];
-
-/** What became of one hash: of several, only some count. */
-function claimWords({ verification, reason }: OperationReceipt['steps'][number]['claims'][number]): string {
-  const why = reason === undefined ? '' : `, ${reason}`;
-  if (verification === Verification.Matched) return `(settled as asked${why})`;
-  if (reason !== undefined && ASIDE.includes(reason)) return `(set aside${why})`;
-  if (reason !== undefined && NOTHING.includes(reason)) return `(came to nothing${why})`;
-  return verification === Verification.Mismatched ? `(something else${why})` : `(not settled${why})`;
-}

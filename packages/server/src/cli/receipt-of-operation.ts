@@ -1,22 +1,13 @@
 /** A receipt of an operation, newest or by number, from the data folder. The server gives the same bytes. */
-import {
-  canonicalJson,
-  type Json,
-  operationDecider,
-  presentOperation,
-  type StoredOperation,
-  StreamKind,
-} from '@handover/core';
-import { nodeCodec } from '../platform/node-codec.js';
-import { entryPages } from '../proof/entry-pages.js';
+import { canonicalJson, type Json, StreamKind } from '@handover/core';
 import { folderSigner } from '../proof/receipt-keys.js';
-import { verifyPages } from '../proof/verify-pages.js';
-import { RecordReceipts } from '../services/operations/receipts.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { notFound, wrongUsage } from './conventions/failure.js';
 import type { OutFlags } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { operationInLog } from './operation-in-log.js';
 import { writeOut } from './out-file.js';
+import { printMadeReceipt } from './print-operation-receipt.js';
 import { type SourceFlags, unsound, withStream } from './stream-source.js';
 
 export function receiptOfOperation(
@@ -27,16 +18,14 @@ export function receiptOfOperation(
 ): Promise<ExitCode> {
   const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Operation, id });
   return withStream(refOf, options, async ({ folder, ref, view }) => {
-    let stored: StoredOperation | undefined;
-    const verdict = await verifyPages(ref, entryPages(view, ref), nodeCodec, (entry) => {
-      stored = operationDecider.evolve(stored, entry);
-    });
-    if (!verdict.ok || !stored) throw unsound(ref, verdict.ok ? { what: 'it is empty' } : verdict.flaw);
-    const record = { ref, state: presentOperation(stored), head: verdict.head };
-    const receipts = await new RecordReceipts(view, folderSigner(folder), nodeCodec).all(record);
+    const log = await operationInLog(ref, view, folderSigner(folder));
+    if ('flaw' in log) throw unsound(ref, log.flaw);
+    const { receipts } = log;
     const receipt = wanted === undefined ? receipts.at(-1) : receipts[numberOf(wanted) - 1];
     if (!receipt) throw notFound(none(id, receipts.length, wanted));
     await writeOut([`${canonicalJson(receipt as unknown as Json)}\n`], options, output);
+    // What went to a file is told in words; else the bytes alone, for whatever reads them.
+    if (options.out !== undefined) printMadeReceipt(options.out, receipt, output);
     return ExitCode.Done;
   });
 }

@@ -16,7 +16,6 @@ import {
   readExport,
   StreamKind,
   type StreamVerdict,
-  verifyOperationReceipt,
   verifyReceipt,
   verifyStream,
 } from '@handover/core';
@@ -31,15 +30,15 @@ import { ExitCode } from './conventions/exit-code.js';
 import { settingsOf } from './conventions/failure.js';
 import { namedFolder } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
-import { printOperationReceipt } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
+import { type ReceiptCheck, verifyOneReceipt } from './verify-operation-receipt.js';
 import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
 
 export async function verifyDocument(
   path: string,
   text: string,
-  options: VerifyOptions,
+  options: VerifyOptions & Pick<ReceiptCheck, 'newestGiven'>,
   output: Output,
 ): Promise<ExitCode> {
   const json = options.json === true;
@@ -65,16 +64,20 @@ export async function verifyDocument(
       const flaw = against && logFlaw(verdict.receipt, against);
       if (flaw) return flawed('receipt', flaw);
       printReceipt(path, verdict, against !== undefined, json, output);
-      return verdict.signer === 'known' ? ExitCode.Done : ExitCode.SignerUnknown;
+      return verdict.signer === 'known' ? ExitCode.Done : ExitCode.Unsure;
     }
     case OPERATION_RECEIPT_FORMAT:
     case OPERATION_RECEIPT_FORMAT_1: {
-      const verdict = verifyOperationReceipt(document.value, codec, verifySignature);
-      if ('flaw' in verdict) return flawed('receipt', verdict.flaw);
-      const { receipt } = verdict;
-      const known = trustedKeys(options).includes(receipt.public_key);
-      printOperationReceipt(path, receipt, known, json, output);
-      return known ? ExitCode.Done : ExitCode.SignerUnknown;
+      const { against, newestGiven } = options;
+      const check = {
+        path,
+        trusted: trustedKeys(options),
+        ...(against !== undefined && { against }),
+        ...(newestGiven !== undefined && { newestGiven }),
+        json,
+      };
+      const checked = await verifyOneReceipt(document.value, check, output);
+      return typeof checked === 'object' ? flawed('receipt', checked.flaw) : checked;
     }
     default:
       return flawed('document', {

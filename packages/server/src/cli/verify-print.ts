@@ -5,6 +5,7 @@ import type { DataReport } from '../proof/verify-data.js';
 import type { Output } from './conventions/output.js';
 import { printable } from './conventions/printable.js';
 import { line, table, time } from './print-lines.js';
+import { SIGNER_KNOWN, SIGNER_UNKNOWN } from './signer-words.js';
 
 type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;
 
@@ -96,7 +97,7 @@ export function printReceipt(
     issued: `${time(receipt.issued_at)}, key ${receipt.key_id}`,
     ...(compared && { log: 'the log gives the same receipt' }),
   });
-  out(signer === 'known' ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+  out(signer === 'known' ? SIGNER_KNOWN : SIGNER_UNKNOWN);
 }
 
 function list(counts: Readonly<Record<string, number>>): string {

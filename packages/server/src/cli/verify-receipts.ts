@@ -26,11 +26,12 @@ export async function verifyReceipts(
   const json = options.json === true;
   const receipts: OperationReceipt[] = [];
   let unsure = false;
-  for (const path of paths) {
-    const text = await textOf(path);
-    const code = await verifyDocument(path, text, options, output);
+  const texts = await Promise.all(paths.map(async (path) => ({ path, text: await textOf(path) })));
+  const newestGiven = Math.max(0, ...texts.map(({ text }) => numberIn(text)));
+  for (const { path, text } of texts) {
+    const code = await verifyDocument(path, text, { ...options, newestGiven }, output);
     if (code === ExitCode.Failed) return code;
-    unsure ||= code === ExitCode.SignerUnknown;
+    unsure ||= code === ExitCode.Unsure;
     const receipt = newerReceipt(text);
     if ('flaw' in receipt) {
       printDocumentFlaw(path, 'receipt', receipt.flaw, json, output);
@@ -44,13 +45,19 @@ export async function verifyReceipts(
     return ExitCode.Failed;
   }
   printReceiptChain(receipts, json, output);
-  return unsure ? ExitCode.SignerUnknown : ExitCode.Done;
+  return unsure ? ExitCode.Unsure : ExitCode.Done;
 }
 
 async function textOf(path: string): Promise<string> {
   const subject = await readSubject(path);
   if (subject.kind === 'document') return subject.text;
   throw wrongUsage(`${path} is no receipt`, 'Several paths must all be receipts');
+}
+
+/** 0: it has none, or is no receipt that holds, which is told when its turn comes. */
+function numberIn(text: string): number {
+  const receipt = newerReceipt(text);
+  return 'flaw' in receipt ? 0 : receipt.no;
 }
 
 /** Receipts of the first format name no other. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { verifyData } from '../proof/verify-data.js';
 import { acting } from './conventions/acting.js';
-import { ExitCode, SIGNER_UNKNOWN_HELP } from './conventions/exit-code.js';
+import { ExitCode, UNSURE_HELP } from './conventions/exit-code.js';
 import { type DataFlags, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { verifyDocument } from './verify-document.js';
@@ -21,7 +21,8 @@ Of a data folder or database it recomputes every hash, replays every stream unde
 tables from the log and compares them, and checks the database itself. It may run beside a server.
 
 A receipt is checked by its signature. Whose key it is must be known from elsewhere: --key, or the data folder
-of the server. With --against it is also compared with the session's log, value by value.
+of the server; 'handover keys' prints it. With --against it is also compared with the log, value by value, and it is
+said whether the log has a later receipt of the operation, which counts in its place.
 
 An operation may have several receipts: a transaction that turns up later supersedes what an earlier one says. Given
 together, each must name the one before it; one that is missing or a second one with its number is a flaw.
@@ -44,7 +45,7 @@ export function describeVerify(command: Command): void {
     .addHelpText('after', HELP);
   withJson(command);
   withDataDir(command, "data folder whose keys are trusted; default: this user's own, as for serve");
-  command.addHelpText('after', `\n${SIGNER_UNKNOWN_HELP}`);
+  command.addHelpText('after', `\n${UNSURE_HELP}`);
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
   acting(command, exits, (output, paths: readonly string[], options: VerifyOptions) =>
     paths.length === 1 && paths[0] !== undefined

@@ -4,8 +4,8 @@ export const ExitCode = {
   Done: 0,
   Failed: 1,
   Usage: 2,
-  /** `verify`: the signature is valid, but nothing says whose it is. */
-  SignerUnknown: 2,
+  /** `verify`: the signature is valid, but nothing says whose it is; or a later receipt counts. */
+  Unsure: 2,
   NotFound: 3,
   NotAllowed: 4,
   NoServer: 5,
@@ -33,5 +33,5 @@ export function exitCodesHelp(codes: readonly ExitCode[] = [...MEANINGS.keys()])
   return rows.map(([code, meaning]) => `  ${String(code).padEnd(3)}  ${meaning}`).join('\n');
 }
 
-export const SIGNER_UNKNOWN_HELP =
-  '"verify" also ends with 2 when a signature is valid, but nothing says whose it is.';
+export const UNSURE_HELP =
+  '"verify" also ends with 2 when a signature is valid, but nothing says whose it is, and when the log has a later receipt.';

@@ -20,6 +20,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the answer holds no link and says to cancel the request and to create it again with replaces',
   },
+  receiptCalldata: {
+    what: 'Calldata of a step that its receipt holds; calls of tokens fit',
+    value: 132,
+    unit: 'bytes',
+    beyond: 'the receipt names the digest of the calldata instead',
+  },
   likeOperations: {
     what: 'Earlier requests for the same that are looked at when an agent hands over another one',
     value: 32,

@@ -5,6 +5,7 @@
  * contracts of their own. On other chains, the code that comes with this server is used unless the operator has
  * configured another.
  */
+import { isXgrChain, namedChain } from '@handover/evm';
 import type { CreationCode } from './page-files.js';
 
 export interface PermitForm {
@@ -18,32 +19,14 @@ export interface PublicChains {
   readonly permit?: PermitForm;
 }
 
-interface Named {
-  readonly name: string;
-  readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number };
-}
-
 const DEFAULT_PERMIT: PermitForm = { ostcHashType: 'string', wire: 'client' };
-const XGR = { name: 'XGR', symbol: 'XGR', decimals: 18 };
-const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
-const XGR_CHAINS: ReadonlyMap<number, Named> = new Map([
-  [1643, { name: 'XGR Mainnet', currency: XGR }],
-  [1879, { name: 'XGR Testnet', currency: XGR }],
-  [1887, { name: 'XGR Devnet', currency: XGR }],
-]);
-const OTHER_CHAINS: ReadonlyMap<number, Named> = new Map([
-  [1, { name: 'Ethereum', currency: ETHER }],
-  [11_155_111, { name: 'Sepolia', currency: ETHER }],
-  [31_337, { name: 'Local test chain', currency: ETHER }],
-]);
 
 export function chainInfo(chainId: number, chains: PublicChains, ours: CreationCode | undefined) {
-  const named = XGR_CHAINS.get(chainId) ?? OTHER_CHAINS.get(chainId) ?? unnamed(chainId);
   const rpcUrl = chains.publicRpcs.get(chainId);
   const code = codeFor(chainId, chains, ours);
   return {
     chainId,
-    ...named,
+    ...namedChain(chainId),
     ...(rpcUrl !== undefined && { rpcUrl }),
     ...(code && { creationCode: code }),
     permit: chains.permit ?? DEFAULT_PERMIT,
@@ -56,17 +39,12 @@ export const proofsOf = (traces: boolean | undefined) =>
     ? {}
     : { proofs: ['transaction', ...(traces ? ['trace'] : []), 'safe_event', 'effects'] };
 
-const unnamed = (chainId: number): Named => ({
-  name: `Chain ${chainId}`,
-  currency: { name: 'Native coin', symbol: 'COIN', decimals: 18 },
-});
-
 function codeFor(
   chainId: number,
   { creationCode }: PublicChains,
   ours: CreationCode | undefined,
 ): CreationCode | undefined {
-  const fallback = XGR_CHAINS.has(chainId) ? undefined : ours;
+  const fallback = isXgrChain(chainId) ? undefined : ours;
   const given = creationCode.get(chainId);
   const xrc137 = given?.xrc137 ?? fallback?.xrc137;
   const xrc729 = given?.xrc729 ?? fallback?.xrc729;

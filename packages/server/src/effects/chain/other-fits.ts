@@ -6,8 +6,9 @@
  *     wallet gave it tells it at once. So of several that were, the first to be told has it: who saw it on its way through
  *     the network comes later. Of those of which nobody told, one for which somebody waits goes before one that was given
  *     up, and then the oldest.
+ * F2. What would be set aside if it were told of another request is not for that one: it neither gets it nor holds it back.
  */
-import type { AskState, ClaimState, StepState } from '@handover/core';
+import type { AskState, BoundBy, ClaimState, StepState } from '@handover/core';
 import { type AskedCall, isSameCall } from '@handover/evm';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
@@ -15,12 +16,15 @@ import type { Proof } from '../../services/operations/families/family.js';
 import type { OperationRecord } from '../../services/operations/record.js';
 import { accountAsks } from './account-asks.js';
 import { isAwaiting, isTold } from './asks-and-claims.js';
+import { bindingOf } from './binding.js';
 import type { JudgeParts } from './judge-parts.js';
+import { ageOf, type Mined } from './too-old.js';
 
 export interface OtherFit {
   readonly record: OperationRecord;
   readonly step: StepState;
   readonly ask: string;
+  readonly boundBy: BoundBy;
   /** It has a better right to the call than the step in question. */
   readonly goesBefore: boolean;
 }
@@ -53,8 +57,9 @@ export async function otherFits(
       const goesBefore = !mine || isBetter(right, mine);
       // One transaction serves one ask, so the others are of no interest; of several calls inside they are.
       if (!found.frames && !goesBefore) continue;
-      if (await isFit(other, candidate))
-        fits.push({ record: other, step: candidate, ask: made.id, goesBefore, right });
+      const boundBy = bindingOf(other, candidate, found);
+      if (boundBy && (await isFit(other, candidate)))
+        fits.push({ record: other, step: candidate, ask: made.id, boundBy, goesBefore, right });
     }
   }
   fits.sort((a, b) => (isBetter(a.right, b.right) ? -1 : 1));
@@ -89,19 +94,23 @@ const toldAt = (
   names: readonly (string | undefined)[],
 ): number | undefined => claims.find((claim) => claim.ask === id && isTold(claim, ...names))?.at;
 
+/** What is known of the call that is looked for. */
+export type Sighted = Pick<Proof, 'from' | 'carrier'> & Mined;
 type IsFit = (other: OperationRecord, candidate: StepState) => Promise<boolean>;
 
 export async function fitFor(
   { deps, client }: JudgeParts,
   record: OperationRecord,
   step: StepState,
-  { from, carrier }: Pick<Proof, 'from' | 'carrier'>,
+  found: Sighted,
 ): Promise<IsFit> {
+  const { from, carrier } = found;
   const { family } = record.state;
   const { askedCall, proveClaim } = FAMILY_SERVICES[family];
   const asked: AskedCall | undefined = await askedCall?.(deps, record, step);
+  const isTooOld = ageOf(client, found);
   let proven = 0;
-  return async (other, candidate) => {
+  const isSame: IsFit = async (other, candidate) => {
     if (other.state.family !== family) return false;
     const named = candidate.from ?? other.state.signer;
     if (named !== undefined && named !== from) return false;
@@ -111,4 +120,5 @@ export async function fitFor(
     const looked = { step: candidate, claim: { kind: 'tx', value: carrier } } as const;
     return (await proveClaim(deps, client, other, looked)).verdict === 'matched';
   };
+  return async (other, candidate) => (await isSame(other, candidate)) && !(await isTooOld(other, candidate));
 }

@@ -48,10 +48,10 @@ export async function settle(
   return answer.rejection.code === RejectionCode.CONFLICT ? 'used' : false;
 }
 
-/** The record of the other ask gets the claim, though perhaps nobody told it. */
+/** The record of the other ask gets the claim, though perhaps nobody told it. It was judged as if somebody had. */
 async function settleFirst(
   parts: JudgeParts,
-  { record, step, ask }: OtherFit,
+  { record, step, ask, boundBy }: OtherFit,
   { kind, value: claimed }: ClaimState,
   found: Proof,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function settleFirst(
   const source = found.frames ? ClaimSource.Logs : ClaimSource.Nonce;
   const commands: readonly OperationCommand[] = [
     { kind: 'claim', claim: { step: step.id, ask, kind, value, source } },
-    judged({ step: step.id, value }, found, own, 'ask'),
+    judged({ step: step.id, value }, found, own, boundBy),
   ];
   await submitTaking(parts, record, step.id, commands, carrier, own, found.contract);
 }

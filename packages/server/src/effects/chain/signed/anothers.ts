@@ -11,19 +11,20 @@ import { asksOfOthers } from '../account-asks.js';
 import { isAwaiting, isTold } from '../asks-and-claims.js';
 import { servedWhom } from '../carriers.js';
 import type { JudgeParts } from '../judge-parts.js';
-import { fitFor } from '../other-fits.js';
+import { fitFor, type Sighted } from '../other-fits.js';
 import type { AskedAccount } from './asked-account.js';
 
-/** `block`: absent while it is not mined. */
 export async function whoseIs(
   parts: JudgeParts,
   { record, step, account }: AskedAccount,
   hash: string,
-  block: number | undefined,
+  seen: Sighted,
 ): Promise<'nobody' | 'creator' | 'others' | 'told'> {
   const served = await servedWhom(parts, record, hash);
   if (served !== 'nobody') return served;
-  const isFit = await fitFor(parts, record, step, { from: account, carrier: hash });
+  const isFit = await fitFor(parts, record, step, { ...seen, from: account, carrier: hash });
+  // Absent while it is not mined.
+  const block = seen.block?.number;
   for await (const { other, made } of asksOfOthers(parts, record, account)) {
     if (block !== undefined && made.head !== undefined && made.head >= block) continue;
     for (const candidate of other.state.steps.filter(({ id }) => made.steps.includes(id)))
@@ -41,10 +42,11 @@ export async function isAwaited(
   parts: JudgeParts,
   { record, ask, step, account }: AskedAccount,
   carrier: string,
+  seen: Sighted,
 ): Promise<boolean> {
   if (isAwaiting(ask)) return false;
   if (record.state.asks.some((one) => isAwaiting(one) && one.steps.includes(step.id))) return true;
-  const isFit = await fitFor(parts, record, step, { from: account, carrier });
+  const isFit = await fitFor(parts, record, step, { ...seen, from: account, carrier });
   for await (const { other, made } of asksOfOthers(parts, record, account)) {
     if (!isAwaiting(made)) continue;
     const steps = other.state.steps.filter(

@@ -76,5 +76,5 @@ async function compareOne(
   const proof = await proveInnerCall(deps, client, { account, asked, carrier });
   if (!proof || proof.verdict === 'different' || proof.verdict === 'reverted') return 'other';
   if (proof.proof === undefined) return 'unsure';
-  return (await isAwaited(parts, looked, carrier)) ? 'unsure' : 'fits';
+  return (await isAwaited(parts, looked, carrier, proof)) ? 'unsure' : 'fits';
 }

@@ -78,15 +78,16 @@ async function compareOne(
   // It was paid, and nobody can say for whom: that never ends as nothing.
   if (known) return isContested(known) ? 'unsure' : 'other';
   const looked = { step, claim: { kind: ClaimKind.Tx, value: hash } } as const;
-  const { verdict, detail, differs, reason, block } = await prove(parts, record, looked);
+  const seen = await prove(parts, record, looked);
+  const { verdict, detail, differs, reason } = seen;
   const isAsked = !differs && detail !== 'not_found' && reason !== ReasonCode.InnerCallUnproven;
   if (isAsked && FITTING.includes(verdict)) {
     // That it fails is known; looked for is one that does not.
     if (hasFailed(asked) && (verdict === 'reverted' || detail === 'reverted'))
       return verdict === 'reverted' ? 'other' : 'unsure';
-    const whose = await whoseIs(parts, asked, hash, block?.number);
+    const whose = await whoseIs(parts, asked, hash, seen);
     if (whose === 'creator') return 'other';
-    return whose !== 'nobody' || (await isAwaited(parts, asked, hash)) ? 'unsure' : 'fits';
+    return whose !== 'nobody' || (await isAwaited(parts, asked, hash, seen)) ? 'unsure' : 'fits';
   }
   return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';
 }

@@ -32,6 +32,7 @@ export function checkBundle(bundle: unknown, chainId: unknown, codec: Codec): Bu
   if (key) return { findings, key };
   const steps = deploymentSteps(bundle as Fields).map(({ id, kind, reuse }) => ({
     id,
+    call: { kind, ...(reuse !== undefined && { to: reuse }) },
     // A rule that is already on the chain needs nothing; an orchestration that is already there gets its text set.
     ...(kind === 'xrc137' && reuse !== undefined && { skipped: true }),
   }));

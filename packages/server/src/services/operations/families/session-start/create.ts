@@ -1,5 +1,6 @@
 /** create_xdala_session_start_handoff: reads the chain, builds the canonical request, refuses what would not start. */
 import {
+  CallKind,
   Family,
   type Issue,
   isFields,
@@ -88,7 +89,11 @@ export async function createSessionStart(
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { request }, deps.codec),
     ...repeatable(args),
-    steps: listOf(redacted.sessions).map((session, i) => ({ id: `sessions.${i}`, asked: askedOf(session) })),
+    steps: listOf(redacted.sessions).map((session, i) => ({
+      id: `sessions.${i}`,
+      asked: askedOf(session),
+      call: { kind: CallKind.Session, to: String(member(session, 'orchestration')).toLowerCase() },
+    })),
     ...(signer !== undefined && { signer }),
     document: documentBytes(deps.codec, {
       network: args.network,

@@ -1,11 +1,13 @@
 /** create_operation_handoff: a general transaction for the person's own wallet. */
-import type { Fields, Json, JsonObject } from '@handover/core';
-import { operationDigest, plainTransaction, validateOperation } from '@handover/evm';
+import { CallKind, type Fields, type Json, type JsonObject, type StepCall } from '@handover/core';
+import { operationDigest, type PlainTransaction, plainTransaction, validateOperation } from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
+import { fixedLimits } from '../../../../config/fixed-limits.js';
 import { mapOutcome, type Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import { documentBytes } from '../../document.js';
+import type { WantedStep } from '../../earlier.js';
 import { invalidRequest } from '../../invalid-request.js';
 import { idFor, issue } from '../../issue.js';
 import { keyIn } from '../../key-refusal.js';
@@ -84,7 +86,7 @@ export async function createOperation(
     ...(args.ttlSeconds !== undefined && { ttlSeconds: args.ttlSeconds }),
     digest: operationDigest(chainId, { steps }, deps.codec),
     ...repeatable(args),
-    steps: steps.map(({ id, txRequest }) => ({ id, ...(txRequest && askedOf(txRequest)) })),
+    steps: steps.map(({ id, txRequest }) => ({ id, ...(txRequest && askedOf(deps, txRequest)) })),
     document: documentBytes(deps.codec, document),
   });
   if ('rejection' in issued) return issued;
@@ -93,9 +95,29 @@ export async function createOperation(
 }
 
 /** What a step does on the chain: how it is called and paid for does not matter. */
-function askedOf(txRequest: Fields): { readonly from?: string; readonly asked: Json } {
-  const { to = null, value, data, from } = plainTransaction(txRequest);
-  return { ...(from !== undefined && { from }), asked: { to, value: String(value), data } };
+function askedOf(deps: OperationDependencies, txRequest: Fields): Omit<WantedStep, 'id'> & { asked: Json } {
+  const plain = plainTransaction(txRequest);
+  const { to = null, value, data, from } = plain;
+  return {
+    ...(from !== undefined && { from }),
+    asked: { to, value: String(value), data },
+    call: callOf(deps, plain),
+  };
+}
+
+/** What a receipt says of it. */
+function callOf({ codec }: OperationDependencies, { to, value, data }: PlainTransaction): StepCall {
+  const isShort = (data.length - 2) / 2 <= fixedLimits.receiptCalldata.value;
+  const short = isShort
+    ? { data }
+    : { dataDigest: `sha256:${codec.sha256(Buffer.from(data.slice(2), 'hex'))}` };
+  const kind = to === undefined ? CallKind.Creation : data === '0x' ? CallKind.Transfer : CallKind.Call;
+  return {
+    kind,
+    ...(to !== undefined && { to }),
+    value: String(value),
+    ...(data !== '0x' && short),
+  };
 }
 
 function soundsLikeSession({ summary, policy, steps }: OperationArguments): boolean {
