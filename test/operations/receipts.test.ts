@@ -107,12 +107,12 @@ it.each(['--data-dir', '--data'])('review:P3 the command gives the same bytes, w
 });
 
 it.each([
-  ['0', 'numbered 1, 2'],
-  ['x', 'numbered 1, 2'],
-  ['999', 'the newest is'],
-])('review:P3 the command refuses number %s', async (no, words) => {
+  ['0', 2, 'numbered 1, 2'],
+  ['x', 2, 'numbered 1, 2'],
+  ['999', 3, 'the newest is'],
+])('review:P3 the command refuses number %s with exit code %i', async (no, exit, words) => {
   const { code, out, err } = await command('receipt', id, no, '--data-dir', data);
-  expect([code, out]).toEqual([2, '']);
+  expect([code, out]).toEqual([exit, '']);
   expect(err).toContain(words);
 });
 
@@ -215,6 +215,6 @@ it('review:P4 the documented way to the key of the server, and to check a receip
 
 it('review:P4 a folder without a key says so', async () => {
   const { code, out, err } = await command('keys', '--data-dir', join(folder, 'nothing'));
-  expect([code, out]).toEqual([2, '']);
+  expect([code, out]).toEqual([3, '']);
   expect(err).toContain('no signing key yet');
 });

@@ -71,15 +71,17 @@ function printSuperseded(
 /** What the newest of them says is what counts. */
 export function printReceiptChain(
   receipts: readonly OperationReceipt[],
-  json: boolean,
+  /** What was said of each, where the answer is JSON. */
+  each: readonly object[] | undefined,
   { out }: Output,
 ): void {
   const sorted = [...receipts].sort((a, b) => a.no - b.no);
   const [first, newest] = [sorted[0], sorted.at(-1)];
   if (!first || !newest) return;
   const { operation_id: operation, no, effect, outcome } = newest;
-  if (json) {
-    line(out, { ok: true, kind: 'receipts', operation, from: first.no, to: no, effect, outcome, flaws: [] });
+  if (each) {
+    const whole = { kind: 'receipts', operation, from: first.no, to: no, effect, outcome };
+    line(out, { ok: each.every((one) => 'ok' in one && one.ok), ...whole, receipts: each, flaws: [] });
     return;
   }
   table(out, `receipts ${first.no} to ${no} of ${operation}`, {

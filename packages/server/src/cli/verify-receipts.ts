@@ -12,6 +12,7 @@ import { nodeCodec as codec } from '../platform/node-codec.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { wrongUsage } from './conventions/failure.js';
 import type { Output } from './conventions/output.js';
+import { line } from './print-lines.js';
 import { printReceiptChain } from './print-operation-receipt.js';
 import type { VerifyOptions } from './verify.js';
 import { verifyDocument } from './verify-document.js';
@@ -26,11 +27,17 @@ export async function verifyReceipts(
   const json = options.json === true;
   const receipts: OperationReceipt[] = [];
   let unsure = false;
+  // With --json there is one document, and it is about all of them; of a flaw it is the flawed one's.
+  const each: object[] = [];
+  const apart = json ? { ...output, out: (text: string) => void each.push(JSON.parse(text)) } : output;
   const texts = await Promise.all(paths.map(async (path) => ({ path, text: await textOf(path) })));
   const newestGiven = Math.max(0, ...texts.map(({ text }) => numberIn(text)));
   for (const { path, text } of texts) {
-    const code = await verifyDocument(path, text, { ...options, newestGiven }, output);
-    if (code === ExitCode.Failed) return code;
+    const code = await verifyDocument(path, text, { ...options, newestGiven }, apart);
+    if (code === ExitCode.Failed) {
+      for (const flawed of each.slice(-1)) line(output.out, flawed);
+      return code;
+    }
     unsure ||= code === ExitCode.Unsure;
     const receipt = newerReceipt(text);
     if ('flaw' in receipt) {
@@ -44,7 +51,7 @@ export async function verifyReceipts(
     printDocumentFlaw(paths.join(', '), 'receipts', flaw, json, output);
     return ExitCode.Failed;
   }
-  printReceiptChain(receipts, json, output);
+  printReceiptChain(receipts, json ? each : undefined, output);
   return unsure ? ExitCode.Unsure : ExitCode.Done;
 }
 
