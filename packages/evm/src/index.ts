@@ -51,6 +51,7 @@ export {
 export type {
   AnyView,
   AskView,
+  ChainSight,
   BundleDeployMetadata,
   BundleDeployView,
   ClaimView,

@@ -100,6 +100,9 @@ export interface StepView extends StepProgress {
   readonly deployment?: DeploymentStep;
 }
 
+/** `silent`: the RPC does not answer. `another_chain`: it serves another one. `none`: there is no RPC. */
+export type ChainSight = 'watched' | 'silent' | 'another_chain' | 'none';
+
 export interface CommonView extends ReasonView {
   readonly network: string;
   readonly chainId: number;
@@ -109,8 +112,10 @@ export interface CommonView extends ReasonView {
   readonly updatedAt: string;
   readonly expiresAt: string;
   readonly digest: string;
-  /** The server reads this chain: claims will be looked up. */
+  /** The server reads this chain: claims will be looked up. For agents: and its RPC answers now. */
   readonly watched: boolean;
+  /** Whether this server can see the chain now. */
+  readonly chainSight: ChainSight;
   readonly account?: string;
   readonly expectedSigner?: string;
   readonly closed?: boolean;
@@ -140,6 +145,10 @@ export interface CommonView extends ReasonView {
   };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
+  /** Nothing more can be asked or signed on the page. */
+  readonly over: boolean;
+  /** How many wallet prompts may still be open, also for steps that are done: what is signed late is recorded. */
+  readonly openAsks: number;
   readonly asks?: readonly AskView[];
   /** A transaction was mined without effect. */
   readonly feeSpent?: boolean;
