@@ -115,7 +115,7 @@ export interface CommonView extends ReasonView {
   /** The server reads this chain: claims will be looked up. For agents: and its RPC answers now. */
   readonly watched: boolean;
   /** Whether this server can see the chain now. */
-  readonly chainSight: ChainSight;
+  readonly chainSight?: ChainSight;
   readonly account?: string;
   readonly expectedSigner?: string;
   readonly closed?: boolean;
@@ -146,9 +146,9 @@ export interface CommonView extends ReasonView {
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
   /** Nothing more can be asked or signed on the page. */
-  readonly over: boolean;
+  readonly over?: boolean;
   /** How many wallet prompts may still be open, also for steps that are done: what is signed late is recorded. */
-  readonly openAsks: number;
+  readonly openAsks?: number;
   readonly asks?: readonly AskView[];
   /** A transaction was mined without effect. */
   readonly feeSpent?: boolean;
