@@ -21,7 +21,7 @@ const input = z
     until: z
       .enum(WAIT_FOR)
       .describe(
-        'change (the default): anything new, to report progress. decided: the person signed, refused or declined, or it is over; your own cancel does not count while a wallet may still sign. settled: it is over and nothing more is expected: wait for this before you rely on the outcome or ask again.',
+        'change (the default): anything new, to report progress. decided: the person signed, refused or declined, or it is over; your own cancel does not count while a wallet may still sign. settled: every step has its end and it is known what moved, or a wallet was asked and it is known that nothing was sent (over: false then: it may be tried again on the page, so name it in replaces to ask again). Wait for this before you rely on the outcome. openAsks above 0 means that a wallet prompt may still be open: a late signature would be recorded, as PAID_TWICE if the step was done.',
       )
       .exactOptional(),
   })
