@@ -53,7 +53,11 @@ const chains = await openChains();
 const { world, good, away } = chains;
 
 async function create(chainId: number, on: World = world): Promise<Wire> {
-  const { data, isError } = await on.tool('alice', 'create_operation_handoff', { ...O1(), chainId, ttlSeconds: 3_600 });
+  const { data, isError } = await on.tool('alice', 'create_operation_handoff', {
+    ...O1(),
+    chainId,
+    ttlSeconds: 3_600,
+  });
   if (isError) throw new Error(JSON.stringify(data));
   const warned = (data.warnings ?? []).filter(({ code }: Wire) => code !== 'SAME_AS');
   return { ...data, codes: warned.map(({ code }: Wire) => code), warned };

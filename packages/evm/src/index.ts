@@ -51,9 +51,9 @@ export {
 export type {
   AnyView,
   AskView,
-  ChainSight,
   BundleDeployMetadata,
   BundleDeployView,
+  ChainSight,
   ClaimView,
   CommonView,
   GraphView,

@@ -73,7 +73,7 @@ export interface StepProgress extends ReasonView {
   readonly error?: string;
 }
 
-/** An ask that waits for an answer, or whose quiet time runs. */
+/** An ask whose prompt may still be open: nobody has said how it ended, or only that it was not signed. */
 export interface AskView {
   readonly id: string;
   readonly stepIds: readonly string[];

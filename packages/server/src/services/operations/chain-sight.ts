@@ -75,7 +75,9 @@ export async function askChain(deps: SightDependencies, chainId?: number): Promi
   const { chains, chainTroubles, log } = deps;
   let served = chainId;
   try {
-    const client = await (chainId === undefined ? chains.defaultChain(PATIENCE) : chains.chain(chainId, PATIENCE));
+    const client = await (chainId === undefined
+      ? chains.defaultChain(PATIENCE)
+      : chains.chain(chainId, PATIENCE));
     served ??= client?.chainId;
     await client?.blockNumber();
     if (client) chainTroubles.answered(client.chainId);

@@ -5,7 +5,6 @@ import {
   boundAccount,
   ClaimStanding,
   isOver,
-  isWaiting,
   type JsonObject,
   type OperationState,
   OperationStatus,
@@ -54,7 +53,7 @@ export function commonView(state: OperationState): Common {
       },
     }),
     over: isOver(state),
-    openAsks: state.asks.filter(isWaiting).length,
+    openAsks: asks.length,
     ...(asks.length > 0 && { asks: asks.map(askView) }),
     ...(isFeeSpent(state) && { feeSpent: true }),
   };
