@@ -53,6 +53,7 @@ export type {
   AskView,
   BundleDeployMetadata,
   BundleDeployView,
+  CallView,
   ChainSight,
   ClaimView,
   CommonView,

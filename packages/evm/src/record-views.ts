@@ -92,11 +92,25 @@ export interface ReceiptEntry {
   readonly digest: string;
 }
 
+/** What a step asks for, in short. */
+export interface CallView {
+  readonly kind: 'transfer' | 'call' | 'creation';
+  /** Null: contract creation. */
+  readonly to: string | null;
+  /** In the smallest unit of the coin. */
+  readonly value: string;
+  readonly chainId: number;
+  /** Who signs it, where that is known. */
+  readonly account?: string;
+}
+
 /** And what it is about. */
 export interface StepView extends StepProgress {
   readonly kind: string;
   readonly label: string;
   readonly txRequest?: JsonObject;
+  /** Of metadata, in place of `txRequest`. */
+  readonly call?: CallView;
   readonly deployment?: DeploymentStep;
 }
 

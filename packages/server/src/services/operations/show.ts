@@ -6,7 +6,7 @@
  *     server sees the chain now.
  * S3. An agent gets a value. Documents that are too large for a model are left out of it, with a word on where they are.
  */
-import { isOver, type JsonObject, OperationStatus } from '@handover/core';
+import { isOver, type JsonObject, listOf, member, OperationStatus } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
@@ -112,9 +112,16 @@ export async function showInList(
   const parameters = await parametersOf(deps, record, 'metadata');
   const known = stateOf(parameters);
   if (largeBytes > 0)
-    return { row: { ...known, omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
+    return { row: { ...withoutReceipts(known), omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
   const view = await deps.documents.derive(record, 'view', parameters);
-  return { row: 'rejection' in view ? known : asJson(view.value), largeBytes };
+  return { row: withoutReceipts('rejection' in view ? known : asJson(view.value)), largeBytes };
+}
+
+/** A list names the newest receipt; it is had by its number. */
+function withoutReceipts({ receipt: _receipt, receipts, ...row }: JsonObject): JsonObject {
+  const newest = listOf(receipts).at(-1);
+  if (newest === undefined) return row;
+  return { ...row, receipt: { no: Number(member(newest, 'no')), digest: String(member(newest, 'digest')) } };
 }
 
 /** What can be said of a record without its documents. */

@@ -4,6 +4,7 @@ import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { WAIT_FOR } from '../../../../services/operations/wait-for-operation.js';
 import { mapOutcome } from '../../../../services/outcome.js';
+import { EITHER_ID } from '../../arguments.js';
 import { READS, type Tool } from '../../tool.js';
 import { whileWaiting } from '../../while-waiting.js';
 import { DEFAULT_WAIT_MS, waitArguments } from '../wait-arguments.js';
@@ -26,7 +27,7 @@ const input = z
       .exactOptional(),
   })
   .refine((args) => (args.id === undefined) !== (args.ids === undefined), {
-    message: 'give either id or ids',
+    message: EITHER_ID,
   });
 type Args = z.infer<typeof input>;
 
