@@ -332,7 +332,9 @@ describe('review:D2 the same again', () => {
       expect(json).toMatchObject({ status: 'failed', effect: 'none' });
     }
     const { data } = await start();
-    expect(data.warnings).toContainEqual(expect.objectContaining({ id: paid.data.handle, effect: 'unknown' }));
+    expect(data.warnings).toContainEqual(
+      expect.objectContaining({ id: paid.data.handle, effect: 'unknown' }),
+    );
     await other.close();
   });
 
