@@ -4,7 +4,6 @@
  * is fed by the questions that are asked anyway. It holds the code and the chain id alone; the URL of an RPC may hold a key.
  */
 import { ReasonCode } from '@handover/core';
-import { fixedLimits } from '../config/fixed-limits.js';
 import type { Log } from './log.js';
 import { SparseLines } from './sparse-lines.js';
 
@@ -19,22 +18,29 @@ const MINUTE_MS = 60_000;
 export class ChainTroubles {
   readonly #log: Log;
   readonly #now: () => number;
+  /** So many chains are remembered. */
+  readonly #most: number;
   readonly #lines = new SparseLines(MINUTE_MS);
   /** By chain id. While it is not known which chain an RPC serves, agents choose the ids: both are bounded. */
   readonly #troubles = new Map<number, ChainTrouble>();
   readonly #heardAt = new Map<number, number>();
 
-  constructor(log: Log, now: () => number) {
+  constructor(log: Log, now: () => number, most: number) {
     this.#log = log;
     this.#now = now;
+    this.#most = most;
   }
 
   /** A look at the chain failed. */
   failed(chainId: number, servesAnother: boolean): void {
     const code = servesAnother ? ReasonCode.RpcWrongChain : ReasonCode.RpcUnavailable;
     const before = this.#troubles.get(chainId);
-    put(this.#troubles, chainId, before?.code === code ? before : { chainId, code, since: this.#now() });
-    put(this.#heardAt, chainId, this.#now());
+    this.#put(
+      this.#troubles,
+      chainId,
+      before?.code === code ? before : { chainId, code, since: this.#now() },
+    );
+    this.#put(this.#heardAt, chainId, this.#now());
     const unsaid = this.#lines.take(String(chainId));
     if (unsaid === undefined) return;
     const message = adviceFor(code, `HANDOVER_RPC_URL_${chainId} or XGR_RPC_URL`);
@@ -48,7 +54,7 @@ export class ChainTroubles {
   }
 
   answered(chainId: number): void {
-    put(this.#heardAt, chainId, this.#now());
+    this.#put(this.#heardAt, chainId, this.#now());
     if (this.#troubles.delete(chainId)) this.#log.info('operations.chain_answers', { chainId });
   }
 
@@ -61,7 +67,7 @@ export class ChainTroubles {
   isDue(chainId: number): boolean {
     const heardAt = this.#heardAt.get(chainId);
     if (heardAt !== undefined && this.#now() < heardAt + MINUTE_MS) return false;
-    put(this.#heardAt, chainId, this.#now());
+    this.#put(this.#heardAt, chainId, this.#now());
     return true;
   }
 
@@ -72,17 +78,17 @@ export class ChainTroubles {
   all(): readonly ChainTrouble[] {
     return [...this.#troubles.values()];
   }
+
+  /** The oldest makes room. */
+  #put<T>(map: Map<number, T>, chainId: number, value: T): void {
+    map.delete(chainId);
+    map.set(chainId, value);
+    const [oldest] = map.keys();
+    if (map.size > this.#most && oldest !== undefined) map.delete(oldest);
+  }
 }
 
 const adviceFor = (code: ChainTrouble['code'], settings: string): string =>
   code === ReasonCode.RpcWrongChain
     ? `the RPC serves another chain, so nothing of this one is verified: correct ${settings}`
     : `the RPC does not answer: what wallets say is recorded, and verified when it answers; check ${settings}`;
-
-/** The oldest makes room. */
-function put<T>(map: Map<number, T>, chainId: number, value: T): void {
-  map.delete(chainId);
-  map.set(chainId, value);
-  const [oldest] = map.keys();
-  if (map.size > fixedLimits.knownChains.value && oldest !== undefined) map.delete(oldest);
-}
