@@ -44,6 +44,19 @@ it('the guide says of every effect what an agent may do, in words that exist', (
   expect(named.filter((code) => !codes.includes(code))).toEqual([]);
 });
 
+it('review:H2 the guide keeps a declined request apart from one that may be made again', () => {
+  const [, table = ''] = /### What may I do now\?\n(.*?)\n## /s.exec(guide) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const row = (...words: readonly string[]) =>
+    rows.find((line) => words.every((word) => (line.split(' | ')[0] ?? '').includes(`\`${word}\``))) ?? '';
+  expect(row('none', 'DECLINED')).toMatch(/ask the person/);
+  expect(row('none', 'DECLINED')).not.toMatch(/EXPIRED|create it again/);
+  expect(row('none', 'EXPIRED')).toMatch(/create it again/);
+  expect(row('none', 'NOT_SIGNED')).toContain('not over');
+  expect(row('done', 'SENT_AFTER_CANCEL')).toMatch(/tell the person/);
+  expect(row('exceeded', 'PAID_TWICE')).toMatch(/stop/);
+});
+
 it('operators find every setting of operations and chains', () => {
   const [, section = ''] = /## For operators\n(.*?)\n## /s.exec(guide) ?? [];
   const ofChains = otherNames

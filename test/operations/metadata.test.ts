@@ -113,7 +113,8 @@ describe.each(CASES)('$family', ({ create, id: idName, looks, cancel, ask, refus
         basis: ['wallet'],
         reasonCode: 'CANCELLED',
         createdBy: 'alice',
-        receipts: [{ no: 1, effect: 'none' }],
+        over: true,
+        receipt: { no: 1 },
       });
   });
 });

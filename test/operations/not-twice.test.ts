@@ -1,7 +1,7 @@
 /** Not paying twice: requests that replace others, and requests for what was asked before (review:D1, review:D2). */
 import { createMemoryStore } from '@handover/engine';
 import { describe, expect, it } from 'vitest';
-import { B1, O1, S1 } from './support/examples.js';
+import { B1, O1, R1, S1 } from './support/examples.js';
 import { openWorld, secretIn, useWorld, type Wire, type World } from './support/world.js';
 
 const world = await useWorld();
@@ -29,7 +29,12 @@ async function create(args: object, agent = 'alice', on: World = world): Promise
 
 /** That this server does not read the chain is told of each of them. */
 function aboutOthers({ warnings = [] }: Wire): Wire | undefined {
-  const others = warnings.filter(({ code }: Wire) => code !== 'UNWATCHED');
+  const others = warnings
+    .filter(({ code }: Wire) => code !== 'UNWATCHED')
+    .map(({ message, ...warning }: Wire) => {
+      expect(message, warning.code).toMatch(/[a-z ]{20}/);
+      return warning;
+    });
   return others.length === 0 ? undefined : others;
 }
 
@@ -233,6 +238,7 @@ describe('review:D2 the same again', () => {
     const start = await world.tool('frank', 'create_xdala_session_start_handoff', session([mine]));
     const both = await world.tool('frank', 'create_xdala_session_start_handoff', session([other, mine]));
     expect(both.data.warnings?.[0]).toEqual({
+      message: expect.stringContaining('paid twice'),
       code: 'SAME_AS',
       id: start.data.handle,
       effect: 'none',
@@ -302,6 +308,33 @@ describe('review:D2 the same again', () => {
       // Withdrawn ones included: 36 rows for the one step, and as many for each of the twenty.
       expect(rows).toBeLessThanOrEqual((i === 0 ? 1 : 20) * 36);
     }
+    await other.close();
+  });
+
+  it('review:D2 equal ones that have failed without anything sent do not push it out either', async () => {
+    const other = await openWorld();
+    const { handle: _handle, ...request } = S1();
+    const session = { source: 'direct', network: 'testnet', chainId: 1879, request };
+    const start = async () => {
+      const { data } = await other.tool('dave', 'create_xdala_session_start_handoff', session);
+      const secret = secretIn(data.xdalaUrl);
+      const post = (name: string, body: object) =>
+        other.api(`/api/session-start/${data.handle}/${name}`, { secret, body });
+      return { data, post };
+    };
+    const paid = await start();
+    await paid.post('progress', { index: 0, stepStatus: 'requested' });
+    for (let i = 0; i < 33; i++) {
+      const { data, post } = await start();
+      const result = { ...R1(data.handle), status: 'failed' };
+      const failed = { ok: false, status: 'failed', stage: 'start', error: 'refused' };
+      const { json } = await post('result', { ...result, results: [failed] });
+      expect(json).toMatchObject({ status: 'failed', effect: 'none' });
+    }
+    const { data } = await start();
+    expect(data.warnings).toContainEqual(
+      expect.objectContaining({ id: paid.data.handle, effect: 'unknown' }),
+    );
     await other.close();
   });
 

@@ -61,10 +61,20 @@ describe('review:H4 without an RPC', () => {
   });
 
   it('review:H4 the example of the guide is valid before it is made, and is made', async () => {
-    const { request } = guideExample();
-    const checked = await world.tool('alice', 'validate_xgr_session_start_handoff', { request });
-    expect(checked.data).toEqual({ valid: true, errors: [], warnings: [] });
+    const { request, chainId } = guideExample();
     const { data } = await world.tool('alice', CREATE, guideExample());
+    const check = async (args: object) =>
+      (await world.tool('alice', 'validate_xgr_session_start_handoff', args)).data;
+    // What create says, validate has said.
+    expect(await check({ request, chainId })).toEqual({
+      valid: true,
+      errors: [],
+      warnings: data.validation.warnings,
+    });
+    expect(await check({ request })).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'CHAIN_NOT_READ', message: expect.stringContaining('chainId') }],
+    });
     expect(data.xdalaUrl).toContain('/session-start/ss_');
   });
 });

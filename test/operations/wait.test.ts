@@ -1,5 +1,5 @@
 /** wait_for_operation: what a person or the chain does reaches the agent, and nothing between two calls is lost. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { B2, O1 } from './support/examples.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { openWorld, secretIn, useWorld, type Wire, type World } from './support/world.js';
@@ -9,9 +9,9 @@ const chain = new FakeChain(1879);
 const world = await useWorld({ chains: readerOf(chain) });
 let signers = 0;
 
-async function newRequest(on: World = world) {
+async function newRequest(on: World = world, over: object = {}) {
   const from = hex(0x9000 + ++signers, 40);
-  const { data } = await on.tool('alice', 'create_operation_handoff', { ...O1(), ttlSeconds: 900 });
+  const { data } = await on.tool('alice', 'create_operation_handoff', { ...O1(), ttlSeconds: 900, ...over });
   const secret = secretIn(data.operationUrl);
   const post = (body: object) => on.api(`/api/operations/${data.id}/status`, { secret, body });
   const asked = async () => {
@@ -94,6 +94,71 @@ describe('wait_for_operation', () => {
     const over = await wait({ id: op.id, until: 'settled', timeoutMs: 0 });
     const again = { id: op.id, until: 'settled', since: over.resume.since, timeoutMs: 0 };
     expect(await wait(again)).toMatchObject({ changed: true, operations: [{ status: 'cancelled' }] });
+  });
+
+  it('review:H1 until settled ends when it is known that nothing was signed; then it waits for the next news', async () => {
+    const op = await newRequest();
+    await op.asked();
+    await op.post({ status: 'failed', stepId: 'step_1', answer: 'said_not_signed' });
+    const quiet = await wait({ id: op.id, until: 'settled', timeoutMs: 0 });
+    expect(quiet).toMatchObject({
+      changed: false,
+      operations: [{ effect: 'unknown', over: false, openAsks: 1, asks: [{ standing: 'quiet' }] }],
+    });
+    const { since } = quiet.resume;
+    const settled = wait({ id: op.id, until: 'settled', since });
+    chain.advance(10);
+    world.clock.now += 601_000;
+    const told = await settled;
+    expect(told).toMatchObject({
+      changed: true,
+      operations: [{ effect: 'none', reasonCode: 'NOT_SIGNED', status: 'failed', over: false, openAsks: 0 }],
+    });
+    const again = { id: op.id, until: 'settled', since: told.resume.since, timeoutMs: 0 };
+    expect(await wait(again)).toMatchObject({ changed: false });
+  });
+
+  it('review:H1 settled does not hide a prompt of a done step that may still be signed', async () => {
+    const op = await newRequest();
+    await op.asked();
+    await op.post({ status: 'failed', stepId: 'step_1', answer: 'said_not_signed' });
+    await op.asked();
+    const hash = op.pay();
+    chain.mine(hash);
+    chain.advance(10);
+    await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: hash });
+    const settled = await wait({ id: op.id, until: 'settled' });
+    expect(settled).toMatchObject({ changed: true, operations: [{ effect: 'done', over: true }] });
+    const [{ asks, openAsks }] = settled.operations;
+    expect(asks).toContainEqual(expect.objectContaining({ standing: 'quiet' }));
+    expect(openAsks).toBe(asks.length);
+    const late = wait({ id: op.id });
+    const second = op.pay();
+    chain.mine(second);
+    chain.advance(10);
+    await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: second });
+    await late;
+    const twice = () => world.tool('alice', 'get_operation_status', { operationId: op.id });
+    await vi.waitFor(
+      async () =>
+        expect((await twice()).data).toMatchObject({ effect: 'exceeded', reasonCode: 'PAID_TWICE' }),
+      { timeout: 10_000 },
+    );
+  });
+
+  it('review:H1 until settled does not end between two steps, nor before anybody was asked', async () => {
+    const fresh = await newRequest();
+    expect(await wait({ id: fresh.id, until: 'settled', timeoutMs: 0 })).toMatchObject({ changed: false });
+    const [step] = O1().steps;
+    const op = await newRequest(world, { steps: [step, { ...step, label: 'Again' }] });
+    await op.asked();
+    const hash = op.pay();
+    chain.mine(hash);
+    chain.advance(10);
+    await op.post({ status: 'tx_submitted', stepId: 'step_1', txHash: hash });
+    const status = () => world.tool('alice', 'get_operation_status', { operationId: op.id });
+    await vi.waitFor(async () => expect((await status()).data.effect).toBe('partial'), { timeout: 10_000 });
+    expect(await wait({ id: op.id, until: 'settled', timeoutMs: 0 })).toMatchObject({ changed: false });
   });
 
   it('review:H2 before a wallet was asked the basis says so', async () => {

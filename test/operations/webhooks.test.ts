@@ -49,6 +49,43 @@ const example = JSON.parse(
   /example: operation webhook -->\n\n```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '{}',
 );
 
+it('review:H1 a delivery says the reason, in a code and nothing else', async () => {
+  const chain = new FakeChain(1879);
+  const world = await openWorld({ env: settings(), chains: readerOf(chain) });
+  const { data } = await world.tool('alice', 'create_operation_handoff', { ...O1(), ttlSeconds: 600 });
+  const secret = secretIn(data.operationUrl);
+  const post = (body: object) => world.api(`/api/operations/${data.id}/status`, { secret, body });
+  const told = () =>
+    deliveries
+      .filter(({ path, body }) => path === '/all' && body.data.operationId === data.id)
+      .map(({ body }) => body);
+  await post({ status: 'opened' });
+  await post({ status: 'tx_requested', stepId: 'step_1', account: FROM });
+  await post({
+    status: 'failed',
+    stepId: 'step_1',
+    answer: 'refused',
+    walletCode: 4001,
+    error: 'no, thanks',
+  });
+  for (let paid = 0; paid < 2; paid++) {
+    const to = '0x1111111111111111111111111111111111111111';
+    const txHash = chain.send({ from: FROM, to, data: '0xa9059cbb' });
+    chain.mine(txHash);
+    chain.advance(5);
+    if (paid === 0) await post({ status: 'tx_requested', stepId: 'step_1', account: FROM });
+    await post({ status: 'tx_submitted', stepId: 'step_1', txHash });
+  }
+  const twice = async () => told().filter((body) => body.data.reasonCode === 'PAID_TWICE');
+  await until(twice, ({ length }) => length > 0);
+  expect((await twice())[0]).toMatchObject({ type: 'operation.updated', data: { effect: 'exceeded' } });
+  const refused = told().filter((body) => body.data.reasonCode === 'REJECTED');
+  expect(refused).toMatchObject([{ type: 'operation.failed', data: { effect: 'none', status: 'failed' } }]);
+  expect(JSON.stringify(told())).not.toContain('thanks');
+  await world.close();
+  deliveries.length = 0;
+});
+
 it('review:H1 one change is one delivery, as the page shows it; what repeats it comes only to who names it', async () => {
   const chain = new FakeChain(1879);
   const world = await openWorld({ env: settings(), chains: readerOf(chain) });

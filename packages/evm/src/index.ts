@@ -54,6 +54,8 @@ export type {
   AskView,
   BundleDeployMetadata,
   BundleDeployView,
+  CallView,
+  ChainSight,
   ClaimView,
   CommonView,
   GraphView,

@@ -73,7 +73,7 @@ export interface StepProgress extends ReasonView {
   readonly error?: string;
 }
 
-/** An ask that waits for an answer, or whose quiet time runs. */
+/** An ask whose prompt may still be open: nobody has said how it ended, or only that it was not signed. */
 export interface AskView {
   readonly id: string;
   readonly stepIds: readonly string[];
@@ -92,13 +92,30 @@ export interface ReceiptEntry {
   readonly digest: string;
 }
 
+/** What a step asks for, in short. */
+export interface CallView {
+  readonly kind: 'transfer' | 'call' | 'creation';
+  /** Null: contract creation. */
+  readonly to: string | null;
+  /** In the smallest unit of the coin. */
+  readonly value: string;
+  readonly chainId: number;
+  /** Who signs it, where that is known. */
+  readonly account?: string;
+}
+
 /** And what it is about. */
 export interface StepView extends StepProgress {
   readonly kind: string;
   readonly label: string;
   readonly txRequest?: JsonObject;
+  /** Of metadata, in place of `txRequest`. */
+  readonly call?: CallView;
   readonly deployment?: DeploymentStep;
 }
+
+/** `silent`: the RPC does not answer. `another_chain`: it serves another one. `none`: there is no RPC. */
+export type ChainSight = 'watched' | 'silent' | 'another_chain' | 'none';
 
 export interface CommonView extends ReasonView {
   readonly network: string;
@@ -109,8 +126,10 @@ export interface CommonView extends ReasonView {
   readonly updatedAt: string;
   readonly expiresAt: string;
   readonly digest: string;
-  /** The server reads this chain: claims will be looked up. */
+  /** The server reads this chain: claims will be looked up. For agents: and its RPC answers now. */
   readonly watched: boolean;
+  /** Whether this server can see the chain now. */
+  readonly chainSight?: ChainSight;
   readonly account?: string;
   readonly expectedSigner?: string;
   readonly closed?: boolean;
@@ -140,6 +159,10 @@ export interface CommonView extends ReasonView {
   };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
+  /** Nothing more can be asked or signed on the page. */
+  readonly over?: boolean;
+  /** How many wallet prompts may still be open, also for steps that are done: what is signed late is recorded. */
+  readonly openAsks?: number;
   readonly asks?: readonly AskView[];
   /** A transaction was mined without effect. */
   readonly feeSpent?: boolean;

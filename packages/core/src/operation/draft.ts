@@ -5,6 +5,7 @@ import type { JsonObject } from '../log/json.js';
 import { runtimeMessageId } from '../log/runtime-draft.js';
 import type { OperationEntryType } from './entry-type.js';
 import { evolveOperation } from './evolve.js';
+import { reasonOf } from './reason.js';
 import { isOver, type OperationState } from './state.js';
 import { Effect } from './words.js';
 
@@ -22,8 +23,10 @@ export function withOutcome(state: OperationState, draft: Draft, at: number): Dr
   const after = evolveOperation(state, headOf(state, draft, at));
   const isNew =
     after.status !== state.status || after.effect !== state.effect || after.closed !== state.closed;
+  const reason = reasonOf(after)?.code;
   const outcome = {
     ...(isNew && { status: after.status, effect: after.effect }),
+    ...(reason !== undefined && (isNew || reason !== reasonOf(state)?.code) && { reason_code: reason }),
     ...(after.closed !== state.closed && { closed: after.closed }),
     ...(isSettled(after) && !isSettled(state) && { settled: true }),
     ...(after.issued.length > state.issued.length && { receipt: after.issued.length }),

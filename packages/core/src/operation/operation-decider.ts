@@ -19,7 +19,7 @@ import { evolveOperation } from './evolve.js';
 import { raised } from './raise.js';
 import { evolveRev1 } from './rev1/evolve.js';
 import type { OperationState as Rev1State } from './rev1/state.js';
-import type { OperationState } from './state.js';
+import { isOver, type OperationState } from './state.js';
 
 /** As it is folded: a record of 0.1.0 stays what it is until something is added to it. */
 export type StoredOperation = OperationState | (Rev1State & { readonly rev: 1 });
@@ -44,11 +44,18 @@ export const operationDecider: DeciderOf<'operation'> = {
   listingChanged(before, after) {
     if (!before) return true;
     const [old, now] = [presentOperation(before), presentOperation(after)];
-    return old.status !== now.status || old.closed !== now.closed || operationDue(old) !== operationDue(now);
+    return (
+      old.status !== now.status ||
+      old.closed !== now.closed ||
+      old.effect !== now.effect ||
+      operationDue(old) !== operationDue(now)
+    );
   },
   listing(stored) {
-    const { closed, status, createdAt, family, chainId, expiresAt } = presentOperation(stored);
-    return { state: closed ? 'closed' : status, createdAt, summary: { family, chainId, expiresAt } };
+    const state = presentOperation(stored);
+    const { closed, status, effect, createdAt, family, chainId, expiresAt } = state;
+    const summary = { family, chainId, expiresAt, effect, over: isOver(state) };
+    return { state: closed ? 'closed' : status, createdAt, summary };
   },
   involved: (_state, { type, actor, facts }) =>
     type === OperationEntryType.Created ? [{ agent: actor, role: 'creator' }, ...alike(facts)] : [],

@@ -84,7 +84,7 @@ export function createDependencies(
     audit,
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
-    chainTroubles: new ChainTroubles(log, now),
+    chainTroubles: new ChainTroubles(log, now, fixedLimits.knownChains.value),
     listeners: new Listeners({
       limits: {
         perPrincipal: limits.listenersPerPrincipal,

@@ -16,6 +16,7 @@ import type { Log } from '../observe/log.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import type { LargeWork } from '../services/large/large-work.js';
+import { askChain } from '../services/operations/chain-sight.js';
 import { RecordDocuments } from '../services/operations/documents.js';
 import { createOperations, type Operations } from '../services/operations/operations.js';
 import { RecordReceipts } from '../services/operations/receipts.js';
@@ -90,6 +91,9 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
     async start(httpUrl) {
       if (base === '') base = httpUrl;
       await verifier.start();
+      // Nobody waits for it: a server whose RPCs are away starts, and says so in its log.
+      for (const chainId of configuration.chains.rpcs.keys()) void askChain(deps, chainId);
+      if (configuration.chains.xgrRpc) void askChain(deps);
     },
     isBusy: () => verifier.isBusy,
     close: () => verifier.close(),

@@ -56,6 +56,12 @@ export const serviceLimits = {
     unit: 'ms',
     beyond: 'the prompt goes on without them',
   },
+  knownChains: {
+    what: 'Chains of which the server remembers what their RPC answered last',
+    value: 256,
+    unit: 'count',
+    beyond: 'the oldest is forgotten, and counts as seen until it is asked again',
+  },
   scannedNonces: {
     what: 'Transactions of an account that one look compares with what was asked',
     value: 64,

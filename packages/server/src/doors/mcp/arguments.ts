@@ -66,15 +66,33 @@ export const MAX_ISSUES = 20;
 const MAX_ISSUE_TEXT = 512;
 const cut = (text: string): string => text.slice(0, MAX_ISSUE_TEXT);
 
+/** What tools call the id of a record. Each takes one of them. */
+const RECORD_NAMES: ReadonlySet<string> = new Set(['id', 'ids', 'operationId', 'handle', 'handoffId']);
+
+/** A hint for who brings the name of another tool: which one this tool misses. */
+function wantedName({ issues }: z.ZodError): string {
+  const missing = issues
+    .filter(({ code }) => code === 'invalid_type')
+    .map(({ path }) => path.map(String).join('.'))
+    .find((field) => RECORD_NAMES.has(field));
+  if (missing !== undefined) return `: this tool calls it ${missing}`;
+  return issues.some(({ message }) => message === EITHER_ID) ? ': this tool calls it id' : '';
+}
+
+/** Where one or several are named. */
+export const EITHER_ID = 'give either id or ids';
+
 /** At most one issue for each argument: the first, since a text that is too long often breaks a second rule, too. */
 export function argumentIssues(error: z.ZodError): readonly ArgumentIssue[] {
+  const wanted = wantedName(error);
   const issues = error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys')
       return [{ field: cut(path.join('.')), message: cut(issue.message) }];
-    return issue.keys
-      .slice(0, MAX_ISSUES)
-      .map((key) => ({ field: cut([...path, key].join('.')), message: 'is not a known argument' }));
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
+      field: cut([...path, key].join('.')),
+      message: `is not a known argument${path.length === 0 && RECORD_NAMES.has(key) ? wanted : ''}`,
+    }));
   });
   const first = new Map<string, ArgumentIssue>();
   for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue);

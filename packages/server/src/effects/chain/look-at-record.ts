@@ -88,7 +88,10 @@ export async function lookAtRecord(
     if (!record || !isWatchable(record.state, deps.now())) return NOTHING_MORE;
     chainId = record.state.chainId;
     const client = await deps.chains.chain(chainId, PATIENCE);
-    if (!client) return NOTHING_MORE;
+    if (!client) {
+      deps.chainTroubles.unread(chainId);
+      return NOTHING_MORE;
+    }
     const moved = await look({ deps, client, ...kept }, record);
     deps.chainTroubles.answered(chainId);
     const after = await readRecord(deps, ref);

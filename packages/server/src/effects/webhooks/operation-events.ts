@@ -30,7 +30,7 @@ export function operationEvents(
 ): readonly WebhookEvent[] {
   const { stream, facts } = entry;
   const status = statusOf(entry);
-  const { verdict, effect, receipt } = facts;
+  const { verdict, effect, receipt, reason_code: reasonCode } = facts;
   const place = JSON.stringify([stream.tenant, stream.id, entry.seq]);
   const data = {
     operationId: stream.id,
@@ -38,6 +38,7 @@ export function operationEvents(
     createdBy: creator,
     ...(status !== undefined && { status }),
     ...(typeof effect === 'string' && { effect }),
+    ...(typeof reasonCode === 'string' && { reasonCode }),
     ...(typeof verdict === 'string' && { verification: verdict }),
     ...(typeof receipt === 'number' && { receipt }),
   };

@@ -71,6 +71,8 @@ export interface OperationData {
   readonly status?: string;
   /** What moved; absent: unchanged. */
   readonly effect?: string;
+  /** Why, in the words of `ReasonCode`; absent: unchanged, or there is none. */
+  readonly reasonCode?: string;
   /** What the server found on the chain. */
   readonly verification?: string;
   /** The number of the receipt that was issued. */

@@ -1,16 +1,22 @@
 /** Earlier requests that asked for the same, found by an index of the store and without reading any of them. */
-import { likeOf, OperationStatus, StreamKind } from '@handover/core';
+import { Effect, likeOf, member, OperationStatus, StreamKind } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from './dependencies.js';
 
-/** Of these it is known without reading them that nothing was sent. */
 const SENT_NOTHING: ReadonlySet<string> = new Set([OperationStatus.Cancelled, OperationStatus.Expired]);
+
+/** It is known without reading it that nothing was sent, and that nothing can be signed any more. */
+const sentNothing = ({ row: { state, summary } }: ListedStream<'operation'>): boolean =>
+  SENT_NOTHING.has(state) || (state === OperationStatus.Failed && isOverWithNothing(JSON.parse(summary)));
+
+const isOverWithNothing = (summary: unknown): boolean =>
+  member(summary, 'over') === true && member(summary, 'effect') === Effect.None;
 
 /**
  * Those of which something may have been sent, newest first. As many are taken for a request of many steps as for one of a
  * single step, but some for each. Others are passed over before they are counted, so that equal requests that were
- * made and withdrawn do not hide the one that was paid.
+ * made and withdrawn, or have failed, do not hide the one that was paid.
  */
 export async function alike(deps: OperationDependencies, tenant: string, names: readonly string[]) {
   const { value: most } = fixedLimits.likeOperations;
@@ -46,7 +52,7 @@ async function alikeOf(
     const size = Math.min(page, left);
     const listed = await engine.list({ ...query, limit: size, ...(afterId !== undefined && { afterId }) });
     const recent = listed.filter(({ row }) => row.createdAt >= since);
-    found.push(...recent.filter(({ row }) => !SENT_NOTHING.has(row.state)));
+    found.push(...recent.filter((one) => !sentNothing(one)));
     if (recent.length < size) break;
     afterId = listed.at(-1)?.ref.id;
   }

@@ -23,6 +23,7 @@ import type { Hex } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
 import { quietly } from './chain-documents.js';
+import { headOf } from './chain-sight.js';
 import type { OperationDependencies } from './dependencies.js';
 import { FAMILY_SERVICES } from './families/families.js';
 import type { AccountSight } from './families/family.js';
@@ -140,24 +141,22 @@ export async function findByAskToken(
 
 /** The head of the chain, where it is known soon enough. */
 export async function headInSight(
-  { chains }: OperationDependencies,
+  deps: OperationDependencies,
   { state }: OperationRecord,
 ): Promise<number | undefined> {
-  const client = await quietly(chains.chain(state.chainId, PATIENCE));
-  return client && quietly(client.blockNumber());
+  return (await headOf(deps, state.chainId, PATIENCE)).head;
 }
 
 const PATIENCE = { asker: 'asks', withinMs: fixedLimits.askSightMs.value };
 
 /** What the chain says before the wallet is asked. */
 async function sight(
-  { chains }: OperationDependencies,
+  deps: OperationDependencies,
   { state }: OperationRecord,
   { account, session }: AskWish,
 ): Promise<AccountSight & Pick<NewAsk, 'head' | 'nonce' | 'pendingNonce'>> {
-  const client = await quietly(chains.chain(state.chainId, PATIENCE));
+  const { client, head } = await headOf(deps, state.chainId, PATIENCE);
   if (!client) return {};
-  const head = await quietly(client.blockNumber());
   const address = account as Hex | undefined;
   const nonce = address && (await quietly(client.nonce(address, 'latest')));
   const pendingNonce = address && (await quietly(client.nonce(address, 'pending')));

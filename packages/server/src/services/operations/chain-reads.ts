@@ -31,6 +31,7 @@ import { patienceOf, reading } from './chain-patience.js';
 import type { OperationDependencies } from './dependencies.js';
 import { bundleDeployService } from './families/bundle-deploy/bundle-deploy.js';
 import { bundleDiagram, drawn } from './families/bundle-deploy/diagram.js';
+import { checkSessionStart } from './families/session-start/check.js';
 import { findForAgent } from './find.js';
 
 export interface DiagramArguments extends MermaidOptions {
@@ -131,6 +132,16 @@ export class ChainReads {
         mermaid: mermaidText(graph, { includePayloadFields: true }),
       } as unknown as JsonObject,
     };
+  }
+
+  /** Whether a session start would be made as asked, and what would be said of it. */
+  async checkSessionStart(
+    principal: Principal,
+    request: JsonObject,
+    chainId?: number,
+  ): Promise<Outcome<JsonObject>> {
+    const findings = await checkSessionStart(this.#deps, principal, request, chainId);
+    return { value: findings as unknown as JsonObject };
   }
 
   async diagram(principal: Principal, args: DiagramArguments): Promise<Outcome<JsonObject>> {

@@ -5,8 +5,8 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Outcome } from '../outcome.js';
 import { OPERATION_QUOTAS } from '../quotas.js';
 import { submitWithin } from '../submit-within.js';
-import { quietly } from './chain-documents.js';
 import { patienceOf } from './chain-patience.js';
+import { headOf } from './chain-sight.js';
 import { MIN_TTL_MS, type OperationDependencies } from './dependencies.js';
 import { findEarlier, requestName, type WantedStep, withdrawal } from './earlier.js';
 import type { FamilyService } from './families/family.js';
@@ -78,8 +78,7 @@ export async function issue(
   });
   // The head is good to have, and not worth a wait.
   const patience = { ...patienceOf(principal), withinMs: fixedLimits.askSightMs.value };
-  const client = await quietly(deps.chains.chain(chainId, patience));
-  const head = client && (await quietly(client.blockNumber()));
+  const { client, head } = await headOf(deps, chainId, patience);
   const sight = client && signer !== undefined ? await family.sightOf?.(client, signer) : undefined;
   const command = {
     kind: 'create',

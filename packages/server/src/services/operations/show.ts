@@ -2,13 +2,16 @@
  * How a record is shown to whoever asks.
  *
  * S1. A page gets everything, however large it is, as JSON text: the thread for large documents writes it.
- * S2. An agent gets a value. Documents that are too large for a model are left out of it, with a word on where they are.
+ * S2. `watched` tells a page whether the record is bound to the chain, which decides when the next step may begin; an agent, whether the
+ *     server sees the chain now.
+ * S3. An agent gets a value. Documents that are too large for a model are left out of it, with a word on where they are.
  */
-import { type JsonObject, OperationStatus } from '@handover/core';
+import { isOver, type JsonObject, listOf, member, OperationStatus } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
 import { mapOutcome, type Outcome } from '../outcome.js';
+import { askSoon, chainSightOf } from './chain-sight.js';
 import type { OperationDependencies } from './dependencies.js';
 import type { ViewParameters } from './derivations.js';
 import { asJson, commonView } from './families/common-view.js';
@@ -28,7 +31,11 @@ export async function showToPage(
   /** What only this answer says. */
   extra: JsonObject = {},
 ): Promise<Outcome<Uint8Array>> {
-  const parameters = await parametersOf(deps, record, 'full');
+  const { chainId, watched } = record.state;
+  // Who is about to sign is told the truth of this minute, at the next look at the page.
+  if (watched && !isOver(record.state)) askSoon(deps, chainId);
+  const { context, ...rest } = await parametersOf(deps, record, 'full');
+  const parameters = { ...rest, context: { ...context, common: { ...context.common, watched } } };
   const shown = await deps.documents.derive(record, 'viewJson', {
     ...parameters,
     ...(sealed !== undefined && { sealed }),
@@ -74,7 +81,13 @@ async function parametersOf(
   const full = detail === 'full' && state.status !== OperationStatus.Expired;
   const needed = full || FAMILY_SERVICES[state.family].metadataNeedsEvents(state);
   const events = needed ? await deps.documents.events(record) : [];
-  const common = { ...commonView(state), ...(await receiptViews(deps, record)) };
+  const chainSight = chainSightOf(deps, state);
+  const common = {
+    ...commonView(state),
+    watched: chainSight === 'watched',
+    chainSight,
+    ...(await receiptViews(deps, record)),
+  };
   return { family: state.family, context: { state, common, events, full } };
 }
 
@@ -99,9 +112,16 @@ export async function showInList(
   const parameters = await parametersOf(deps, record, 'metadata');
   const known = stateOf(parameters);
   if (largeBytes > 0)
-    return { row: { ...known, omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
+    return { row: { ...withoutReceipts(known), omitted: { bytes: largeBytes, why: TOO_LARGE } }, largeBytes };
   const view = await deps.documents.derive(record, 'view', parameters);
-  return { row: 'rejection' in view ? known : asJson(view.value), largeBytes };
+  return { row: withoutReceipts('rejection' in view ? known : asJson(view.value)), largeBytes };
+}
+
+/** A list names the newest receipt; it is had by its number. */
+function withoutReceipts({ receipt: _receipt, receipts, ...row }: JsonObject): JsonObject {
+  const newest = listOf(receipts).at(-1);
+  if (newest === undefined) return row;
+  return { ...row, receipt: { no: Number(member(newest, 'no')), digest: String(member(newest, 'digest')) } };
 }
 
 /** What can be said of a record without its documents. */

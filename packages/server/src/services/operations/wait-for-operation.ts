@@ -6,11 +6,14 @@
  * W2. `decided` and `settled` must hold for every operation that was named. If they do, the answer comes at once; with a
  *     mark only if all are over, else it comes with the next news: what was refused may be tried again, and whoever waits for
  *     that must not turn in a circle.
- * W3. Who names one that is not there, or not theirs, learns nothing about the others.
+ * W3. `settled` is about what moved, and that is known: of a record that is over, or of which a wallet was asked in vain. A prompt for a
+ *     step that is done may still be open (`openAsks`), and a late signature is recorded.
+ * W4. Who names one that is not there, or not theirs, learns nothing about the others.
  */
 import {
   AskStanding,
   ClaimStanding,
+  Effect,
   type EntryHead,
   type Family,
   familyOfId,
@@ -142,9 +145,14 @@ const CONDITIONS: Readonly<Record<WaitFor, (state: OperationState) => boolean>> 
     isOver(state) || state.closing?.by === 'holder' || wasSigned(state) || wasRefused(state),
   settled: (state) => {
     const { waiting, open, quiet } = pendingOf(state);
-    return isOver(state) && (state.closed || !(waiting || open || quiet || mayBeTwice(state)));
+    if (state.closed) return true;
+    return (isOver(state) || cameToNothing(state)) && !(waiting || open || quiet || mayBeTwice(state));
   },
 };
+
+/** A wallet was asked, and it is known that nothing was sent. The person may try again; until then this is the outcome. */
+const cameToNothing = ({ asks, effect }: OperationState): boolean =>
+  asks.length > 0 && effect === Effect.None;
 
 /** Something more was told of a step that is done, and the network has not been found to know nothing of it. */
 const mayBeTwice = ({ steps, windowOver }: OperationState): boolean =>

@@ -4,6 +4,7 @@ import {
   type AskState,
   boundAccount,
   ClaimStanding,
+  isOver,
   type JsonObject,
   type OperationState,
   OperationStatus,
@@ -17,7 +18,7 @@ import { iso } from '../../../platform/iso.js';
 import type { ViewContext } from './family-documents.js';
 import { reasonView } from './step-progress.js';
 
-type Common = Omit<ViewContext['common'], 'receipt' | 'receipts'>;
+type Common = Omit<ViewContext['common'], 'receipt' | 'receipts' | 'chainSight'>;
 
 export function commonView(state: OperationState): Common {
   const { closing, closed, late, signer, replaces, repeats } = state;
@@ -51,6 +52,8 @@ export function commonView(state: OperationState): Common {
         ...(repeats.steps && { stepIds: [...repeats.steps] }),
       },
     }),
+    over: isOver(state),
+    openAsks: asks.length,
     ...(asks.length > 0 && { asks: asks.map(askView) }),
     ...(isFeeSpent(state) && { feeSpent: true }),
   };

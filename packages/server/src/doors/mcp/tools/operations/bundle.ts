@@ -7,7 +7,7 @@ import { operationKey } from '../../arguments.js';
 import { freeObject } from '../../json-argument.js';
 import { ADDS, type Tool } from '../../tool.js';
 import { chainId, network, operationTool, replaces, ttlSeconds } from './define.js';
-import { NO_KEYS, URL_ONCE } from './guidance.js';
+import { NO_KEYS, URL_ONCE, WARNINGS } from './guidance.js';
 import { handleTools } from './handle-tools.js';
 import { reviewRounds } from './review.js';
 
@@ -28,7 +28,7 @@ export function bundleTools({ service }: Operations): readonly Tool[] {
     operationTool<CreateArgs>({
       name: 'create_xdala_bundle_deploy_handoff',
       title: 'Hand a bundle to the user for deployment',
-      description: `Store a validated xgr-multi-bundle@1 and return an import URL: the deploy path for a complete XRC-729/XRC-137 process bundle. An invalid bundle is refused with codes and paths. ${NO_KEYS} Returns xdalaUrl and digest. ${URL_ONCE} Follow it with get_xdala_bundle_deploy_result.`,
+      description: `Store a validated xgr-multi-bundle@1 and return an import URL: the deploy path for a complete XRC-729/XRC-137 process bundle. An invalid bundle is refused with codes and paths. ${NO_KEYS} Returns xdalaUrl and digest. ${URL_ONCE} ${WARNINGS} Follow it with get_xdala_bundle_deploy_result.`,
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,

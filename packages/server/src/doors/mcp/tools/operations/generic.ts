@@ -17,7 +17,7 @@ import {
   text,
   ttlSeconds,
 } from './define.js';
-import { CANCEL_WAITS, EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE } from './guidance.js';
+import { CANCEL_WAITS, EFFECT_NONE, NO_KEYS, ROUTING, URL_ONCE, WARNINGS } from './guidance.js';
 import { reviewRounds } from './review.js';
 
 const createInput = z.strictObject({
@@ -68,7 +68,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<CreateArgs>({
       name: 'create_operation_handoff',
       title: 'Hand an operation to the user',
-      description: `Prepare an operation for the user to review in the browser and sign with their own wallet. ${ROUTING} ${NO_KEYS} Returns operationUrl and digest. ${URL_ONCE} Follow it with wait_for_operation.`,
+      description: `Prepare an operation for the user to review in the browser and sign with their own wallet. ${ROUTING} ${NO_KEYS} Returns operationUrl and digest. ${URL_ONCE} ${WARNINGS} Follow it with wait_for_operation.`,
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,
@@ -79,7 +79,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'get_operation_status',
       title: 'Look at an operation',
-      description: `Where an operation stands. effect says what moved, basis on whose word (not_asked: no wallet was asked yet), reasonCode why. txHash of a step is the transaction that counts for it; claims lists every hash that was told, those set aside (HASH_USED, TOO_OLD) too. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when it is over.`,
+      description: `Where an operation stands. effect says what moved, basis on whose word (not_asked: no wallet was asked yet), reasonCode why. txHash of a step is the transaction that counts for it; claims lists every hash that was told, those set aside (HASH_USED, TOO_OLD) too. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when over is true. openAsks counts wallet prompts that may still be open (asks: standing open or unclear: nobody has said how it ended; quiet: said not to be signed, and looked for until quietUntil; lapsed: nobody ever said): what is signed late is recorded.`,
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: oneInput,
@@ -101,7 +101,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
       name: 'list_recent_operations',
       title: 'List your operations',
       description:
-        'Metadata of your own operations (op_), newest first. Never secrets or URLs. A list ends early when it gets too long; before goes on.',
+        'Metadata of your own operations (op_), newest first, with what each step asks for in short (steps[].call: kind, to, value in the smallest unit, chainId, account) and number and digest of the newest receipt; get_operation_receipt gives it whole. Never secrets or URLs. A list ends early when it gets too long; before goes on.',
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: listInput,

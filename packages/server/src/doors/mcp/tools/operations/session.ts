@@ -17,6 +17,7 @@ import {
   SHOW_URL,
   TERMINOLOGY,
   URL_ONCE,
+  WARNINGS,
 } from './guidance.js';
 import { handleTools } from './handle-tools.js';
 import { reviewRounds } from './review.js';
@@ -74,7 +75,7 @@ export function sessionTools({ service }: Operations): readonly Tool[] {
     operationTool<CreateArgs>({
       name: 'create_xdala_session_start_handoff',
       title: 'Hand a session start to the user',
-      description: `Prepare a canonical xgr-session-start@1 request and return a Session Start URL. ${SESSION_PATH} ${TERMINOLOGY} ${INSPECT_FIRST} ${NO_GUESSES} ${SHOW_URL} ${URL_ONCE} ${OWNERSHIP} ${NO_KEYS}`,
+      description: `Prepare a canonical xgr-session-start@1 request and return a Session Start URL. ${SESSION_PATH} ${TERMINOLOGY} ${INSPECT_FIRST} ${NO_GUESSES} ${SHOW_URL} ${URL_ONCE} ${WARNINGS} ${OWNERSHIP} ${NO_KEYS}`,
       scope: Scope.OPERATION_CREATE,
       hints: { ...ADDS, openWorldHint: true },
       input: createInput,

@@ -4,6 +4,7 @@ import { Scope } from '../../../../auth/scopes.js';
 import type { Operations } from '../../../../services/operations/operations.js';
 import { WAIT_FOR } from '../../../../services/operations/wait-for-operation.js';
 import { mapOutcome } from '../../../../services/outcome.js';
+import { EITHER_ID } from '../../arguments.js';
 import { READS, type Tool } from '../../tool.js';
 import { whileWaiting } from '../../while-waiting.js';
 import { DEFAULT_WAIT_MS, waitArguments } from '../wait-arguments.js';
@@ -21,12 +22,12 @@ const input = z
     until: z
       .enum(WAIT_FOR)
       .describe(
-        'change (the default): anything new, to report progress. decided: the person signed, refused or declined, or it is over; your own cancel does not count while a wallet may still sign. settled: it is over and nothing more is expected: wait for this before you rely on the outcome or ask again.',
+        'change (the default): anything new, to report progress. decided: the person signed, refused or declined, or it is over; your own cancel does not count while a wallet may still sign. settled: every step has its end and it is known what moved, or a wallet was asked and it is known that nothing was sent (over: false then: it may be tried again on the page, so name it in replaces to ask again). Wait for this before you rely on the outcome. openAsks above 0 means that a wallet prompt may still be open: a late signature would be recorded, as PAID_TWICE if the step was done.',
       )
       .exactOptional(),
   })
   .refine((args) => (args.id === undefined) !== (args.ids === undefined), {
-    message: 'give either id or ids',
+    message: EITHER_ID,
   });
 type Args = z.infer<typeof input>;
 

@@ -1,6 +1,6 @@
 /** XDaLa tools that only read: contracts on the chain, diagrams of processes, schemas, and checks of documents. */
 import type { JsonObject } from '@handover/core';
-import { validateMultiBundle, validateSessionStart } from '@handover/evm';
+import { validateMultiBundle } from '@handover/evm';
 import { z } from 'zod';
 import { Scope } from '../../../../auth/scopes.js';
 import type { DiagramArguments } from '../../../../services/operations/chain-reads.js';
@@ -45,7 +45,12 @@ const ostcInput = z.strictObject({
 const ruleInput = z.strictObject({ xrc137Address: address('The XRC-137 contract.'), chainId: onChain });
 const authorityInput = z.strictObject({ orchestration: address('The XRC-729 contract.'), chainId: onChain });
 const bundleInput = z.strictObject({ bundle: freeObject('The bundle to look at.') });
-const requestInput = z.strictObject({ request: freeObject('The request to look at.') });
+const requestInput = z.strictObject({
+  request: freeObject('The request to look at.'),
+  chainId: chainId
+    .describe('As create would be given it: warnings say whether that chain is read.')
+    .exactOptional(),
+});
 const nothing = z.strictObject({});
 
 export function xdalaTools({ chain }: Operations): readonly Tool[] {
@@ -115,11 +120,11 @@ export function xdalaTools({ chain }: Operations): readonly Tool[] {
     operationTool<z.infer<typeof requestInput>>({
       name: 'validate_xgr_session_start_handoff',
       title: 'Validate a session start',
-      description: `Whether a request, with a handle or, as for source direct, without one, is a valid xgr-session-start@1: {valid, errors, warnings}. ${TERMINOLOGY}`,
+      description: `Whether a request, with a handle or, as for source direct, without one, is a valid xgr-session-start@1: {valid, errors, warnings}; the warnings are those that create would give (CHAIN_NOT_READ: nothing is read from the chain). ${TERMINOLOGY}`,
       scope,
-      hints: READS,
+      hints: READS_CHAIN,
       input: requestInput,
-      run: ({ request }) => answer(validateSessionStart(request)),
+      run: ({ request, chainId: id }, { principal }) => chain.checkSessionStart(principal, request, id),
     }),
     operationTool<object>({
       name: 'get_xgr_multibundle_schema',

@@ -35,6 +35,7 @@ import { reachChain } from './reach.js';
 import { type SessionHints, withChain } from './request.js';
 import { secretValues } from './secret-values.js';
 import { sessionStartService } from './session-start.js';
+import { NOT_READ, warn } from './warnings.js';
 
 export interface SessionStartArguments extends SessionHints {
   readonly source: 'runtime' | 'bundle_deploy_result' | 'direct';
@@ -214,13 +215,6 @@ function prepared(preparing: Preparing): Outcome<Prepared> {
 function issues(code: string, message: string, path: string): Refused {
   return { rejection: invalidRequest(message, { errors: [{ level: 'error', code, message, path }] }) };
 }
-
-const warn = (code: string, message: string): Issue => ({ level: 'warning', code, message });
-
-const NOT_READ = warn(
-  'CHAIN_NOT_READ',
-  'this server has no RPC for the chain: it has read nothing from it, and will not see what becomes of the sessions',
-);
 
 function authorityWarnings({ authorityStatus, executors }: JsonObject): readonly Issue[] {
   if (authorityStatus === 'authority_unavailable')

@@ -1,6 +1,7 @@
 /** The canonical request of a session start, made from what the agent gave and what is on the chain. */
 import { type Fields, type Issue, isFields, isText, type JsonObject, listOf, member } from '@handover/core';
 import { entrySteps, isAddress, isBytes32, readSteps, requiredInputs } from '@handover/evm';
+import { warn } from './warnings.js';
 
 export interface SessionHints {
   readonly sessions?: readonly JsonObject[];
@@ -47,11 +48,6 @@ const error = (code: string, message: string, path?: string): Issue => ({
   message,
   ...(path !== undefined && { path }),
 });
-const warning = (code: string, message: string, path?: string): Issue => ({
-  ...error(code, message, path),
-  level: 'warning',
-});
-
 export function buildRequest(workflow: Workflow, hints: SessionHints): BuiltRequest {
   const errors: Issue[] = [];
   const warnings: Issue[] = [];
@@ -60,7 +56,7 @@ export function buildRequest(workflow: Workflow, hints: SessionHints): BuiltRequ
     errors.push(error('RUNTIME_STRUCTURE_UNAVAILABLE', 'the orchestration has no readable steps'));
   if (workflow.ostcHash === undefined)
     warnings.push(
-      warning('OSTC_HASH_UNAVAILABLE', 'the hash of the orchestration is not known; no version is pinned'),
+      warn('OSTC_HASH_UNAVAILABLE', 'the hash of the orchestration is not known; no version is pinned'),
     );
   const entry = inferred(entrySteps(steps), steps[0]?.id);
   const given: readonly JsonObject[] = hints.sessions && hints.sessions.length > 0 ? hints.sessions : [{}];
@@ -72,7 +68,7 @@ export function buildRequest(workflow: Workflow, hints: SessionHints): BuiltRequ
     const step = steps.find(({ id }) => id === stepId);
     if (!isText(asked) && !entry.sure && stepId !== undefined)
       warnings.push(
-        warning(
+        warn(
           'ENTRY_STEP_INFERRED_LOW_CONFIDENCE',
           `several steps could be the first; ${stepId} was taken`,
           `sessions.${i}.stepId`,
@@ -105,7 +101,7 @@ export function buildRequest(workflow: Workflow, hints: SessionHints): BuiltRequ
   });
   if (missing.length > 0)
     warnings.push(
-      warning(
+      warn(
         'PAYLOAD_FIELDS_MISSING',
         `required fields without a value: ${missing.map(({ field }) => field).join(', ')}`,
       ),

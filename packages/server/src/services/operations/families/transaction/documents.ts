@@ -1,6 +1,15 @@
 /** What follows from the document of a transaction. */
-import { Family, type Fields, isFields, type JsonObject, listOf, member } from '@handover/core';
-import type { TransactionView } from '@handover/evm';
+import {
+  boundAccount,
+  Family,
+  type Fields,
+  isFields,
+  type JsonObject,
+  listOf,
+  member,
+  type OperationState,
+} from '@handover/core';
+import { type CallView, plainTransaction, type TransactionView } from '@handover/evm';
 import { type Documents, type FamilyDocuments, networkOf, type ViewContext } from '../family-documents.js';
 import { stepProgress } from '../step-progress.js';
 import type { TransactionDocument } from './document.js';
@@ -13,7 +22,8 @@ function transactionView({ created }: Documents, context: ViewContext): Transact
   const asked = listOf(created.steps) as TransactionDocument['steps'];
   const steps = state.steps.map((step, i) => {
     const { kind = 'transaction', label = step.id, txRequest } = asked[i] ?? {};
-    return { ...stepProgress(state, step, events), kind, label, ...(full && txRequest && { txRequest }) };
+    const asks = txRequest && (full ? { txRequest } : { call: callOf(state, txRequest) });
+    return { ...stepProgress(state, step, events), kind, label, ...asks };
   });
   const known = {
     id: state.id,
@@ -26,6 +36,24 @@ function transactionView({ created }: Documents, context: ViewContext): Transact
   };
   if (!full) return { ...known, steps };
   return { ...known, payload, ...(validation !== undefined && { validation }), steps, events };
+}
+
+/** What a step asks for, in short: enough to tell one request from another. */
+function callOf(state: OperationState, txRequest: Fields): CallView {
+  const { to, value, from = boundAccount(state) } = plainTransaction(txRequest);
+  return {
+    kind: callKind(txRequest),
+    to: to ?? null,
+    value: String(value),
+    chainId: state.chainId,
+    ...(from !== undefined && { account: from }),
+  };
+}
+
+function callKind(txRequest: Fields): CallView['kind'] {
+  const { to, data } = plainTransaction(txRequest);
+  if (to === undefined) return 'creation';
+  return data === '0x' ? 'transfer' : 'call';
 }
 
 const asTransaction = (document: JsonObject) => document as unknown as Partial<TransactionDocument>;
