@@ -14,11 +14,12 @@ import type { OperationCommand } from './command.js';
 import { decideAnswer, decideAsk, decideSettleAsk } from './decide-ask.js';
 import { decideClaim, decideJudge, decideJudgeResult } from './decide-claim.js';
 import { operationDraft, withOutcome } from './draft.js';
-import { pendingOf } from './effect.js';
+import { isOpenClaim, pendingOf } from './effect.js';
 import { OperationEntryType } from './entry-type.js';
 import { earlierFacts } from './facts.js';
 import { FAMILIES } from './families/families.js';
 import { operationConflict, operationExpired, operationNotFound, replaceFlaw } from './refusals.js';
+import { isSeen } from './sought.js';
 import { isOver, type OperationState } from './state.js';
 import { Effect, OperationStatus, StepStatus, Verification } from './words.js';
 
@@ -132,10 +133,17 @@ function close(state: OperationState, { by, replacedBy }: Of<'close'>, stamp: St
   const left = state.steps.some(
     ({ status }) => status === StepStatus.Pending || status === StepStatus.Failed,
   );
-  if (open && !waiting && !quiet && !left)
-    return rejected(operationConflict(state, 'it was sent already; what is sent cannot be cancelled'));
+  if (open && !waiting && !quiet && !left) return rejected(operationConflict(state, sentFlaw(state)));
   const facts = { by, ...(replacedBy !== undefined && { replaced_by: replacedBy }) };
   return accepted(operationDraft(OperationEntryType.Closing, stamp, facts));
+}
+
+/** A hash that the network has not shown may be mistyped, and may as well come yet. */
+function sentFlaw({ steps, loose }: OperationState): string {
+  const open = [...steps.flatMap(({ claims }) => claims), ...loose].filter(isOpenClaim);
+  return open.some(isSeen)
+    ? 'it was sent already; what is sent cannot be cancelled'
+    : 'a hash was told for it which the network has not shown; what may have been sent cannot be cancelled';
 }
 
 function overFlaw(state: OperationState): Rejection | undefined {

@@ -53,6 +53,10 @@ export async function orFault(output: Output, act: () => Promise<ExitCode>): Pro
   }
 }
 
+export const SIGNER_KNOWN = 'OK: signature valid, signer known\n';
+export const SIGNER_UNKNOWN =
+  'signature valid, signer unknown; --key names the public key of the server, --data-dir the folder that holds it\n';
+
 /** Text that may come from anywhere, for a terminal: nothing in it may move the cursor or hide what follows. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);

@@ -128,7 +128,7 @@ describe('handover receipt', () => {
     const path = await file('receipt-2.json', (await doReceipt()).out);
     expect(await check(path)).toMatchObject({
       code: 2,
-      out: expect.stringMatching(/\nsignature valid, signer unknown\n$/),
+      out: expect.stringMatching(/\nsignature valid, signer unknown; --key .*\n$/),
     });
     expect(JSON.parse((await check(path, { json: true })).out)).toMatchObject({
       ok: false,

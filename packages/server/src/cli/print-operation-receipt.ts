@@ -6,7 +6,7 @@ import {
   ReasonCode,
   Verification,
 } from '@handover/core';
-import type { Output } from './audit-command.js';
+import { type Output, SIGNER_KNOWN, SIGNER_UNKNOWN } from './audit-command.js';
 import { line, table, time } from './print-lines.js';
 
 export function printOperationReceipt(
@@ -29,7 +29,7 @@ export function printOperationReceipt(
     steps: stepWords(receipt).join(', ') || 'none',
     chain: `entry ${chain.seq}, ${chain.hash}`,
   });
-  out(known ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+  out(known ? SIGNER_KNOWN : SIGNER_UNKNOWN);
 }
 
 /** What the newest of them says is what counts. */

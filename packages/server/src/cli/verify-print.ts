@@ -2,7 +2,7 @@
 import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
-import { type Output, printable } from './audit-command.js';
+import { type Output, printable, SIGNER_KNOWN, SIGNER_UNKNOWN } from './audit-command.js';
 import { line, table, time } from './print-lines.js';
 
 type GoodReceipt = Extract<ReceiptVerdict, { ok: true }>;
@@ -95,7 +95,7 @@ export function printReceipt(
     issued: `${time(receipt.issued_at)}, key ${receipt.key_id}`,
     ...(compared && { log: 'the log gives the same receipt' }),
   });
-  out(signer === 'known' ? 'OK: signature valid, signer known\n' : 'signature valid, signer unknown\n');
+  out(signer === 'known' ? SIGNER_KNOWN : SIGNER_UNKNOWN);
 }
 
 function list(counts: Readonly<Record<string, number>>): string {

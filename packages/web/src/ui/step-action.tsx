@@ -131,7 +131,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
           onClick={() => void (all ? signing.signAll() : signing.sign(step))}
         >
           {phase && !canAsk(record)
-            ? 'Withdrawn: refuse it in your wallet'
+            ? `${record.closing ? 'Withdrawn' : 'Its time is over'}: refuse it in your wallet`
             : phase
               ? PHASES[phase]
               : step.status === 'failed'
