@@ -5,9 +5,9 @@
  */
 import { Effect, OperationStatus, ReasonCode } from '@handover/core';
 import { isOver, spareOf, timesDone } from '../model/progress.js';
-import type { HandoffRecord, Step } from '../model/record.js';
+import type { HandoffRecord } from '../model/record.js';
 import { type EndingWords, words } from './ending-shape.js';
-import { howOften, oftenWords, VERBS } from './often-words.js';
+import { oftenWords, VERBS } from './often-words.js';
 import { type Besides, difference, LATE_SIGNATURE, stepWords } from './step-words.js';
 import { underWay } from './under-way-words.js';
 
@@ -55,13 +55,14 @@ function exceeded(record: HandoffRecord, besides: Besides): EndingWords {
       'More was sent than was asked for',
       'It was carried out as asked, and something else was sent with it. The hashes are below; your agent can see them.',
     );
-  const said = twice.map((step) => oftenWords(record, step, besides)).join(' ');
-  const title = `${VERBS[record.family]} ${twice.length === 1 ? howOften(timesDone(twice[0] as Step)) : 'more than once'}`;
+  const said = twice.map((step) => oftenWords(record, step, besides));
+  const only = said.length === 1 ? said[0] : undefined;
+  const title = only ?? `${VERBS[record.family]} more than once`;
   return words(
     'bad',
     'warning',
     title,
-    `${said} All hashes are below. Your agent can see it; nothing is taken back by itself.`,
+    `${only === undefined ? `${said.join('. ')}. Each` : 'It'} was asked for once. All hashes are below; your agent can see them.`,
   );
 }
 

@@ -19,6 +19,7 @@ export function coinsOften(times: number, value: bigint, currency: Besides['curr
   return `${times} × ${formatUnits(value, currency.decimals)} ${currency.symbol}`;
 }
 
+/** Such as "Paid twice: 2 × 0.01 ETH". */
 export function oftenWords(record: HandoffRecord, step: Step, { currency }: Besides): string {
   const times = timesDone(step);
   const value = normalise(step.txRequest, record.chainId).transaction?.value ?? 0n;
@@ -26,5 +27,5 @@ export function oftenWords(record: HandoffRecord, step: Step, { currency }: Besi
   const number = record.steps.findIndex(({ id }) => id === step.id) + 1;
   const which = record.steps.length === 1 ? '' : ` (no. ${number} of ${record.steps.length})`;
   const often = `${VERBS[record.family]} ${howOften(times)}${which}`;
-  return coins === undefined ? `${often}; it was asked for once.` : `${often}: ${coins}, asked for once.`;
+  return coins === undefined ? often : `${often}: ${coins}`;
 }

@@ -88,7 +88,7 @@ export function stepWords(record: HandoffRecord, step: Step, besides: Besides = 
       return `What was sent is not what was asked for${difference(step)}. It does not count as done.`;
     case Effect.Exceeded:
       return timesDone(step) > 1
-        ? oftenWords(record, step, besides)
+        ? `${oftenWords(record, step, besides)}. It was asked for once.`
         : 'It was carried out as asked, and something else was sent with it.';
     case Effect.Done:
     case Effect.Partial:

@@ -7,15 +7,14 @@ import type { HandoffRecord } from '../model/record.js';
 type Twin = NonNullable<HandoffRecord['twin']>;
 
 interface Verbs {
-  readonly noun: string;
   readonly done: string;
   readonly again: string;
 }
 
 const VERBS: Readonly<Record<HandoffRecord['family'], Verbs>> = {
-  operation: { noun: 'payment or call', done: 'paid', again: 'pays again' },
-  bundle_deploy: { noun: 'contracts', done: 'deployed', again: 'deploys them again' },
-  session_start: { noun: 'session', done: 'started', again: 'starts it again' },
+  operation: { done: 'paid', again: 'pays again' },
+  bundle_deploy: { done: 'deployed', again: 'deploys them again' },
+  session_start: { done: 'started', again: 'starts it again' },
 };
 
 /** Undefined: there is no other one that counts. */
@@ -23,7 +22,7 @@ export function twinWords(record: HandoffRecord): string | undefined {
   const { twin, family, effect } = record;
   if (!twin) return undefined;
   const verbs = VERBS[family];
-  const what = twin.stepIds ? 'A request for a part of this' : `A request for the same ${verbs.noun}`;
+  const what = `Another request for ${twin.stepIds ? 'a part of this' : 'the same'}`;
   const became = `${what}, ${twin.id}, ${becameOf(twin, verbs)}`;
   if (effect === Effect.Done || effect === Effect.Exceeded) return afterDone(became, twin, verbs);
   return canSign(record) ? `${became}: ${advice(twin, verbs)}` : `${became}.${lastPrompt(record, verbs)}`;
