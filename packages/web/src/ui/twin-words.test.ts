@@ -38,6 +38,8 @@ it('review:D3 says what has happened where nothing more is signed here', () => {
   const done = { effect: 'done', status: 'completed', steps: [{ id: 'a', status: 'confirmed' }] };
   expect(said('done', done)).toMatch(/and so was this one: both were paid\.$/);
   expect(said('none', done)).toMatch(/this one is paid already, so do not sign that one\.$/);
+  const told = { effect: 'unknown', status: 'tx_submitted', steps: [{ id: 'a', status: 'submitted' }] };
+  expect(said('none', told)).toMatch(/can still be signed: do not sign that one as well\.$/);
   const late = { effect: 'unknown', late: true, steps: [{ id: 'a', status: 'requested' }] };
   expect(said('done', late)).toMatch(/Refuse a prompt that is still open: signing it pays again\.$/);
 });

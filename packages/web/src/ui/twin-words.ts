@@ -1,7 +1,7 @@
 /** What a person must know of another request for the same, as it stands now: what became of it, and what to do here. */
 import { Effect } from '@handover/core';
 import { formatTime } from '../format/time.js';
-import { canSign, isOver } from '../model/progress.js';
+import { canSign, isOver, wasSent } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 
 type Twin = NonNullable<HandoffRecord['twin']>;
@@ -25,7 +25,11 @@ export function twinWords(record: HandoffRecord): string | undefined {
   const what = `Another request for ${twin.stepIds ? 'a part of this' : 'the same'}`;
   const became = `${what}, ${twin.id}, ${becameOf(twin, verbs)}`;
   if (effect === Effect.Done || effect === Effect.Exceeded) return afterDone(became, twin, verbs);
-  return canSign(record) ? `${became}: ${advice(twin, verbs)}` : `${became}.${lastPrompt(record, verbs)}`;
+  if (canSign(record)) return `${became}: ${advice(twin, verbs)}`;
+  // Told here, and not settled.
+  if (twin.effect === Effect.None && record.steps.some(wasSent))
+    return `${became}: do not sign that one as well.`;
+  return `${became}.${lastPrompt(record, verbs)}`;
 }
 
 const isDone = ({ effect }: Twin): boolean => effect === Effect.Done || effect === Effect.Exceeded;
