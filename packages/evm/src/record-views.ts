@@ -157,6 +157,17 @@ export interface CommonView extends ReasonView {
     /** The steps of this one that were asked for before; absent: all. */
     readonly stepIds?: readonly string[];
   };
+  /** For pages: another request of the same agent for the same, whichever was made first, as it stands now. */
+  readonly twin?: {
+    readonly id: string;
+    readonly createdAt: string;
+    /** Of what both ask for. `none`: it can still be signed. */
+    readonly effect: Effect;
+    /** When what was done was told. */
+    readonly doneAt?: string;
+    /** The steps of this one that the other one asks for, too; absent: all that is left of it. */
+    readonly stepIds?: readonly string[];
+  };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;
   /** Nothing more can be asked or signed on the page. */

@@ -41,6 +41,8 @@ export class TestWallet {
   signed: (value: string) => unknown = () => undefined;
   /** Takes what was signed to the network. A test may keep it, and take it there later. */
   broadcast: (raw: Hex) => Promise<unknown> = (raw) => this.rpc('eth_sendRawTransaction', [raw]);
+  /** A call that it answers with an error. */
+  refuses: { readonly method: string; readonly error: WalletError } | undefined;
   /** Gives a transaction its number when the prompt opens, not when it is signed. */
   numbersPrompts = false;
   readonly #rpcUrl: string;
@@ -73,6 +75,7 @@ export class TestWallet {
   }
 
   async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (this.refuses?.method === method) throw this.refuses.error;
     if (PROMPTS.has(method)) {
       const prompt = { method, params };
       this.prompts.push(prompt);

@@ -59,7 +59,7 @@ function created(entry: EntryHead): OperationFacts {
     ...(typeof facts.head === 'number' && { head: facts.head }),
     ...(typeof facts.signer === 'string' && { signer: facts.signer }),
     ...(typeof facts.next_session === 'string' && { nextSession: facts.next_session }),
-    ...withoutLikeness(earlierFromFacts(facts)),
+    ...earlierFromFacts(facts),
     beginning: FAMILIES[family].beginnings[0],
     steps: (Array.isArray(facts.steps) ? facts.steps : [])
       .filter((one: Json): one is JsonObject => isFields(one))
@@ -73,11 +73,6 @@ function created(entry: EntryHead): OperationFacts {
     issued: [],
     seq,
   };
-}
-
-/** Lists find a record by it; nothing else asks for it. */
-function withoutLikeness({ likeness: _likeness, ...earlier }: ReturnType<typeof earlierFromFacts>) {
-  return earlier;
 }
 
 function newStep(facts: JsonObject): StepFacts {

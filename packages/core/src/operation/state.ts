@@ -210,6 +210,8 @@ export interface OperationFacts {
   readonly signer?: string;
   /** Names the caller's whole request; absent: it was made without a key of the caller's own. */
   readonly request?: string;
+  /** Names what is asked as a whole, where steps do not count for themselves. */
+  readonly likeness?: string;
   /** Nothing was sent of that one, and it was withdrawn when this one was made. */
   readonly replaces?: EarlierRecord;
   /** That one was or may have been paid. */

@@ -9,7 +9,7 @@ import { type Api, ApiError } from '../api/api.js';
 import { digestOf, hasOwnTexts } from '../format/digest.js';
 import { type HandoffRecord, idOf, type Step } from '../model/record.js';
 import { answerOf } from '../wallet/answer-of.js';
-import { errorText, reportedText } from '../wallet/wallet-error.js';
+import { reportedText } from '../wallet/wallet-error.js';
 import {
   type AskEnd,
   type AskGrant,
@@ -35,7 +35,7 @@ export interface Ask {
 export interface AskOutcome {
   readonly claim?: Claim;
   readonly end?: AskEnd;
-  /** How it ended, for the person. */
+  /** How it ended, in the words of whoever said it. */
   readonly text?: string;
   /** The server has taken it. */
   readonly isTold: boolean;
@@ -92,7 +92,7 @@ export function createAsking(api: Api, family: Family, outbox: Outbox): Asking {
       const how: AskEnd = thrown instanceof Blocked ? { answer: 'not_opened' } : answerOf(thrown);
       const end = { ...how, error: reportedText(thrown) };
       const isTold = await outbox.answered(entry, family.endReport(step, end));
-      return { end, text: errorText(thrown), isTold };
+      return { end, text: reportedText(thrown), isTold };
     }
   };
 

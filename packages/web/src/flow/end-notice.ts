@@ -1,6 +1,6 @@
 /** What is said in the moment in which a wallet has answered. What follows from it is the server's to say. */
 import { quoted } from '../format/quoted.js';
-import { REFUSED_TEXT } from '../wallet/wallet-error.js';
+import { MAX_SAID, REFUSED_TEXT } from '../wallet/wallet-error.js';
 import type { AskOutcome } from './asking.js';
 import type { Notice } from './review.js';
 
@@ -14,9 +14,6 @@ export function endNotice(
 
 const TOLD = 'Your wallet has answered. The server now looks for it on the network.';
 const TOLD_ONLY = 'Your wallet has answered, and the server has recorded that. It cannot see this network.';
-
-/** As much as is kept of it. */
-const MAX_SAID = 300;
 
 function endText({ answer, walletCode }: NonNullable<AskOutcome['end']>, text: string): string {
   if (answer === 'refused') return REFUSED_TEXT;

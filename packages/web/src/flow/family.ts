@@ -2,6 +2,7 @@
 import type { HandoffRecord, Step } from '../model/record.js';
 import type { WalletAnswer } from '../wallet/answer-of.js';
 import type { Provider } from '../wallet/provider.js';
+import { OwnError } from '../wallet/wallet-error.js';
 import type { Report } from './outbox-store.js';
 
 export interface Claim {
@@ -47,7 +48,7 @@ export interface Prepared {
 }
 
 /** A check before the prompt failed: the wallet is not asked. */
-export class Blocked extends Error {
+export class Blocked extends OwnError {
   override readonly name = 'Blocked';
 }
 
@@ -61,7 +62,7 @@ export interface Asked {
 export function grantIn(answer: unknown): AskGrant {
   const ask = answer !== null && typeof answer === 'object' && 'ask' in answer ? answer.ask : undefined;
   if (ask === null || typeof ask !== 'object' || !('id' in ask) || !('token' in ask))
-    throw new Error('The server did not give leave to ask the wallet.');
+    throw new OwnError('The server did not give leave to ask the wallet.');
   return ask as AskGrant;
 }
 

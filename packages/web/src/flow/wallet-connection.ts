@@ -5,7 +5,7 @@ import { type Signal, signal } from '@preact/signals';
 import { discoverWallets } from '../wallet/discover.js';
 import type { Wallet } from '../wallet/provider.js';
 import { accountOf, chainNumber, chainOf, switchChain } from '../wallet/wallet-calls.js';
-import { errorText } from '../wallet/wallet-error.js';
+import { errorText, OwnError } from '../wallet/wallet-error.js';
 import type { Review } from './review.js';
 
 export interface WalletConnection {
@@ -90,7 +90,7 @@ export function createWalletConnection(
     connect: (wallet) =>
       guarded(async () => {
         const granted = await accountOf(wallet.provider, true);
-        if (!granted) throw new Error('The wallet shared no account.');
+        if (!granted) throw new OwnError('The wallet shared no account.');
         follow(wallet);
         chosen.value = wallet;
         account.value = granted;

@@ -60,10 +60,10 @@ describe('numbers and times', () => {
     const at = (ms: number) => timeLeft(new Date(ms).toISOString(), 0);
     expect([at(-1), at(30_000), at(60_000), at(3_600_000), at(7_200_000)]).toEqual([
       'over',
-      'less than a minute',
-      '1 minute',
-      '60 minutes',
-      '2 hours',
+      'less than a minute left',
+      '1 minute left',
+      '60 minutes left',
+      '2 hours left',
     ]);
   });
 });

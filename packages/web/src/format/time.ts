@@ -8,9 +8,9 @@ export function formatTime(iso: string): string {
 export function timeLeft(iso: string, now: number): string {
   const minutes = Math.floor((new Date(iso).getTime() - now) / 60_000);
   if (minutes < 0) return 'over';
-  if (minutes < 1) return 'less than a minute';
-  if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'}`;
-  return `${Math.floor(minutes / 60)} hours`;
+  if (minutes < 1) return 'less than a minute left';
+  if (minutes < 120) return `${minutes} minute${minutes === 1 ? '' : 's'} left`;
+  return `${Math.floor(minutes / 60)} hours left`;
 }
 
 export const timeOf = (at: number): string =>

@@ -77,6 +77,12 @@ export function spareOf({ steps, asks = [] }: HandoffRecord): 'claim' | 'prompt'
   return asks.some(({ stepIds }) => done.some(({ id }) => stepIds.includes(id))) ? 'prompt' : undefined;
 }
 
+/** How often the chain shows that a step was carried out as asked; a call may stand in one transaction several times. */
+export const timesDone = ({ claims = [] }: Step): number =>
+  claims
+    .filter(({ verification, reasonCode }) => verification === 'matched' && reasonCode === undefined)
+    .reduce((sum, { frames = [] }) => sum + Math.max(1, frames.length), 0);
+
 /** The step that is next; undefined when every step was sent or is final. */
 export function currentStep(record: HandoffRecord): Step | undefined {
   return record.steps.find((step) => !wasSent(step) && !isFinal(step.status));

@@ -19,6 +19,10 @@ export type OperationRecord = TransactionView;
 export type BundleRecord = BundleDeployView;
 export type SessionRequest = SessionView;
 export type SessionRecord = SessionStartView;
-export type HandoffRecord = RecordView;
+/** Whether the server sees the chain now: its RPC may not answer, serve another chain, or not be there. */
+export interface Seen {
+  readonly chainSight?: 'watched' | 'silent' | 'another_chain' | 'none';
+}
+export type HandoffRecord = RecordView & Seen;
 
 export const idOf = (record: HandoffRecord): string => ('id' in record ? record.id : record.handle);

@@ -28,7 +28,10 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
   const estimate = useEstimate(record);
   const missing = review.chain.value?.creationCode
     ? undefined
-    : 'This server has no contract code for this network, so this page cannot deploy. The operator can set it.';
+    : {
+        waitsFor: 'contract code',
+        text: 'This server has no contract code for this network, so this page cannot deploy. The operator can set it.',
+      };
   const warnings: readonly Warning[] = [
     ...(hasHidden([summary, record.bundle, record.network]) ? [PageWarning.HiddenCharacters] : []),
     ...(steps.some(({ deployment }) => deployment && byteLength(deployment.text) > LARGE_DOCUMENT)

@@ -9,7 +9,7 @@ import { Address } from '../ui/address.js';
 import { Facts } from '../ui/facts.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
-import { StepAction } from '../ui/step-action.js';
+import { type Obstacle, StepAction } from '../ui/step-action.js';
 import { StepCard } from '../ui/step-card.js';
 import { Cost } from './cost.js';
 
@@ -22,7 +22,7 @@ export function DeploymentStep({
   readonly record: BundleRecord;
   readonly step: Step;
   readonly estimate: Estimate | undefined;
-  readonly blocked: string | undefined;
+  readonly blocked: Obstacle | undefined;
 }) {
   const { family } = usePage();
   const { found } = family as BundleFamily;
@@ -37,6 +37,7 @@ export function DeploymentStep({
       step={shown}
       title={deployment.kind === 'xrc137' ? 'Rule, contract' : 'Process, contract'}
       name={deployment.alias}
+      waitsFor={blocked?.waitsFor}
       action={
         <StepAction record={record} step={step} verb={verbFor(record, step)} blocked={blocked} all>
           <Cost estimate={estimate} />

@@ -16,6 +16,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import type { Obstacle } from '../ui/step-action.js';
 import { WarningList } from '../ui/warning-list.js';
 import { canEndQueue, EndQueue } from './end-queue.js';
 import { SessionStep } from './session-step.js';
@@ -29,7 +30,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
     ? WITHOUT_SECRETS
     : review.chain.value?.rpcUrl
       ? undefined
-      : `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${record.chainId} names one.`;
+      : withoutNode(record.chainId);
   return (
     <Frame title={title}>
       <Heading title={title} name={summary.title}>
@@ -73,8 +74,15 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
   );
 }
 
-const WITHOUT_SECRETS =
-  'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.';
+const WITHOUT_SECRETS: Obstacle = {
+  waitsFor: 'its secret values',
+  text: 'This page was not given the secret values of the request, so it cannot start it. Open the link of your agent again.',
+};
+
+const withoutNode = (chainId: number): Obstacle => ({
+  waitsFor: 'a public node',
+  text: `This server names no public node for this network, so this page cannot start sessions. The setting HANDOVER_PUBLIC_RPC_URL_${chainId} names one.`,
+});
 
 const AUTHORITY: Readonly<Record<string, string>> = {
   signer_not_authorized:

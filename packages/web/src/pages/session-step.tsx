@@ -6,7 +6,7 @@ import type { SessionRecord, SessionRequest, Step } from '../model/record.js';
 import { Address } from '../ui/address.js';
 import { Facts } from '../ui/facts.js';
 import { Raw } from '../ui/raw.js';
-import { StepAction } from '../ui/step-action.js';
+import { type Obstacle, StepAction } from '../ui/step-action.js';
 import { StepCard } from '../ui/step-card.js';
 import { withoutSecrets } from './session-page.js';
 
@@ -19,7 +19,7 @@ export function SessionStep({
   readonly record: SessionRecord;
   readonly step: Step;
   readonly session: SessionRequest | undefined;
-  readonly blocked: string | undefined;
+  readonly blocked: Obstacle | undefined;
 }) {
   if (!session) return null;
   const left = record.steps.length - record.steps.indexOf(step);
@@ -32,6 +32,7 @@ export function SessionStep({
       record={record}
       step={step}
       title="Session"
+      waitsFor={blocked?.waitsFor}
       action={<StepAction record={record} step={step} verb={verb} blocked={blocked} all />}
     >
       <p class="sentence">

@@ -1,12 +1,14 @@
 import { type CalldataReading, readCalldata } from '@handover/evm';
 import { useEffect, useState } from 'preact/hooks';
 import { formatUnits, grouped } from '../format/units.js';
+import { timesDone } from '../model/progress.js';
 import type { OperationRecord, Step } from '../model/record.js';
 import { describe, type TokenClaim } from '../transaction/describe.js';
 import { normalise, type Transaction } from '../transaction/normalise.js';
 import { feeWarnings } from '../transaction/warnings.js';
 import { Address } from '../ui/address.js';
 import { type Fact, Facts } from '../ui/facts.js';
+import { coinsOften } from '../ui/often-words.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
 import { Sentence } from '../ui/sentence.js';
@@ -18,22 +20,22 @@ import { CallTable } from './call-table.js';
 
 export function TransactionStep({ record, step }: { readonly record: OperationRecord; readonly step: Step }) {
   const { transaction, flaw } = normalise(step.txRequest, record.chainId);
+  const blocked =
+    flaw === undefined
+      ? undefined
+      : { waitsFor: 'a request that can be read', text: `${flaw} This page does not send it.` };
   return (
     <StepCard
       record={record}
       step={step}
       title="Transaction"
       name={ownLabel(record, step)}
-      action={
-        <StepAction
-          record={record}
-          step={step}
-          verb="Sign in the wallet"
-          blocked={flaw && `${flaw} This page does not send it.`}
-        />
-      }
+      waitsFor={blocked?.waitsFor}
+      action={<StepAction record={record} step={step} verb="Sign in the wallet" blocked={blocked} />}
     >
-      {transaction && <Explained transaction={transaction} claim={claimOf(record, step)} />}
+      {transaction && (
+        <Explained transaction={transaction} claim={claimOf(record, step)} times={timesDone(step)} />
+      )}
       <Raw title="Exact bytes" value={step.txRequest ?? null} />
     </StepCard>
   );
@@ -56,9 +58,12 @@ function claimOf({ summary }: OperationRecord, { id }: Step): string | undefined
 function Explained({
   transaction,
   claim,
+  times,
 }: {
   readonly transaction: Transaction;
   readonly claim: string | undefined;
+  /** How often it was carried out. */
+  readonly times: number;
 }) {
   const { review, wallet } = usePage();
   const chain = review.chain.value;
@@ -74,7 +79,11 @@ function Explained({
       <Facts
         facts={[
           targetFact(transaction, reading),
-          ['Coins sent', `${formatUnits(transaction.value, decimals)} ${symbol}`],
+          [
+            'Coins sent',
+            (times > 1 && coinsOften(times, transaction.value, chain.currency)) ||
+              `${formatUnits(transaction.value, decimals)} ${symbol}`,
+          ],
           token && [
             'Token',
             <>

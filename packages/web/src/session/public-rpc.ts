@@ -1,10 +1,12 @@
 /** JSON-RPC to the public node that the operator has named. The page sends the permit to it, not to this server. */
-export class RpcRefused extends Error {
+import { NodeError, OwnError } from '../wallet/wallet-error.js';
+
+export class RpcRefused extends NodeError {
   override readonly name = 'RpcRefused';
 }
 
 /** It is not known whether the call had an effect. */
-export class RpcUnclear extends Error {
+export class RpcUnclear extends OwnError {
   override readonly name = 'RpcUnclear';
 }
 

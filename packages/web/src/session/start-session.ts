@@ -4,6 +4,7 @@ import type { ChainInfo } from '../model/chain-info.js';
 import type { SessionRequest } from '../model/record.js';
 import type { Provider } from '../wallet/provider.js';
 import { chainNumber } from '../wallet/wallet-calls.js';
+import { OwnError } from '../wallet/wallet-error.js';
 import { type Rpc, RpcRefused } from './public-rpc.js';
 
 const HASH = /^0x[0-9a-fA-F]{64}/;
@@ -20,13 +21,12 @@ export async function permitFacts(
   const core = await rpc('xgr_getCoreAddrs', []);
   const served =
     core !== null && typeof core === 'object' && 'chainId' in core ? chainNumber(core.chainId) : undefined;
-  if (served !== chain.chainId)
-    throw new RpcRefused(`The node serves another chain (${served ?? 'unknown'}).`);
+  if (served !== chain.chainId) throw new OwnError(`The node serves another chain (${served ?? 'unknown'}).`);
   const next = await rpc('xgr_getNextProcessId', [{ from }]);
   const sessionId =
     next !== null && typeof next === 'object' && 'nextProcessId' in next ? next.nextProcessId : undefined;
   if (typeof sessionId !== 'string' || !/^\d+$/.test(sessionId))
-    throw new RpcRefused('The node gave no session id.');
+    throw new OwnError('The node gave no session id.');
   return {
     from,
     ostcId: session.ostcId,
@@ -51,7 +51,7 @@ export async function signPermit(provider: Provider, facts: PermitFacts, chain: 
   const params = [facts.from, JSON.stringify(permitTypedData(facts, chain))];
   const signature = await provider.request({ method: 'eth_signTypedData_v4', params });
   if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]{130}$/.test(signature))
-    throw new Error('The wallet did not answer with a signature.');
+    throw new OwnError('The wallet did not answer with a signature.');
   return signature;
 }
 

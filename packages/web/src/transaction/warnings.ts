@@ -7,7 +7,9 @@ export const PageWarning = {
   HiddenCharacters: 'HIDDEN_CHARACTERS',
   LargeDocument: 'LARGE_DOCUMENT',
   LowBalance: 'LOW_BALANCE',
+  AnotherChain: 'ANOTHER_CHAIN',
   OtherPrompt: 'OTHER_PROMPT',
+  Silent: 'SILENT',
   TokensOnly: 'TOKENS_ONLY',
   Unwatched: 'UNWATCHED',
 } as const;
@@ -48,6 +50,10 @@ export const WARNINGS: Readonly<Record<Warning, string>> = {
   [PageWarning.LowBalance]: 'The account may not hold enough for the estimated cost.',
   [PageWarning.OtherPrompt]:
     'An earlier prompt of this step may still be open in your wallet: refuse it there. If both are signed, both may be paid.',
+  [PageWarning.Silent]:
+    'This server cannot see this network just now, because its node does not answer: it will record what your wallet says, and check it when it can.',
+  [PageWarning.AnotherChain]:
+    'This server cannot see this network just now, because its node shows another one: it will record what your wallet says, and check it once its operator has mended that.',
   [PageWarning.TokensOnly]:
     'Your account is a contract, and this server can prove payments of your kind of account only for tokens, unless it is a well-known Safe. Your agent may be told that it is not known whether this was done.',
   [PageWarning.Unwatched]:

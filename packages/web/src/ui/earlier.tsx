@@ -1,16 +1,18 @@
 import { formatTime } from '../format/time.js';
 import type { HandoffRecord } from '../model/record.js';
 import { Icon } from './icon.js';
+import { twinWords } from './twin-words.js';
 
-/** What this request has to do with an earlier one: nobody should pay twice without noticing. */
-export function Earlier({ record: { replaces, repeats } }: { readonly record: HandoffRecord }) {
+/** What this request has to do with others: nobody should pay twice without noticing. */
+export function Earlier({ record }: { readonly record: HandoffRecord }) {
+  const { replaces } = record;
+  const twin = twinWords(record);
   return (
     <>
-      {repeats && (
+      {twin !== undefined && (
         <p class="notice error" role="note" data-warning="REPEATED">
           <Icon name="warning" />
-          {repeats.stepIds ? 'A part of this' : 'The same'} was asked for at {formatTime(repeats.createdAt)},
-          and {became(repeats.effect)}. Sign only if it is to be paid again.
+          <span>{twin}</span>
         </p>
       )}
       {replaces && (
@@ -20,9 +22,4 @@ export function Earlier({ record: { replaces, repeats } }: { readonly record: Ha
       )}
     </>
   );
-}
-
-function became(effect: string): string {
-  if (effect === 'none') return 'could still be signed there when this was made';
-  return effect === 'done' || effect === 'exceeded' ? 'was paid' : 'may have been paid';
 }

@@ -199,4 +199,57 @@ describe('review:1.6 what a page may say', () => {
     } as Partial<HandoffRecord>);
     expect(endingWords(record)?.text).toContain('1 of 3 was done; the others were not sent.');
   });
+
+  const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+  const twice = (claims: readonly Partial<ClaimView>[], value = '10000000000000000') =>
+    recordOf(
+      { status: OperationStatus.Completed, effect: Effect.Exceeded, reasonCode: 'PAID_TWICE' },
+      {
+        status: StepStatus.Confirmed,
+        effect: Effect.Exceeded,
+        reasonCode: 'PAID_TWICE',
+        txRequest: { to: `0x${'7'.repeat(40)}`, value },
+        claims: claims.map((one, index) => ({
+          kind: 'tx',
+          value: `0x${index}`,
+          source: 'page',
+          verification: 'matched',
+          ...one,
+        })),
+      },
+    );
+
+  it.each([
+    ['Paid twice: 2 × 0.01 ETH', twice([{}, {}])],
+    ['Paid 3 times: 3 × 0.01 ETH', twice([{}, {}, {}])],
+    // One transaction may hold the call as often, and one without effect does not count.
+    ['Paid twice: 2 × 0.01 ETH', twice([{ frames: ['0', '1'] }, { reasonCode: 'REVERTED' }])],
+    ['Paid twice', twice([{}, {}], '0')],
+    ['More was sent than was asked for', twice([{}, { verification: 'mismatched' }])],
+  ])('review:Y6 %s', (title, record) => {
+    expect(endingWords(record, { currency: ETHER })?.title).toBe(title);
+  });
+
+  it('review:Y6 a request that was replaced says who has the link of the new one', () => {
+    const closing = { by: 'creator', at: '', replacedBy: 'op_new' } as const;
+    expect(words(recordOf({ status: OperationStatus.Cancelled, closing }))).toContain(
+      'op_new: your agent has its link',
+    );
+  });
+
+  it('review:Y6 a step that this page cannot have signed is not called ready', () => {
+    const record = recordOf({}, { status: StepStatus.Pending });
+    const step = record.steps[0] as Step;
+    expect(stepState(record, step).text).toBe('Ready');
+    expect(stepState(record, step, 'a public node').text).toBe('Waits for a public node');
+  });
+
+  it('review:Y8 a request whose time is over while a wallet may still act says what to do', () => {
+    const late = { status: OperationStatus.TxRequested, effect: Effect.Unknown, late: true } as const;
+    const asked = recordOf(late, { status: StepStatus.Requested });
+    expect(endingWords(asked)?.title).toBe('Its time is over, but your wallet was asked');
+    const said = recordOf(late, { status: StepStatus.Failed, reasonCode: 'NOT_SIGNED' });
+    expect(endingWords(said)?.text).toContain('If the prompt is still open, refuse it in your wallet');
+    expect(endingWords(recordOf({ ...late, late: false }, { status: StepStatus.Requested }))).toBeUndefined();
+  });
 });

@@ -4,9 +4,10 @@
  * "Nothing was sent" stands only where the server's `effect` is `none`, and says on whose word.
  */
 import { Effect, OperationStatus, ReasonCode } from '@handover/core';
-import { isOver, spareOf } from '../model/progress.js';
+import { isOver, spareOf, timesDone } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { type EndingWords, words } from './ending-shape.js';
+import { oftenWords, VERBS } from './often-words.js';
 import { type Besides, difference, LATE_SIGNATURE, stepWords } from './step-words.js';
 import { underWay } from './under-way-words.js';
 
@@ -30,17 +31,11 @@ const AFTER: Partial<Record<ReasonCode, string>> = {
 };
 
 export function endingWords(record: HandoffRecord, besides: Besides = {}): EndingWords | undefined {
-  return moreThanAsked(record) ?? over(record, besides) ?? underWay(record);
+  return moreThanAsked(record, besides) ?? over(record, besides) ?? underWay(record);
 }
 
-function moreThanAsked(record: HandoffRecord): EndingWords | undefined {
-  if (record.effect === Effect.Exceeded)
-    return words(
-      'bad',
-      'warning',
-      'More was sent than was asked for',
-      'It was paid more than once, or something else went with it. The hashes are below; your agent can see them.',
-    );
+function moreThanAsked(record: HandoffRecord, besides: Besides): EndingWords | undefined {
+  if (record.effect === Effect.Exceeded) return exceeded(record, besides);
   if (record.effect === Effect.Different)
     return words(
       'bad',
@@ -49,6 +44,26 @@ function moreThanAsked(record: HandoffRecord): EndingWords | undefined {
       `What was sent is not what was asked for${difference(record)}. It does not count as done.`,
     );
   return undefined;
+}
+
+function exceeded(record: HandoffRecord, besides: Besides): EndingWords {
+  const twice = record.steps.filter((step) => step.effect === Effect.Exceeded && timesDone(step) > 1);
+  if (twice.length === 0)
+    return words(
+      'bad',
+      'warning',
+      'More was sent than was asked for',
+      'It was carried out as asked, and something else was sent with it. The hashes are below; your agent can see them.',
+    );
+  const said = twice.map((step) => oftenWords(record, step, besides));
+  const only = said.length === 1 ? said[0] : undefined;
+  const title = only ?? `${VERBS[record.family]} more than once`;
+  return words(
+    'bad',
+    'warning',
+    title,
+    `${only === undefined ? `${said.join('. ')}. Each` : 'It'} was asked for once. All hashes are below; your agent can see them.`,
+  );
 }
 
 function over(record: HandoffRecord, besides: Besides): EndingWords | undefined {
@@ -120,7 +135,10 @@ function cancelled(record: HandoffRecord, besides: Besides): readonly [title: st
   const end = `${nothingSent(record, besides)} ${fromNowOn(record)} Your agent knows.`;
   const by = record.closing?.replacedBy;
   if (by !== undefined)
-    return ['Replaced', `The agent has replaced it by a newer request, ${by}: look at that one. ${end}`];
+    return [
+      'Replaced',
+      `The agent has replaced it by a newer request, ${by}: your agent has its link, so ask it for that. ${end}`,
+    ];
   switch (record.closing?.by) {
     case 'holder':
       return ['Declined', `It was declined on this page, by a holder of the link. ${end}`];

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Gone, readonly [icon: IconName, title: string, text
   expired: [
     'wait',
     'This request has expired',
-    'It can no longer be read or signed. If it is still wanted, ask your agent for a new one.',
+    'As far as this server knows, nothing was sent. It can no longer be read or signed here; if it is still wanted, ask your agent for a new one.',
   ],
   unreachable: [
     'wait',

@@ -36,10 +36,7 @@ export function Overview({
         ...more,
         isOver(record)
           ? ['Last change', formatTime(record.updatedAt)]
-          : [
-              'Valid until',
-              `${formatTime(record.expiresAt)} (${timeLeft(record.expiresAt, Date.now())} left)`,
-            ],
+          : ['Valid until', `${formatTime(record.expiresAt)} (${timeLeft(record.expiresAt, Date.now())})`],
       ]}
     />
   );

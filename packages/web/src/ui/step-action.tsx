@@ -18,6 +18,7 @@ import { sameAddress } from '../wallet/wallet-calls.js';
 import { useHardToProve } from './hard-to-prove.js';
 import { OtherHash } from './hash-field.js';
 import { usePage } from './page-context.js';
+import { ShortBalance } from './short-balance.js';
 import { Unseen, Unsure } from './unsure.js';
 import { WalletPanel } from './wallet-panel.js';
 import { WarningList } from './warning-list.js';
@@ -29,12 +30,18 @@ const PHASES = {
   reporting: 'Telling the server…',
 } as const;
 
+/** Why a step cannot be signed on this page. */
+export interface Obstacle {
+  /** What is missing, in a few words. */
+  readonly waitsFor: string;
+  readonly text: string;
+}
+
 export interface StepActionProps {
   readonly record: HandoffRecord;
   readonly step: Step;
   readonly verb: string;
-  /** Why this step cannot be signed at all. */
-  readonly blocked?: string | undefined;
+  readonly blocked?: Obstacle | undefined;
   /** Goes on with the following steps by itself. */
   readonly all?: boolean;
   /** What belongs right above the button. */
@@ -71,7 +78,8 @@ function useKind(record: HandoffRecord, step: Step): Kind {
   if (isUnseen(record, step)) return 'unseen';
   if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
     return isDone(step) ? 'none' : 'other-hash';
-  return canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step) ? 'sign' : 'none';
+  if (canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step)) return 'sign';
+  return maySignAfterAll(record, step) ? 'other-hash' : 'none';
 }
 
 /** The focused button disappears when there is something else to do: keep the keyboard at this step. */
@@ -85,6 +93,10 @@ function useFocusAt(record: HandoffRecord, { id }: Step, kind: Kind): void {
   }, [kind]);
 }
 
+/** Who said that nothing was signed may have signed after all, and must be able to tell. */
+const maySignAfterAll = (record: HandoffRecord, step: Step): boolean =>
+  step.status === 'failed' && mayHaveOtherPrompt(record, step);
+
 const isDone = ({ effect }: Step): boolean => effect === 'done' || effect === 'exceeded';
 
 /** What is to be known right before the prompt. */
@@ -92,9 +104,16 @@ function useWarnings(record: HandoffRecord, step: Step): readonly PageWarning[] 
   const isHardToProve = useHardToProve(record);
   return [
     ...(mayHaveOtherPrompt(record, step) ? [PageWarning.OtherPrompt] : []),
-    ...(record.watched ? [] : [PageWarning.Unwatched]),
+    ...sightWarnings(record),
     ...(isHardToProve ? [PageWarning.TokensOnly] : []),
   ];
+}
+
+/** That the server does not see the network is known before anything is signed. */
+function sightWarnings({ watched, chainSight }: HandoffRecord): readonly PageWarning[] {
+  if (!watched || chainSight === 'none') return [PageWarning.Unwatched];
+  if (chainSight === 'silent') return [PageWarning.Silent];
+  return chainSight === 'another_chain' ? [PageWarning.AnotherChain] : [];
 }
 
 function Sign({ record, step, verb, blocked, all = false, children }: StepActionProps) {
@@ -103,7 +122,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
   const phase = busy?.stepId === step.id ? busy.phase : undefined;
   const flaw = review.isChanged.value
     ? 'What is shown here is not what your agent was shown: it cannot be signed.'
-    : blocked;
+    : blocked?.text;
   if (flaw !== undefined)
     return (
       <p class="notice error" role="note">
@@ -121,6 +140,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
       <WalletPanel record={record} />
       {children}
       <WarningList warnings={useWarnings(record, step)} />
+      <ShortBalance record={record} step={step} />
       <div class="action">
         <button
           type="button"
@@ -131,7 +151,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
           onClick={() => void (all ? signing.signAll() : signing.sign(step))}
         >
           {phase && !canAsk(record)
-            ? 'Withdrawn: refuse it in your wallet'
+            ? `${record.closing ? 'Withdrawn' : 'Its time is over'}: refuse it in your wallet`
             : phase
               ? PHASES[phase]
               : step.status === 'failed'
@@ -139,6 +159,7 @@ function Sign({ record, step, verb, blocked, all = false, children }: StepAction
                 : verb}
         </button>
       </div>
+      {phase === undefined && maySignAfterAll(record, step) && <OtherHash record={record} step={step} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ export function StepCard({
   step,
   title,
   name,
+  waitsFor,
   action,
   children,
 }: {
@@ -24,6 +25,8 @@ export function StepCard({
   readonly title: string;
   /** What the agent calls it. */
   readonly name?: string;
+  /** What this page lacks to have it signed. */
+  readonly waitsFor?: string | undefined;
   readonly action: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
@@ -57,7 +60,7 @@ export function StepCard({
         <h3 tabIndex={-1}>
           {record.steps.length > 1 ? `${title} ${number} of ${record.steps.length}` : title}
         </h3>
-        <StepState record={record} step={step} />
+        <StepState record={record} step={step} waitsFor={waitsFor} />
       </div>
       <AgentsName name={name} />
       {children}

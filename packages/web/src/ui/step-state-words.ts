@@ -5,10 +5,12 @@ import {
   isUnlooked,
   isUnseen,
   mayHaveOtherPrompt,
+  timesDone,
   waitsForOwners,
 } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import type { IconName } from './icon-paths.js';
+import { howOften, VERBS } from './often-words.js';
 import { isDoubtful } from './step-words.js';
 
 export interface State {
@@ -17,11 +19,17 @@ export interface State {
   readonly text: string;
 }
 
-export function stepState(record: HandoffRecord, step: Step): State {
-  if (step.effect === 'exceeded') return { tone: 'bad', icon: 'warning', text: 'Sent more than once' };
+export function stepState(
+  record: HandoffRecord,
+  step: Step,
+  /** What this page lacks to have it signed. */
+  waitsFor?: string,
+): State {
+  if (step.effect === 'exceeded') return { tone: 'bad', icon: 'warning', text: exceededText(record, step) };
   switch (step.status) {
     case 'pending':
       if (!canAsk(record)) return { tone: 'idle', text: 'Not asked for' };
+      if (waitsFor !== undefined) return { tone: 'bad', icon: 'warning', text: `Waits for ${waitsFor}` };
       return isOpen(record, step)
         ? { tone: 'idle', text: 'Ready' }
         : { tone: 'idle', icon: 'wait', text: 'Waits for the step before' };
@@ -43,6 +51,9 @@ export function stepState(record: HandoffRecord, step: Step): State {
       return submittedState(record, step);
   }
 }
+
+const exceededText = ({ family }: HandoffRecord, step: Step): string =>
+  timesDone(step) > 1 ? `${VERBS[family]} ${howOften(timesDone(step))}` : 'Sent, and something else with it';
 
 function submittedState({ watched, family }: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;

@@ -5,8 +5,9 @@
 import { CONTESTED, Effect, ReasonCode } from '@handover/core';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
-import { canAsk, isUnseen, mayHaveOtherPrompt } from '../model/progress.js';
+import { canAsk, isUnseen, mayHaveOtherPrompt, timesDone } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
+import { oftenWords } from './often-words.js';
 
 const NONE: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.Rejected]: 'Nothing was sent: your wallet reported that you refused.',
@@ -86,7 +87,9 @@ export function stepWords(record: HandoffRecord, step: Step, besides: Besides = 
     case Effect.Different:
       return `What was sent is not what was asked for${difference(step)}. It does not count as done.`;
     case Effect.Exceeded:
-      return 'This was sent more than once.';
+      return timesDone(step) > 1
+        ? `${oftenWords(record, step, besides)}. It was asked for once.`
+        : 'It was carried out as asked, and something else was sent with it.';
     case Effect.Done:
     case Effect.Partial:
       return undefined;

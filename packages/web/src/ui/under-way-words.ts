@@ -5,6 +5,21 @@ import type { HandoffRecord } from '../model/record.js';
 import { type EndingWords, words } from './ending-shape.js';
 import { isDoubtful, LATE_SIGNATURE, stepWords } from './step-words.js';
 
+/** Its time has passed while a wallet may still act: it ends when the chain has been looked at. */
+function late(record: HandoffRecord, isAsked: boolean): EndingWords {
+  if (isAsked)
+    return words(
+      'busy',
+      'warning',
+      'Its time is over, but your wallet was asked',
+      'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
+    );
+  const rest = record.steps.some((step) => mayHaveOtherPrompt(record, step))
+    ? LATE_SIGNATURE
+    : 'What was told before is still looked for on the network, and recorded.';
+  return words('busy', 'warning', 'Its time is over, not finished', `It is not asked for any more. ${rest}`);
+}
+
 export function underWay(record: HandoffRecord): EndingWords | undefined {
   const { closing, effect, verification, watched, steps } = record;
   const isAsked = steps.some(({ status }) => status === 'requested');
@@ -24,6 +39,7 @@ export function underWay(record: HandoffRecord): EndingWords | undefined {
             ? `It is not asked for again. ${LATE_SIGNATURE}`
             : 'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
         );
+  if (record.late && effect === Effect.Unknown && currentStep(record)) return late(record, isAsked);
   if (currentStep(record) || steps.length === 0) return undefined;
   const doubtful = steps.find(isDoubtful);
   if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');

@@ -1,7 +1,7 @@
 /** For a step of which the page does not know how it ended: what is known, and the ways to tell what happened. */
 import { entryOf } from '../flow/outbox-entries.js';
 import { timeOf } from '../format/time.js';
-import { mayNotBeSigned } from '../model/progress.js';
+import { canAsk, mayNotBeSigned } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { HashField, OTHER_HASH } from './hash-field.js';
 import { usePage } from './page-context.js';
@@ -53,5 +53,6 @@ function useAsked(record: HandoffRecord, step: Step): string {
     asked === undefined
       ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
       : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`;
-  return `${known} If a prompt is still open, answer it there. Otherwise tell what happened:`;
+  const how = canAsk(record) ? 'answer' : 'refuse';
+  return `${known} If a prompt is still open, ${how} it there. Otherwise tell what happened:`;
 }

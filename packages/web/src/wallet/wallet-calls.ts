@@ -2,7 +2,7 @@
 import { isAddress, isBytes32 } from '@handover/evm';
 import type { ChainInfo } from '../model/chain-info.js';
 import type { Provider } from './provider.js';
-import { errorCode, UNKNOWN_CHAIN } from './wallet-error.js';
+import { errorCode, OwnError, UNKNOWN_CHAIN } from './wallet-error.js';
 
 export const hexOf = (value: number | bigint): string => `0x${value.toString(16)}`;
 
@@ -49,8 +49,16 @@ export async function isContract(provider: Provider, account: string): Promise<b
 }
 const DELEGATED = '0xef0100';
 
+/** In the smallest unit of the coin; undefined when the node does not say. */
+export async function balanceOf(provider: Provider, account: string): Promise<bigint | undefined> {
+  const answer: unknown = await provider
+    .request({ method: 'eth_getBalance', params: [account, 'latest'] })
+    .catch(() => undefined);
+  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer) ? BigInt(answer) : undefined;
+}
+
 export async function sendTransaction(provider: Provider, transaction: object): Promise<string> {
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
-  if (!isBytes32(hash)) throw new Error('The wallet did not answer with a transaction hash.');
+  if (!isBytes32(hash)) throw new OwnError('The wallet did not answer with a transaction hash.');
   return hash.toLowerCase();
 }

@@ -1,4 +1,6 @@
+import { ApiError } from '../api/api.js';
 import { plainText } from '../format/plain-text.js';
+import { quoted } from '../format/quoted.js';
 
 export const REJECTED = 4001;
 export const UNKNOWN_CHAIN = 4902;
@@ -17,13 +19,30 @@ function nestedCode(data: unknown): number | undefined {
   return errorCode(data.originalError) === UNKNOWN_CHAIN ? UNKNOWN_CHAIN : undefined;
 }
 
-/** For the person at the page. */
-export const errorText = (thrown: unknown): string =>
-  errorCode(thrown) === REJECTED ? REFUSED_TEXT : reportedText(thrown);
+/** What this page says by itself. Everything else that is thrown holds the words of others. */
+export class OwnError extends Error {
+  override readonly name: string = 'OwnError';
+}
+
+/** What the node of a network says. */
+export class NodeError extends Error {
+  override readonly name: string = 'NodeError';
+}
+
+/** As much as is shown and kept of the words of others. */
+export const MAX_SAID = 300;
+
+/** For the person at the page: the words of others are quoted, for they may say anything. */
+export function errorText(thrown: unknown): string {
+  if (thrown instanceof OwnError || thrown instanceof ApiError) return reportedText(thrown);
+  if (errorCode(thrown) === REJECTED) return REFUSED_TEXT;
+  const who = thrown instanceof NodeError ? 'The node of the network' : 'Your wallet';
+  return `${who} says: “${quoted(reportedText(thrown), MAX_SAID)}”.`;
+}
 
 /** For the record: what was thrown, in its own words. */
 export function reportedText(thrown: unknown): string {
   const message =
     thrown !== null && typeof thrown === 'object' && 'message' in thrown ? thrown.message : thrown;
-  return plainText(typeof message === 'string' ? message : 'The wallet reported an error.', 300);
+  return plainText(typeof message === 'string' ? message : 'The wallet reported an error.', MAX_SAID);
 }

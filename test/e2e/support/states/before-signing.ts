@@ -43,7 +43,35 @@ export const beforeSigning: readonly State[] = [
   { name: 'operation-unwatched', phone: true, prepare: shows(() => operation({ watched: false }), true) },
   {
     name: 'operation-repeated',
-    prepare: shows(() => operation({ repeats: { id: EARLIER, createdAt: AT, effect: 'unknown' } })),
+    prepare: shows(() => operation({ twin: { id: EARLIER, createdAt: AT, effect: 'unknown' } })),
+  },
+  {
+    name: 'operation-twin-paid',
+    phone: true,
+    prepare: shows(
+      () => operation({ twin: { id: EARLIER, createdAt: AT, effect: 'done', doneAt: AT } }),
+      true,
+    ),
+  },
+  {
+    name: 'operation-silent',
+    prepare: shows(() => ({ ...operation(), chainSight: 'silent' as const }), true),
+  },
+  {
+    name: 'operation-another-chain',
+    phone: true,
+    prepare: shows(() => ({ ...operation(), chainSight: 'another_chain' as const }), true),
+  },
+  {
+    name: 'operation-short-balance',
+    phone: true,
+    prepare: async (scene) => {
+      await scene.wallet.rpc('anvil_setBalance', [scene.poor.address, '0xaa87bee538000']);
+      scene.wallet.account = scene.poor;
+      const steps = [step('s', 'Pay', { to: OTHER, value: '10000000000000000' })];
+      await shows(() => operation({ steps }), true)(scene);
+      await scene.page.locator('[data-warning="LOW_BALANCE"]').waitFor();
+    },
   },
   {
     name: 'operation-smart-account',

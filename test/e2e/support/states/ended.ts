@@ -10,6 +10,32 @@ export const ended: readonly State[] = [
     ),
   },
   {
+    name: 'operation-late',
+    phone: true,
+    prepare: showsStep(
+      {
+        status: 'tx_requested',
+        effect: 'unknown',
+        late: true,
+        expiresAt: new Date(Date.now() - 60_000).toISOString(),
+      },
+      { status: 'requested', effect: 'unknown' },
+    ),
+  },
+  {
+    name: 'operation-late-not-signed',
+    prepare: showsStep(
+      {
+        status: 'failed',
+        effect: 'unknown',
+        late: true,
+        reasonCode: 'NOT_SIGNED',
+        expiresAt: new Date(Date.now() - 60_000).toISOString(),
+      },
+      { status: 'failed', effect: 'unknown', reasonCode: 'NOT_SIGNED' },
+    ),
+  },
+  {
     name: 'expired',
     prepare: async ({ page, stub }) => {
       const record = operation();

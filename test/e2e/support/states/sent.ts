@@ -117,7 +117,7 @@ export const sent: readonly State[] = [
           step(
             's',
             'Pay',
-            { to: OTHER, value: '1' },
+            { to: OTHER, value: '10000000000000000' },
             {
               ...sentStep({
                 status: 'confirmed',

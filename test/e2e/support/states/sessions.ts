@@ -30,6 +30,10 @@ export const sessions: readonly State[] = [
     }, true),
   },
   {
+    name: 'session-without-node',
+    prepare: shows(() => sessionsOf(1, { chainId: 1_879 })),
+  },
+  {
     name: 'session-phone',
     phone: true,
     prepare: shows(() => sessionsOf(1)),

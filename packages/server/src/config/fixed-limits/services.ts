@@ -44,6 +44,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'older ones are not named as SAME_AS',
   },
+  twinRows: {
+    what: 'Rows of the same index that are looked through each time a page is read',
+    value: 256,
+    unit: 'count',
+    beyond: 'older ones are not named on the page, except the one that the create answer named as SAME_AS',
+  },
   likeOperationsMs: {
     what: 'Time for which an earlier request for the same is named',
     value: 7 * 24 * 60 * 60 * 1_000,

@@ -13,7 +13,8 @@ export const webhookSettings = [
     name: 'HANDOVER_WEBHOOK_URL',
     kind: 'url',
     default: '',
-    description: 'One address that is told about handoffs, when HANDOVER_WEBHOOKS_FILE is not set.',
+    description:
+      'One address that is told about handoffs and operations, when HANDOVER_WEBHOOKS_FILE is not set.',
   },
   {
     name: 'HANDOVER_WEBHOOK_SECRET',

@@ -18,14 +18,20 @@ const isOverWithNothing = (summary: unknown): boolean =>
  * single step, but some for each. Others are passed over before they are counted, so that equal requests that were
  * made and withdrawn, or have failed, do not hide the one that was paid.
  */
-export async function alike(deps: OperationDependencies, tenant: string, names: readonly string[]) {
+export async function alike(
+  deps: OperationDependencies,
+  tenant: string,
+  names: readonly string[],
+  /** Of the index, looked at for all of them. */
+  mostRows: number = fixedLimits.likeRows.value,
+) {
   const { value: most } = fixedLimits.likeOperations;
   const limit = Math.max(fixedLimits.likeOperationsOfStep.value, Math.floor(most / names.length));
   const found = new Map<string, ListedStream<'operation'>>();
   for (const name of names)
     for (const one of await alikeOf(deps, tenant, name, {
       limit,
-      rows: Math.max(limit, Math.floor(fixedLimits.likeRows.value / names.length)),
+      rows: Math.max(limit, Math.floor(mostRows / names.length)),
     }))
       found.set(one.ref.id, one);
   return [...found.values()].sort((one, other) => other.row.createdAt - one.row.createdAt).slice(0, most);

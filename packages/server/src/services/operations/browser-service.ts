@@ -31,6 +31,7 @@ import type { PostBody } from './post-body.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { showToPage } from './show.js';
 import { submitAll } from './submit.js';
+import { twinView } from './twin.js';
 
 export interface Asked {
   readonly family: Family;
@@ -139,8 +140,9 @@ export class BrowserService {
   }
 
   /** This is the only place that returns secret values, and only until the record is over. */
-  #view(found: Found, record: OperationRecord): Promise<Outcome<Uint8Array>> {
-    return showToPage(this.#deps, record, sealedFor(found, record.state));
+  async #view(found: Found, record: OperationRecord): Promise<Outcome<Uint8Array>> {
+    const twin = await twinView(this.#deps, record);
+    return showToPage(this.#deps, record, sealedFor(found, record.state), twin);
   }
 }
 

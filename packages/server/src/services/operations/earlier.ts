@@ -93,7 +93,10 @@ async function replaced(
   return { value: { replaces: { id, at: state.createdAt }, withdrawn: found } };
 }
 
-type Alike = Pick<Earlier, 'steps' | 'likeness'>;
+export interface Alike {
+  readonly steps: readonly Pick<NewStep, 'id' | 'like'>[];
+  readonly likeness?: string;
+}
 
 async function repeated(
   deps: OperationDependencies,
@@ -105,8 +108,7 @@ async function repeated(
   for (const { ref, row } of await alike(deps, principal.tenant, namesOf(wanted))) {
     const record = ref.id === replaces ? undefined : await readRecord(deps, ref);
     const again = record && repeatedSteps(record.state, wanted);
-    if (!again || (worst && MOST_FIRST.indexOf(worst.effect) <= MOST_FIRST.indexOf(record.state.effect)))
-      continue;
+    if (!again || (worst && !hasHappenedMore(record.state.effect, worst.effect))) continue;
     worst = { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
   }
   return worst;
@@ -121,12 +123,15 @@ const MOST_FIRST: readonly Effect[] = [
   Effect.None,
 ];
 
-const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
+export const hasHappenedMore = (one: Effect, other: Effect): boolean =>
+  MOST_FIRST.indexOf(one) < MOST_FIRST.indexOf(other);
+
+export const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
   ...new Set([likeness, ...steps.map(({ like }) => like)].filter((name) => name !== undefined)),
 ];
 
-/** What of the new request was, or may have been or may still be paid; undefined: nothing of it. */
-function repeatedSteps(
+/** What of a request was, or may have been or may still be paid in another one; undefined: nothing of it. */
+export function repeatedSteps(
   state: OperationState,
   { likeness, steps }: Alike,
 ): Pick<RepeatedRecord, 'steps'> | undefined {
