@@ -30,7 +30,7 @@ describe('full_handoff', () => {
   it('moves the work when it is committed, and not before', async () => {
     const offered = await request(RequestType.FullHandoff);
     expect(offered).toMatchObject({ status: 'pending', phase: 'offered', holder: 'alice', packageUpTo: 2 });
-    expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
+    expect(await code(write(bob))).toBe('FORBIDDEN');
     await ok(write(alice, 'three'));
     const { handoffId } = offered;
     const accepted = await ok(world.handoffs.acceptHandoff(bob, { handoffId, reason: 'gladly' }));

@@ -1,6 +1,7 @@
 /** Working sessions as this service sees them: found by key, shown to those who may read, never to others. */
 import {
   type JsonObject,
+  offeredRefusal,
   type Rejection,
   RejectionCode,
   readableUpTo,
@@ -50,6 +51,15 @@ export class Worklogs {
     const state = (await this.#deps.engine.query(ref))?.state;
     const upTo = state && readableUpTo(state, principal.agent);
     return state && upTo !== undefined ? { ref, state, upTo } : undefined;
+  }
+
+  /** Why it was not found: the target of a pending offer may know that it is there. */
+  async refusal({ tenant, agent }: Principal, sessionKey: string): Promise<Rejection> {
+    const state = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state;
+    const offered = state && offeredRefusal(state, agent);
+    return offered
+      ? { ...offered, details: { sessionKey, ...offered.details } }
+      : sessionNotFound(sessionKey);
   }
 
   async view(principal: Principal, ref: StreamRef, state: WorklogState): Promise<WorklogView> {
