@@ -35,7 +35,7 @@ describe('full_handoff', () => {
     const { handoffId } = offered;
     const accepted = await ok(world.handoffs.acceptHandoff(bob, { handoffId, reason: 'gladly' }));
     expect(accepted).toMatchObject({ status: 'pending', phase: 'accepted', answerReason: 'gladly' });
-    expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
+    expect(await code(write(bob))).toBe('FORBIDDEN');
     const committed = await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(committed).toMatchObject({ status: 'completed', phase: 'committed', holder: 'bob' });
     expect(await code(write(alice))).toBe('FORBIDDEN');

@@ -16,6 +16,7 @@ import { HANDOFF_QUOTAS, type HandoffTool } from '../quotas.js';
 import { answerFlaw, countIdle } from '../rate-flaw.js';
 import { modeFlaw, submit } from './admit.js';
 import { type AskedEnd, wasAnswered } from './answered-before.js';
+import { withName } from './content-type.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
@@ -61,13 +62,13 @@ export class HandoffMoves {
   }
 
   async sendContext(principal: Principal, args: Args<'sendHandoffContext'>): Moved {
-    const { contentType, content, encoding = 'utf8' } = args;
+    const { contentType, content, name, encoding = 'utf8' } = args;
     const context = encoding === 'base64' ? this.#deps.codec.fromBase64(content) : Buffer.from(content);
     if (!context) return { rejection: fieldFlaw('content', 'is not base64') };
     return this.#move(principal, 'sendHandoffContext', args, (to, { offer }) =>
       message(this.#deps, to, handoffPayloads.HandoffContext, {
         handoffId: offer.handoffId,
-        contentType,
+        contentType: withName(contentType, name),
         context,
       }),
     );

@@ -14,6 +14,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
+import { storedPayload } from './stored-payload.js';
 import type { WorklogView } from './types.js';
 
 export interface FoundWorklog {
@@ -83,7 +84,9 @@ export class Worklogs {
     const kept = this.#metadata.get(key);
     if (kept) return kept.value;
     const [first] = await this.#deps.store.read(ref, 0, { entries: 1, bytes: 0 });
-    const value = first ? parsePayload(first.payload, this.#deps.codec).metadata : {};
+    const value = first
+      ? parsePayload(storedPayload(first, this.#deps.codec), this.#deps.codec).metadata
+      : {};
     this.#keep(key, value, (first?.payload.length ?? 0) + 256);
     return value;
   }
