@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startAnvil } from '../kit/anvil.js';
 import { handover } from '../kit/handover-command.js';
 import { connectHttp } from '../kit/mcp-clients.js';
+import { valueIn } from '../kit/mcp-results.js';
 import { type ServerProcess, startServerProcess } from '../kit/server-process.js';
 import { until } from '../kit/until.js';
 import { B1, O1 } from '../operations/support/examples.js';
@@ -31,7 +32,7 @@ async function tool(name: string, args: object): Promise<Wire> {
   const client = await connectHttp(new URL('/mcp', server.http), 'alice');
   const result = (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Wire;
   await client.close();
-  return result.structuredContent.data;
+  return valueIn(result);
 }
 
 async function http(path: string, authorization: string, body?: object): Promise<Wire> {

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { BINARY, cleanEnv } from './handover-process.js';
+import { checkingResults, valueIn } from './mcp-results.js';
 
 export const ERAS = ['modern', 'legacy'] as const;
 export type Era = (typeof ERAS)[number];
@@ -16,7 +17,8 @@ const INFO = { name: 'handover-tests', version: '1.0.0' };
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 export function newClient(era: Era, name = INFO.name): Client {
-  return new Client({ ...INFO, name }, era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {});
+  const options = era === 'modern' ? { versionNegotiation: { mode: 'auto' as const } } : {};
+  return checkingResults(new Client({ ...INFO, name }, options));
 }
 
 /** In dev mode, `token` is the name of the agent. */
@@ -27,7 +29,7 @@ export async function connectHttp(url: URL, token: string, era: Era = 'modern'):
 }
 
 export async function connectOlder(url: URL, token: string): Promise<OlderClient> {
-  const client = new OlderClient(INFO);
+  const client = checkingResults(new OlderClient(INFO));
   await client.connect(new OlderTransport(url, { requestInit: bearer(token) }) as never);
   return client;
 }
@@ -68,16 +70,10 @@ export interface Payload {
   readonly [key: string]: any;
 }
 
-/** Parses the text block. Throws unless it is the only one and the structured content says the same. */
+/** Parses the text block of a camelCase tool. Throws when `isError` and `success` contradict one another. */
 export function payloadOf(result: unknown): Payload {
-  const { content, structuredContent, isError } = result as {
-    content: { type: string; text: string }[];
-    structuredContent?: unknown;
-    isError?: boolean;
-  };
-  if (content.length !== 1 || content[0]?.type !== 'text') throw new Error('not one text block');
-  const payload = JSON.parse(content[0].text) as Payload;
-  if (JSON.stringify(structuredContent) !== content[0].text) throw new Error('structuredContent differs');
+  const payload = valueIn(result) as Payload;
+  const { isError } = result as { isError?: boolean };
   if ((isError === true) === payload.success) throw new Error('isError and success contradict one another');
   return payload;
 }

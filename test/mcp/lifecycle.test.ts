@@ -68,7 +68,7 @@ describe.each(ERAS)('%s', (era) => {
     expect(await call(bob, 'acceptHandoff', { handoffId, reason: 'mine now' })).toMatchObject({
       status: 'pending',
     });
-    expect((await write(bob, sessionKey)).errorCode).toBe('SESSION_NOT_FOUND');
+    expect((await write(bob, sessionKey)).errorCode).toBe('FORBIDDEN');
     expect(await call(alice, 'commitHandoff', { handoffId })).toMatchObject({
       status: 'completed',
       handoff: { holder: 'bob', phase: 'committed' },

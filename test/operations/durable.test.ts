@@ -10,6 +10,7 @@ import { verifySignature } from '../../packages/server/src/keys/ed25519.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { verifyData } from '../../packages/server/src/proof/verify-data.js';
 import { connectHttp } from '../kit/mcp-clients.js';
+import { valueIn } from '../kit/mcp-results.js';
 import { openServer } from '../kit/server.js';
 import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
@@ -25,7 +26,7 @@ async function open(folder: string, chain: FakeChain) {
   const server = await openServer({ flags: { dataDir: folder }, chains: readerOf(chain) });
   const client = await connectHttp(new URL('/mcp', server.httpUrl), 'alice');
   const tool = async (name: string, args: Loose) =>
-    ((await client.callTool({ name, arguments: args })) as Loose).structuredContent.data;
+    valueIn(await client.callTool({ name, arguments: args })) as Loose;
   const post = async (path: string, secret: string, body: object) => {
     const headers = { authorization: `Handoff ${secret}`, 'content-type': 'application/json' };
     return (

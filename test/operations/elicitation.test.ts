@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, it } from 'vitest';
 import { RequestStates } from '../../packages/server/src/services/operations/request-state.js';
 import { bearer, ERAS, type Era } from '../kit/mcp-clients.js';
+import { valueIn } from '../kit/mcp-results.js';
 import { O1 } from './support/examples.js';
 import { FakeChain, readerOf } from './support/fake-chain.js';
 import { secretIn, useWorld } from './support/world.js';
@@ -30,7 +31,7 @@ async function create(era: Era, action: 'accept' | 'decline' | 'cancel') {
     arguments: { ...O1(), ttlSeconds: 600 },
   })) as Loose;
   await client.close();
-  return { asked, data: result.structuredContent.data };
+  return { asked, data: valueIn(result) as Loose };
 }
 
 describe.each(ERAS)('URL elicitation, %s', (era) => {

@@ -9,6 +9,7 @@ import { canonicalJson } from '@handover/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handover } from '../kit/handover-command.js';
 import { connectHttp } from '../kit/mcp-clients.js';
+import { valueIn } from '../kit/mcp-results.js';
 import { openServer } from '../kit/server.js';
 import { until } from '../kit/until.js';
 import { O1 } from './support/examples.js';
@@ -31,7 +32,7 @@ let own: string;
 
 async function tool(name: string, args: object, agent = 0): Promise<Wire> {
   const answer = (await clients[agent]?.callTool({ name, arguments: { ...args } })) as Wire;
-  return answer.structuredContent.data;
+  return valueIn(answer);
 }
 
 async function command(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {

@@ -158,7 +158,13 @@ describe('offered over MACP', () => {
       holder: 'bob',
       offer: { scope: 'the task' },
     });
-    expect(await code(world.handoffs.getPackage(bob, { handoffId }))).toBe('HANDOFF_NOT_FOUND');
+    expect(await ok(world.handoffs.getPackage(bob, { handoffId }))).toMatchObject({
+      package: null,
+      attachments: [
+        { attachment: 1, late: false },
+        { attachment: 2, late: true },
+      ],
+    });
     await expectSound(world);
   });
 

@@ -82,7 +82,7 @@ it('hands work over, starts again, goes on, and verifies', async () => {
     handoffs.getPackage(bob, { handoffId: given.handoffId, afterSequence: 195 }),
   );
   expect(entries.map(({ sequenceNumber }) => sequenceNumber)).toEqual([196, 197, 198, 199, 200]);
-  expect(handed.manifest).toMatchObject({ entries: 200, lastSequence: 200 });
+  expect(handed?.manifest).toMatchObject({ entries: 200, lastSequence: 200 });
   await deps.engine.close();
   await again.close();
 

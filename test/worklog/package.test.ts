@@ -43,8 +43,8 @@ async function crossed(world: World, sessionId: string): Promise<Uint8Array> {
   return context?.context ?? new Uint8Array(0);
 }
 
-function briefIn(handed: ReadPackage): Brief {
-  if (!('brief' in handed)) throw new Error('a package of the version before');
+function briefIn(handed: ReadPackage | null): Brief {
+  if (!handed || !('brief' in handed)) throw new Error('a package of the version before');
   return handed.brief;
 }
 
@@ -72,7 +72,7 @@ describe('the package', () => {
     expect(view).toMatchObject({ reason: 'Continue', scope: 'full_handoff of k' });
     expect(entries).toHaveLength(2);
     const worklog = await world.store.read(worklogRef('default', 'k'), 0, { entries: 10, bytes: 1e6 });
-    expect(handed.manifest).toMatchObject({
+    expect(handed?.manifest).toMatchObject({
       firstSequence: 1,
       lastSequence: 2,
       entries: 2,

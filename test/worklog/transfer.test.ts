@@ -30,12 +30,12 @@ describe('full_handoff', () => {
   it('moves the work when it is committed, and not before', async () => {
     const offered = await request(RequestType.FullHandoff);
     expect(offered).toMatchObject({ status: 'pending', phase: 'offered', holder: 'alice', packageUpTo: 2 });
-    expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
+    expect(await code(write(bob))).toBe('FORBIDDEN');
     await ok(write(alice, 'three'));
     const { handoffId } = offered;
     const accepted = await ok(world.handoffs.acceptHandoff(bob, { handoffId, reason: 'gladly' }));
     expect(accepted).toMatchObject({ status: 'pending', phase: 'accepted', answerReason: 'gladly' });
-    expect(await code(write(bob))).toBe('SESSION_NOT_FOUND');
+    expect(await code(write(bob))).toBe('FORBIDDEN');
     const committed = await ok(world.handoffs.commitHandoff(alice, { handoffId }));
     expect(committed).toMatchObject({ status: 'completed', phase: 'committed', holder: 'bob' });
     expect(await code(write(alice))).toBe('FORBIDDEN');

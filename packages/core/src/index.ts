@@ -209,7 +209,6 @@ export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/en
 export type { Gathered } from './worklog/brief/gather.js';
 export { NOTE_KINDS, type NoteKind } from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
-export { encodeId } from './worklog/decide.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
 export {
   digestOf,
@@ -223,6 +222,7 @@ export {
   readPackage,
 } from './worklog/package.js';
 export { secretIn } from './worklog/redact/redact.js';
+export { encodeId, offeredRefusal } from './worklog/refusals.js';
 export {
   type Lifetimes,
   mayWrite,

@@ -25,8 +25,7 @@ export function outcomeIn(message: unknown): string {
   if (isFields(error)) return String(error.code);
   if (typeof error === 'string' || typeof code === 'string') return String(error ?? code).slice(0, 40);
   if (!isFields(result)) return ok === true ? 'ok' : 'other';
-  const { isError, structuredContent } = result;
-  if (isError !== true || !isFields(structuredContent)) return 'ok';
-  const inner = isFields(structuredContent.data) ? structuredContent.data : structuredContent;
-  return String(inner.errorCode);
+  const { isError, content } = result;
+  if (isError !== true || !Array.isArray(content)) return 'ok';
+  return String((JSON.parse(content[0].text) as { errorCode: string }).errorCode);
 }

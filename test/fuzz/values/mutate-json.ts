@@ -67,7 +67,7 @@ function changedObject(random: Random, from: { [key: string]: Json }): Json {
 /** Objects that are no texts, and break whoever takes them for one without looking. */
 const POISON: readonly Json[] = [
   { toString: 1 },
-  { toString: null, valueOf: null },
+  { toString: null, valueIn: null },
   { length: -1 },
   { length: 1e9 },
   JSON.parse('{"then":"x"}') as Json,

@@ -4,7 +4,8 @@
  * W1. Only the owner and its collaborators write; only the owner hands over.
  * W2. Context entries are numbered 1..n without gap, whatever else is in the log between them.
  * W3. At most one full handoff is under way; answers and endings come from the bound session alone.
- * W4. To a stranger an existing key looks unknown, except when registering: then the key is taken.
+ * W4. To a stranger an existing key looks unknown, except when registering: then the key is taken. The target of a pending
+ *     offer is no stranger: its inbox names the working session.
  */
 
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
@@ -15,6 +16,7 @@ import { runtimeMessageId } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import type { WorklogCommand } from './command.js';
 import { WorklogEntryType } from './entry-type.js';
+import { idOf, offeredRefusal, writeRefusal } from './refusals.js';
 import {
   type Lifetimes,
   mayWrite,
@@ -39,11 +41,11 @@ export function decideWorklog(
   if (command.kind === 'register') return register(state, command, stamp, codec);
   if (!state) return rejected(notFound());
   if (command.kind === 'handoffEnded') return handoffEnded(state, command, stamp);
-  if (readableUpTo(state, stamp.agent) === undefined) return rejected(notFound());
+  if (readableUpTo(state, stamp.agent) === undefined)
+    return rejected(offeredRefusal(state, stamp.agent) ?? notFound());
   // Before the right to write: a retry gets its first answer, even if its sender has given the work away since.
   if (stamp.seen) return repeated(command.payload, stamp, codec);
-  if (!mayWrite(state, stamp.agent))
-    return rejected(reject(RejectionCode.FORBIDDEN, `the working session belongs to ${state.owner} now`));
+  if (!mayWrite(state, stamp.agent)) return rejected(writeRefusal(state, stamp.agent));
   const flaw = activityFlaw(state) ?? sequenceFlaw(state, command.expectedSequence);
   if (flaw) return rejected(flaw);
   return command.kind === 'addContext'
@@ -119,7 +121,7 @@ function requestHandoff(state: WorklogState, command: Of<'requestHandoff'>, stam
         RejectionCode.CONFLICT,
         `a full handoff to ${underWay.target} is under way; wait for it or cancel it`,
         {
-          handoffId: `${underWay.sessionId}:${encodeId(underWay.handoffId)}`,
+          handoffId: idOf(underWay),
         },
       ),
     );
@@ -164,6 +166,3 @@ function lifetimesDiffer(one: Lifetimes, other: Lifetimes): boolean {
     one.purgeAfterMs !== other.purgeAfterMs
   );
 }
-
-/** Handoff ids as they stand in `<session>:<handoff>`: percent-encoded, so that the colon is unambiguous. */
-export const encodeId = (id: string): string => encodeURIComponent(id);

@@ -32,6 +32,13 @@ export interface BriefSubject {
   readonly owner: string;
 }
 
+/** An offer over MACP, which has no working session: its own texts are the entries. */
+export interface OfferSubject {
+  readonly scope: string;
+  readonly owner: string;
+  readonly macpSessionId: string;
+}
+
 const KEY_CHARACTERS = 80;
 const OWNER_CHARACTERS = 100;
 
@@ -43,12 +50,12 @@ export const gatherBrief = (tokenBudget: number, codec: Codec): BriefGather =>
 /** `gathered` with the same budget. */
 export function writeBrief(
   gathered: Gathered,
-  { sessionKey, owner }: BriefSubject,
+  subject: BriefSubject | OfferSubject,
   tokenBudget: number,
   codec: Codec,
 ): Brief {
-  const heading = headingOf(gathered, sessionKey, owner);
-  const filled = fill(gathered, owner, heading, briefLimits(tokenBudget));
+  const heading = headingOf(gathered, subject);
+  const filled = fill(gathered, subject.owner, heading, briefLimits(tokenBudget));
   const sections = [...SECTIONS.keys()].map((section) => sectionText(filled, section));
   const text = [heading, ...sections, leftOut(gathered, filled)].join('').replace(/\n$/, '');
   const omitted = omittedOf(filled);
@@ -63,9 +70,14 @@ export function briefWarnings({ kinds, warnings }: Gathered): readonly BriefWarn
   return [...warnings, ...missing];
 }
 
-function headingOf(gathered: Gathered, sessionKey: string, owner: string): string {
-  const key = JSON.stringify(shortName(sessionKey, KEY_CHARACTERS));
-  return `# Handover of ${key}\nFrom ${shortName(owner, OWNER_CHARACTERS)}: ${spanOf(gathered)}\n`;
+function headingOf(gathered: Gathered, subject: BriefSubject | OfferSubject): string {
+  const owner = shortName(subject.owner, OWNER_CHARACTERS);
+  const name = shortName('scope' in subject ? subject.scope : subject.sessionKey, KEY_CHARACTERS);
+  const from =
+    'scope' in subject
+      ? `${owner} over MACP, session ${shortName(subject.macpSessionId, OWNER_CHARACTERS)}.`
+      : `${owner}: ${spanOf(gathered)}`;
+  return `# Handover of ${JSON.stringify(name)}\nFrom ${from}\n`;
 }
 
 function spanOf({ entries, counts, firstNumber, lastNumber, firstAt, lastAt }: Gathered): string {

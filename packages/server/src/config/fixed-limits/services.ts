@@ -2,6 +2,12 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const serviceLimits = {
+  attachmentsListed: {
+    what: 'Attachments of one handoff that are listed',
+    value: 20,
+    unit: 'count',
+    beyond: 'attachmentsTotal says how many there are; each is read by its number',
+  },
   askTokens: {
     value: 16,
     unit: 'count',

@@ -5,6 +5,7 @@
 import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { NAME_CHARACTERS } from '../../services/handoffs/content-type.js';
 
 const MAX_KEY = 255;
 const MAX_AGENT = fixedLimits.agentIdCharacters.value;
@@ -53,6 +54,11 @@ export const expectedSequence = z
 export const content = z.string().max(MAX_CONTENT);
 export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
 export const mediaType = text(255).refine(isWellFormed, NOT_UNICODE);
+
+/** Counted as a reader counts, not in UTF-16. */
+export const attachmentName = text(2 * NAME_CHARACTERS)
+  .refine((name) => !isBlank(name) && !CONTROLS.test(name), 'may not be blank or have control characters')
+  .refine((name) => [...name].length <= NAME_CHARACTERS, `must be 1 to ${NAME_CHARACTERS} characters`);
 
 export interface ArgumentIssue {
   readonly [key: string]: string;

@@ -84,7 +84,8 @@ describe('a call', () => {
       principal,
       'f'.repeat(32),
     );
-    expect(result.isError).toBe(true);
+    expect(Object.keys(result)).toEqual(['content', 'isError']);
+    expect(result.content).toHaveLength(1);
     expect(payloadIn(result)).toMatchObject({
       success: false,
       errorCode,

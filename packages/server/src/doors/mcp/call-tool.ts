@@ -15,7 +15,7 @@ import { argumentFailure, type Failure, failureOf, failurePayload, scopeFailure 
 import { logFault } from './log-fault.js';
 import { createRequestId } from './request-id.js';
 import type { RequestRate } from './request-rate.js';
-import { ResultShape, toolResult } from './results.js';
+import { errorResult, ResultShape, successResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
 
 export interface CallDependencies {
@@ -35,7 +35,7 @@ export async function callTool(
   traceId?: string,
 ): Promise<CallToolResult> {
   const ran = await runTool(deps, tool, args, call);
-  if ('value' in ran) return toolResult(tool.result, ran.value, false);
+  if ('value' in ran) return successResult(tool.result, ran.value);
   const now = deps.now();
   const requestId = createRequestId(now);
   const failure =
@@ -43,7 +43,7 @@ export async function callTool(
   const { code } = failure;
   deps.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.principal.agent });
   const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
-  return toolResult(tool.result, failurePayload(failure, context), true);
+  return errorResult(failurePayload(failure, context));
 }
 
 async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {

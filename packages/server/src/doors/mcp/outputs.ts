@@ -13,6 +13,14 @@ export const handoffOutput = z.looseObject({
   instruction: z.string(),
 });
 
+export const attachmentOutput = z.looseObject({
+  attachment: z.int(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+  digest: z.string(),
+});
+
 /** Of every tool that answers with one handoff. */
 export const handoffResult = z.looseObject({
   success,

@@ -1,4 +1,8 @@
-/** The one form of every result: a value as one block of JSON text, and the same value as structured content. */
+/**
+ * The one form of every result: a value as one block of JSON text, and the same value as structured content. A failure
+ * is the text alone: clients hold structured content against the schema of a success, and refuse to show what does not
+ * fit it.
+ */
 import type { JsonObject } from '@handover/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
@@ -14,10 +18,14 @@ export const ResultShape = {
 } as const;
 export type ResultShape = (typeof ResultShape)[keyof typeof ResultShape];
 
-export function toolResult(shape: ResultShape, value: JsonObject, isError: boolean): CallToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(value) }],
-    structuredContent: shape === ResultShape.DATA ? { data: value } : value,
-    ...(isError && { isError }),
-  };
+export function successResult(shape: ResultShape, value: JsonObject): CallToolResult {
+  return { content: textOf(value), structuredContent: shape === ResultShape.DATA ? { data: value } : value };
 }
+
+export function errorResult(payload: JsonObject): CallToolResult {
+  return { content: textOf(payload), isError: true };
+}
+
+const textOf = (value: JsonObject): CallToolResult['content'] => [
+  { type: 'text', text: JSON.stringify(value) },
+];

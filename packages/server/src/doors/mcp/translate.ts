@@ -5,6 +5,7 @@
 import type { JsonObject } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import type {
+  AttachmentView,
   ContextEntryView,
   HandoffView,
   ReadPackage,
@@ -48,6 +49,10 @@ export function handoffJson(handoff: HandoffView): JsonObject {
     expiresAt: iso(expiresAt),
     ...(answeredAt !== undefined && { answeredAt: iso(answeredAt) }),
   });
+}
+
+export function attachmentJson({ createdAt, ...rest }: AttachmentView): JsonObject {
+  return defined({ ...rest, createdAt: iso(createdAt) });
 }
 
 export function packageJson(handed: ReadPackage): JsonObject {

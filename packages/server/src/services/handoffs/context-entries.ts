@@ -3,6 +3,7 @@ import { type Codec, type Entry, type StreamRef, WorklogEntryType } from '@hando
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
+import { storedPayload } from './stored-payload.js';
 import type { ContextEntryView } from './types.js';
 
 const CONTEXT = WorklogEntryType.ContextAdded;
@@ -74,6 +75,6 @@ function factsOf({ facts, actor, at }: Entry): Omit<ContextEntryView, 'content' 
 }
 
 export function entryView(entry: Entry, codec: Codec): ContextEntryView {
-  const { content, metadata } = parsePayload(entry.payload, codec);
+  const { content, metadata } = parsePayload(storedPayload(entry, codec), codec);
   return { ...factsOf(entry), content, metadata };
 }

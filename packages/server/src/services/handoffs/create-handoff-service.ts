@@ -1,13 +1,15 @@
 /** Maps every method of `HandoffService` to the file that implements it. */
+import { Attachments } from './attachments.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
-import { getPackage } from './get-package.js';
+import { getPackage, type PackageReads } from './get-package.js';
 import { getReceipt } from './get-receipt.js';
 import { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
+import { offerBrief } from './offer-brief.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
@@ -19,6 +21,11 @@ import { Worklogs } from './worklogs.js';
 export function createHandoffService(deps: HandoffDependencies): HandoffService {
   const worklogs = new Worklogs(deps);
   const texts = new HandoffTextReader(deps);
+  const attachments = new Attachments(deps);
+  const packageReads: PackageReads = {
+    attachments,
+    brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
+  };
   const moves = new HandoffMoves(deps, texts);
   const waits = new HandoffWaits(deps, texts);
   return {
@@ -42,7 +49,9 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
-    getPackage: (principal, args) => getPackage(deps, principal, args),
+    getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),
+    readAttachment: (principal, { handoffId, attachment }) =>
+      attachments.read(principal, handoffId, attachment),
     getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
   };
 }

@@ -1,5 +1,6 @@
-/** The frozen package of a handoff and, page by page, the entries that go with it. */
+/** The frozen package of a handoff, what was sent beside it, and, page by page, the entries that go with it. */
 import {
+  type Brief,
   HandoffMessageType,
   handoffPayloads,
   PACKAGE_CONTENT_TYPE,
@@ -9,31 +10,45 @@ import {
   WorklogStatus,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Attachments } from './attachments.js';
 import { readEntries } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
+import { storedPayload } from './stored-payload.js';
 import type { HandoffService } from './types.js';
 import { worklogRef } from './worklogs.js';
+
+export interface PackageReads {
+  readonly attachments: Attachments;
+  /** Of an offer over MACP. */
+  brief(found: FoundHandoff, tokenBudget: number): Promise<Brief>;
+}
 
 type Args = Parameters<HandoffService['getPackage']>[1];
 
 export async function getPackage(
   deps: HandoffDependencies,
+  reads: PackageReads,
   principal: Principal,
   { handoffId, afterSequence = 0, limit }: Args,
 ): ReturnType<HandoffService['getPackage']> {
   const found = await findHandoff(deps, principal, handoffId);
-  const handed = found && isParty(found, principal.agent) ? await packageOf(deps, found) : undefined;
-  // A handoff that came over MACP without a working session has contexts, but no package.
-  if (!found || !handed) return { rejection: handoffNotFound(handoffId) };
+  if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
+  const sent = await reads.attachments.list(found, principal.agent);
+  const handed = await packageOf(deps, found);
+  if (!handed) {
+    const open = failedFor(found, principal.agent) === undefined;
+    const brief = open ? await reads.brief(found, deps.settingsNow().packageTokenBudget) : undefined;
+    return { value: { package: null, ...(brief && { brief }), entries: [], hasMore: false, ...sent } };
+  }
   const ref = worklogRef(principal.tenant, handed.sessionKey);
   const worklog = (await deps.engine.query(ref))?.state;
   const entriesWithheld = whyWithheld(found, worklog, principal.agent);
   if (entriesWithheld !== undefined)
-    return { value: { package: handed, entries: [], hasMore: false, entriesWithheld } };
+    return { value: { package: handed, entries: [], hasMore: false, entriesWithheld, ...sent } };
   const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };
-  return { value: { package: handed, ...(await readEntries(deps, ref, range, limit)) } };
+  return { value: { package: handed, ...(await readEntries(deps, ref, range, limit)), ...sent } };
 }
 
 /** The target of a failed offer may no longer read the entries. */
@@ -43,9 +58,15 @@ function whyWithheld(
   agent: string,
 ): string | undefined {
   if (!worklog || worklog.status === WorklogStatus.Purged) return 'the working session has been purged';
-  if (agent === found.offer.target && statusOfPhase(phaseOf(found)) === 'failed')
-    return `the handoff is ${phaseOf(found)}; its entries are no longer open to its target`;
-  return undefined;
+  const failed = failedFor(found, agent);
+  return failed === undefined
+    ? undefined
+    : `the handoff is ${failed}; its entries are no longer open to its target`;
+}
+
+function failedFor(found: FoundHandoff, agent: string): string | undefined {
+  const phase = phaseOf(found);
+  return agent === found.offer.target && statusOfPhase(phase) === 'failed' ? phase : undefined;
 }
 
 async function packageOf(
@@ -59,7 +80,7 @@ async function packageOf(
     ({ type, facts }) => type === HandoffMessageType.Context && facts.handoff_id === offer.handoffId,
   );
   const [entry] = head ? await store.read(ref, head.seq - 1, { entries: 1, bytes: 0 }) : [];
-  const context = entry && codec.decode(handoffPayloads.HandoffContext, entry.payload);
+  const context = entry && codec.decode(handoffPayloads.HandoffContext, storedPayload(entry, codec));
   if (context?.contentType !== PACKAGE_CONTENT_TYPE) return undefined;
   return readPackage(context.context, codec);
 }

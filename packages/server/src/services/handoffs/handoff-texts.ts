@@ -13,6 +13,7 @@ import {
 import { BoundedCache } from '../bounded-cache.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { FoundHandoff } from './find-handoff.js';
+import { storedPayload } from './stored-payload.js';
 
 export interface HandoffTexts {
   readonly scope: string;
@@ -94,7 +95,7 @@ export class HandoffTextReader {
   async #entry({ ref }: FoundHandoff, seq: number | undefined): Promise<Entry | undefined> {
     if (seq === undefined) return undefined;
     const [entry] = await this.#deps.store.read(ref, seq - 1, { entries: 1, bytes: 0 });
-    return entry;
+    return entry && { ...entry, payload: storedPayload(entry, this.#deps.codec) };
   }
 }
 

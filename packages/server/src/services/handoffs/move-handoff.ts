@@ -2,12 +2,21 @@
  * The moves of an existing handoff: accept, decline, more context, commit, cancel. Each move submits what MACP has for
  * it, under the same rules as at the MACP doors. Only the wording of a refusal differs.
  */
-import { Control, corePayloads, handoffPayloads, SessionStatus, settlementOf } from '@handover/core';
+import {
+  Control,
+  corePayloads,
+  handoffPayloads,
+  type Rejection,
+  SessionStatus,
+  settlementOf,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS, type HandoffTool } from '../quotas.js';
 import { answerFlaw, countIdle } from '../rate-flaw.js';
 import { modeFlaw, submit } from './admit.js';
+import { type AskedEnd, wasAnswered } from './answered-before.js';
+import { withName } from './content-type.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
@@ -15,11 +24,12 @@ import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { derivedId, requestId } from './ids.js';
 import { type Message, message } from './messages.js';
-import { moveRefusal, notPending } from './move-refusal.js';
+import { isAboutState, moveRefusal, notPending } from './move-refusal.js';
 import type { HandoffService, HandoffView } from './types.js';
 
 type Args<M extends keyof HandoffService> = Parameters<HandoffService[M]>[1];
 type Moved = Promise<Outcome<HandoffView>>;
+type MoveArgs = { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string };
 
 export class HandoffMoves {
   readonly #deps: HandoffDependencies;
@@ -52,13 +62,13 @@ export class HandoffMoves {
   }
 
   async sendContext(principal: Principal, args: Args<'sendHandoffContext'>): Moved {
-    const { contentType, content, encoding = 'utf8' } = args;
+    const { contentType, content, name, encoding = 'utf8' } = args;
     const context = encoding === 'base64' ? this.#deps.codec.fromBase64(content) : Buffer.from(content);
     if (!context) return { rejection: fieldFlaw('content', 'is not base64') };
     return this.#move(principal, 'sendHandoffContext', args, (to, { offer }) =>
       message(this.#deps, to, handoffPayloads.HandoffContext, {
         handoffId: offer.handoffId,
-        contentType,
+        contentType: withName(contentType, name),
         context,
       }),
     );
@@ -107,7 +117,7 @@ export class HandoffMoves {
   async #move(
     principal: Principal,
     tool: HandoffTool,
-    args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
+    args: MoveArgs & AskedEnd,
     make: (to: Parameters<typeof message>[1], found: FoundHandoff) => Message | Promise<Message>,
   ): Moved {
     const admitted = await this.#admitted(principal, tool, args);
@@ -121,18 +131,28 @@ export class HandoffMoves {
       steps: [made],
       bytes: made.bytes,
     });
-    if (!answer.ok)
-      return { rejection: await moveRefusal(this.#deps, principal, tool, args.handoffId, answer.rejection) };
+    if (!answer.ok) return this.#refused(principal, tool, args, answer.rejection);
     const [result] = answer.results;
     const value = await viewHandoff(this.#texts, principal, handoffIn(found, result.state));
     return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
   }
 
-  async #admitted(
+  async #refused(
     principal: Principal,
     tool: HandoffTool,
-    args: { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string },
-  ): Promise<Outcome<FoundHandoff>> {
+    args: MoveArgs & AskedEnd,
+    rejection: Rejection,
+  ): Moved {
+    // Other refusals do not depend on what has become of the handoff.
+    if (!isAboutState(rejection)) return { rejection };
+    const now = await findHandoff(this.#deps, principal, args.handoffId);
+    if (!now) return { rejection: handoffNotFound(args.handoffId) };
+    if (await wasAnswered(this.#deps, principal, tool, args, now))
+      return { value: await viewHandoff(this.#texts, principal, now), replayed: true };
+    return { rejection: moveRefusal(tool, args.handoffId, now, rejection) };
+  }
+
+  async #admitted(principal: Principal, tool: HandoffTool, args: MoveArgs): Promise<Outcome<FoundHandoff>> {
     const quota = HANDOFF_QUOTAS[tool];
     const flaw = modeFlaw(principal) ?? answerFlaw(this.#deps, principal, quota);
     if (flaw) return { rejection: flaw };

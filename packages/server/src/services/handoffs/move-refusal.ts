@@ -1,22 +1,20 @@
 /** Why a move was refused, in words for assistants. */
 import { type Rejection, RejectionCode, rejectWith, SessionStatus } from '@handover/core';
-import type { Principal } from '../../auth/principal.js';
-import type { HandoffDependencies } from './dependencies.js';
-import { type FoundHandoff, findHandoff, handoffNotFound } from './find-handoff.js';
+import type { FoundHandoff } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 
+/** True when it is refused for what has become of the handoff, and not for who asks. */
+export function isAboutState({ code }: Rejection): boolean {
+  return code === RejectionCode.INVALID_ENVELOPE || code === RejectionCode.SESSION_NOT_OPEN;
+}
+
 /** The rules word a refusal for envelopes. An assistant first needs to know the phase of the handoff. */
-export async function moveRefusal(
-  deps: HandoffDependencies,
-  principal: Principal,
+export function moveRefusal(
   tool: string,
   handoffId: string,
-  rejection: Rejection,
-): Promise<Rejection> {
-  const { code, message } = rejection;
-  if (code !== RejectionCode.INVALID_ENVELOPE && code !== RejectionCode.SESSION_NOT_OPEN) return rejection;
-  const now = await findHandoff(deps, principal, handoffId);
-  if (!now) return handoffNotFound(handoffId);
+  now: FoundHandoff,
+  { message }: Rejection,
+): Rejection {
   const phase = phaseOf(now);
   const isAnswer = tool === 'acceptHandoff' || tool === 'declineHandoff';
   if (now.session.status !== SessionStatus.Open || (isAnswer && phase !== 'offered'))

@@ -19,7 +19,7 @@ import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
 import type { HandoffView } from './types.js';
 import { aboutSession } from './update-context.js';
-import { sessionNotFound, type Worklogs } from './worklogs.js';
+import type { Worklogs } from './worklogs.js';
 
 type Args = RequestArgs;
 
@@ -36,7 +36,7 @@ export async function requestHandoff(
   const sessionId = requestId(principal, 'requestHandoff', args.idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, sessionId);
   const found = await worklogs.find(principal, args.sessionKey);
-  if (!found) return { rejection: sessionNotFound(args.sessionKey) };
+  if (!found) return { rejection: await worklogs.refusal(principal, args.sessionKey) };
   const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
     const made = await findHandoff(deps, principal, formatHandoffId(sessionId, OFFER_ID));
     if (!made) throw new Error('an accepted handoff is not in the log');

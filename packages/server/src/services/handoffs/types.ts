@@ -72,6 +72,36 @@ export interface HandoffView {
   readonly packageDigest?: string;
 }
 
+/** One thing that was sent with an offer, beside its package. */
+export interface AttachmentView {
+  /** Its number, from 1. */
+  readonly attachment: number;
+  /** As its sender called it, or `attachment-n`. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly digest: string;
+  /** It came after the answer. */
+  readonly late: boolean;
+  readonly createdAt: number;
+  /** Why the caller cannot read it. */
+  readonly withheld?: string;
+}
+
+export interface AttachmentList {
+  readonly attachments: readonly AttachmentView[];
+  /** There may be more than are listed. */
+  readonly attachmentsTotal: number;
+}
+
+/** `text` when type and bytes are text, else `base64`. */
+export interface AttachmentContent extends AttachmentView {
+  /** `type/subtype` under which it may be served. */
+  readonly mediaType: string;
+  readonly text?: string;
+  readonly base64?: string;
+}
+
 export interface WriteOptions {
   readonly idempotencyKey?: string;
   readonly expectedSequence?: number;
@@ -126,10 +156,13 @@ export interface HandoffService {
   ): Promise<Outcome<HandoffView>>;
   sendHandoffContext(
     principal: Principal,
-    args: { handoffId: string; contentType: string; content: string; encoding?: 'utf8' | 'base64' } & Pick<
-      WriteOptions,
-      'idempotencyKey'
-    >,
+    args: {
+      handoffId: string;
+      contentType: string;
+      content: string;
+      name?: string;
+      encoding?: 'utf8' | 'base64';
+    } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   commitHandoff(
     principal: Principal,
@@ -169,19 +202,30 @@ export interface HandoffService {
     principal: Principal,
     sessionKey: string,
   ): Promise<Outcome<Brief & { readonly generatedAt: number }>>;
-  /** The frozen package, with its entries paged. Readable by both sides, also before an answer. */
+  /**
+   * The frozen package, with its entries paged, and what was sent beside it. Readable by both sides, also before an answer. An
+   * offer over MACP has no package.
+   */
   getPackage(
     principal: Principal,
     args: { handoffId: string; afterSequence?: number; limit?: number },
   ): Promise<
-    Outcome<{
-      readonly package: ReadPackage;
-      readonly entries: readonly ContextEntryView[];
-      readonly hasMore: boolean;
-      /** Why there are none, when the package names some: the offer failed, or the working session is gone. */
-      readonly entriesWithheld?: string;
-    }>
+    Outcome<
+      AttachmentList & {
+        readonly package: ReadPackage | null;
+        /** Of an offer over MACP, in place of that of a package. */
+        readonly brief?: Brief;
+        readonly entries: readonly ContextEntryView[];
+        readonly hasMore: boolean;
+        /** Why there are none, when the package names some: the offer failed, or the working session is gone. */
+        readonly entriesWithheld?: string;
+      }
+    >
   >;
+  readAttachment(
+    principal: Principal,
+    args: { handoffId: string; attachment: number },
+  ): Promise<Outcome<AttachmentContent>>;
   /** A signed receipt of a finished handoff. */
   getReceipt(principal: Principal, handoffId: string): Promise<Outcome<JsonObject>>;
 }

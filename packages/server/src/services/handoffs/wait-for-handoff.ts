@@ -3,8 +3,8 @@
  *
  * V1. News is what somebody else, or the runtime, did to a handoff that the caller offered or was offered.
  * V2. The mark is a place in the log. What happened up to it is in the handoffs that were returned with it.
- * V3. Without a mark, the call answers at once when the inbox already holds an open offer, which is news, or when the
- *     named handoff is over or it is the caller's turn.
+ * V3. Without a mark, the call answers at once when it is the caller's turn: an open offer in its inbox, or an acceptance that
+ *     waits for its commit, which is news; or when the named handoff is over or it is the caller's turn.
  */
 import { type EntryHead, offersOf, StreamKind } from '@handover/core';
 import type { Cursor } from '@handover/engine';
@@ -19,7 +19,7 @@ import { isOver, isTurnOf, phaseOf } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff, viewNewest } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
-import type { HandoffService, HandoffView } from './types.js';
+import type { HandoffPhase, HandoffService, HandoffView } from './types.js';
 
 type Args = Parameters<HandoffService['waitForHandoff']>[1];
 type Waited = ReturnType<HandoffService['waitForHandoff']>;
@@ -79,7 +79,7 @@ export class HandoffWaits {
 
   async #nothingToWaitFor(principal: Principal, found: FoundHandoff | undefined): Promise<boolean> {
     if (found) return isOver(found.session, phaseOf(found)) || isTurnOf(found, principal.agent);
-    return (await this.#openInbox(principal)).length > 0;
+    return (await this.#turns(principal)).length > 0;
   }
 
   async #isNews(principal: Principal, found: FoundHandoff | undefined, entry: EntryHead): Promise<boolean> {
@@ -116,19 +116,31 @@ export class HandoffWaits {
     return session ? [handoffIn(found, session)] : [];
   }
 
-  /** Answers with the present state: the handoff that was named, or the open offers of the inbox. */
+  /** Answers with the present state: the handoff that was named, or those where it is the caller's turn. */
   async #present(principal: Principal, { handoffId }: Args, at: Cursor, changed: boolean): Waited {
     const found = handoffId === undefined ? undefined : await findHandoff(this.#deps, principal, handoffId);
     const handoffs = found
       ? [await viewHandoff(this.#texts, principal, found)]
       : handoffId === undefined
-        ? await this.#openInbox(principal)
+        ? await this.#turns(principal)
         : [];
     return { value: { changed, handoffs, mark: encodeMark(at) } };
   }
 
-  async #openInbox(principal: Principal): Promise<readonly HandoffView[]> {
-    const box = await listHandoffs(this.#deps, this.#texts, principal, { box: 'inbox', status: 'pending' });
-    return 'value' in box ? box.value.handoffs.filter(({ phase }) => phase === 'offered') : [];
+  /** Open offers to the caller, then acceptances that wait for its commit. */
+  async #turns(principal: Principal): Promise<readonly HandoffView[]> {
+    return [
+      ...(await this.#pending(principal, 'inbox', 'offered')),
+      ...(await this.#pending(principal, 'outbox', 'accepted')),
+    ];
+  }
+
+  async #pending(
+    principal: Principal,
+    box: 'inbox' | 'outbox',
+    wanted: HandoffPhase,
+  ): Promise<readonly HandoffView[]> {
+    const page = await listHandoffs(this.#deps, this.#texts, principal, { box, status: 'pending' });
+    return 'value' in page ? page.value.handoffs.filter(({ phase }) => phase === wanted) : [];
   }
 }

@@ -1,6 +1,7 @@
 /** Working sessions as this service sees them: found by key, shown to those who may read, never to others. */
 import {
   type JsonObject,
+  offeredRefusal,
   type Rejection,
   RejectionCode,
   readableUpTo,
@@ -13,6 +14,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
+import { storedPayload } from './stored-payload.js';
 import type { WorklogView } from './types.js';
 
 export interface FoundWorklog {
@@ -52,6 +54,15 @@ export class Worklogs {
     return state && upTo !== undefined ? { ref, state, upTo } : undefined;
   }
 
+  /** Why it was not found: the target of a pending offer may know that it is there. */
+  async refusal({ tenant, agent }: Principal, sessionKey: string): Promise<Rejection> {
+    const state = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state;
+    const offered = state && offeredRefusal(state, agent);
+    return offered
+      ? { ...offered, details: { sessionKey, ...offered.details } }
+      : sessionNotFound(sessionKey);
+  }
+
   async view(principal: Principal, ref: StreamRef, state: WorklogState): Promise<WorklogView> {
     return {
       id: state.id,
@@ -73,7 +84,9 @@ export class Worklogs {
     const kept = this.#metadata.get(key);
     if (kept) return kept.value;
     const [first] = await this.#deps.store.read(ref, 0, { entries: 1, bytes: 0 });
-    const value = first ? parsePayload(first.payload, this.#deps.codec).metadata : {};
+    const value = first
+      ? parsePayload(storedPayload(first, this.#deps.codec), this.#deps.codec).metadata
+      : {};
     this.#keep(key, value, (first?.payload.length ?? 0) + 256);
     return value;
   }

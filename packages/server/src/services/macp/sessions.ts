@@ -122,7 +122,8 @@ export class Sessions {
       if (answer.ok) {
         const [{ state, entries }] = answer.results;
         if (!state) throw new Error('a session that was steered is not in the log');
-        if (control === 'cancel') audit.cancelled({ actor: principal, sessionId });
+        // Cancelling a session that has ended changes nothing.
+        if (control === 'cancel' && entries.length > 0) audit.cancelled({ actor: principal, sessionId });
         return { value: acceptedAck(named, entries[0]?.at ?? now(), state.status) };
       }
       const { rejection } = answer;

@@ -59,7 +59,13 @@ describe('addresses', () => {
 
   it('are given out as they are taken', () => {
     for (const kind of kinds) {
-      const values = { sessionKey: 'ä/ %', agentId: 'a?b#c', handoffId: 's:a%2Fb', operationId: 'op_1' };
+      const values = {
+        sessionKey: 'ä/ %',
+        agentId: 'a?b#c',
+        handoffId: 's:a%2Fb',
+        operationId: 'op_1',
+        attachment: '1',
+      };
       const own = Object.fromEntries(
         Object.entries(values).filter(([name]) => kind.path.includes(`{${name}}`)),
       );

@@ -24,6 +24,7 @@ export const RESOURCE_PATHS = [
   'agents/{agentId}/inbox',
   'handoffs/{handoffId}',
   'handoffs/{handoffId}/package',
+  'handoffs/{handoffId}/attachments/{attachment}',
   'handoffs/{handoffId}/receipt',
   'operations/{operationId}',
   'health',

@@ -84,7 +84,12 @@ async function readResource(
     throw refusal(deps, failure, ProtocolErrorCode.InternalError, requestId);
   });
   if ('rejection' in outcome) throw rejected(deps, uri, outcome.rejection);
-  const contents = [{ uri, mimeType: kind.mimeType ?? JSON_TYPE, text: JSON.stringify(outcome.value) }];
+  const { value } = outcome;
+  const shown = kind.contents?.(value) ?? {
+    mimeType: kind.mimeType ?? JSON_TYPE,
+    text: JSON.stringify(value),
+  };
+  const contents = [{ uri, ...shown }];
   // The older era has no such fields.
   const hints =
     era === 'modern' && kind.keepMs !== undefined ? { ttlMs: kind.keepMs, cacheScope: 'private' } : {};

@@ -1,4 +1,4 @@
-/** Resources of handoffs: the inbox of an agent, one handoff, its package, and its receipt. */
+/** Resources of handoffs: the inbox of an agent, one handoff, its package, its attachments, and its receipt. */
 import type { JsonObject } from '@handover/core';
 import { RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
@@ -6,8 +6,8 @@ import { Scope } from '../../../auth/scopes.js';
 import type { HandoffService } from '../../../services/handoffs/types.js';
 import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { agentTopic, handoffTopic } from '../changes/topics.js';
-import { entryJson, handoffJson, packageJson } from '../translate.js';
-import type { ResourceAddress, ResourceKind, ResourceWatch } from './resource-kind.js';
+import { attachmentJson, entryJson, handoffJson, packageJson } from '../translate.js';
+import type { ResourceAddress, ResourceContents, ResourceKind, ResourceWatch } from './resource-kind.js';
 import { BAD_CURSOR, fromSequenceCursor, toSequenceCursor } from './sequence-cursor.js';
 import { NEWEST } from './session-resources.js';
 
@@ -52,14 +52,25 @@ export function handoffResources(handoffs: HandoffService): readonly ResourceKin
     {
       name: 'package',
       title: 'What is handed over',
-      description: 'The frozen package of a handoff: summary, manifest, digest, and its entries in pages.',
+      description:
+        'The frozen package of a handoff: brief, manifest, digest, what was sent beside it, and its entries in pages.',
       path: 'handoffs/{handoffId}/package',
       scope: Scope.HANDOFF_READ,
       paged: true,
       mimeType: PACKAGE_TYPE,
-      keepMs: FROZEN_MS,
       read: (address, principal) => readPackage(handoffs, address, principal),
       watch: watchHandoff,
+    },
+    {
+      name: 'attachment',
+      title: 'What was sent with a handoff',
+      description: 'One attachment of a handoff by its number, as text or as bytes.',
+      path: 'handoffs/{handoffId}/attachments/{attachment}',
+      scope: Scope.HANDOFF_READ,
+      mimeType: 'application/octet-stream',
+      keepMs: FROZEN_MS,
+      read: (address, principal) => readAttachment(handoffs, address, principal),
+      contents: attachmentContents,
     },
     {
       name: 'receipt',
@@ -100,13 +111,32 @@ async function readPackage(
   const afterSequence = fromSequenceCursor(cursor);
   if (afterSequence === undefined) return { rejection: BAD_CURSOR };
   const got = await handoffs.getPackage(principal, { handoffId, afterSequence, limit: PAGE });
-  return mapOutcome(got, ({ package: handed, entries, hasMore }) => {
+  return mapOutcome(got, ({ package: handed, brief, entries, hasMore, attachments, attachmentsTotal }) => {
     const last = entries.at(-1)?.sequenceNumber;
     return {
-      ...packageJson(handed),
+      ...(handed ? packageJson(handed) : { package: null, ...(brief && { brief }) }),
+      attachments: attachments.map(attachmentJson),
+      attachmentsTotal,
       entries: entries.map(entryJson),
       hasMore,
       ...(hasMore && last !== undefined && { nextCursor: toSequenceCursor(last) }),
     };
   });
 }
+
+async function readAttachment(
+  handoffs: HandoffService,
+  { values: { handoffId = '', attachment = '' } }: ResourceAddress,
+  principal: Principal,
+): Promise<Outcome<JsonObject>> {
+  if (!/^[1-9]\d{0,5}$/.test(attachment))
+    return {
+      rejection: reject(RejectionCode.HANDOFF_NOT_FOUND, 'attachments have the numbers 1, 2, 3, ...'),
+    };
+  const got = await handoffs.readAttachment(principal, { handoffId, attachment: Number(attachment) });
+  return mapOutcome(got, ({ mediaType, text, base64 = '' }) =>
+    text === undefined ? { mimeType: mediaType, blob: base64 } : { mimeType: mediaType, text },
+  );
+}
+
+const attachmentContents = (value: JsonObject): ResourceContents => value as ResourceContents;

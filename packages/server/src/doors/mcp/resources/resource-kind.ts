@@ -30,9 +30,16 @@ export interface ResourceKind {
   /** For a resource that never changes: how long a client may keep it. */
   readonly keepMs?: number;
   read(address: ResourceAddress, principal: Principal): Promise<Outcome<JsonObject>>;
+  /** What a client gets of the value; absent: the value as JSON. */
+  readonly contents?: (value: JsonObject) => ResourceContents;
   /** Says which changes a subscriber is told about; absent when nobody can subscribe to it. */
   readonly watch?: ResourceWatch;
 }
+
+export type ResourceContents = { readonly mimeType: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+);
 
 export interface ResourceWatch {
   /** See changes/topics.ts. */

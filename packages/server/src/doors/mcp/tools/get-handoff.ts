@@ -5,24 +5,32 @@ import { Scope } from '../../../auth/scopes.js';
 import type { HandoffService } from '../../../services/handoffs/types.js';
 import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { handoffId } from '../arguments.js';
-import { handoffResult } from '../outputs.js';
+import { attachmentOutput, handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
-import { entryJson, packageJson } from '../translate.js';
+import { attachmentJson, entryJson, packageJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
-const Part = z.enum(['package', 'entries', 'receipt']);
+const Part = z.enum(['package', 'attachments', 'entries', 'receipt']);
 const input = z.strictObject({
   handoffId,
   include: z
     .array(Part)
-    .max(3)
+    .max(4)
     .describe(
-      'Also return: package (brief and what was handed over), entries (the frozen context itself, in pages), receipt (signed proof of a finished handoff).',
+      'Also return: package (brief, and what was sent beside it), attachments (only that), entries (the frozen context itself, in pages), receipt (signed proof of a finished handoff).',
     )
     .exactOptional(),
   afterSequence: z.int().min(0).describe('With entries: start after this sequence number.').exactOptional(),
+});
+
+const output = handoffResult.extend({
+  package: z.unknown().describe('What is handed over; null for an offer over MACP.').optional(),
+  attachments: z.array(attachmentOutput).optional(),
+  entries: z.array(z.looseObject({})).optional(),
+  hasMore: z.boolean().optional(),
+  receipt: z.looseObject({}).optional(),
 });
 
 export type GetHandoffArgs = z.infer<typeof input>;
@@ -36,7 +44,7 @@ export const getHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     scope: Scope.HANDOFF_READ,
     hints: READS,
     input,
-    output: handoffResult,
+    output,
     result: ResultShape.FIELDS,
     run: async (args, { principal }) => {
       const found = handoffAnswer(await handoffs.getHandoff(principal, args.handoffId), now);
@@ -53,12 +61,15 @@ async function included(
 ): Promise<Outcome<JsonObject>> {
   const { handoffId: id, include = [], afterSequence = 0 } = args;
   let value: JsonObject = {};
-  if (include.includes('package') || include.includes('entries')) {
+  if (include.some((part) => part !== 'receipt')) {
     const got = await handoffs.getPackage(principal, { handoffId: id, afterSequence });
     if ('rejection' in got) return got;
-    const { package: handed, entries, hasMore } = got.value;
+    const { package: handed, brief, entries, hasMore, attachments, attachmentsTotal } = got.value;
+    const only = !include.includes('package') && !include.includes('entries');
     value = {
-      package: packageJson(handed),
+      ...(!only && { package: handed && packageJson(handed), ...(brief && { brief }) }),
+      attachments: attachments.map(attachmentJson),
+      attachmentsTotal,
       ...(include.includes('entries') && { entries: entries.map(entryJson), hasMore }),
     };
   }

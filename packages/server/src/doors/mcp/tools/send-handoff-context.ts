@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { content, handoffId, idempotencyKey, mediaType } from '../arguments.js';
+import { attachmentName, content, handoffId, idempotencyKey, mediaType } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
@@ -11,6 +11,9 @@ const input = z.strictObject({
   handoffId,
   contentType: mediaType.describe('Media type of the content, such as text/markdown.'),
   content: content.describe('The content; text, or base64 when encoding says so.'),
+  name: attachmentName
+    .describe('What it is called, such as a file name; the target sees it.')
+    .exactOptional(),
   encoding: z.enum(['utf8', 'base64']).describe('How content is written; utf8 by default.').exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });

@@ -5,13 +5,10 @@ import { z } from 'zod';
 const MAX_WAIT_MS = 50_000;
 export const DEFAULT_WAIT_MS = 25_000;
 
+export const mark = z.string().min(1).max(1_024);
+
 export const waitArguments = {
-  since: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .describe('resume.since of the last answer: changes since then are not missed.')
-    .exactOptional(),
+  since: mark.describe('resume.since of the last answer: changes since then are not missed.').exactOptional(),
   timeoutMs: z
     .int()
     .min(0)

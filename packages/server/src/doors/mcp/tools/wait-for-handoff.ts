@@ -8,7 +8,7 @@ import { defineTool, READS } from '../tool.js';
 import { handoffJson } from '../translate.js';
 import { whileWaiting } from '../while-waiting.js';
 import type { HandoffToolDependencies } from './dependencies.js';
-import { DEFAULT_WAIT_MS, waitArguments } from './wait-arguments.js';
+import { DEFAULT_WAIT_MS, mark, waitArguments } from './wait-arguments.js';
 
 const input = z.strictObject({
   handoffId: handoffId
@@ -17,6 +17,11 @@ const input = z.strictObject({
     )
     .exactOptional(),
   ...waitArguments,
+  since: mark.describe('since of the last answer: changes since then are not missed.').exactOptional(),
+  resume: z
+    .strictObject({ since: mark.exactOptional(), handoffId: handoffId.exactOptional() })
+    .describe('resume of the last answer, as it stands: the same as since and handoffId.')
+    .exactOptional(),
 });
 
 export type WaitForHandoffArgs = z.infer<typeof input>;
@@ -25,6 +30,7 @@ const output = z.looseObject({
   success,
   changed: z.boolean(),
   handoffs: z.array(handoffOutput),
+  since: z.string(),
   resume: z.looseObject({ since: z.string() }),
 });
 
@@ -33,24 +39,26 @@ export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
     name: 'waitForHandoff',
     title: 'Wait for a handoff',
     description:
-      'Wait until a handoff changes: until somebody offers you work, or until your offer is answered. Returns within 50 seconds even if nothing happened (changed: false); then call it again with resume, as often as you like, without missing anything.',
+      'Wait until a handoff changes: until somebody offers you work, or until your offer is answered. Returns within 50 seconds even if nothing happened (changed: false); then call it again with since, as often as you like, without missing anything.',
     scope: Scope.HANDOFF_READ,
     hints: READS,
     input,
     output,
     waits: true,
     result: ResultShape.FIELDS,
-    run: async ({ timeoutMs = DEFAULT_WAIT_MS, ...rest }, { principal, signal, progress }) => {
+    run: async ({ timeoutMs = DEFAULT_WAIT_MS, resume = {}, ...given }, { principal, signal, progress }) => {
+      const rest = { ...resume, ...given };
       const outcome = await whileWaiting(progress, () =>
         handoffs.waitForHandoff(principal, { timeoutMs, ...rest }, signal),
       );
-      return mapOutcome(outcome, ({ changed, handoffs, mark }) => ({
+      return mapOutcome(outcome, ({ changed, handoffs, mark: since }) => ({
         changed,
         message: changed
           ? 'Something changed'
-          : 'Nothing changed yet; call again with resume to go on waiting',
+          : 'Nothing changed yet; call again with since to go on waiting',
         handoffs: handoffs.map(handoffJson),
-        resume: { since: mark, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
+        since,
+        resume: { since, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
       }));
     },
   });
