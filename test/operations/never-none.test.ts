@@ -211,7 +211,7 @@ describe('a hash that no node has seen', () => {
     expect(await refusal(request.post(said))).toMatch(/answered before: claimed/);
     world.clock.now += 11 * MINUTE;
     await request.until({ effect: 'unknown', reasonCode: 'NOT_SEEN', claim: { reasonCode: 'NOT_SEEN' } });
-    expect(await refusal(request.post({ status: 'cancelled' }))).toMatch(/sent already/);
+    expect(await refusal(request.post({ status: 'cancelled' }))).toMatch(/which the network has not shown/);
     expect(await request.post(said)).toMatchObject({ effect: 'unknown', asks: [{ standing: 'quiet' }] });
     expect(await request.post({ status: 'cancelled' })).toMatchObject({
       effect: 'unknown',
