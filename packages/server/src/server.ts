@@ -34,6 +34,8 @@ export interface ServerOptions {
    * Called when the outcome of a write is unknown. The process should then end; a fresh start reads what was stored.
    */
   readonly onFatal?: (fault: HandoverError) => void;
+  /** Called when `handover stop` asks the server to end. */
+  readonly onStop?: () => void;
   /** Tests bring their own clock, and a store that they keep. */
   readonly now?: () => number;
   /** For rates and the age of keys; never goes back. */
@@ -121,7 +123,10 @@ async function startOn(
   };
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
-  const local = openSocketDoor({ configuration, ownsFolder, deps, mcp, handoffs, webhooks, log });
+  const local = openSocketDoor({
+    ...{ configuration, ownsFolder, deps, mcp, handoffs, webhooks, log },
+    ...(options.onStop && { onStop: options.onStop }),
+  });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {

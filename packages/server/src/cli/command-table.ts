@@ -25,6 +25,11 @@ export const COMMANDS: readonly CommandRow[] = [
     failsWith: ExitCode.Failed,
   },
   {
+    name: 'stop',
+    summary: 'End the server of this data folder, after the calls that are under way.',
+    load: async () => (await import('./stop.js')).describeStop,
+  },
+  {
     name: 'inbox',
     summary: 'Show the handoffs that wait for an answer, as the server on this data folder has them.',
     load: async () => (await import('./inbox.js')).describeInbox,

@@ -51,6 +51,7 @@ async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
       });
       process.exit(1);
     },
+    onStop: () => void shutdown.run('stop').then((code) => process.exit(code)),
   });
   shutdown.add('server', (deadline) => server.close(deadline));
   shutdown.install();

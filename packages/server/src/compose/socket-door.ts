@@ -1,5 +1,6 @@
 /** The socket door on this server, where there is a data folder and a system that has such sockets. */
 
+import { randomUUID } from 'node:crypto';
 import type { Configuration } from '../config/configuration.js';
 import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
@@ -18,19 +19,34 @@ export interface OpenSocketDoorOptions {
   readonly handoffs: HandoffService;
   readonly webhooks: Webhooks;
   readonly log: Log;
+  /** Somebody who holds the folder's token wants the server to end. */
+  readonly onStop?: () => void;
 }
 
 export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | undefined {
-  const { configuration, ownsFolder, deps, mcp, handoffs, webhooks, log } = options;
+  const { configuration, ownsFolder, deps, mcp, handoffs, webhooks, log, onStop } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
+  const running = { pid: process.pid, id: randomUUID() };
   const door = createSocketDoor({
     folder: configuration.store.folder,
     version: deps.serverVersion,
     log,
     audit: deps.audit,
     mcp: (input, output, principal, instance) => mcp.serve({ input, output }, principal, instance).closed,
-    answer: (wanted, principal) =>
-      wanted === 'inbox' ? pendingOffers(handoffs, principal) : Promise.resolve(webhooks.dead),
+    answer: async (wanted, principal) => {
+      switch (wanted) {
+        case 'inbox':
+          return pendingOffers(handoffs, principal);
+        case 'dead-webhooks':
+          return webhooks.dead;
+        case 'server':
+          return running;
+        case 'stop':
+          // After the answer has left.
+          if (onStop) setImmediate(onStop);
+          return onStop ? running : {};
+      }
+    },
   });
   return configuration.forAssistants ? door : optional(door, log);
 }

@@ -48,7 +48,7 @@ describe('every command', () => {
   it('console:L3 has -d for the data folder, and the older --data where nobody reads of it', () => {
     const withFolder = leaves.filter((command) => longFlags(command).includes('--data-dir'));
     expect(withFolder.map((command) => command.name())).toEqual([
-      ...['serve', 'mcp', 'inbox', 'dead', 'export', 'receipt', 'keys', 'verify'],
+      ...['serve', 'mcp', 'stop', 'inbox', 'dead', 'export', 'receipt', 'keys', 'verify'],
     ]);
     for (const command of withFolder) {
       expect(command.options.find(({ long }) => long === '--data-dir')?.short).toBe('-d');

@@ -33,6 +33,9 @@ export const notAllowed = (what: string, fix?: string) =>
 export const noServer = (what: string, fix?: string) =>
   new CommandFailure(ExitCode.NoServer, 'NO_SERVER', what, fix);
 
+export const timedOut = (what: string, fix?: string) =>
+  new CommandFailure(ExitCode.TimedOut, 'TIMED_OUT', what, fix);
+
 export const refused = (what: string, fix?: string, cause?: unknown) =>
   new CommandFailure(ExitCode.Failed, 'REFUSED', what, fix, cause);
 

@@ -7,13 +7,22 @@ import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 
 export const HELLO_VERSION = 1;
 
-export type Wanted =
-  /** MCP, as over stdio. */
-  | 'mcp'
+/** MCP, as over stdio; or an answer to a question. */
+export type Wanted = 'mcp' | Question;
+
+export type Question =
   /** The offers that wait for the agent, in the answer. */
   | 'inbox'
   /** The webhooks that could not be delivered, in the answer. */
-  | 'dead-webhooks';
+  | 'dead-webhooks'
+  /** Which process it is. */
+  | 'server'
+  /** The same, and it ends. */
+  | 'stop';
+
+const QUESTIONS: readonly unknown[] = ['inbox', 'dead-webhooks', 'server', 'stop'] satisfies Question[];
+
+const isWanted = (wanted: unknown): wanted is Wanted => wanted === 'mcp' || QUESTIONS.includes(wanted);
 
 export interface Hello {
   readonly wanted: Wanted;
@@ -39,8 +48,7 @@ export function readHello(line: string): Hello | string {
   const value = parsed(line);
   if (!isFields(value) || value.handover !== HELLO_VERSION) return 'this is not how a handover client begins';
   const { wanted, token, agent, instance, version } = value;
-  if (wanted !== 'mcp' && wanted !== 'inbox' && wanted !== 'dead-webhooks')
-    return 'this version of the server does not know what was asked for';
+  if (!isWanted(wanted)) return 'this version of the server does not know what was asked for';
   if (typeof token !== 'string') return 'the token is missing';
   if (agent !== undefined && !isAgentName(agent)) return `the agent id must be ${AGENT_NAME_RULE}`;
   return {

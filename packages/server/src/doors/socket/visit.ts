@@ -9,7 +9,7 @@ import type { Audit } from '../../observe/security-log.js';
 import type { BodyShare } from '../../services/body-budget.js';
 import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
 import { endSocket } from './end-socket.js';
-import { type Hello, readHello, type Welcome, welcomeLine } from './hello.js';
+import { type Hello, type Question, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
 import { stdioPrincipal } from './stdio-principal.js';
@@ -27,7 +27,7 @@ export interface SocketDoorOptions {
     instance: string | undefined,
   ) => Promise<void>;
   /** Answers the other requests, as JSON. */
-  readonly answer: (wanted: 'inbox' | 'dead-webhooks', principal: Principal) => Promise<unknown>;
+  readonly answer: (wanted: Question, principal: Principal) => Promise<unknown>;
 }
 
 const OPERATOR = 'operator';
@@ -81,7 +81,7 @@ export class Visit {
     return 'the token is wrong: it stands in the file local-token of the data folder';
   }
 
-  async #answer({ agent }: Hello, wanted: 'inbox' | 'dead-webhooks'): Promise<void> {
+  async #answer({ agent }: Hello, wanted: Question): Promise<void> {
     // An inbox belongs to an agent. Requests of operators need no agent.
     if (agent === undefined && wanted === 'inbox') return this.#end({ ok: false, error: NAMELESS });
     const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR));
