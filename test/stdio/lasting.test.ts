@@ -1,11 +1,12 @@
 /** The server dies, the assistant does not notice: real processes, killed outright. */
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LineClient } from '../hardening/support/local-socket.js';
 import type { Wire } from '../hardening/support/raw-mcp.js';
 import { call, ERAS, newDataFolder, payloadOf } from '../kit/mcp-clients.js';
 import { until } from '../kit/until.js';
-import { assistant, cleanUp, kill, serversOn } from './support.js';
+import { assistant, cleanUp, kill, logOf, serversOn } from './support.js';
 
 let folder: string;
 beforeEach(() => {
@@ -78,6 +79,31 @@ describe('assistants:N2 a request whose answer was lost', () => {
     expect(numberOf(await said('0b0b0b0b', write(7)))).toBe(4);
     expect(numberOf(await said(undefined, write(7)))).toBe(5);
     await claude.close();
+  }, 60_000);
+});
+
+describe('links to review pages', () => {
+  const ports = () =>
+    logOf(folder)
+      .filter(({ event }) => event === 'server.ready')
+      .map(({ http }) => new URL(String(http)).port);
+
+  it('outlive the server: the next one on the folder has the same port, unless somebody took it', async () => {
+    const claude = await assistant(folder, { args: ['--agent', 'claude'] });
+    killServer();
+    await call(claude, 'listHandoffs', {});
+    const [first, second] = ports();
+    expect(second).toBe(first);
+    await claude.close();
+    killServer();
+    await until(() => serversOn(folder).length === 0);
+    const thief = createServer().listen(Number(first), '127.0.0.1');
+    await until(() => thief.listening);
+    const again = await assistant(folder, { args: ['--agent', 'claude'] });
+    expect(ports()[2]).not.toBe(first);
+    expect(logOf(folder)).toContainEqual(expect.objectContaining({ event: 'http.port_taken' }));
+    thief.close();
+    await again.close();
   }, 60_000);
 });
 

@@ -8,6 +8,7 @@ import type { Store } from '@handover/engine';
 import type { ChainReader } from './chain/port.js';
 import { createDependencies } from './compose/dependencies.js';
 import { openHandoffService } from './compose/handoffs.js';
+import { listenOnKeptPort } from './compose/kept-port.js';
 import { openMcpDoor } from './compose/mcp-door.js';
 import { openOperations } from './compose/operations.js';
 import { openSocketDoor } from './compose/socket-door.js';
@@ -15,7 +16,7 @@ import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
 import type { Configuration } from './config/configuration.js';
 import { createGrpcDoor } from './doors/grpc/door.js';
-import { createHttpDoor } from './doors/http/door.js';
+import { createHttpDoor, type HttpDoor } from './doors/http/door.js';
 import type { HttpApp } from './doors/http/http-types.js';
 import { mountFront } from './doors/pages/front.js';
 import type { Log } from './observe/log.js';
@@ -143,7 +144,7 @@ async function startOn(
     await webhooks.start();
     const [grpcAt, httpAt] = await allOrNone([
       configuration.forAssistants ? NO_GRPC : grpc.listen(),
-      http.listen(),
+      listenHttp(http, configuration, log),
       local?.listen(),
     ]);
     grpcPort = grpcAt.port;
@@ -171,4 +172,10 @@ async function allOrNone<const T extends readonly unknown[]>(
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(work);
   return Promise.all(work) as Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
+}
+
+/** Beside assistants any port will do, unless one was chosen: then it is the same as before. */
+function listenHttp(http: HttpDoor, { forAssistants, store, http: { address } }: Configuration, log: Log) {
+  const anyPort = forAssistants && address.port === 0 && store.kind === 'sqlite';
+  return anyPort ? listenOnKeptPort(http, store.folder, log) : http.listen();
 }

@@ -53,7 +53,7 @@ export interface HttpDoor {
   /** How many bytes of answers wait for their clients. */
   readonly answers: Pick<HeldAnswers, 'inAll' | 'most'>;
   /** Resolves when the door listens, also on the second listener for metrics if one is configured. */
-  listen(): Promise<Listening>;
+  listen(port?: number): Promise<Listening>;
   /** Ends event streams, finishes the requests under way, cuts off the rest after the drain time or at the signal. */
   close(drain: number | AbortSignal): Promise<void>;
 }
@@ -114,9 +114,10 @@ export function createHttpDoor(options: HttpDoorOptions): HttpDoor {
     app,
     bodies: budget,
     answers,
-    async listen() {
+    async listen(wanted = configuration.http.address.port) {
       const { http, tls, metricsAddress } = configuration;
-      const { url, host, port } = await start(app, { address: http.address, setting: HTTP_PORT }, tls);
+      const address = { ...http.address, port: wanted };
+      const { url, host, port } = await start(app, { address, setting: HTTP_PORT }, tls);
       // A scraper on this machine has no certificate, and metrics contain no secret: loopback goes without TLS.
       if (metricsAddress)
         await start(
