@@ -19,6 +19,7 @@ it('the tools, in their order, and their hints: read-only, destructive, idempote
   expect(rows).toEqual([
     'registerSession F F F F',
     'updateContext F F F F',
+    'searchContext T F T F',
     'requestHandoff F F F F',
     'listHandoffs T F T F',
     'getHandoff T F T F',
@@ -62,6 +63,7 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
   const args: Readonly<Record<string, object>> = {
     registerSession: { sessionKey, agentFrom: 'docs' },
     updateContext: { sessionKey, contextType: 'message', content: 'x' },
+    searchContext: { query: 'x' },
     requestHandoff: { sessionKey, targetAgent: 'bob', requestType: 'collaboration' },
     listHandoffs: { box: 'outbox' },
     waitForHandoff: { timeoutMs: 0 },

@@ -223,6 +223,7 @@ export {
 } from './worklog/package.js';
 export { secretIn } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal } from './worklog/refusals.js';
+export { findIn, type Query, readQuery } from './worklog/search/query.js';
 export {
   type Lifetimes,
   mayWrite,

@@ -12,6 +12,7 @@ const LISTS = {
   handoffs: '1:',
   context: 'v1:',
   feed: '1:',
+  search: 'v2:search:',
 } as const;
 
 export type TokenList = keyof typeof LISTS;

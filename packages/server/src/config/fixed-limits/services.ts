@@ -98,6 +98,24 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the page is no larger; the cursor leads to the rest',
   },
+  searchedBytes: {
+    what: 'Bytes of entries that one search reads',
+    value: 16 * 1_048_576,
+    unit: 'bytes',
+    beyond: 'the answer has complete: false, and its cursor leads on',
+  },
+  searchedSessions: {
+    what: 'Working sessions that one search looks through',
+    value: 2_000,
+    unit: 'count',
+    beyond: 'the others are not searched, unless sessionKey names them',
+  },
+  searchAnswerBytes: {
+    what: 'Bytes of the hits in one answer of a search',
+    value: 11_000,
+    unit: 'bytes',
+    beyond: 'the rest comes with the cursor',
+  },
   contextPageEntries: {
     what: 'Context entries in one page',
     value: 1_000,

@@ -13,6 +13,7 @@ import { offerBrief } from './offer-brief.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
+import { searchContext } from './search-context.js';
 import type { HandoffService } from './types.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
@@ -48,6 +49,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
+    searchContext: (principal, args) => searchContext(deps, worklogs, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
     getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),
     readAttachment: (principal, { handoffId, attachment }) =>

@@ -102,6 +102,24 @@ export interface AttachmentContent extends AttachmentView {
   readonly base64?: string;
 }
 
+/** One entry in which all words of a search occur. */
+export interface SearchHit {
+  readonly sessionKey: string;
+  readonly sequenceNumber: number;
+  readonly contextType: string;
+  readonly createdAt: number;
+  readonly author: string;
+  /** The text around the first match. */
+  readonly snippet: string;
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** False: there is more to look through, from the cursor on. */
+  readonly complete: boolean;
+  readonly nextCursor?: string;
+}
+
 export interface WriteOptions {
   readonly idempotencyKey?: string;
   readonly expectedSequence?: number;
@@ -198,6 +216,10 @@ export interface HandoffService {
     principal: Principal,
     args: { sessionKey: string; afterSequence: number; limit?: number },
   ): Promise<Outcome<{ readonly entries: readonly ContextEntryView[]; readonly hasMore: boolean }>>;
+  searchContext(
+    principal: Principal,
+    args: { query: string; sessionKey?: string; cursor?: string; limit?: number },
+  ): Promise<Outcome<SearchPage>>;
   summarize(
     principal: Principal,
     sessionKey: string,

@@ -14,6 +14,7 @@ import { listHandoffs } from './list-handoffs.js';
 import { manageConfigurationBackup } from './manage-configuration-backup.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
+import { searchContext } from './search-context.js';
 import { sendHandoffContext } from './send-handoff-context.js';
 import { updateConfiguration } from './update-configuration.js';
 import { updateContext } from './update-context.js';
@@ -23,6 +24,7 @@ export function handoffToolSet(deps: HandoffToolDependencies): ToolSet {
   const tools = [
     registerSession,
     updateContext,
+    searchContext,
     requestHandoff,
     listHandoffs,
     getHandoff,
