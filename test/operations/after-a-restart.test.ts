@@ -20,7 +20,7 @@ function stopped() {
   chain.timeOf = () => world.clock.now;
   const { needs, operations } = operationsOf(world, { chains: readerOf(chain) });
   const request = async (creator: string, value = 7) => {
-    const made = valueOf(
+    const made = toldBy(
       await operations.service.createOperation(world.principal(creator), {
         type: 'payment',
         network: 'local',
@@ -37,7 +37,7 @@ function stopped() {
         await page.post('status', { status: 'tx_submitted', stepId: 's0', txHash });
         world.clock.now += 1_000;
       },
-      get: async (): Promise<Wire> => valueOf(await page.get()),
+      get: async (): Promise<Wire> => toldBy(await page.get()),
     };
   };
   /** As after a start: nothing is remembered. A gate can hold the finding of records up, page by page. */
@@ -57,7 +57,7 @@ function stopped() {
   return { chain, request, start };
 }
 
-function valueOf(outcome: { value: JsonObject } | { rejection: { message: string } }): JsonObject {
+function toldBy(outcome: { value: JsonObject } | { rejection: { message: string } }): JsonObject {
   if ('value' in outcome) return outcome.value;
   throw new Error(outcome.rejection.message);
 }
