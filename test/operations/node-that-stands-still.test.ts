@@ -146,3 +146,33 @@ describe('review:C4 a node that had stopped when the request was made', () => {
     await later.stays({ effect: 'unknown' });
   });
 });
+
+describe('review:E1 of several nodes behind one RPC', () => {
+  it('review:E1 one that has not seen the block of a payment does not make nothing of it', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    chain.mine(hash);
+    chain.advance(10);
+    chain.behind = 11;
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    await request.stays(unknown);
+    chain.behind = 0;
+    await request.until({ status: 'completed', claim: { source: 'nonce', carrier: hash } });
+  });
+
+  it('review:E1 one that knows of fewer than are in blocks is not asked what waits', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    chain.mine(chain.send({ from: account, to: TO, value: 8n }));
+    chain.advance(10);
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    const count = chain.nonce.bind(chain);
+    chain.nonce = async (of, at) => (at === 'pending' ? 0 : count(of, at));
+    await request.stays(unknown);
+    chain.nonce = count;
+    await request.until(none);
+  });
+});
