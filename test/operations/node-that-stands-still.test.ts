@@ -1,5 +1,5 @@
 /** A node that has stopped shows the past: nothing is concluded from what it does not show (review:C4, review:E1). */
-import { afterAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWatched } from '../chain/support/asked.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { openRequests } from './support/watched-requests.js';
@@ -174,5 +174,21 @@ describe('review:E1 of several nodes behind one RPC', () => {
     await request.stays(unknown);
     chain.nonce = count;
     await request.until(none);
+  });
+
+  it('review:S5 what waited where no node could see it reads as not signed up to a block, and is found when it is mined', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    chain.hidden.add(hash);
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    chain.advance(1);
+    await request.until(none);
+    expect((await request.get()).reasonBlock).toBe(await chain.blockNumber());
+    chain.hidden.delete(hash);
+    chain.mine(hash);
+    chain.advance(10);
+    await request.until({ status: 'completed', effect: 'done', claim: { source: 'nonce', carrier: hash } });
   });
 });

@@ -8,7 +8,7 @@ const keyOf = (id: string | number, args = {}, window = 'w') =>
   withDerivedKey(tool, args, window, id).idempotencyKey;
 
 describe('the key that a request gets when it names none', () => {
-  it('assistants:E1 is the same for the same request, and another for another id, window or content', () => {
+  it('assistants:6.3 is the same for the same request, and another for another id, window or content', () => {
     expect(keyOf(1)).toBe(keyOf(1));
     const long = 'x'.repeat(200);
     const keys = [
@@ -24,7 +24,7 @@ describe('the key that a request gets when it names none', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('assistants:E1 is short and plain, whatever the id', () => {
+  it('assistants:6.3 is short and plain, whatever the id', () => {
     for (const id of [1, '1', 'é\n', 'x'.repeat(10_000)])
       expect(keyOf(id)).toMatch(/^rpc:w:[\x21-\x7e]{1,64}:[0-9a-f]{16}$/);
   });
