@@ -1,5 +1,5 @@
 /** A node that has stopped shows the past: nothing is concluded from what it does not show (review:C4, review:E1). */
-import { afterAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWatched } from '../chain/support/asked.js';
 import { FakeChain, hex, readerOf } from './support/fake-chain.js';
 import { openRequests } from './support/watched-requests.js';
@@ -144,5 +144,51 @@ describe('review:C4 a node that had stopped when the request was made', () => {
     chain.advance(10);
     await payer.until({ effect: 'done', claim: { source: 'nonce', carrier: hash } });
     await later.stays({ effect: 'unknown' });
+  });
+});
+
+describe('review:E1 of several nodes behind one RPC', () => {
+  it('review:E1 one that has not seen the block of a payment does not make nothing of it', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    chain.mine(hash);
+    chain.advance(10);
+    chain.behind = 11;
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    await request.stays(unknown);
+    chain.behind = 0;
+    await request.until({ status: 'completed', claim: { source: 'nonce', carrier: hash } });
+  });
+
+  it('review:E1 one that knows of fewer than are in blocks is not asked what waits', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    chain.mine(chain.send({ from: account, to: TO, value: 8n }));
+    chain.advance(10);
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    const count = chain.nonce.bind(chain);
+    chain.nonce = async (of, at) => (at === 'pending' ? 0 : count(of, at));
+    await request.stays(unknown);
+    chain.nonce = count;
+    await request.until(none);
+  });
+
+  it('review:S5 what waited where no node could see it reads as not signed up to a block, and is found when it is mined', async () => {
+    const account = newAccount();
+    const request = await asked(account);
+    const hash = chain.send({ from: account, to: TO, value: 7n });
+    chain.hidden.add(hash);
+    await request.post(notSigned);
+    world.clock.now += 11 * MINUTE;
+    chain.advance(1);
+    await request.until(none);
+    expect((await request.get()).reasonBlock).toBe(await chain.blockNumber());
+    chain.hidden.delete(hash);
+    chain.mine(hash);
+    chain.advance(10);
+    await request.until({ status: 'completed', effect: 'done', claim: { source: 'nonce', carrier: hash } });
   });
 });

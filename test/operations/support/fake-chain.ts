@@ -54,6 +54,8 @@ export class FakeChain implements ChainClient {
   readonly nameless = new Set<string>();
   /** Transactions of which the node has not heard yet. */
   readonly hidden = new Set<string>();
+  /** Of the nodes behind its RPC, the one that counts transactions and reads the log stands so many blocks behind. */
+  behind = 0;
   down = false;
   /** Its RPC serves another chain. */
   elsewhere = false;
@@ -173,9 +175,14 @@ export class FakeChain implements ChainClient {
     return number > this.#height ? null : this.timeOf(number);
   }
 
-  async nonce(account: Hex, at: 'latest' | 'pending'): Promise<number> {
+  async nonce(account: Hex, at: 'latest' | 'pending' | number): Promise<number> {
     this.#ask('nonce');
-    return this.#of(account).filter(({ blockNumber }) => at === 'pending' || blockNumber !== null).length;
+    const height = this.#height - this.behind;
+    if (typeof at === 'number' && at > height) throw new ChainErrored('header not found', -32_000);
+    const last = typeof at === 'number' ? at : height;
+    const isCounted = ({ hash, blockNumber }: ChainTransaction) =>
+      blockNumber === null ? at === 'pending' && !this.hidden.has(hash) : blockNumber <= last;
+    return this.#of(account).filter(isCounted).length;
   }
 
   async sentWith(account: Hex, nonce: number): Promise<SentTransaction> {
@@ -192,8 +199,9 @@ export class FakeChain implements ChainClient {
 
   async logs({ address, from, to }: LogQuery): Promise<readonly ChainLog[]> {
     this.#ask('logs');
+    const last = Math.min(to, this.#height - this.behind);
     return this.lines.filter(
-      (line) => address.includes(line.address) && from <= line.blockNumber && line.blockNumber <= to,
+      (line) => address.includes(line.address) && from <= line.blockNumber && line.blockNumber <= last,
     );
   }
 

@@ -78,7 +78,10 @@ function clientOf(chainId: number, ask: Ask, { support, rounds }: Kept): ChainCl
     blockTime: async (number) =>
       readBlockTime(await ask('eth_getBlockByNumber', [hexNumber(number), false]), number),
     sentWith: (account, nonce, since) => findSent(ask, rounds, account, nonce, since),
-    nonce: async (account, at) => count(await ask('eth_getTransactionCount', [account, at])),
+    nonce: async (account, at) => {
+      const block = typeof at === 'number' ? hexNumber(at) : at;
+      return count(await ask('eth_getTransactionCount', [account, block]));
+    },
     code: async (address, at) => data(await ask('eth_getCode', [address, height(at)])),
     storage: async (address, slot, at) =>
       bytes(await ask('eth_getStorageAt', [address, hexNumber(slot), hexNumber(at)]), 32),

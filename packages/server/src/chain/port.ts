@@ -85,8 +85,11 @@ export interface ChainClient {
   blockTime(number: number): Promise<number | null>;
   /** An account's transaction with this number; without a hash it cannot be found. `since`: it is in no earlier block. */
   sentWith(account: Hex, nonce: number, since?: number): Promise<SentTransaction>;
-  /** How many transactions of an account are in blocks, or known to the node. */
-  nonce(account: Hex, at: 'latest' | 'pending'): Promise<number>;
+  /**
+   * How many transactions of an account are in blocks, up to one of them, or known to the node. Behind one URL may be
+   * several nodes: only a number says which block is meant, and a node that has not seen it throws ChainErrored.
+   */
+  nonce(account: Hex, at: 'latest' | 'pending' | number): Promise<number>;
   /** `0x` when there is no contract. */
   code(address: Hex, at?: number): Promise<Hex>;
   /** A word of what a contract keeps. */

@@ -102,10 +102,17 @@ export const effectLimits = {
       'a transaction further back in its queue is not recognised before it is executed; nothing is refused',
   },
   comparedAsks: {
-    what: 'Older asks of one account that are compared with a transaction before it settles a step',
+    what: 'Asks of one account that are compared with a transaction before it settles a step',
     value: 1_000,
     unit: 'count',
-    beyond: 'asks made later are not compared: the claim settles its own step',
+    beyond:
+      'further asks are not compared. Those whose page told of the transaction come first, then those that wait; those who made the requests take turns',
+  },
+  comparedAsksOfOne: {
+    what: 'Of these, those of one creator: of those that told, and of the others',
+    value: 100,
+    unit: 'count',
+    beyond: 'its further asks are not compared; those of others are',
   },
   provenAsks: {
     what: 'Of these, those for which the chain is read',

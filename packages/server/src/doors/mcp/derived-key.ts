@@ -27,9 +27,9 @@ const briefly = (_: string, value: unknown): unknown =>
 
 const MAX_ID = 64;
 
-/** Ids are the client's: a long or odd one is told by its digest. */
+/** Ids are the client's: a long or odd one is told by its digest. The number 1 and the text "1" are two ids. */
 function shortId(id: string | number): string {
-  const text = String(id);
+  const text = JSON.stringify(id);
   if (text.length <= MAX_ID && /^[\x21-\x7e]*$/.test(text)) return text;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

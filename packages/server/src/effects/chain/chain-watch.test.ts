@@ -20,7 +20,7 @@ async function looksIn(ms: number, result: LookResult): Promise<number> {
     looks += 1;
     return result;
   };
-  const watch = new ChainWatch({ pollMs: POLL_MS, look, onEmpty: () => undefined });
+  const watch = new ChainWatch({ pollMs: POLL_MS, mayLook: () => true, look, onEmpty: () => undefined });
   watch.watch(ref, 'owner');
   await vi.advanceTimersByTimeAsync(ms);
   await watch.close();

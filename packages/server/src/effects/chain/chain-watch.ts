@@ -14,6 +14,8 @@ import type { LookResult } from './look-at-record.js';
 
 export interface ChainWatchOptions {
   readonly pollMs: number;
+  /** False: nothing is looked at before `resume` is called. */
+  readonly mayLook: () => boolean;
   /** Never throws. */
   readonly look: (ref: StreamRef<'operation'>) => Promise<LookResult>;
   /** Nothing is watched any more. */
@@ -65,6 +67,11 @@ export class ChainWatch {
     this.#advance();
   }
 
+  /** Looking may begin. */
+  resume(): void {
+    this.#advance();
+  }
+
   /** Looks at every record once, whatever the time; tests call it instead of waiting. */
   async lookAtAll(): Promise<void> {
     for (const watched of [...this.#open.values()]) await this.#look(watched);
@@ -78,7 +85,7 @@ export class ChainWatch {
 
   #advance(): void {
     if (this.#closed) return;
-    const paused = performance.now() < this.#pausedUntil;
+    const paused = !this.#options.mayLook() || performance.now() < this.#pausedUntil;
     while (!paused && this.#turns.size > 0 && this.#looking.size < fixedLimits.chainLooksAtOnce.value) {
       const watched = this.#turns.take();
       if (watched) this.#begin(watched);

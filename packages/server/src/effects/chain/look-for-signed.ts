@@ -42,19 +42,25 @@ async function lookForAsk(parts: JudgeParts, record: OperationRecord, id: string
   const end = endOf(ask);
   // Read before the look, which sees at least as much.
   const through = parts.deps.now() >= end ? await parts.client.blockNumber() : undefined;
-  let ended: Extract<OperationCommand, { readonly kind: 'settleAsk' }> | undefined;
+  let ended = false;
   let isWhole = true;
+  // As far as it was seen for all of its steps.
+  let seen = through;
   for (const step of record.state.steps.filter((one) => isSought(ask, one))) {
-    const command = await lookFor(parts, record, ask, step);
+    const command = await lookFor(parts, record, ask, step, through);
     // The rest of its steps is for the next look, which knows of this one.
     if (command?.kind === 'claim') return submitted(parts, record, command);
-    if (command?.kind === 'settleAsk') ended = command;
-    else isWhole = false;
+    if (command?.kind !== 'settleAsk') {
+      isWhole = false;
+      continue;
+    }
+    ended = true;
+    if (command.through !== undefined && seen !== undefined) seen = Math.min(seen, command.through);
   }
-  if (!ended || !isWhole || through === undefined) return false;
+  if (!ended || !isWhole || seen === undefined) return false;
   const known = Math.max(ask.head ?? -1, record.state.head ?? -1);
-  if (through <= known || !(await isAsLateAs(parts, through, end))) return false;
-  return submitted(parts, record, { ...ended, through });
+  if (seen <= known || !(await isAsLateAs(parts, seen, end))) return false;
+  return submitted(parts, record, { kind: 'settleAsk', ask: id, through: seen });
 }
 
 /** When it can be said at the earliest that an ask came to nothing. */
@@ -86,10 +92,11 @@ async function lookFor(
   record: OperationRecord,
   ask: AskState,
   step: StepState,
+  through: number | undefined,
 ): Promise<OperationCommand | undefined> {
   if (ask.account === undefined) return undefined;
   const account = ask.account as Hex;
-  const looked = { record, ask, step, account };
+  const looked = { record, ask, step, account, ...(through !== undefined && { through }) };
   // A permit is no transaction: the numbers of its account say nothing of it.
   if (FAMILIES[record.state.family].claimKind === ClaimKind.Session)
     return ask.session && lookBySession(parts, looked, ask.session);

@@ -4,12 +4,19 @@
  */
 import { type AskState, isSoughtAtAll, type OperationState, type StreamRef, streamKey } from '@handover/core';
 import type { OperationRecord } from '../../services/operations/record.js';
+import { toldNames } from './asks-and-claims.js';
 
 /** An ask that may have been signed by this account. */
 export interface AccountAsk {
   readonly ref: StreamRef<'operation'>;
   readonly ask: string;
   readonly at: number;
+  /** Of whose request; the same for all requests of one creator. */
+  readonly creator: string;
+  /** The lower, the more somebody waits for it. */
+  readonly rank: number;
+  /** What its page told of it, by each name, and when. */
+  readonly told: readonly { readonly name: string; readonly at: number }[];
 }
 
 interface Kept {
@@ -31,10 +38,9 @@ export class OpenAskIndex {
     return this.#creators.get(creatorKey(tenant, creator)) ?? 0;
   }
 
-  /** Oldest first. */
+  /** In no order. */
   byAccount(chainId: number, account: string): readonly AccountAsk[] {
-    const found = [...(this.#accounts.get(accountKey(chainId, account)) ?? [])];
-    return found.sort((a, b) => a.at - b.at || (a.ask < b.ask ? -1 : 1));
+    return [...(this.#accounts.get(accountKey(chainId, account)) ?? [])];
   }
 
   update({ ref, state }: OperationRecord): void {
@@ -43,10 +49,12 @@ export class OpenAskIndex {
     const asks = state.windowOver ? [] : state.asks;
     const open = asks.filter((ask) => isSoughtAtAll(state, ask) || isClaimedOnly(state, ask));
     if (open.length === 0) return;
-    const accounts = open.flatMap(({ id, at, account }) =>
-      account === undefined ? [] : [{ key: accountKey(state.chainId, account), ask: { ref, ask: id, at } }],
-    );
     const creator = creatorKey(ref.tenant, state.creator);
+    const accounts = open.flatMap(({ id, at, account, standing }) => {
+      if (account === undefined) return [];
+      const ask = { ref, ask: id, at, creator, rank: RANKS[standing] ?? 2, told: toldOf(state, id) };
+      return [{ key: accountKey(state.chainId, account), ask }];
+    });
     const waiting = open.filter(({ standing }) => standing === 'open' || standing === 'unclear').length;
     this.#records.set(streamKey(ref), { creator, waiting, accounts });
     this.#creators.set(creator, (this.#creators.get(creator) ?? 0) + waiting);
@@ -72,6 +80,14 @@ export class OpenAskIndex {
     }
   }
 }
+
+/** One that was said not to be signed can be had by the hundred, in one record. */
+const RANKS: Readonly<Partial<Record<AskState['standing'], number>>> = { open: 0, unclear: 0, quiet: 1 };
+
+const toldOf = ({ steps }: OperationState, id: string): AccountAsk['told'] =>
+  steps
+    .flatMap(({ claims }) => claims.filter(({ ask }) => ask === id))
+    .flatMap((claim) => toldNames(claim).map((name) => ({ name, at: claim.at })));
 
 /** What it was answered with is not settled: it may turn out to be another's. */
 function isClaimedOnly({ steps }: OperationState, { id, standing }: AskState): boolean {

@@ -24,6 +24,8 @@ export interface OtherFit {
   readonly record: OperationRecord;
   readonly step: StepState;
   readonly ask: string;
+  /** What its page told, by whichever name. */
+  readonly told?: ClaimState;
   readonly boundBy: BoundBy;
   /** It has a better right to the call than the step in question. */
   readonly goesBefore: boolean;
@@ -39,18 +41,18 @@ export async function otherFits(
 ): Promise<readonly OtherFit[]> {
   const { from, block } = found;
   if (from === undefined || !block) return [];
-  const names = [claim.value, found.carrier];
+  const names = [claim.value, found.carrier, ...(found.signed ?? []).map(({ value }) => value)];
   const asked = record.state.asks.filter(({ steps, account }) => steps.includes(step.id) && account === from);
   const own = asked.find(({ id }) => id === claim.ask) ?? asked[0];
-  const mine = own && rightOf(own, toldAt(step, own, names));
+  const mine = own && rightOf(own, toldFor(step, own, names));
   const isFit = await fitFor(parts, record, step, found);
   const fits: (OtherFit & { readonly right: Right })[] = [];
-  for await (const { other, made } of accountAsks(parts, from)) {
+  for await (const { other, made } of accountAsks(parts, from, names)) {
     if (made.head !== undefined && made.head >= block.number) continue;
     for (const candidate of other.state.steps) {
       if (!made.steps.includes(candidate.id) || candidate.status === 'confirmed') continue;
       if (other.ref.id === record.ref.id && candidate.id === step.id) continue;
-      const told = toldAt(candidate, made, names);
+      const told = toldFor(candidate, made, names);
       // One that was answered with something else waits for that.
       if (made.standing === 'claimed' && told === undefined) continue;
       const right = rightOf(made, told);
@@ -59,7 +61,15 @@ export async function otherFits(
       if (!found.frames && !goesBefore) continue;
       const boundBy = bindingOf(other, candidate, found);
       if (boundBy && (await isFit(other, candidate)))
-        fits.push({ record: other, step: candidate, ask: made.id, boundBy, goesBefore, right });
+        fits.push({
+          record: other,
+          step: candidate,
+          ask: made.id,
+          ...(told && { told }),
+          boundBy,
+          goesBefore,
+          right,
+        });
     }
   }
   fits.sort((a, b) => (isBetter(a.right, b.right) ? -1 : 1));
@@ -74,8 +84,8 @@ interface Right {
   readonly ask: string;
 }
 
-const rightOf = (ask: AskState, told: number | undefined): Right => ({
-  told: told ?? Number.POSITIVE_INFINITY,
+const rightOf = (ask: AskState, told: ClaimState | undefined): Right => ({
+  told: told?.at ?? Number.POSITIVE_INFINITY,
   // Its claim is the one in question.
   awaited: isAwaiting(ask) || ask.standing === 'claimed',
   at: ask.at,
@@ -88,11 +98,11 @@ function isBetter(a: Right, b: Right): boolean {
   return a.at < b.at || (a.at === b.at && a.ask < b.ask);
 }
 
-const toldAt = (
+const toldFor = (
   { claims }: StepState,
   { id }: AskState,
   names: readonly (string | undefined)[],
-): number | undefined => claims.find((claim) => claim.ask === id && isTold(claim, ...names))?.at;
+): ClaimState | undefined => claims.find((claim) => claim.ask === id && isTold(claim, ...names));
 
 /** What is known of the call that is looked for. */
 export type Sighted = Pick<Proof, 'from' | 'carrier'> & Mined;

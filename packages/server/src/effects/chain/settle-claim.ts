@@ -51,20 +51,24 @@ export async function settle(
 /** The record of the other ask gets the claim, though perhaps nobody told it. It was judged as if somebody had. */
 async function settleFirst(
   parts: JudgeParts,
-  { record, step, ask, boundBy }: OtherFit,
-  { kind, value: claimed }: ClaimState,
+  { record, step, ask, told, boundBy }: OtherFit,
+  claim: ClaimState,
   found: Proof,
 ): Promise<void> {
-  const carrier = found.carrier ?? claimed;
+  const carrier = found.carrier ?? claim.value;
   // What a wallet gave is the name of it, unless it was a transaction.
-  const value = found.frames ? claimed : carrier;
+  const value = told?.value ?? (found.frames ? claim.value : carrier);
+  const signed = found.signed?.find((one) => one.value === value);
+  const { kind = told?.kind ?? claim.kind } = signed ?? {};
+  // What the one value turned out to be, the other need not be.
+  const { kind: _kind, ...shown } = found;
   const free = await freeFrames(parts, record, step, { ...found, carrier });
   if (free.length === 0) return;
   const own = free.slice(0, 1);
   const source = found.frames ? ClaimSource.Logs : ClaimSource.Nonce;
   const commands: readonly OperationCommand[] = [
     { kind: 'claim', claim: { step: step.id, ask, kind, value, source } },
-    judged({ step: step.id, value }, found, own, boundBy),
+    judged({ step: step.id, value }, { ...shown, ...(signed && { kind }) }, own, boundBy),
   ];
   await submitTaking(parts, record, step.id, commands, carrier, own, found.contract);
 }

@@ -7,6 +7,8 @@
  * V3. It submits only what it learned: an RPC that fails leaves everything as it was.
  * V4. When a record is over, it erases what only holders of the secret may read.
  * V5. Each chain has its own watch (chain-watch.ts).
+ * V6. After a start nothing is looked at before all records were found: whose a payment is can be said only when the asks
+ *     of all are known. What is told meanwhile waits for its turn, and nobody waits for the finding.
  */
 import { isOver, type StreamRef, streamKey } from '@handover/core';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
@@ -35,6 +37,8 @@ export class Verifier {
   /** Records that are not over. */
   readonly #alive = new Set<string>();
   readonly #closing = new AbortController();
+  /** Every record that was there at the start has been found. */
+  #knowsAll = false;
   #scanning: Promise<void> | undefined;
   #following: Promise<void> | undefined;
 
@@ -67,6 +71,8 @@ export class Verifier {
     this.#following = followRecords(options, from, (ref) => this.#handle(ref));
     this.#scanning = scanRecords(options, (ref) => this.#found(ref)).finally(() => {
       this.#scanning = undefined;
+      this.#knowsAll = !this.#closing.signal.aborted;
+      if (this.#knowsAll) for (const watch of this.#chains.values()) watch.resume();
     });
     await store.credentials.purge(now());
   }
@@ -79,6 +85,7 @@ export class Verifier {
 
   /** Looks once at everything that is open; tests call it instead of waiting. */
   async look(): Promise<void> {
+    await this.#scanning;
     await Promise.all([...this.#chains.values()].map((watch) => watch.lookAtAll()));
   }
 
@@ -112,6 +119,7 @@ export class Verifier {
   #openWatch(chainId: number): ChainWatch {
     const watch: ChainWatch = new ChainWatch({
       pollMs: this.#options.pollMs ?? POLL_MS,
+      mayLook: () => this.#knowsAll,
       look: (ref) => lookAtRecord(this.#deps, { asks: this.#asks, marks: this.#marks }, ref),
       onEmpty: () => {
         if (this.#chains.get(chainId) === watch) this.#chains.delete(chainId);

@@ -65,7 +65,7 @@ async function withDelegation({ client, receipt }: Inner, shown: Shown): Promise
 function withShown(shown: Shown, mined: TransactionCheck, inner: Inner): Proof {
   const { account: from, receipt } = inner;
   const carrier = receipt.transactionHash;
-  const found: Proof = { ...mined, from, ...(mined.block && { carrier }) };
+  const found: Proof = { ...mined, from, ...(mined.block && { carrier, signed: signedIn(inner) }) };
   if (shown.kind === 'done') return mined.block ? { ...found, ...framesOf(shown, inner) } : found;
   const isSeen = mined.verdict === 'matched' || (mined.verdict === 'pending' && mined.block !== undefined);
   if (!isSeen || shown.kind === 'other') return found;
@@ -76,6 +76,10 @@ function withShown(shown: Shown, mined: TransactionCheck, inner: Inner): Proof {
   const { block: _block, carrier: _carrier, ...shallow } = found;
   return { ...shallow, detail: 'reverted' };
 }
+
+/** Nothing is signed for a module. */
+const signedIn = ({ executions }: Inner): NonNullable<Proof['signed']> =>
+  executions.flatMap(({ kind, value, success }) => (kind === 'module' || !success ? [] : [{ kind, value }]));
 
 /** Two are too many already. */
 const MOST_FRAMES = 16;

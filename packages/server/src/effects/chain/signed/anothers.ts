@@ -25,7 +25,7 @@ export async function whoseIs(
   const isFit = await fitFor(parts, record, step, { ...seen, from: account, carrier: hash });
   // Absent while it is not mined.
   const block = seen.block?.number;
-  for await (const { other, made } of asksOfOthers(parts, record, account)) {
+  for await (const { other, made } of asksOfOthers(parts, record, account, [hash])) {
     if (block !== undefined && made.head !== undefined && made.head >= block) continue;
     for (const candidate of other.state.steps.filter(({ id }) => made.steps.includes(id)))
       if (candidate.claims.some((claim) => isTold(claim, hash)) && (await isFit(other, candidate)))

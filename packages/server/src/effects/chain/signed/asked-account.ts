@@ -8,6 +8,8 @@ export interface AskedAccount {
   readonly ask: AskState;
   readonly step: StepState;
   readonly account: Hex;
+  /** The head of the chain when the look began; only where the ask may come to nothing by this look. */
+  readonly through?: number;
 }
 
 /** The claim that names it. One that was taken back, since no node had seen it, counts again when it turns up. */

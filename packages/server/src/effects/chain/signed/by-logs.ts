@@ -2,7 +2,8 @@
  * What a contract account has carried out since an ask stands in the log: each transaction in which it did is proven. One
  * that holds the asked call is a claim (review:S3). A quiet time ends only when the log was read to its end, everything in
  * it is known to be something else, and the account is a Safe whose code is known: any other contract may pay without a
- * line in the log.
+ * line in the log. A node that stands behind leaves the newest lines out and does not say so: what is concluded, is
+ * concluded only of blocks that are deep.
  */
 import { ClaimKind, ClaimSource, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
@@ -23,7 +24,7 @@ export async function lookByLogs(
   const { client, deps, marks } = parts;
   const { record, ask, step, account } = asked;
   const key = `${streamKey(record.ref)}/${ask.id}/${step.id}/logs`;
-  const head = await client.blockNumber();
+  const head = asked.through ?? (await client.blockNumber());
   const from = (marks.of(key).block ?? ask.head ?? sinceOf(record, step, head)) + 1;
   const { found, through } = await scanExecutions(
     client,
@@ -46,7 +47,8 @@ export async function lookByLogs(
   marks.set(key, { block: Math.min(through, head - deps.confirmations, (unsure ?? head + 1) - 1) });
   if (through < head || unsure !== undefined || !isQuietOver(ask, deps.now())) return undefined;
   const tellsAll = await isSafeAt(client, account, singletonsOf(deps, client.chainId), [head]);
-  return tellsAll ? { kind: 'settleAsk', ask: ask.id } : undefined;
+  const deep = Math.max(0, head - deps.confirmations);
+  return tellsAll ? { kind: 'settleAsk', ask: ask.id, through: deep } : undefined;
 }
 
 /** What a transaction of the owners or an operation did through a module is known by what was signed. */

@@ -3,9 +3,11 @@
  * asked for, once. One that fits is a claim (review:S1, review:S2).
  *
  * A quiet time ends only when every transaction up to the last was found and compared, deep enough to stay, and the node
- * knows none that waits.
+ * knows none that waits. Behind the RPC may be several nodes, some of which stand behind: the transactions are counted as
+ * of the block through which the look is said to see, and a node that cannot say that ends nothing.
  */
 import { ClaimKind, ClaimSource, type OperationCommand, ReasonCode, streamKey } from '@handover/core';
+import { type ChainClient, ChainErrored, ChainRefused } from '../../../chain/port.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Proof } from '../../../services/operations/families/family.js';
 import { isContested } from '../asks-and-claims.js';
@@ -21,14 +23,32 @@ export async function lookByNonce(
   const { client, deps } = parts;
   const { ask, step, account } = asked;
   if (ask.nonce === undefined) return undefined;
-  const latest = await client.nonce(account, 'latest');
+  const counted = await countedThrough(client, asked);
+  const latest = counted ?? (await client.nonce(account, 'latest'));
   const { fit, all } = await compare(parts, asked, ask.nonce, latest);
   if (fit !== undefined) {
     const claim = { step: step.id, ask: ask.id, kind: ClaimKind.Tx, value: fit, source: ClaimSource.Nonce };
     return { kind: 'claim', claim };
   }
-  if (!all || !isQuietOver(ask, deps.now())) return undefined;
-  return (await client.nonce(account, 'pending')) > latest ? undefined : { kind: 'settleAsk', ask: ask.id };
+  if (!all || counted === undefined || !isQuietOver(ask, deps.now())) return undefined;
+  // More: something waits. Fewer: this node stands behind, and what it knows of those that wait is old.
+  return (await client.nonce(account, 'pending')) === counted
+    ? { kind: 'settleAsk', ask: ask.id }
+    : undefined;
+}
+
+/** Undefined: nothing is to be concluded, or the node does not know that block. */
+async function countedThrough(
+  client: ChainClient,
+  { account, through }: AskedAccount,
+): Promise<number | undefined> {
+  if (through === undefined) return undefined;
+  try {
+    return await client.nonce(account, through);
+  } catch (failure) {
+    if (failure instanceof ChainErrored || failure instanceof ChainRefused) return undefined;
+    throw failure;
+  }
 }
 
 /** Also what is not deep yet, and what reverted: it was signed. */

@@ -53,7 +53,7 @@ async function isDisputed(
 ): Promise<boolean> {
   const { deps, client } = parts;
   if (await deps.engine.query(carrierRef(client.chainId, sessionCarrier(owner, sessionId)))) return true;
-  for await (const { other, made } of asksOfOthers(parts, record, account)) {
+  for await (const { other, made } of asksOfOthers(parts, record, account, [sessionId])) {
     if (made.session?.sessionId === sessionId) return true;
     if (other.state.steps.some(({ claims }) => claims.some((claim) => isTold(claim, sessionId)))) return true;
   }

@@ -61,6 +61,8 @@ export interface Proof extends Omit<TransactionCheck, 'verdict'> {
   readonly proof?: string;
   /** What the value turned out to be. */
   readonly kind?: ClaimKind;
+  /** What the owners of the account signed that the carrier has carried out: wallets give these as well. */
+  readonly signed?: readonly { readonly kind: ClaimKind; readonly value: string }[];
   /** Of a Safe: how many owners have to sign, and the number of the transaction among its own. */
   readonly owners?: number;
   readonly safeNonce?: number;
