@@ -1,5 +1,5 @@
 /** What looks at the chain ask of asks and claims. */
-import { type AskState, type ClaimState, CONTESTED } from '@handover/core';
+import type { AskState, ClaimState } from '@handover/core';
 
 const AWAITING: readonly AskState['standing'][] = ['open', 'unclear', 'quiet'];
 
@@ -9,7 +9,3 @@ export const isAwaiting = ({ standing }: AskState): boolean => AWAITING.includes
 /** A page said that this is what its wallet gave. What the server found by itself was told by nobody. */
 export const isTold = ({ value, standing, source }: ClaimState, ...names: readonly unknown[]): boolean =>
   standing === 'open' && names.includes(value) && (source === 'page' || source === 'holder');
-
-/** What was asked for was done by the account that was asked, and counts for somebody else's request. */
-export const isContested = ({ standing, detail }: ClaimState): boolean =>
-  standing === 'aside' && detail === CONTESTED;

@@ -4,9 +4,8 @@
  * it is known to be something else, and the account is a Safe whose code is known: any other contract may pay without a
  * line in the log.
  */
-import { ClaimKind, ClaimSource, type OperationCommand, streamKey } from '@handover/core';
+import { ClaimKind, ClaimSource, isContested, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
-import { isContested } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { entryPointsOf, singletonsOf } from '../proofs/accounts.js';
 import { type CarriedExecution, scanExecutions } from '../proofs/executions.js';
