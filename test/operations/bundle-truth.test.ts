@@ -130,6 +130,73 @@ describe('what a result alone says of contracts', () => {
     },
   );
 
+  const lost = { effect: 'unknown', reasonCode: 'HASH_USED', reasonDetail: 'of_another_creator' };
+
+  /** Both contracts are made; `tells`: the page says by which transactions. */
+  async function sent(made: Made, owner: string, placed: Placed, tells: boolean) {
+    const hashes: string[] = [];
+    const parts = [
+      [RULE, placed.rule, ruleText, creationData('0x6001', { kind: 'xrc137', text: ruleText })],
+      [FLOW, placed.flow, textWith(placed.rule), flowData(textWith(placed.rule))],
+    ] as const;
+    for (const [stepId, address, text, data] of parts) {
+      if (tells || stepId === RULE)
+        await made.status({ status: 'imported', stepId, stepStatus: 'requested', account: owner });
+      const hash = chain.send({ from: owner, data });
+      if (tells) await made.status({ status: 'imported', stepId, stepStatus: 'submitted', txHash: hash });
+      chain.mine(hash, 'success', address as `0x${string}`);
+      chain.contracts.set(address, {
+        owner,
+        ...(stepId === RULE ? { rule: text } : { ostc: { flow: text } }),
+      });
+      if (tells && stepId === RULE) await made.stays({});
+      hashes.push(hash);
+    }
+    return hashes;
+  }
+
+  it.each([
+    ['after that', false],
+    ['before there were any', true],
+  ])(
+    'review:C8 contracts are of the page that told how they were made; a result named them %s',
+    async (_, guess) => {
+      const owner = newAddress();
+      const [payer, other] = [await world.bundle('alice', B2()), await connected('carol', owner)];
+      await payer.connect(owner);
+      const placed = { rule: newAddress(), flow: newAddress() };
+      if (guess) await other.result(artifact(placed));
+      world.clock.now += 1_000;
+      await sent(payer, owner, placed, true);
+      world.clock.now += 1_000;
+      await world.followed();
+      chain.advance(5);
+      if (!guess) await other.result(artifact(placed));
+      await payer.until({ steps: [{ status: 'confirmed' }, { status: 'confirmed' }] });
+      await other.until({ ...lost, verification: 'mismatched' });
+      await other.stays(lost);
+    },
+  );
+
+  it('review:C4 whoever told too late is never told that nothing was made', async () => {
+    const owner = newAddress();
+    const [payer, other] = [await world.bundle('alice', B2()), await connected('carol', owner)];
+    await payer.connect(owner);
+    const placed = { rule: newAddress(), flow: newAddress() };
+    // The node does not find it by its number, so it has to be told.
+    chain.nameless.add(owner);
+    const [hash = ''] = await sent(payer, owner, placed, false);
+    chain.advance(5);
+    await other.result(artifact(placed));
+    await other.until({ status: 'deployed', effect: 'done' });
+    await payer.status({ status: 'imported', stepId: RULE, stepStatus: 'submitted', txHash: hash });
+    await payer.until(lost);
+    await payer.status({ status: 'imported', stepId: RULE, stepStatus: 'failed', answer: 'said_not_signed' });
+    world.clock.now += 15 * 60_000;
+    chain.advance(2);
+    await payer.stays({ effect: 'unknown', steps: [{ effect: 'unknown' }, {}] });
+  });
+
   it('review:C3 nor does a contract that a transaction of another request has made', async () => {
     const owner = newAddress();
     const [first, second] = [await world.bundle('alice', B2()), await connected('bob', owner)];

@@ -79,6 +79,27 @@ describe('a payment of which others know', () => {
     await payer.stays({ effect: 'unknown' });
   });
 
+  it('review:C4 nor when it was signed late, and the other request was looked at first', async () => {
+    const account = newAccount();
+    const payer = await asked(account, 'agent');
+    await payer.post(notSigned);
+    await payer.post({ status: 'cancelled' });
+    world.clock.now += 11 * MINUTE;
+    chain.advance(1);
+    await payer.until({ status: 'cancelled', effect: 'none' });
+    expect(await payer.get()).toMatchObject({ receipt: { no: 1 } });
+    const thief = await asked(account, 'mallory');
+    mined(pay(account));
+    const { id } = await thief.get();
+    for (let look = 0; look < 3; look++) await world.lookAt(id);
+    expect(await thief.get()).toMatchObject({ effect: 'done' });
+    const counted = { effect: 'unknown', reasonCode: 'HASH_USED', reasonDetail: 'of_another_creator' };
+    await payer.until(counted);
+    expect((await payer.get()).receipt.no).toBeGreaterThan(1);
+    await sayNotSigned(payer);
+    await payer.stays({ effect: 'unknown' });
+  });
+
   it('review:E1 of two requests of one agent, one payment is one: the other was not paid', async () => {
     const account = newAccount();
     const paid = await asked(account, 'agent');

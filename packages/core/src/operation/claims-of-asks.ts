@@ -10,7 +10,7 @@ import {
   type OperationFacts,
   type OperationState,
 } from './state.js';
-import { ReasonCode, Verification } from './words.js';
+import { CONTESTED, ReasonCode, Verification } from './words.js';
 
 /** Whether two names mean one claim: its value, or one that it had before. */
 export const isNamed = ({ value: own, was }: ClaimState, value: string): boolean =>
@@ -19,6 +19,10 @@ export const isNamed = ({ value: own, was }: ClaimState, value: string): boolean
 /** It was taken back since no node had seen it. It may turn up after all. */
 export const isForgotten = ({ standing, reason }: ClaimState): boolean =>
   standing === ClaimStanding.Aside && reason === ReasonCode.NotSeen;
+
+/** What was asked for was done by the account that was asked, and counts for somebody else's request. */
+export const isContested = ({ standing, detail }: ClaimState): boolean =>
+  standing === ClaimStanding.Aside && detail === CONTESTED;
 
 /** An ask for several steps is answered when each of them has a claim of it. */
 export function answeredAsk(ask: AskState, steps: OperationFacts['steps']): AskState {

@@ -1,7 +1,7 @@
 /** Asks of a wallet, and how they ended. */
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Rejection } from '../rejection.js';
-import { areUnseen, claimsOf } from './claims-of-asks.js';
+import { areUnseen, claimsOf, isContested } from './claims-of-asks.js';
 import type { NewAsk, OperationCommand } from './command.js';
 import { operationDraft } from './draft.js';
 import { isWaiting, pendingOf } from './effect.js';
@@ -121,11 +121,18 @@ export function decideAnswer(state: OperationState, command: Answer, stamp: Stam
   const ask = command.ask === undefined ? state.asks.at(-1) : state.asks.find(({ id }) => id === command.ask);
   if (!ask) return rejected(operationFlaw('no wallet was asked'));
   if (ask.standing === STANDING[answer]) return accepted();
+  if (DENIALS.includes(answer) && isForAnother(state, ask))
+    return rejected(
+      operationConflict(state, 'it was answered with what counts for a request of somebody else'),
+    );
   if (!mayAnswer(state, ask, answer))
     return rejected(operationConflict(state, `the ask was answered before: ${ask.standing}`));
   const facts = { ask: ask.id, answer, ...(walletCode !== undefined && { wallet_code: walletCode }) };
   return accepted(operationDraft(OperationEntryType.Answered, stamp, facts, payload));
 }
+
+/** They end an ask as nothing at once. */
+const DENIALS: readonly Answer['answer'][] = [AskAnswer.Refused, AskAnswer.NotOpened];
 
 const STANDING: Readonly<Record<Answer['answer'], AskStanding>> = {
   [AskAnswer.Refused]: AskStanding.Refused,
@@ -147,6 +154,10 @@ function mayAnswer(state: OperationState, ask: AskState, answer: Answer['answer'
   return isWalletsWord && (ask.standing === AskStanding.Quiet || ask.standing === AskStanding.Lapsed);
 }
 
+/** Its wallet may have acted, and what it did counts for another creator: the ask never ends as nothing (review:C4). */
+const isForAnother = (state: OperationState, ask: AskState): boolean =>
+  claimsOf(state, ask).some(isContested);
+
 /** The quiet time has ended and the chain shows nothing (row 28), or what was asked for can no longer be used (row 29). */
 export function decideSettleAsk(
   state: OperationState,
@@ -154,7 +165,7 @@ export function decideSettleAsk(
   stamp: Stamp,
 ): Decision {
   const ask = state.asks.find((one) => one.id === id);
-  if (!ask) return accepted();
+  if (!ask || isForAnother(state, ask)) return accepted();
   const isSession = FAMILIES[state.family].claimKind === ClaimKind.Session;
   const quietOver = ask.standing === AskStanding.Quiet && stamp.at >= (ask.quietUntil ?? 0);
   const ended = isSession ? hasKnownSession(ask) && (quietOver || isWaiting(ask)) : quietOver;

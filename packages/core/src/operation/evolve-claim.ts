@@ -2,7 +2,7 @@
 import { answeredAsk, isForgotten, isNamed, waitingAgain } from './claims-of-asks.js';
 import type { Judgement, NewClaim } from './command.js';
 import { ClaimStanding, type ClaimState, isOver, type OperationFacts, type OperationState } from './state.js';
-import { ReasonCode, Verification } from './words.js';
+import { ClaimKind, NOT_STARTED, ReasonCode, Verification } from './words.js';
 
 export function claimed(state: OperationState, claim: NewClaim, at: number): OperationFacts {
   const { step, ...named } = claim;
@@ -107,6 +107,7 @@ function judgedClaim(claim: ClaimState, judgement: Judgement): ClaimState {
     ...(reason !== undefined && { reason }),
     ...(detail !== undefined && { detail }),
     ...(differs !== undefined && { differs }),
+    ...(claim.kind === ClaimKind.Session && detail === NOT_STARTED && { early: true }),
     ...(verdict === 'replaced' && by !== undefined && { by }),
   };
 }

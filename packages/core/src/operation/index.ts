@@ -1,4 +1,4 @@
-export { isForgotten } from './claims-of-asks.js';
+export { isContested, isForgotten } from './claims-of-asks.js';
 export {
   BROWSER_ACTOR,
   type Judgement,
@@ -79,6 +79,7 @@ export {
   CONTESTED,
   Effect,
   Family,
+  NOT_STARTED,
   OperationStatus,
   ReasonCode,
   StepStatus,

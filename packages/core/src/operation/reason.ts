@@ -8,7 +8,7 @@ import {
   type OperationState,
   type StepState,
 } from './state.js';
-import { Effect, OperationStatus, ReasonCode, Verification } from './words.js';
+import { CONTESTED, Effect, OperationStatus, ReasonCode, Verification } from './words.js';
 
 export interface Reason {
   readonly code: ReasonCode;
@@ -117,6 +117,7 @@ function reasonOfResult(state: OperationState): Reason | undefined {
   const { result } = state;
   if (!result || !isOpenResult(state)) return undefined;
   const { reason: detail, verification } = result;
+  if (detail === CONTESTED) return { code: ReasonCode.HashUsed, detail };
   const named = Object.values(ReasonCode).find((code) => code === detail?.toUpperCase());
   const code = named ?? (verification === Verification.Mismatched ? ReasonCode.Mismatched : undefined);
   return code && { code, ...(detail !== undefined && named === undefined && { detail }) };

@@ -4,13 +4,23 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { EntryHead } from '../log/entry.js';
+import { isContested } from './claims-of-asks.js';
 import type { OperationCommand } from './command.js';
 import { decideOperation } from './decide.js';
 import { operationDue, operationTick } from './due.js';
 import { pendingOf } from './effect.js';
 import { evolveOperation, QUIET_MS } from './evolve.js';
 import { isOver, type OperationState } from './state.js';
-import { AskAnswer, ClaimKind, ClaimSource, Effect, Family, OperationStatus, ReasonCode } from './words.js';
+import {
+  AskAnswer,
+  ClaimKind,
+  ClaimSource,
+  CONTESTED,
+  Effect,
+  Family,
+  OperationStatus,
+  ReasonCode,
+} from './words.js';
 
 const START = 1_000;
 const TTL = 100 * QUIET_MS;
@@ -108,7 +118,8 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
     const typo = state.steps
       .find((one) => one.id === step)
       ?.claims.find(({ value }) => value === mistyped(id));
-    if (steps.length === 1 && !typo) {
+    const all = state.steps.flatMap(({ claims }) => claims);
+    if (steps.length === 1 && !typo && !all.some(isContested)) {
       const claim = { step, kind: ClaimKind.Tx, value: mistyped(id), ask: id, source: ClaimSource.Holder };
       yield* server(`mistypes ${id}`, { kind: 'claim', claim });
     }
@@ -142,6 +153,18 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
           judgement: { step, value: hash(id), verdict, carrier: hash(id) },
         });
       }
+    }
+    // What was signed counts for another creator, and whoever holds the link says whatever would make nothing of it.
+    const isTyped = all.some(({ value }) => value.startsWith(mistyped('')));
+    const isFirst = steps.length === 1 && !isTyped && id === state.asks[0]?.id;
+    if (isFirst && claim?.standing === 'open' && chain === 'mined') {
+      const used = { verdict: 'aside', reason: ReasonCode.HashUsed, detail: CONTESTED } as const;
+      yield* server(`another's ${id}`, { kind: 'judge', judgement: { step, value: hash(id), ...used } });
+    }
+    if (claim && isContested(claim)) {
+      for (const answer of [AskAnswer.SaidNotSigned, AskAnswer.Refused, AskAnswer.NotOpened] as const)
+        yield* server(`${answer} ${id}`, said(answer));
+      yield* server(`quiet over ${id}`, { kind: 'settleAsk', ask: id }, at + QUIET_MS);
     }
     // The quiet time ends only after a look that has found neither the transaction nor one that waits.
     if (wallet !== 'signed') yield* server(`quiet over ${id}`, { kind: 'settleAsk', ask: id }, at + QUIET_MS);
@@ -178,6 +201,9 @@ function flawOf({ state, prompts }: World): string | undefined {
   const paid = asks.filter(({ id }) => prompts[id]?.wallet === 'signed' && prompts[id]?.chain !== 'reverted');
   const escaped = paid.every(({ standing }) => standing === 'not_signed' || standing === 'refused');
   if (effect === Effect.None && paid.length > 0 && !escaped) return 'none, and it may be paid';
+  // It was paid, and nobody can say for whom.
+  const contested = state.steps.some(({ claims }) => claims.some(isContested));
+  if (effect === Effect.None && contested) return 'none, and what was signed counts for another';
   const { waiting, open, quiet } = pendingOf(state);
   if (isOver(state) && !closed && (waiting || open || quiet)) return `${status}, and something is under way`;
   return undefined;
@@ -238,7 +264,7 @@ describe('review:X0 every state that asks, answers, claims, endings and time can
     expect(flaws).toEqual([]);
     expect(states).toBeGreaterThan(1_000);
     expect(exceeded).toBeGreaterThan(0);
-  });
+  }, 300_000);
 
   it('of two steps', () => {
     const { states, flaws } = search(2, true);

@@ -132,6 +132,8 @@ export interface ClaimState {
   readonly by?: string;
   /** In what it was seen not to be as asked. A hash commits to everything, so this stays. */
   readonly differs?: string;
+  /** Of a session: the node knew none after it was told, so its number was guessed, or the node was slow. */
+  readonly early?: true;
   /** Values that this one replaced. */
   readonly was?: readonly string[];
 }

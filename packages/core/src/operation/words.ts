@@ -93,6 +93,9 @@ export type ClaimSource = (typeof ClaimSource)[keyof typeof ClaimSource];
 /** Detail of `HASH_USED`: it serves a request of another creator. */
 export const CONTESTED = 'of_another_creator';
 
+/** Detail of a session of which the node knows nothing. */
+export const NOT_STARTED = 'not_started';
+
 export const ReasonCode = {
   Rejected: 'REJECTED',
   NotSigned: 'NOT_SIGNED',

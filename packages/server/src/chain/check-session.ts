@@ -2,7 +2,7 @@
  * Asks the node about a started session: it runs, or its first step has been decided. Everything else is `pending`: the
  * node may not have heard of the session yet.
  */
-import { member } from '@handover/core';
+import { member, NOT_STARTED } from '@handover/core';
 import { ChainRefused, ChainUnavailable } from './port.js';
 
 export interface StartedSession {
@@ -30,7 +30,7 @@ export async function checkSession(node: XgrNode, session: StartedSession): Prom
   // Only true and false are answers: an object or a text would be an error.
   if (executed === true || executed === false) return { verdict: 'matched' };
   const known = alive === false || executed === null;
-  return { verdict: 'pending', reason: known ? 'not_started' : 'method_unavailable' };
+  return { verdict: 'pending', reason: known ? NOT_STARTED : 'method_unavailable' };
 }
 
 /** The number that the owner's next session will have; undefined: this node does not say. Only reads: nothing is reserved. */

@@ -120,6 +120,12 @@ export const effectLimits = {
     unit: 'count',
     beyond: 'the same',
   },
+  toldContracts: {
+    what: 'Transactions told elsewhere that are looked up before a result takes a contract which it alone names',
+    value: 64,
+    unit: 'count',
+    beyond: 'the others are not compared: the result is taken',
+  },
   permitMs: {
     what: 'How long a permit for a session is taken to be valid at least, whatever a page says of it',
     value: 1_200_000,

@@ -1,5 +1,5 @@
 /** What looks at the chain ask of asks and claims. */
-import { type AskState, type ClaimState, CONTESTED } from '@handover/core';
+import type { AskState, ClaimState } from '@handover/core';
 
 const AWAITING: readonly AskState['standing'][] = ['open', 'unclear', 'quiet'];
 
@@ -18,7 +18,3 @@ export const toldNames = ({ value, carrier, standing, source }: ClaimState): rea
   standing === 'open' && (source === 'page' || source === 'holder')
     ? [value, ...(carrier === undefined ? [] : [carrier])]
     : [];
-
-/** What was asked for was done by the account that was asked, and counts for somebody else's request. */
-export const isContested = ({ standing, detail }: ClaimState): boolean =>
-  standing === 'aside' && detail === CONTESTED;

@@ -12,6 +12,7 @@ import {
   ClaimKind,
   type ClaimState,
   CONTESTED,
+  contractCarrier,
   isDoneEffect,
   isSeen,
   type Judgement,
@@ -93,16 +94,18 @@ export async function judgeClaim(
 }
 
 /**
- * The account that was asked has made the asked call, and it has served a request of somebody else, who may only have seen
- * it. It cannot be told for whom it was made, so this is said.
+ * The account that was asked has made the asked call, and that, or the contract that it has made, has served a request of
+ * somebody else, who may only have seen it. It cannot be told for whom it was made, so this is said.
  */
 async function contest(
   parts: JudgeParts,
   record: OperationRecord,
   { value }: ClaimState,
-  { carrier = value, frames }: Proof,
+  { carrier = value, frames, contract }: Proof,
 ): Promise<string | undefined> {
-  return (await servedWhom(parts, record, carrier, frames)) === 'others' ? CONTESTED : undefined;
+  const served = [await servedWhom(parts, record, carrier, frames)];
+  if (contract !== undefined) served.push(await servedWhom(parts, record, contractCarrier(contract)));
+  return served.includes('others') ? CONTESTED : undefined;
 }
 
 /** Its sender is the account that was asked, but later: it cannot be what that wallet was asked for. */

@@ -5,6 +5,7 @@
  */
 import {
   type ClaimState,
+  CONTESTED,
   type Judgement,
   ReasonCode,
   RejectionCode,
@@ -13,7 +14,7 @@ import {
 } from '@handover/core';
 import type { Proof } from '../../services/operations/families/family.js';
 import type { OperationRecord } from '../../services/operations/record.js';
-import { placeOf, submitTaking } from './carriers.js';
+import { placeOf, servedWhom, submitTaking } from './carriers.js';
 import type { JudgeParts } from './judge-parts.js';
 import { prove } from './prove.js';
 import { isOthersFirst } from './session-rights.js';
@@ -32,7 +33,9 @@ export async function judgeSession(
   const answer = await submit(parts, record, step, claim, news);
   if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
   if (answer.rejection.code !== RejectionCode.CONFLICT) return false;
-  const used: News = { verdict: 'aside', reason: ReasonCode.HashUsed, ...placeOf(found) };
+  const isOthers = (await servedWhom(parts, record, found.carrier ?? '')) === 'others';
+  const detail = isOthers ? { detail: CONTESTED } : {};
+  const used: News = { verdict: 'aside', reason: ReasonCode.HashUsed, ...detail, ...placeOf(found) };
   return (await submit(parts, record, step, claim, used)).ok;
 }
 

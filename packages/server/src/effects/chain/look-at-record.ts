@@ -5,26 +5,19 @@ import {
   isDoneEffect,
   isOpenResult,
   isSoughtAtAll,
-  type OperationCommand,
   type OperationState,
   pendingOf,
   QUIET_MS,
-  ReasonCode,
-  RejectionCode,
-  RUNTIME_ACTOR,
   type StreamRef,
-  Verification,
   windowEnd,
 } from '@handover/core';
 import { ChainElsewhere, ChainRefused, ChainUnavailable } from '../../chain/port.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { OperationDependencies } from '../../services/operations/dependencies.js';
-import { FAMILY_SERVICES } from '../../services/operations/families/families.js';
 import { type OperationRecord, readRecord } from '../../services/operations/record.js';
-import { submitTo } from '../../services/operations/submit.js';
-import { submitTakingAll } from './carriers.js';
 import { judgeClaim, judgeLoose } from './judge-claim.js';
 import type { JudgeParts } from './judge-parts.js';
+import { judgeResult } from './judge-result.js';
 import { lookForSigned } from './look-for-signed.js';
 
 export interface LookResult {
@@ -121,24 +114,6 @@ async function look(parts: JudgeParts, record: OperationRecord): Promise<boolean
 
 const isOpen = ({ standing }: { readonly standing: ClaimStanding }): boolean =>
   standing === ClaimStanding.Open;
-
-/** The claims were judged just before, so the record is read again. */
-async function judgeResult(parts: JudgeParts, ref: StreamRef<'operation'>): Promise<boolean> {
-  const { deps, client } = parts;
-  const record = await readRecord(deps, ref);
-  const result = record?.state.result;
-  if (!record || !result || !isOpenResult(record.state)) return false;
-  const found = await FAMILY_SERVICES[record.state.family].proveResult?.(deps, client, record);
-  if (!found) return false;
-  const { claims = [], takes = [], ...said } = found;
-  const told = claims.map((claim): OperationCommand => ({ kind: 'claim', claim }));
-  const judged = { kind: 'judgeResult', digest: result.digest } as const;
-  const answer = await submitTakingAll(parts, record, [...told, { ...judged, ...said }], takes);
-  if (answer.ok) return answer.results.some(({ entries }) => entries.length > 0);
-  if (takes.length === 0 || answer.rejection.code !== RejectionCode.CONFLICT) return false;
-  const used = { verdict: Verification.Mismatched, reason: ReasonCode.HashUsed.toLowerCase(), shown: [] };
-  return (await submitTo(deps, record, RUNTIME_ACTOR, { ...judged, ...used })).ok;
-}
 
 function failed({ log }: OperationDependencies, { id }: StreamRef, error: unknown): LookResult {
   const again = { again: true, moved: false };

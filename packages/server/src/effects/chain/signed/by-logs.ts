@@ -5,9 +5,8 @@
  * line in the log. A node that stands behind leaves the newest lines out and does not say so: what is concluded, is
  * concluded only of blocks that are deep.
  */
-import { ClaimKind, ClaimSource, type OperationCommand, streamKey } from '@handover/core';
+import { ClaimKind, ClaimSource, isContested, type OperationCommand, streamKey } from '@handover/core';
 import { FAMILY_SERVICES } from '../../../services/operations/families/families.js';
-import { isContested } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { entryPointsOf, singletonsOf } from '../proofs/accounts.js';
 import { type CarriedExecution, scanExecutions } from '../proofs/executions.js';

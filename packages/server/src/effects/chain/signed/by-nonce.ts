@@ -6,11 +6,18 @@
  * knows none that waits. Behind the RPC may be several nodes, some of which stand behind: the transactions are counted as
  * of the block through which the look is said to see, and a node that cannot say that ends nothing.
  */
-import { ClaimKind, ClaimSource, type OperationCommand, ReasonCode, streamKey } from '@handover/core';
+import {
+  ClaimKind,
+  ClaimSource,
+  isContested,
+  type OperationCommand,
+  ReasonCode,
+  streamKey,
+} from '@handover/core';
 import { type ChainClient, ChainErrored, ChainRefused } from '../../../chain/port.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Proof } from '../../../services/operations/families/family.js';
-import { isContested } from '../asks-and-claims.js';
+import { isAwaiting } from '../asks-and-claims.js';
 import type { JudgeParts } from '../judge-parts.js';
 import { prove } from '../prove.js';
 import { isAwaited, whoseIs } from './anothers.js';
@@ -107,6 +114,8 @@ async function compareOne(
       return verdict === 'reverted' ? 'other' : 'unsure';
     const whose = await whoseIs(parts, asked, hash, seen);
     if (whose === 'creator') return 'other';
+    // Its ask is not open any more: that it was signed after all is recorded, and judged as if it had been told.
+    if (whose === 'others' && !isAwaiting(asked.ask)) return 'fits';
     return whose !== 'nobody' || (await isAwaited(parts, asked, hash, seen)) ? 'unsure' : 'fits';
   }
   return verdict === 'different' || verdict === 'reverted' ? 'other' : 'unsure';

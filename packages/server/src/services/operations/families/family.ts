@@ -77,7 +77,15 @@ export interface ResultProof {
   /** What it says was done, as far as nobody has told it of the steps: it is judged like everything else that is told. */
   readonly claims?: readonly NewClaim[];
   /** What shows these steps; it serves no other step of the whole server. */
-  readonly takes?: readonly { readonly step: string; readonly carrier: string }[];
+  readonly takes?: readonly TakenContract[];
+}
+
+/** A contract of which a result alone tells. */
+export interface TakenContract {
+  readonly step: string;
+  readonly carrier: string;
+  readonly contract: string;
+  readonly owner: string;
 }
 
 /** What the chain says of an account before it can have signed. */

@@ -12,7 +12,7 @@ import { proveContract } from '../../../../chain/prove-contract.js';
 import { readAuthority } from '../../../../chain/read-xrc.js';
 import type { OperationDependencies } from '../../dependencies.js';
 import type { OperationRecord } from '../../record.js';
-import type { LookedAt, Proof, ResultProof } from '../family.js';
+import type { LookedAt, Proof, ResultProof, TakenContract } from '../family.js';
 import { proveClaimed } from '../prove-claimed.js';
 import { checkDeployment } from './deployment-check.js';
 import type { DeployedContract } from './documents.js';
@@ -42,7 +42,7 @@ const contractsOf = ({ steps }: OperationState): Readonly<Record<string, string>
 const doneClaims = ({ claims }: StepState) =>
   claims.filter(({ standing }) => standing === ClaimStanding.Done);
 
-type Found = Pick<ResultProof, 'verdict' | 'reason'>;
+type Found = Pick<ResultProof, 'verdict' | 'reason'> & { readonly owner?: string };
 const MATCHED: Found = { verdict: 'matched' };
 
 export async function proveBundle(
@@ -52,7 +52,7 @@ export async function proveBundle(
 ): Promise<ResultProof> {
   const contracts = await deps.documents.deriveForServer(record, 'deployedContracts', undefined);
   if (!contracts) return { verdict: 'mismatched', reason: 'artifact_differs', shown: [] };
-  const takes: { readonly step: string; readonly carrier: string }[] = [];
+  const takes: TakenContract[] = [];
   for (const contract of contracts) {
     const { kind, reuse, address } = contract;
     if (reuse !== undefined && reuse !== address)
@@ -63,8 +63,10 @@ export async function proveBundle(
     if (!step) return { verdict: 'mismatched', reason: 'artifact_differs', shown: [] };
     const isDone = doneClaims(step).length > 0;
     const found = isDone ? sameAsDone(step, contract) : await proveNew(deps, client, record.state, contract);
-    if (found.verdict !== 'matched') return { ...found, shown: [] };
-    if (!isDone) takes.push({ step: step.id, carrier: contractCarrier(address) });
+    const { owner, ...said } = found;
+    if (said.verdict !== 'matched') return { ...said, shown: [] };
+    if (owner !== undefined)
+      takes.push({ step: step.id, carrier: contractCarrier(address), contract: address, owner });
   }
   return { verdict: 'matched', shown: takes.map(({ step }) => step), takes };
 }
@@ -92,7 +94,7 @@ async function proveNew(
   if (!bound) return { verdict: 'pending', reason: 'sender_unbound' };
   const before = bound.head === undefined ? undefined : await codeAt(client, address, bound.head);
   if (before === undefined) return { verdict: 'pending', reason: 'age_unknown' };
-  return before === '0x' ? MATCHED : { verdict: 'mismatched', reason: 'too_old' };
+  return before === '0x' ? { ...MATCHED, owner } : { verdict: 'mismatched', reason: 'too_old' };
 }
 
 /** The head of the chain when a wallet of this account was first asked or connected; undefined: none was. */

@@ -6,6 +6,7 @@ import {
   ClaimStanding,
   type ClaimState,
   type NewClaim,
+  NOT_STARTED,
   type OperationState,
   type StepState,
   sessionCarrier,
@@ -51,7 +52,7 @@ export async function proveSessions(
     waits ??= known && standingOf(known);
     if (waits?.verdict === 'mismatched') return waits;
   }
-  if (claims.length > 0) return { verdict: 'pending', reason: 'not_started', shown: [], claims };
+  if (claims.length > 0) return { verdict: 'pending', reason: NOT_STARTED, shown: [], claims };
   return waits ?? { verdict: 'matched', shown: [] };
 }
 
