@@ -24,6 +24,8 @@ export interface VerifierOptions {
 }
 
 const POLL_MS = 2_000;
+const UNREAD =
+  'open requests are on chains without an RPC: what wallets say of them is recorded and not verified. HANDOVER_RPC_URL_<chainId> names one';
 
 export class Verifier {
   readonly #deps: OperationDependencies;
@@ -34,6 +36,8 @@ export class Verifier {
   readonly #chains = new Map<number, ChainWatch>();
   /** Records that are not over. */
   readonly #alive = new Set<string>();
+  /** Of those that were there at the start: how many no RPC can show anything of. */
+  #unread = 0;
   readonly #closing = new AbortController();
   #scanning: Promise<void> | undefined;
   #following: Promise<void> | undefined;
@@ -67,6 +71,7 @@ export class Verifier {
     this.#following = followRecords(options, from, (ref) => this.#handle(ref));
     this.#scanning = scanRecords(options, (ref) => this.#found(ref)).finally(() => {
       this.#scanning = undefined;
+      this.#sayUnread();
     });
     await store.credentials.purge(now());
   }
@@ -87,7 +92,13 @@ export class Verifier {
     if (!record) return;
     this.#asks.update(record);
     if (!isOver(record.state)) this.#alive.add(streamKey(ref));
+    if (!isOver(record.state) && !this.#deps.chains.reads(record.state.chainId)) this.#unread += 1;
     if (isWatchable(record.state, this.#deps.now())) this.#watch(record);
+  }
+
+  #sayUnread(): void {
+    if (this.#unread > 0)
+      this.#deps.log.warn('operations.unread_chains', { open: this.#unread, message: UNREAD });
   }
 
   async #handle(ref: StreamRef<'operation'>): Promise<void> {
