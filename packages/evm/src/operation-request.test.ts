@@ -51,7 +51,11 @@ describe('operations:O5 what a transaction may hold', () => {
 
   it('operations:O5 a field that the page cannot show is refused', () => {
     expect(flaws({ to: RIGHT, amount: '1' })).toMatchObject([
-      { code: 'TX_FIELD_UNKNOWN', path: 'steps.0.txRequest.amount', message: expect.stringContaining('value') },
+      {
+        code: 'TX_FIELD_UNKNOWN',
+        path: 'steps.0.txRequest.amount',
+        message: expect.stringContaining('value'),
+      },
     ]);
     expect(flaws({ to: RIGHT, authorizationList: [] })).toMatchObject([{ code: 'TX_FIELD_UNKNOWN' }]);
     expect(flaws({ to: RIGHT, chainId: 1, type: '0x2', gasLimit: '21000', input: '0x' })).toEqual([]);
