@@ -36,6 +36,13 @@ it('the same call again gives another link, as the guide says', async () => {
   expect(again.data.operationUrl).toContain('#k=');
 });
 
+it('the example that sends coins is taken as it stands', async () => {
+  const [, coins = ''] = /<!-- example: coins -->\n\n```json\n(.*?)\n```/s.exec(guide) ?? [];
+  const { data } = await world.tool('alice', 'create_operation_handoff', JSON.parse(coins));
+  const status = await world.tool('alice', 'get_operation_status', { operationId: data.id });
+  expect(status.data.steps[0].call).toMatchObject({ kind: 'transfer', value: String(10n ** 16n) });
+});
+
 it('the guide says of every effect what an agent may do, in words that exist', () => {
   const [, table = ''] = /### What may I do now\?\n(.*?)\n## /s.exec(guide) ?? [];
   for (const effect of Object.values(Effect)) expect(table).toContain(`\`${effect}\``);

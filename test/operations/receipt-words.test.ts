@@ -1,5 +1,5 @@
 /** review:P2: a receipt says what was asked for and whose account did it, and `handover` puts it into words. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -102,4 +102,28 @@ it('review:P2 coins that go with an unknown call, and calldata that is too long,
     data_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
   });
   expect(verified).toContain(`with calldata of digest ${step.call.data_digest}`);
+});
+
+it('review:P4 the whole answer of the tool is called what it is, and its member receipt verifies as it stands', async () => {
+  const { receipt } = await paid({ to: BOB, value: 3n });
+  const file = join(folder, 'answer.json');
+  const verify = async (document: object) => {
+    writeFileSync(file, JSON.stringify(document, null, 2));
+    const run = handover(['verify', file, '--data-dir', data]);
+    return { code: await run.exited, words: run.stdout + run.stderr };
+  };
+  for (const answer of [{ receipt, newest: 1 }, { data: { receipt, newest: 1 } }]) {
+    const { code, words } = await verify(answer);
+    expect(code).toBe(2);
+    expect(words).toMatch(/answer that holds a receipt[\s\S]*member "receipt"/);
+    expect(words).not.toMatch(/FLAW/);
+  }
+  expect((await verify(receipt)).code).toBe(0);
+});
+
+it('review:P5 an id that only begins like that of an operation is not called a session', async () => {
+  const run = handover(['receipt', 'op_nosuch', '--data-dir', data]);
+  expect(await run.exited).toBe(3);
+  expect(run.stderr).toMatch(/no operation op_nosuch: its id is op_ and 32 hex digits/);
+  expect(run.stderr).not.toMatch(/session/);
 });

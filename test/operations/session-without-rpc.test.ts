@@ -121,6 +121,7 @@ it('review:H4 an RPC that fails is HANDOFF_FAILED for every source, without its 
 
 it('review:H4 an RPC that will be asked again says when', async () => {
   const silent: ChainReader = {
+    reads: () => true,
     chain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
     defaultChain: () => Promise.reject(new ChainSilent('the RPC is left alone', 4_000)),
     traces: () => Promise.resolve(undefined),

@@ -35,8 +35,10 @@ it('review:D3 the older one is told of the newer one, and the newer one of the o
   const older = await create([step]);
   expect((await read(older)).twin).toBeUndefined();
   const newer = await create([step]);
-  expect((await read(older)).twin).toEqual({ id: newer.id, createdAt: newer.createdAt, effect: 'none' });
-  expect((await read(newer)).twin).toEqual({ id: older.id, createdAt: older.createdAt, effect: 'none' });
+  const message = 'another request for the same can still be signed';
+  const open = { effect: 'none', message };
+  expect((await read(older)).twin).toEqual({ id: newer.id, createdAt: newer.createdAt, ...open });
+  expect((await read(newer)).twin).toEqual({ id: older.id, createdAt: older.createdAt, ...open });
 });
 
 it('review:D3 with the effect of now, also when it goes back to none', async () => {
@@ -68,6 +70,47 @@ it('review:D3 of several the one of which most has happened', async () => {
   const [asked, ...others] = [await create([step]), await create([step]), await create([step])];
   await ask(asked);
   for (const other of others) expect((await read(other)).twin).toMatchObject({ id: asked.id });
+});
+
+it('review:D3 the agent is told, too: by status and wait, not in lists', async () => {
+  const step = next();
+  const older = await create([step]);
+  const newer = await create([step]);
+  await ask(older);
+  const told = { id: older.id, effect: 'unknown', message: expect.stringContaining('may have been paid') };
+  const status = await world.tool('alice', 'get_operation_status', { operationId: newer.id });
+  expect(status.data.twin).toMatchObject(told);
+  const waited = await world.tool('alice', 'wait_for_operation', { id: newer.id, timeoutMs: 0 });
+  expect(waited.data.operations[0].twin).toMatchObject(told);
+  const { data } = await world.tool('alice', 'list_recent_operations', { limit: 2 });
+  expect(data.map(({ twin }: Wire) => twin)).toEqual([undefined, undefined]);
+});
+
+it('review:D2 review:D3 however many equal requests are open, the one of which something happened is named', async () => {
+  const other = await openWorld();
+  const step = next();
+  const asked = await create([step], 'alice', other);
+  await ask(asked, other);
+  let made: Wire;
+  for (let i = 0; i < 40; i++) made = await create([step], 'alice', other);
+  const same = made.warnings.find(({ code }: Wire) => code === 'SAME_AS');
+  expect(same).toMatchObject({ id: asked.id, effect: 'unknown', others: 39 });
+  expect(same.message).toMatch(/may have been paid/);
+  // And on the page of one that was made before it, which had named nobody.
+  expect((await read(made, other)).twin).toMatchObject({ id: asked.id, effect: 'unknown', others: 39 });
+  await other.close();
+}, 60_000);
+
+it('review:D2 the same again after the person said no is made with a warning that says so', async () => {
+  const step = next();
+  const declined = await create([step]);
+  await post(declined, { status: 'cancelled' });
+  const again = await create([step]);
+  const same = again.warnings.find(({ code }: Wire) => code === 'SAME_AS');
+  expect(same).toMatchObject({ id: declined.id, effect: 'none', declined: true });
+  expect(same.message).toMatch(/declined/);
+  // Nothing of it can be signed any more: the page has nothing to warn of.
+  expect((await read(again)).twin).toBeUndefined();
 });
 
 it('review:D3 says nothing of other agents', async () => {

@@ -1,5 +1,6 @@
 /** What a generic operation may ask for: checked before it is shown to anybody (docs/spec/operations.md 10.3, O5). */
 import {
+  below,
   type Fields,
   type Findings,
   hasKeyMaterial,
@@ -9,10 +10,12 @@ import {
   KEY_MATERIAL_MESSAGE,
   refuseSecrets,
 } from '@handover/core';
-import { isAddress, isHexData } from './shapes.js';
+import { isAddress, isHexData, isMistyped, MISTYPED } from './shapes.js';
 
 export const MAX_STEPS = 100;
 const QUANTITY = /^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/;
+const COIN_DECIMALS = 18;
+const COINS = /^([0-9]{1,60})\.([0-9]{1,18})$/;
 const QUANTITIES = ['value', 'gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'nonce'] as const;
 
 export interface RequestedStep {
@@ -39,11 +42,28 @@ export function validateOperation(whole: unknown, steps: readonly RequestedStep[
   return issues.findings();
 }
 
+/** What the page can show. It asks no wallet for anything else. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['to', 'from', 'data', 'input', 'chainId', 'gasLimit', 'type'],
+  ...QUANTITIES,
+]);
+
 function checkTransaction(tx: Fields, path: string, issues: Issues): void {
+  for (const key of Object.keys(tx))
+    if (!KNOWN.has(key))
+      issues.error(
+        'TX_FIELD_UNKNOWN',
+        below(path, key),
+        key === 'amount'
+          ? 'is no field of a transaction: use value, in wei'
+          : `is no field of a transaction that can be shown: ${[...KNOWN].join(', ')}`,
+      );
   const given = (key: string): unknown => (tx[key] === null || tx[key] === '' ? undefined : tx[key]);
   for (const key of ['to', 'from'])
     if (given(key) !== undefined && !isAddress(given(key)))
       issues.error(`TX_${key.toUpperCase()}_INVALID`, `${path}.${key}`, 'must be 0x and 40 hex digits');
+    else if (isMistyped(given(key)))
+      issues.error(`TX_${key.toUpperCase()}_INVALID`, `${path}.${key}`, MISTYPED);
   for (const key of ['data', 'input'])
     if (given(key) !== undefined && !isHexData(given(key)))
       issues.error('TX_DATA_INVALID', `${path}.${key}`, 'must be 0x and whole bytes in hex');
@@ -52,8 +72,16 @@ function checkTransaction(tx: Fields, path: string, issues: Issues): void {
       issues.error(
         'TX_QUANTITY_INVALID',
         `${path}.${key}`,
-        'must be a whole number, 0 or more; above 2^53 as text, decimal or 0x hex',
+        `must be a whole number, 0 or more; above 2^53 as text, decimal or 0x hex${inWei(key, given(key))}`,
       );
+}
+
+/** Coins with a decimal point where the smallest unit is wanted: what it would be with the 18 decimals that coins mostly have. */
+function inWei(key: string, value: unknown): string {
+  const [, whole, part] = COINS.exec(String(value)) ?? [];
+  if (key === 'nonce' || key === 'gas' || whole === undefined || part === undefined) return '';
+  const wei = BigInt(whole + part.padEnd(COIN_DECIMALS, '0'));
+  return `. It counts wei, the smallest unit of the coin: ${whole}.${part} coins are "${wei}"`;
 }
 
 function isQuantity(value: unknown): boolean {

@@ -31,6 +31,8 @@ export interface ClaimView {
   readonly source: ClaimSource;
   readonly verification: Verification;
   readonly askId?: string;
+  /** Whose account did it, where the chain has shown it. */
+  readonly account?: string;
   readonly carrier?: string;
   /** The asked call inside the carrier, by name; more than one: it was made as often. */
   readonly frames?: readonly string[];
@@ -73,7 +75,7 @@ export interface StepProgress extends ReasonView {
   readonly error?: string;
 }
 
-/** An ask whose prompt may still be open: nobody has said how it ended, or only that it was not signed. */
+/** An ask whose prompt may still be open: nobody has said how it ended, or only that it was not signed, and its number is free. */
 export interface AskView {
   readonly id: string;
   readonly stepIds: readonly string[];
@@ -148,7 +150,15 @@ export interface CommonView extends ReasonView {
   /** Its time has passed, and something is still under way. */
   readonly late?: boolean;
   /** An earlier request, of which nothing was sent, and which was withdrawn for this one. */
-  readonly replaces?: { readonly id: string; readonly createdAt: string };
+  readonly replaces?: {
+    readonly id: string;
+    readonly createdAt: string;
+    /** A wallet prompt of it, or of one that it had replaced, may still be open: signed late, both are paid. */
+    readonly openPrompt?: true;
+    /** Of such a prompt for the same call: its account, and the number that it would use. */
+    readonly account?: string;
+    readonly nonce?: number;
+  };
   /** An earlier request for the same, which was or may have been paid when this one was made. */
   readonly repeats?: {
     readonly id: string;
@@ -157,7 +167,7 @@ export interface CommonView extends ReasonView {
     /** The steps of this one that were asked for before; absent: all. */
     readonly stepIds?: readonly string[];
   };
-  /** For pages: another request of the same agent for the same, whichever was made first, as it stands now. */
+  /** Another request of the same agent for the same, whichever was made first, as it stands now. */
   readonly twin?: {
     readonly id: string;
     readonly createdAt: string;
@@ -167,6 +177,10 @@ export interface CommonView extends ReasonView {
     readonly doneAt?: string;
     /** The steps of this one that the other one asks for, too; absent: all that is left of it. */
     readonly stepIds?: readonly string[];
+    /** How many more were paid, or may have been or may still be. */
+    readonly others?: number;
+    /** What became of it, in words. */
+    readonly message?: string;
   };
   /** Until when answers and claims are taken. */
   readonly reportUntil: string;

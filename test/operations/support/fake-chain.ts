@@ -272,6 +272,7 @@ class FakeContracts extends Map<string, FakeContract> {
 
 export function readerOf(...chains: readonly FakeChain[]): ChainReader {
   return {
+    reads: (chainId) => chains.some((chain) => chain.chainId === chainId),
     chain: async (chainId) => chains.find((chain) => chain.chainId === chainId),
     defaultChain: async () => chains[0],
     traces: async () => false,

@@ -150,13 +150,15 @@ function mayAnswer(state: OperationState, ask: AskState, answer: Answer['answer'
   if (isWaiting(ask)) return true;
   if (answer === AskAnswer.SaidNotSigned && ask.standing === AskStanding.Claimed)
     return areUnseen(claimsOf(state, ask));
-  const isWalletsWord = answer === AskAnswer.Refused;
-  return isWalletsWord && (ask.standing === AskStanding.Quiet || ask.standing === AskStanding.Lapsed);
+  return answer === AskAnswer.Refused && MAY_BE_OPEN.includes(ask.standing);
 }
 
 /** Its wallet may have acted, and what it did counts for another creator: the ask never ends as nothing (review:C4). */
 const isForAnother = (state: OperationState, ask: AskState): boolean =>
   claimsOf(state, ask).some(isContested);
+
+/** The prompt may still be there, so the wallet may still be told no. */
+const MAY_BE_OPEN: readonly AskStanding[] = [AskStanding.Quiet, AskStanding.NotSigned, AskStanding.Lapsed];
 
 /** The quiet time has ended and the chain shows nothing (row 28), or what was asked for can no longer be used (row 29). */
 export function decideSettleAsk(

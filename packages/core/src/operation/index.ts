@@ -15,6 +15,7 @@ export { OperationEntryType } from './entry-type.js';
 export { QUIET_MS } from './evolve.js';
 export { FAMILIES, familyOfId } from './families/families.js';
 export type { OperationFamily } from './families/family.js';
+export { openPrompts } from './open-prompts.js';
 export { likeOf, operationDecider, presentOperation, type StoredOperation } from './operation-decider.js';
 export { type Reason, reasonOf, reasonOfStep } from './reason.js';
 export {
@@ -31,7 +32,14 @@ export {
   type SessionStanding,
   sessionStanding,
 } from './session-standing.js';
-export { shownClaim, shownHash, verificationOf, verificationOfStep } from './shown.js';
+export {
+  claimAccount,
+  countedAccount,
+  shownClaim,
+  shownHash,
+  verificationOf,
+  verificationOfStep,
+} from './shown.js';
 export { isSeen, isSought, isSoughtAtAll } from './sought.js';
 export {
   AskStanding,

@@ -20,6 +20,7 @@ import { raised } from './raise.js';
 import { evolveRev1 } from './rev1/evolve.js';
 import type { OperationState as Rev1State } from './rev1/state.js';
 import { isOver, type OperationState } from './state.js';
+import { Effect } from './words.js';
 
 /** As it is folded: a record of 0.1.0 stays what it is until something is added to it. */
 export type StoredOperation = OperationState | (Rev1State & { readonly rev: 1 });
@@ -54,7 +55,9 @@ export const operationDecider: DeciderOf<'operation'> = {
   listing(stored) {
     const state = presentOperation(stored);
     const { closed, status, effect, createdAt, family, chainId, expiresAt } = state;
-    const summary = { family, chainId, expiresAt, effect, over: isOver(state) };
+    const over = isOver(state);
+    const declined = over && effect === Effect.None && state.closing?.by === 'holder';
+    const summary = { family, chainId, expiresAt, effect, over, ...(declined && { declined }) };
     return { state: closed ? 'closed' : status, createdAt, summary };
   },
   involved: (_state, { type, actor, facts }) =>

@@ -34,3 +34,25 @@ export function verificationOf({ result, steps }: OperationState): Verification 
   if (words.has(Verification.Unverified) || words.size === 0) return Verification.Unverified;
   return steady ? Verification.Matched : Verification.Pending;
 }
+
+const SEEN: readonly ClaimStanding[] = [ClaimStanding.Done, ClaimStanding.Nothing, ClaimStanding.Different];
+
+/**
+ * Whose account did it, where the chain has shown it. What a contract account did is sent by anybody: then it is the account
+ * for which it was found.
+ */
+export function claimAccount(
+  { asks, signer }: Pick<OperationState, 'asks' | 'signer'>,
+  { from }: Pick<StepState, 'from'>,
+  { sender, owner, standing, ask: answered }: ClaimState,
+): string | undefined {
+  if (sender !== undefined) return sender;
+  if (!SEEN.includes(standing)) return undefined;
+  return owner ?? from ?? signer ?? asks.find(({ id }) => id === answered)?.account;
+}
+
+/** The account of the transaction that counts for a step; undefined: none does yet. */
+export function countedAccount(state: OperationState, step: StepState): string | undefined {
+  const done = step.claims.find(({ standing }) => standing === ClaimStanding.Done);
+  return done && claimAccount(state, step, done);
+}

@@ -13,6 +13,7 @@ import type { ChainHead } from '../log/entry.js';
 import { canonicalJson, type Json } from '../log/json.js';
 import { asksOf } from '../operation/effect.js';
 import { reasonOf } from '../operation/reason.js';
+import { claimAccount } from '../operation/shown.js';
 import {
   AskStanding,
   type AskState,
@@ -158,7 +159,7 @@ function stepPart(one: StepState, state: OperationState): Body['steps'][number] 
     ...(boundBy !== undefined && { bound_by: boundBy }),
     ...(call && { call: callFacts(call) }),
     asks: askCounts(asksOf(state.asks, one)),
-    claims: claims.map((claim) => claimPart(claim, accountOf(state, one, claim))),
+    claims: claims.map((claim) => claimPart(claim, claimAccount(state, one, claim))),
   };
 }
 
@@ -175,22 +176,6 @@ function askCounts(made: readonly AskState[]): Body['steps'][number]['asks'] {
     unclear: stands(AskStanding.Open, AskStanding.Unclear),
     lapsed: stands(AskStanding.Lapsed),
   };
-}
-
-const SEEN: readonly ClaimStanding[] = [ClaimStanding.Done, ClaimStanding.Nothing, ClaimStanding.Different];
-
-/**
- * Whose account did it, where the chain has shown it. What a contract account did is sent by anybody: then it is the account
- * for which it was found.
- */
-function accountOf(
-  { asks: made, signer }: OperationState,
-  { from }: StepState,
-  { sender, owner, standing, ask: answered }: ClaimState,
-): string | undefined {
-  if (sender !== undefined) return sender;
-  if (!SEEN.includes(standing)) return undefined;
-  return owner ?? from ?? signer ?? made.find(({ id }) => id === answered)?.account;
 }
 
 function claimPart(one: ClaimState, account: string | undefined): Body['steps'][number]['claims'][number] {

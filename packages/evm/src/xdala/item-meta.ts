@@ -1,6 +1,6 @@
 /** What both kinds of items have in common: id, bundleId, meta. */
 import { type Fields, type Issues, isFields, isText } from '@handover/core';
-import { isAddress } from '../shapes.js';
+import { isAddress, isMistyped, MISTYPED } from '../shapes.js';
 import { BundleLimit, length } from './limits.js';
 import { isAlias } from './shapes.js';
 
@@ -46,4 +46,6 @@ export function checkItem(
       `${at}.deployedAddress`,
       'must be 0x and 40 hex digits',
     );
+  else if (isMistyped(meta.deployedAddress))
+    issues.error(code('META_DEPLOYED_ADDRESS_INVALID'), `${at}.deployedAddress`, MISTYPED);
 }

@@ -18,7 +18,7 @@ import {
   member,
   refuseSecrets,
 } from '@handover/core';
-import { isAddress, isBytes32 } from '../shapes.js';
+import { isAddress, isBytes32, isMistyped, MISTYPED } from '../shapes.js';
 
 export const SESSION_START_TYPE = 'xdala_session_start';
 export const SESSION_START_VERSION = 'xgr-session-start@1';
@@ -103,6 +103,7 @@ function checkSession(session: unknown, path: string, issues: Issues): void {
       );
   if (!isAddress(session.orchestration))
     flaw('ORCHESTRATION_INVALID', 'orchestration', 'must be the address of an XRC-729 contract');
+  else if (isMistyped(session.orchestration)) flaw('ORCHESTRATION_INVALID', 'orchestration', MISTYPED);
   if (!isText(session.ostcId)) flaw('OSTC_ID_INVALID', 'ostcId', 'ostcId is missing');
   if (!isText(session.stepId)) flaw('STEP_ID_INVALID', 'stepId', 'stepId is missing');
   if (!isWhole(session.maxTotalGas))
@@ -113,6 +114,7 @@ function checkSession(session: unknown, path: string, issues: Issues): void {
     flaw('EXPIRY_INVALID', 'expiry', 'must be Unix seconds, above 0');
   if (session.starterAddress !== undefined && !isAddress(session.starterAddress))
     flaw('STARTER_INVALID', 'starterAddress', 'must be 0x and 40 hex digits');
+  else if (isMistyped(session.starterAddress)) flaw('STARTER_INVALID', 'starterAddress', MISTYPED);
   if (isFields(session.payload)) checkPayload(session.payload, `${path}.payload`, issues);
   else flaw('PAYLOAD_INVALID', 'payload', 'payload must be an object');
 }

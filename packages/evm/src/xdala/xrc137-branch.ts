@@ -1,6 +1,6 @@
 /** A rule's outcome: what it hands on, calls, grants, wakes up. */
 import { below, type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
-import { isAddress } from '../shapes.js';
+import { isAddress, isMistyped, MISTYPED } from '../shapes.js';
 import { count, Limit, texts } from './limits.js';
 import { isIdentifier, isRunnerPlaceholder } from './shapes.js';
 import { checkTypedValue } from './typed-value.js';
@@ -101,6 +101,8 @@ function checkGrant(grant: Fields, path: string, issues: Issues): void {
   issues.onlyKeys(grant, GRANT_KEYS, 'XRC137_GRANT_FIELD_INVALID', path);
   if (!isAddress(grant.address))
     issues.error('XRC137_GRANT_ADDRESS_INVALID', `${path}.address`, 'must be 0x and 40 hex digits');
+  else if (isMistyped(grant.address))
+    issues.error('XRC137_GRANT_ADDRESS_INVALID', `${path}.address`, MISTYPED);
   // A bit mask: 1 read, 2 write, 4 manage, and their sums.
   if (!isWhole(grant.rights, 1) || grant.rights > 7)
     issues.error('XRC137_GRANT_RIGHTS_INVALID', `${path}.rights`, 'must be a sum of 1, 2 and 4');
@@ -125,6 +127,7 @@ function checkWakeUp(wakeUp: Fields, path: string, steps: ReadonlySet<string>, i
   const { runner, sessionId, stepId, payload } = wakeUp;
   if (!isAddress(runner) && !isRunnerPlaceholder(runner))
     issues.error('XRC137_WAKEUP_RUNNER_INVALID', `${path}.runner`, 'must be an address or [Placeholder]');
+  else if (isMistyped(runner)) issues.error('XRC137_WAKEUP_RUNNER_INVALID', `${path}.runner`, MISTYPED);
   if (!isWhole(sessionId, 1) && !isText(sessionId))
     issues.error('XRC137_WAKEUP_SESSION_ID_INVALID', `${path}.sessionId`, 'must be a number above 0 or text');
   if (!isText(stepId)) issues.error('XRC137_WAKEUP_STEP_ID_INVALID', `${path}.stepId`, 'stepId is missing');

@@ -1,6 +1,6 @@
 /** A rule: its inputs, its checks; calls and branches have files of their own. */
 import { below, type Fields, type Issues, isFields, isText, member } from '@handover/core';
-import { isAddress } from '../shapes.js';
+import { isAddress, isMistyped, MISTYPED } from '../shapes.js';
 import { checkItem } from './item-meta.js';
 import { count, documentBytes, expression, Limit, length, texts } from './limits.js';
 import { aliasOf, isIdentifier, isXrcType } from './shapes.js';
@@ -55,6 +55,7 @@ function checkAddress({ address, meta }: Fields, path: string, issues: Issues): 
       `${path}.address`,
       'address must be an address or cm:xrc137: and the own alias',
     );
+  else if (isMistyped(address)) issues.error('XRC137_ADDRESS_INVALID', `${path}.address`, MISTYPED);
 }
 
 function checkPayload(payload: unknown, path: string, issues: Issues): void {

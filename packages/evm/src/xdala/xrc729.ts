@@ -1,6 +1,6 @@
 /** The orchestration: steps, what they spawn, what they join. */
 import { below, type Fields, type Issues, isFields, isText, isWhole } from '@handover/core';
-import { isAddress } from '../shapes.js';
+import { isAddress, isMistyped, MISTYPED } from '../shapes.js';
 import { checkItem } from './item-meta.js';
 import { count, documentBytes, Limit, length } from './limits.js';
 import { isPlaceholder, isStepId } from './shapes.js';
@@ -16,6 +16,7 @@ export function checkXrc729(item: Fields, path: string, bundleId: unknown, issue
   checkItem(item, 'xrc729', ITEM_KEYS, path, bundleId, issues);
   if (item.address !== undefined && !isAddress(item.address))
     issues.error('XRC729_ADDRESS_INVALID', `${path}.address`, 'address must be 0x and 40 hex digits');
+  else if (isMistyped(item.address)) issues.error('XRC729_ADDRESS_INVALID', `${path}.address`, MISTYPED);
   const { structure } = item;
   const at = `${path}.structure`;
   if (!isFields(structure) || Object.keys(structure).length === 0) {
@@ -44,6 +45,7 @@ function checkStep(id: string, step: unknown, structure: Fields, path: string, i
       `${path}.rule`,
       'rule must be an address or cm:xrc137:<alias> (the short form cm:<alias> is not valid)',
     );
+  else if (isMistyped(step.rule)) issues.error('XRC729_STEP_RULE_INVALID', `${path}.rule`, MISTYPED);
   for (const name of ['onValid', 'onInvalid'] as const)
     if (step[name] !== undefined) checkBranch(id, step[name], structure, `${path}.${name}`, issues);
 }

@@ -37,6 +37,7 @@ export function createChainReader(
   const xgr = xgrRpc && createXgr(open(XGR_RPC, xgrRpc));
   return {
     gates,
+    reads: (chainId) => chains.has(chainId) || xgr?.mayServe(chainId) === true,
     async chain(chainId, patience) {
       const own = chains.get(chainId);
       if (own || !xgr) return own?.client(own.rpc.caller(patience));
@@ -69,6 +70,7 @@ function createXgr(rpc: GatedRpc) {
   let served: number | undefined;
   return {
     rpc,
+    mayServe: (chainId: number): boolean => served === undefined || served === chainId,
     async chainId(caller: Caller): Promise<number> {
       served ??= await askChainId(rpc, caller);
       return served;

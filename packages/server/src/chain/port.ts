@@ -110,6 +110,8 @@ export interface Patience {
 }
 
 export interface ChainReader {
+  /** Whether an RPC is configured for a chain, or may serve it: one that has not said yet what it serves may. */
+  reads(chainId: number): boolean;
   /**
    * A client of a chain; undefined when no RPC is configured for it. Only to learn which chain `XGR_RPC_URL` serves does
    * it ask the network by itself.

@@ -1,5 +1,5 @@
 /** `handover receipt <id> [<part>]`: what a finished session or an operation came to, signed by the server's key. */
-import { canonicalJson, familyOfId, StreamKind, signReceipt } from '@handover/core';
+import { canonicalJson, FAMILIES, familyOfId, StreamKind, signReceipt } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
@@ -25,9 +25,19 @@ export function describeReceipt(command: Command): void {
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
   acting(command, exits, (output, id: string, part: string | undefined, flags: SourceFlags & OutFlags) =>
     familyOfId(id) === undefined
-      ? receiptOfSession(id, part, flags, output)
+      ? receiptOfSession(sessionId(id), part, flags, output)
       : receiptOfOperation(id, part, flags, output),
   );
+}
+
+/** The shortest id that a session may have. */
+const SESSION_ID = 22;
+
+/** What begins like the id of an operation and is none was meant to be one. */
+function sessionId(id: string): string {
+  const family = Object.values(FAMILIES).find(({ prefix }) => id.startsWith(prefix));
+  if (!family || id.length >= SESSION_ID) return id;
+  throw notFound(`no operation ${id}: its id is ${family.prefix} and 32 hex digits`);
 }
 
 export function receiptOfSession(

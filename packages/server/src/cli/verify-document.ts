@@ -8,6 +8,7 @@ import {
   HandoverError,
   isFields,
   type Json,
+  member,
   OPERATION_RECEIPT_FORMAT,
   OPERATION_RECEIPT_FORMAT_1,
   RECEIPT_FORMAT,
@@ -27,7 +28,7 @@ import { entryPages } from '../proof/entry-pages.js';
 import { folderKeys, parseKey } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode } from './conventions/exit-code.js';
-import { settingsOf } from './conventions/failure.js';
+import { settingsOf, wrongUsage } from './conventions/failure.js';
 import { namedFolder } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import type { VerifyOptions } from './verify.js';
@@ -46,6 +47,7 @@ export async function verifyDocument(
     printDocumentFlaw(path, kind, flaw, json, output);
     return ExitCode.Failed;
   };
+  refuseAnswer(path, text);
   const document = readCanonical(text);
   if ('flaw' in document) return flawed('document', document.flaw);
   switch (formatOf(document.value)) {
@@ -85,6 +87,23 @@ export async function verifyDocument(
         what: `must be "${EXPORT_FORMAT}", "${RECEIPT_FORMAT}" or "${OPERATION_RECEIPT_FORMAT}"`,
       });
   }
+}
+
+/** A tool's answer that holds a receipt is no forgery, only not the receipt itself. */
+function refuseAnswer(path: string, text: string): void {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return;
+  }
+  const held = [member(answer, 'receipt'), member(member(answer, 'data'), 'receipt')];
+  if (member(answer, 'format') !== undefined || !held.some((one) => member(one, 'format') !== undefined))
+    return;
+  throw wrongUsage(
+    `${path} is an answer that holds a receipt, not the receipt itself`,
+    'Save its member "receipt" in a file of its own, or get it with `handover receipt <id>`',
+  );
 }
 
 function formatOf(value: Json): Json | undefined {

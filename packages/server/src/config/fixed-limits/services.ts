@@ -62,6 +62,12 @@ export const serviceLimits = {
     unit: 'ms',
     beyond: 'it is not named as SAME_AS',
   },
+  replacedRequests: {
+    what: 'Requests that were replaced one after another whose wallet prompts are told of',
+    value: 8,
+    unit: 'count',
+    beyond: 'prompts of older ones are not told of as PROMPT_MAY_BE_OPEN',
+  },
   askSightMs: {
     what: 'Time in which a chain is asked for block and nonce before a wallet prompt',
     value: 1_000,

@@ -7,7 +7,7 @@ export const webhookSettings = [
     kind: 'path',
     default: '',
     description:
-      'File that says which addresses are told about handoffs: {"webhooks": [{url, secret, ...}]}.',
+      'File that says which addresses are told about handoffs and operations: {"webhooks": [{url, secret, events, ...}]}; each may name its own events. See docs/running/webhooks.md.',
   },
   {
     name: 'HANDOVER_WEBHOOK_URL',

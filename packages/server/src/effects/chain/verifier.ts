@@ -26,6 +26,8 @@ export interface VerifierOptions {
 }
 
 const POLL_MS = 2_000;
+const UNREAD =
+  'open requests are on chains without an RPC: what wallets say of them is recorded and not verified. HANDOVER_RPC_URL_<chainId> names one';
 
 export class Verifier {
   readonly #deps: OperationDependencies;
@@ -36,6 +38,8 @@ export class Verifier {
   readonly #chains = new Map<number, ChainWatch>();
   /** Records that are not over. */
   readonly #alive = new Set<string>();
+  /** Of those that were there at the start: how many no RPC can show anything of. */
+  #unread = 0;
   readonly #closing = new AbortController();
   /** Every record that was there at the start has been found. */
   #knowsAll = false;
@@ -73,6 +77,7 @@ export class Verifier {
       this.#scanning = undefined;
       this.#knowsAll = !this.#closing.signal.aborted;
       if (this.#knowsAll) for (const watch of this.#chains.values()) watch.resume();
+      this.#sayUnread();
     });
     await store.credentials.purge(now());
   }
@@ -94,7 +99,13 @@ export class Verifier {
     if (!record) return;
     this.#asks.update(record);
     if (!isOver(record.state)) this.#alive.add(streamKey(ref));
+    if (!isOver(record.state) && !this.#deps.chains.reads(record.state.chainId)) this.#unread += 1;
     if (isWatchable(record.state, this.#deps.now())) this.#watch(record);
+  }
+
+  #sayUnread(): void {
+    if (this.#unread > 0)
+      this.#deps.log.warn('operations.unread_chains', { open: this.#unread, message: UNREAD });
   }
 
   async #handle(ref: StreamRef<'operation'>): Promise<void> {

@@ -25,8 +25,9 @@ const ANOTHER =
 export async function answerAgain(
   deps: OperationDependencies,
   family: FamilyService,
-  { record, url }: Pick<Issued, 'record' | 'url'>,
+  { record, url, others }: Pick<Issued, 'record' | 'url' | 'others'>,
 ): Promise<Outcome<JsonObject>> {
   const made = await family.createdAnswer(deps, record, url);
-  return mapOutcome(made, (value) => ({ ...value, ...createdWarnings(family, deps, record.state) }));
+  const warnings = await createdWarnings(family, deps, record, others);
+  return mapOutcome(made, (value) => ({ ...value, ...warnings }));
 }

@@ -30,6 +30,7 @@ import type { AccountSight } from './families/family.js';
 import type { AskWish } from './families/page-wish.js';
 import { operationRef } from './ids.js';
 import { type OperationRecord, readRecord } from './record.js';
+import { type LeftPrompt, leftPrompts } from './replaced.js';
 import { hashSecret, newSecret, sameHash } from './secrets.js';
 import { submitTo } from './submit.js';
 
@@ -88,13 +89,10 @@ const TOO_MANY = rejectWith(
   { code: 'LIMIT' },
 );
 
-async function grant(
-  deps: OperationDependencies,
-  { ref, state }: OperationRecord,
-  ask: NewAsk,
-): Promise<AskGrant> {
+async function grant(deps: OperationDependencies, record: OperationRecord, ask: NewAsk): Promise<AskGrant> {
+  const { ref, state } = record;
   const { id, steps } = ask;
-  const nonce = repeatedNonce(state, ask);
+  const nonce = repeatedNonce(state, ask) ?? leftNonce(await leftPrompts(deps, record), ask);
   const token = newSecret();
   await deps.store.credentials.put({
     stream: ref,
@@ -121,6 +119,15 @@ function repeatedNonce({ asks }: OperationState, ask: NewAsk): number | undefine
       one.steps.some((step) => steps.includes(step)),
   );
   return earlier && earlier.pendingNonce === pendingNonce ? pendingNonce : undefined;
+}
+
+/** The same for a prompt of a request in whose place this one was made. */
+function leftNonce(
+  left: readonly LeftPrompt[],
+  { steps, account, pendingNonce }: NewAsk,
+): number | undefined {
+  const same = left.find((one) => one.ask.account === account && one.steps.some((id) => steps.includes(id)));
+  return same && same.ask.pendingNonce === pendingNonce ? pendingNonce : undefined;
 }
 
 /** The record and the ask that a token answers; undefined: none, whatever the reason. */

@@ -4,6 +4,7 @@
  * S1. What is asked of a chain anyway tells it, and is remembered (observe/chain-troubles.ts); nobody waits for more.
  * S2. A caller who could not wait for the answer, or found a full gate, has learned nothing. Then, and when nothing was heard for
  *     a minute, one patient question is asked in the background.
+ * S3. Whether there is an RPC is a matter of the settings of now, whatever they were when a record was made.
  */
 import { type OperationState, ReasonCode } from '@handover/core';
 import type { ChainSight } from '@handover/evm';
@@ -22,10 +23,10 @@ import type { OperationDependencies } from './dependencies.js';
 type SightDependencies = Pick<OperationDependencies, 'chains' | 'chainTroubles' | 'log'>;
 
 export function chainSightOf(
-  { chainTroubles }: Pick<SightDependencies, 'chainTroubles'>,
-  { chainId, watched }: Pick<OperationState, 'chainId' | 'watched'>,
+  { chains, chainTroubles }: Pick<SightDependencies, 'chains' | 'chainTroubles'>,
+  { chainId }: Pick<OperationState, 'chainId'>,
 ): ChainSight {
-  if (!watched) return 'none';
+  if (!chains.reads(chainId)) return 'none';
   const trouble = chainTroubles.of(chainId);
   if (!trouble) return 'watched';
   return trouble.code === ReasonCode.RpcWrongChain ? 'another_chain' : 'silent';

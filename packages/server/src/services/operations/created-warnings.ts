@@ -1,35 +1,70 @@
 /** What an agent should know about a record that it has just made. The record itself is made all the same. */
-import type { JsonObject, OperationState } from '@handover/core';
+import { Effect, type JsonObject, type OperationState } from '@handover/core';
 import type { ChainSight } from '@handover/evm';
 import { chainSightOf } from './chain-sight.js';
 import type { OperationDependencies } from './dependencies.js';
 import type { FamilyService } from './families/family.js';
+import { operationRef } from './ids.js';
+import { type OperationRecord, readRecord } from './record.js';
+import { leftNumber, leftPrompts } from './replaced.js';
+import { sameWords } from './same-words.js';
 
-export function createdWarnings(
+export async function createdWarnings(
   { externalPages, readsChain }: Pick<FamilyService, 'externalPages' | 'readsChain'>,
-  deps: Pick<OperationDependencies, 'settings' | 'chainTroubles'>,
-  state: OperationState,
-): { readonly warnings?: readonly JsonObject[] } {
+  deps: OperationDependencies,
+  record: OperationRecord,
+  /** Requests for the same, besides the one that it names. */
+  others?: number,
+): Promise<{ readonly warnings?: readonly JsonObject[] }> {
   const { settings } = deps;
-  const { repeats } = state;
   const warnings: JsonObject[] = [];
-  const warn = (code: CreateWarning, more: JsonObject = {}) =>
+  const warn = (code: PlainWarning, more: JsonObject = {}) =>
     warnings.push({ code, ...more, message: MESSAGES[code] });
-  if (repeats)
-    warn(CreateWarning.SameAs, {
-      id: repeats.id,
-      effect: repeats.effect,
-      ...(repeats.steps && { stepIds: [...repeats.steps] }),
-    });
+  warnings.push(...(await sameAs(deps, record, others)));
+  const [left] = await leftPrompts(deps, record);
+  if (left) warn(CreateWarning.PromptMayBeOpen, { id: left.of, ...leftNumber(left) });
   if (externalPages(settings) !== undefined && !settings.handleOnly) warn(CreateWarning.WorkbenchCannotRead);
-  const unseen = UNSEEN[chainSightOf(deps, state)];
+  const unseen = UNSEEN[chainSightOf(deps, record.state)];
   if (unseen) warn(unseen === CreateWarning.Unwatched && readsChain ? CreateWarning.ChainNotRead : unseen);
   return warnings.length === 0 ? {} : { warnings };
 }
 
+async function sameAs(
+  deps: OperationDependencies,
+  { ref, state: { repeats } }: OperationRecord,
+  others: number | undefined,
+): Promise<readonly JsonObject[]> {
+  if (!repeats) return [];
+  const { id, effect, steps } = repeats;
+  const earlier = await readRecord(deps, operationRef(ref.tenant, id));
+  const declined = effect === Effect.None && earlier !== undefined && wasDeclined(earlier.state);
+  return [
+    {
+      code: CreateWarning.SameAs,
+      id,
+      effect,
+      ...(declined && { declined }),
+      ...(steps && { stepIds: [...steps] }),
+      ...(others !== undefined && { others }),
+      message: declined
+        ? DECLINED
+        : `you made an earlier request for the same, which ${sameWords(effect)}: ${LOOK}`,
+    },
+  ];
+}
+
+const wasDeclined = ({ closing, effect }: OperationState): boolean =>
+  effect === Effect.None && closing?.by === 'holder';
+
+const LOOK =
+  'look at it before you show this one to anybody. If one of the two is not wanted, cancel it; signed both, it is paid twice';
+const DECLINED =
+  'you made an earlier request for the same, which the person declined: show this one to them only if they want it after all, else cancel it';
+
 /** Every code in `warnings` of a create tool's answer. */
 export const CreateWarning = {
   SameAs: 'SAME_AS',
+  PromptMayBeOpen: 'PROMPT_MAY_BE_OPEN',
   Unwatched: 'UNWATCHED',
   ChainNotRead: 'CHAIN_NOT_READ',
   ChainSilent: 'CHAIN_SILENT',
@@ -37,17 +72,19 @@ export const CreateWarning = {
   WorkbenchCannotRead: 'WORKBENCH_CANNOT_READ',
 } as const;
 export type CreateWarning = (typeof CreateWarning)[keyof typeof CreateWarning];
+/** Its words depend on nothing else. */
+type PlainWarning = Exclude<CreateWarning, 'SAME_AS'>;
 
-const UNSEEN: Readonly<Record<ChainSight, CreateWarning | undefined>> = {
+const UNSEEN: Readonly<Record<ChainSight, PlainWarning | undefined>> = {
   watched: undefined,
   none: CreateWarning.Unwatched,
   silent: CreateWarning.ChainSilent,
   another_chain: CreateWarning.ChainDiffers,
 };
 
-const MESSAGES: Readonly<Record<CreateWarning, string>> = {
-  SAME_AS:
-    'you made an earlier request for the same, which was paid, or may have been or may still be: look at it before you show this one to anybody. If one of the two is not wanted, cancel it; signed both, it is paid twice',
+const MESSAGES: Readonly<Record<PlainWarning, string>> = {
+  PROMPT_MAY_BE_OPEN:
+    'a wallet prompt of the request that this one replaces may still be open: tell the person to refuse it in the wallet before they sign this one, or both are paid. Go on waiting for the replaced one, too',
   CHAIN_NOT_READ:
     'this server has no RPC for the chain: it has read nothing from it, and cannot check what becomes of this',
   UNWATCHED:

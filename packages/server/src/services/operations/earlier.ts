@@ -4,9 +4,9 @@
  * E1. `replaces` names a request of which nothing was sent. It is withdrawn in the same commit in which the new one is
  *     made, so that no wallet can be asked for both. Of any other the new one is refused, with its effect.
  * E2. Any other request of the same agent within seven days is named as a warning if it, or a step of it, asked for the same
- *     and was paid, or may have been or may still be: of several the one of which most has happened, then the newest. Such
- *     requests are found by an index of the store (alike.ts); a bounded number of them is looked at, and no other record is
- *     read.
+ *     and was paid, or may have been or may still be, or was declined: of several the one of which most has happened, then
+ *     the newest, and how many others there are. Such requests are found by an index of the store (alike.ts); a bounded
+ *     number of them is looked at, and no other record is read.
  * E3. What names a request is made under the pepper: nobody can test guesses against the log.
  */
 import { createHmac } from 'node:crypto';
@@ -26,7 +26,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import { alike } from './alike.js';
+import { alike, hasHappenedMore } from './alike.js';
 import type { OperationDependencies } from './dependencies.js';
 import { type Found, findForAgent } from './find.js';
 import { readRecord } from './record.js';
@@ -36,6 +36,8 @@ export interface Earlier {
   readonly likeness?: string;
   readonly replaces?: EarlierRecord;
   readonly repeats?: RepeatedRecord;
+  /** How many more than that one were paid, or may have been or may still be. */
+  readonly others?: number;
   /** To be withdrawn together with the new one. */
   readonly withdrawn?: Found;
 }
@@ -70,7 +72,7 @@ export async function findEarlier(
   const earlier = replaces === undefined ? { value: {} } : await replaced(deps, principal, replaces);
   if ('rejection' in earlier) return earlier;
   const repeats = await repeated(deps, principal, like, replaces);
-  return { value: { ...like, ...earlier.value, ...(repeats && { repeats }) } };
+  return { value: { ...like, ...earlier.value, ...repeats } };
 }
 
 /** Refused with the whole submission if a wallet was asked in the meantime. */
@@ -103,28 +105,19 @@ async function repeated(
   principal: Principal,
   wanted: Alike,
   replaces: string | undefined,
-): Promise<RepeatedRecord | undefined> {
+): Promise<Pick<Earlier, 'repeats' | 'others'>> {
+  const { rows, ids } = await alike(deps, principal.tenant, namesOf(wanted));
   let worst: RepeatedRecord | undefined;
-  for (const { ref, row } of await alike(deps, principal.tenant, namesOf(wanted))) {
+  for (const { ref, row, declined } of rows) {
     const record = ref.id === replaces ? undefined : await readRecord(deps, ref);
-    const again = record && repeatedSteps(record.state, wanted);
+    const again = record && repeatedSteps(record.state, wanted, declined);
     if (!again || (worst && !hasHappenedMore(record.state.effect, worst.effect))) continue;
     worst = { id: ref.id, at: row.createdAt, effect: record.state.effect, ...again };
   }
-  return worst;
+  if (!worst) return {};
+  const others = [...ids].filter((id) => id !== worst.id && id !== replaces).length;
+  return { repeats: worst, ...(others > 0 && { others }) };
 }
-
-const MOST_FIRST: readonly Effect[] = [
-  Effect.Exceeded,
-  Effect.Done,
-  Effect.Partial,
-  Effect.Different,
-  Effect.Unknown,
-  Effect.None,
-];
-
-export const hasHappenedMore = (one: Effect, other: Effect): boolean =>
-  MOST_FIRST.indexOf(one) < MOST_FIRST.indexOf(other);
 
 export const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
   ...new Set([likeness, ...steps.map(({ like }) => like)].filter((name) => name !== undefined)),
@@ -134,9 +127,11 @@ export const namesOf = ({ likeness, steps }: Alike): readonly string[] => [
 export function repeatedSteps(
   state: OperationState,
   { likeness, steps }: Alike,
+  /** It counts although it is over and nothing was sent: the person did not want it. */
+  declined = false,
 ): Pick<RepeatedRecord, 'steps'> | undefined {
   // Nothing was sent, but it can still be signed: then both would be paid.
-  const counts = (effect: Effect) => effect !== Effect.None || !isOver(state);
+  const counts = (effect: Effect) => effect !== Effect.None || declined || !isOver(state);
   if (likeness !== undefined) return counts(state.effect) ? {} : undefined;
   const names = new Set(state.steps.filter(({ effect }) => counts(effect)).map(({ like }) => like));
   const again = steps.filter(({ like }) => like !== undefined && names.has(like)).map(({ id }) => id);

@@ -38,6 +38,8 @@ export interface Issued {
   readonly url?: string;
   /** Else an earlier call has made it. */
   readonly isNew: boolean;
+  /** Of a new one: how many others for the same there are besides the one that it names. */
+  readonly others?: number;
 }
 
 /** The id of what a request makes. */
@@ -68,7 +70,7 @@ export async function issue(
   if (made) return madeBefore(deps, family, made, same);
   const earlier = await findEarlier(deps, principal, family.rules.name, wanted);
   if ('rejection' in earlier) return earlier;
-  const { withdrawn, ...ties } = earlier.value;
+  const { withdrawn, others, ...ties } = earlier.value;
   const ttlMs = ttlOf(deps, family.rules.name, wanted.ttlSeconds);
   // The link comes first: a crash between the two leaves a secret that opens nothing, never a page that nobody can open.
   const link = await firstLink(deps, family, {
@@ -109,7 +111,7 @@ export async function issue(
   if (withdrawn) deps.documents.stored(withdrawn.record, answer.results[1]?.entries ?? []);
   const record = await readRecord(deps, ref);
   if (!record) return { rejection: reject(RejectionCode.INTERNAL_ERROR, 'the record cannot be read') };
-  return { value: { record, url: link.url, isNew: true } };
+  return { value: { record, url: link.url, isNew: true, ...(others !== undefined && { others }) } };
 }
 
 /** Answers a key that was used before: the same request gets its record and another link, any other one is refused. */

@@ -25,7 +25,7 @@ import { createOperation, type OperationArguments } from './families/transaction
 import { type Found, findForAgent } from './find.js';
 import { type OperationRecord, readRecord } from './record.js';
 import { RequestStates } from './request-state.js';
-import { showInList, showToAgent } from './show.js';
+import { showInList, showWithTwin } from './show.js';
 import { submitTo } from './submit.js';
 
 const STILL_ASKED = 'A wallet prompt is open. Not cancelled yet; wait_for_operation tells how it ends.';
@@ -70,6 +70,8 @@ export class OperationService {
       'reasonDetail',
       'closing',
       'late',
+      'replaces',
+      'twin',
       'closed',
       'over',
       'openAsks',
@@ -216,6 +218,6 @@ export class OperationService {
 
   #view({ by }: Found, record: OperationRecord): Promise<Outcome<JsonObject>> {
     const detail = by === 'secret' ? 'full' : FAMILY_SERVICES[record.state.family].creatorSees;
-    return showToAgent(this.#deps, record, detail);
+    return showWithTwin(this.#deps, record, detail);
   }
 }

@@ -11,6 +11,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
 import { mapOutcome, type Outcome } from '../outcome.js';
+import { asSeenNow } from './as-seen-now.js';
 import { askSoon, chainSightOf } from './chain-sight.js';
 import type { OperationDependencies } from './dependencies.js';
 import type { ViewParameters } from './derivations.js';
@@ -18,7 +19,8 @@ import { asJson, commonView } from './families/common-view.js';
 import { FAMILY_SERVICES } from './families/families.js';
 import type { Detail } from './families/family.js';
 import type { OperationRecord } from './record.js';
-import { withTrouble } from './with-trouble.js';
+import { replacesView } from './replaced.js';
+import { twinView } from './twin.js';
 
 const DEPTH = 1_000;
 const FOR_AGENTS = jsonLimits(DEPTH, fixedLimits.documentBytes.value);
@@ -33,7 +35,7 @@ export async function showToPage(
 ): Promise<Outcome<Uint8Array>> {
   const { chainId, watched } = record.state;
   // Who is about to sign is told the truth of this minute, at the next look at the page.
-  if (watched && !isOver(record.state)) askSoon(deps, chainId);
+  if (deps.chains.reads(chainId) && !isOver(record.state)) askSoon(deps, chainId);
   const { context, ...rest } = await parametersOf(deps, record, 'full');
   const parameters = { ...rest, context: { ...context, common: { ...context.common, watched } } };
   const shown = await deps.documents.derive(record, 'viewJson', {
@@ -68,6 +70,16 @@ export async function showToAgent(
   return { value: { ...known, omitted: { bytes, why: TOO_LARGE } } };
 }
 
+/** And what became of another request for the same. */
+export async function showWithTwin(
+  deps: OperationDependencies,
+  record: OperationRecord,
+  detail: Detail,
+): Promise<Outcome<JsonObject>> {
+  const twin = await twinView(deps, record);
+  return mapOutcome(await showToAgent(deps, record, detail), (view) => ({ ...view, ...twin }));
+}
+
 const TOO_LARGE =
   'The documents of this record are too large for a tool result. The page of the record shows them, and its API returns them to whoever has the secret; digest names what is to be signed.';
 
@@ -76,7 +88,7 @@ async function parametersOf(
   record: OperationRecord,
   detail: Detail,
 ): Promise<ViewParameters> {
-  const state = withTrouble(record.state, deps.chainTroubles.of(record.state.chainId));
+  const state = asSeenNow(deps, record.state);
   // An expired record shows only metadata.
   const full = detail === 'full' && state.status !== OperationStatus.Expired;
   const needed = full || FAMILY_SERVICES[state.family].metadataNeedsEvents(state);
@@ -86,6 +98,7 @@ async function parametersOf(
     ...commonView(state),
     watched: chainSight === 'watched',
     chainSight,
+    ...(await replacesView(deps, record)),
     ...(await receiptViews(deps, record)),
   };
   return { family: state.family, context: { state, common, events, full } };

@@ -35,7 +35,7 @@ import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
 import { findForAgent } from './find.js';
 import { type OperationRecord, readRecord } from './record.js';
-import { showToAgent } from './show.js';
+import { showWithTwin } from './show.js';
 
 export const WAIT_FOR = ['change', 'decided', 'settled'] as const;
 export type WaitFor = (typeof WAIT_FOR)[number];
@@ -126,7 +126,7 @@ export class OperationWaits {
   async #answer(found: Refs, at: Cursor, changed: boolean): Promise<Outcome<Waited>> {
     const operations: JsonObject[] = [];
     for (const record of found.values()) {
-      const shown = await showToAgent(this.#deps, record, 'metadata');
+      const shown = await showWithTwin(this.#deps, record, 'metadata');
       if ('rejection' in shown) return shown;
       operations.push(shown.value);
     }

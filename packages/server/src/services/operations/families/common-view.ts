@@ -1,13 +1,14 @@
 /** What the views of all families share. */
 import {
-  AskStanding,
   type AskState,
   boundAccount,
   ClaimStanding,
+  countedAccount,
   isOver,
   type JsonObject,
   type OperationState,
   OperationStatus,
+  openPrompts,
   ReasonCode,
   reasonOf,
   reportUntil,
@@ -18,12 +19,12 @@ import { iso } from '../../../platform/iso.js';
 import type { ViewContext } from './family-documents.js';
 import { reasonView } from './step-progress.js';
 
-type Common = Omit<ViewContext['common'], 'receipt' | 'receipts' | 'chainSight'>;
+type Common = Omit<ViewContext['common'], 'receipt' | 'receipts' | 'chainSight' | 'replaces'>;
 
 export function commonView(state: OperationState): Common {
-  const { closing, closed, late, signer, replaces, repeats } = state;
-  const account = boundAccount(state);
-  const asks = state.asks.filter(isShown);
+  const { closing, closed, late, signer, repeats } = state;
+  const account = accountOf(state);
+  const asks = openPrompts(state);
   return {
     chainId: state.chainId,
     status: state.status,
@@ -43,7 +44,6 @@ export function commonView(state: OperationState): Common {
     ...(closing && { closing: { ...closing, at: iso(closing.at) } }),
     ...(closed && { closed }),
     ...(late && { late }),
-    ...(replaces && { replaces: { id: replaces.id, createdAt: iso(replaces.at) } }),
     ...(repeats && {
       repeats: {
         id: repeats.id,
@@ -59,13 +59,14 @@ export function commonView(state: OperationState): Common {
   };
 }
 
-const OPEN: readonly AskStanding[] = [
-  AskStanding.Open,
-  AskStanding.Unclear,
-  AskStanding.Quiet,
-  AskStanding.Lapsed,
-];
-const isShown = ({ standing }: AskState): boolean => OPEN.includes(standing);
+/** Whose transaction counts, else who is expected to sign. */
+function accountOf(state: OperationState): string | undefined {
+  for (const step of state.steps) {
+    const account = countedAccount(state, step);
+    if (account !== undefined) return account;
+  }
+  return boundAccount(state);
+}
 
 function askView({ id, steps, at, standing, account, nonce, quietUntil }: AskState): AskView {
   return {

@@ -2,6 +2,7 @@
 import {
   ClaimStanding,
   type ClaimState,
+  claimAccount,
   type JsonObject,
   type OperationState,
   type Reason,
@@ -36,7 +37,7 @@ export function stepProgress(
     effect,
     // What was set aside belongs to something else: it stands among the claims alone.
     ...(claim && claim.standing !== ClaimStanding.Aside && claimed(claim)),
-    ...(claims.length > 0 && { claims: claims.map(claimView) }),
+    ...(claims.length > 0 && { claims: claims.map((one) => claimView(one, claimAccount(state, step, one))) }),
     ...reasonView(reason),
     ...(error !== undefined && { error }),
   };
@@ -57,7 +58,7 @@ function claimed(claim: ClaimState): Partial<StepProgress> {
   };
 }
 
-function claimView(claim: ClaimState): ClaimView {
+function claimView(claim: ClaimState, account: string | undefined): ClaimView {
   const { kind, value, source, verification, ask, carrier, frames, proof, owners, fee } = claim;
   const { block, boundBy, reason, detail, by, was } = claim;
   return {
@@ -66,6 +67,7 @@ function claimView(claim: ClaimState): ClaimView {
     source,
     verification,
     ...(ask !== undefined && { askId: ask }),
+    ...(account !== undefined && { account }),
     ...(carrier !== undefined && { carrier }),
     ...(frames && { frames }),
     ...(proof !== undefined && { proof }),

@@ -1,5 +1,6 @@
 /** What the tools of this folder share: the form of their results, and arguments. */
 import type { JsonObject } from '@handover/core';
+import { isMistyped, MISTYPED } from '@handover/evm';
 import { z } from 'zod';
 import { ResultShape } from '../../results.js';
 import { defineTool, type Tool, type ToolSpec } from '../../tool.js';
@@ -28,6 +29,7 @@ export const address = (description: string) =>
   z
     .string()
     .regex(/^0x[a-fA-F0-9]{40}$/, 'must be 0x and 40 hex digits')
+    .refine((value) => !isMistyped(value), MISTYPED)
     .describe(description);
 export const chainId = z.int().positive().max(Number.MAX_SAFE_INTEGER).describe('Id of the EVM chain.');
 export const ttlSeconds = z
@@ -36,7 +38,7 @@ export const ttlSeconds = z
   .max(Number.MAX_SAFE_INTEGER)
   .describe('How long the person has; default 1 hour, at least 60 seconds, at most 24 hours.');
 export const replaces = text(
-  'The op_, bd_ or ss_ id of an earlier request of yours of which nothing was sent; it is withdrawn. Refused with its effect otherwise.',
+  'The op_, bd_ or ss_ id of an earlier request of yours of which nothing was sent; it is withdrawn. Refused with its effect otherwise. It closes no prompt in the wallet: go on waiting for it, too.',
 );
 export const network = text('Name of the network as people know it, such as testnet.');
 

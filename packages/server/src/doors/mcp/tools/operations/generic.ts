@@ -36,7 +36,9 @@ const createInput = z.strictObject({
         id: text('Unique within the operation.').exactOptional(),
         kind: text('Default transaction.').exactOptional(),
         label: text('What the step does, for people.').exactOptional(),
-        txRequest: freeObject('to, value, data, from and so on, as for eth_sendTransaction.').exactOptional(),
+        txRequest: freeObject(
+          'to, value (in wei, as text), data, from and so on, as for eth_sendTransaction; no other fields.',
+        ).exactOptional(),
       }),
     )
     .describe('Transactions, in the order in which they are to be signed.')
@@ -79,7 +81,7 @@ export function genericTools({ service }: Operations): readonly Tool[] {
     operationTool<OneArgs>({
       name: 'get_operation_status',
       title: 'Look at an operation',
-      description: `Where an operation stands. effect says what moved, basis on whose word (not_asked: no wallet was asked yet), reasonCode why. txHash of a step is the transaction that counts for it; claims lists every hash that was told, those set aside (HASH_USED, TOO_OLD) too. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when over is true. openAsks counts wallet prompts that may still be open (asks: standing open or unclear: nobody has said how it ended; quiet: said not to be signed, and looked for until quietUntil; lapsed: nobody ever said): what is signed late is recorded.`,
+      description: `Where an operation stands. effect says what moved, basis on whose word (not_asked: no wallet was asked yet), reasonCode why. txHash of a step is the transaction that counts for it; claims lists every hash that was told, those set aside (HASH_USED, TOO_OLD) too. ${EFFECT_NONE} status completed comes only after the server has found the transactions on the chain. A receipt is there when over is true. openAsks counts wallet prompts that may still be open (asks: standing open or unclear: nobody has said how it ended; quiet: said not to be signed, and looked for until quietUntil; not_signed: not found until then, but nobody has closed it; lapsed: nobody ever said): what is signed late is recorded. twin names another request of yours for the same as it stands now.`,
       scope: Scope.HANDOFF_READ,
       hints: READS,
       input: oneInput,

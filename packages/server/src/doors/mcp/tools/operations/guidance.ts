@@ -30,7 +30,7 @@ export const CANCEL_WAITS =
   'While a wallet prompt is open it is not cancelled yet: closing is shown, and wait_for_operation tells how it ends.';
 
 export const WARNINGS =
-  'Read warnings before you show the link: SAME_AS (an earlier request of yours for the same was paid, or may be: showing this one may make the person pay twice), UNWATCHED, CHAIN_NOT_READ, CHAIN_SILENT and CHAIN_DIFFERS (this server cannot verify what is sent now; watched is false), WORKBENCH_CANNOT_READ.';
+  'Read warnings before you show the link: SAME_AS (an earlier request of yours for the same was paid, or may be: showing this one may make the person pay twice; declined: they said no), PROMPT_MAY_BE_OPEN (tell the person to refuse the prompt of the replaced request in the wallet first, or both are paid), UNWATCHED, CHAIN_NOT_READ, CHAIN_SILENT and CHAIN_DIFFERS (this server cannot verify what is sent now; watched is false), WORKBENCH_CANNOT_READ.';
 
 export const URL_ONCE =
   'The URL is in this answer only; no other tool repeats it. Show it to the user exactly as it is. Give an idempotencyKey: if the answer is lost, the same call with the same key gives another link to the same request, where a call without it would make a second request.';

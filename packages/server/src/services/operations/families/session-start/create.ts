@@ -14,7 +14,15 @@ import {
   reject,
   Verification,
 } from '@handover/core';
-import { isAddress, isBytes32, operationDigest, redactSecrets, validateSessionStart } from '@handover/evm';
+import {
+  isAddress,
+  isBytes32,
+  isMistyped,
+  MISTYPED,
+  operationDigest,
+  redactSecrets,
+  validateSessionStart,
+} from '@handover/evm';
 import type { Principal } from '../../../../auth/principal.js';
 import type { ChainClient, Hex } from '../../../../chain/port.js';
 import { readOstcText } from '../../../../chain/read-xrc.js';
@@ -157,6 +165,7 @@ async function fromRuntime(args: SessionStartArguments, client: ChainClient): Pr
       'orchestration must be the address of an XRC-729 contract',
       'orchestration',
     );
+  if (isMistyped(orchestration)) return issues('ORCHESTRATION_INVALID', MISTYPED, 'orchestration');
   if (!isText(ostcId)) return issues('OSTC_ID_MISSING', 'ostcId is required for source runtime', 'ostcId');
   const address = orchestration.toLowerCase() as Hex;
   const text = await quietly(readOstcText(client, address, ostcId));

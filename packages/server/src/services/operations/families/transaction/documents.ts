@@ -1,6 +1,7 @@
 /** What follows from the document of a transaction. */
 import {
   boundAccount,
+  countedAccount,
   Family,
   type Fields,
   isFields,
@@ -8,6 +9,7 @@ import {
   listOf,
   member,
   type OperationState,
+  type StepState,
 } from '@handover/core';
 import { type CallView, plainTransaction, type TransactionView } from '@handover/evm';
 import { type Documents, type FamilyDocuments, networkOf, type ViewContext } from '../family-documents.js';
@@ -22,7 +24,7 @@ function transactionView({ created }: Documents, context: ViewContext): Transact
   const asked = listOf(created.steps) as TransactionDocument['steps'];
   const steps = state.steps.map((step, i) => {
     const { kind = 'transaction', label = step.id, txRequest } = asked[i] ?? {};
-    const asks = txRequest && (full ? { txRequest } : { call: callOf(state, txRequest) });
+    const asks = txRequest && (full ? { txRequest } : { call: callOf(state, step, txRequest) });
     return { ...stepProgress(state, step, events), kind, label, ...asks };
   });
   const known = {
@@ -39,14 +41,15 @@ function transactionView({ created }: Documents, context: ViewContext): Transact
 }
 
 /** What a step asks for, in short: enough to tell one request from another. */
-function callOf(state: OperationState, txRequest: Fields): CallView {
-  const { to, value, from = boundAccount(state) } = plainTransaction(txRequest);
+function callOf(state: OperationState, step: StepState, txRequest: Fields): CallView {
+  const { to, value, from } = plainTransaction(txRequest);
+  const account = countedAccount(state, step) ?? from ?? boundAccount(state);
   return {
     kind: callKind(txRequest),
     to: to ?? null,
     value: String(value),
     chainId: state.chainId,
-    ...(from !== undefined && { account: from }),
+    ...(account !== undefined && { account }),
   };
 }
 
