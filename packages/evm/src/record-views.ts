@@ -32,6 +32,8 @@ export interface ClaimView {
   readonly verification: Verification;
   readonly askId?: string;
   readonly carrier?: string;
+  /** Whose account did it, where the chain has shown it. */
+  readonly account?: string;
   /** The asked call inside the carrier, by name; more than one: it was made as often. */
   readonly frames?: readonly string[];
   readonly proof?: string;
@@ -148,7 +150,15 @@ export interface CommonView extends ReasonView {
   /** Its time has passed, and something is still under way. */
   readonly late?: boolean;
   /** An earlier request, of which nothing was sent, and which was withdrawn for this one. */
-  readonly replaces?: { readonly id: string; readonly createdAt: string };
+  readonly replaces?: {
+    readonly id: string;
+    readonly createdAt: string;
+    /** For pages: a prompt of it may still be open in a wallet. */
+    readonly openPrompt?: true;
+    /** Whose wallet that was, and the number that what it signs would have. */
+    readonly account?: string;
+    readonly nonce?: number;
+  };
   /** An earlier request for the same, which was or may have been paid when this one was made. */
   readonly repeats?: {
     readonly id: string;

@@ -1,9 +1,13 @@
 /** The forms that values have on a chain. */
-import { validate } from 'ox/Address';
+import { checksum, validate } from 'ox/Address';
 
 /** Any case: the letters of agents and wallets need not carry a checksum. */
 export const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && validate(value, { strict: false });
+
+/** As people compare it: with the capital letters of its checksum (EIP-55). What is no address stays as it is. */
+export const checksummed = (value: string): string =>
+  isAddress(value) ? checksum(value as `0x${string}`) : value;
 
 /** A guard for texts of one pattern. */
 export const matches =

@@ -1,6 +1,8 @@
 import { ReasonCode } from '@handover/core';
 import type { ClaimView } from '@handover/evm';
-import type { HandoffRecord } from '../model/record.js';
+import { isLookedAt } from '../model/progress.js';
+import type { HandoffRecord, Sight } from '../model/record.js';
+import { Address } from './address.js';
 
 const BY_REASON: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.Reverted]: 'had no effect',
@@ -27,17 +29,29 @@ export function Claims({
     <ul class="plain-list">
       {claims.map((claim) => (
         <li key={claim.value}>
-          <code class="hash">{claim.value}</code> <span class="quiet">{claimWords(record, claim)}</span>
+          <code class="hash">{claim.value}</code>{' '}
+          <span class="quiet">
+            {claimWords(record, claim)}
+            {claim.blockNumber !== undefined && `, block ${claim.blockNumber}`}
+          </span>
+          <SentBy claim={claim} />
         </li>
       ))}
     </ul>
   );
 }
 
-export function claimWords(
-  { watched }: Pick<HandoffRecord, 'watched'>,
-  { verification, reasonCode, reasonDetail }: ClaimView,
-): string {
+/** Whose account it was: two payments may come from two. Nothing where the chain has not shown it. */
+export function SentBy({ claim }: { readonly claim: ClaimView | undefined }) {
+  if (claim?.account === undefined) return null;
+  return (
+    <div class="sent-by">
+      <span class="quiet">from</span> <Address value={claim.account} />
+    </div>
+  );
+}
+
+export function claimWords(sight: Sight, { verification, reasonCode, reasonDetail }: ClaimView): string {
   const said = reasonCode && BY_REASON[reasonCode];
   if (said !== undefined) return said;
   switch (verification) {
@@ -48,7 +62,7 @@ export function claimWords(
     case 'unverified':
     case 'pending':
     case 'reorged':
-      if (reasonDetail === 'not_found') return 'is not known to the network yet';
-      return watched ? 'is being checked' : 'cannot be checked by this server';
+      if (!isLookedAt(sight)) return 'cannot be checked by this server';
+      return reasonDetail === 'not_found' ? 'is not known to the network yet' : 'is being checked';
   }
 }
