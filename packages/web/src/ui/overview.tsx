@@ -27,9 +27,9 @@ export function Overview({
         [
           'Network',
           <>
-            {chainName(review.chain.value, record.chainId)}{' '}
+            {chainName(review.chain.value, record.chainId)}
             <span class="quiet">
-              called “<bdi>{quoted(record.network, 40)}</bdi>” by the agent
+              , called “<bdi>{quoted(record.network, 40)}</bdi>” by the agent
             </span>
           </>,
         ],

@@ -10,7 +10,7 @@ export function Receipt({ record }: { readonly record: HandoffRecord }) {
   if (receipt === undefined) return null;
   const text = `${canonicalJson(receipt as unknown as Json)}\n`;
   return (
-    <section aria-label="Receipt">
+    <section class="receipt" aria-label="Receipt">
       <Raw title="The server's receipt" value={receipt} />
       <p class="row keep">
         <Save text={text} name={`${idOf(record)}.receipt.json`} />
