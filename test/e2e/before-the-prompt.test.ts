@@ -1,6 +1,10 @@
 /** What a page says right before a prompt and while one is open, in a real browser; the API is one from memory. */
+import { readFileSync } from 'node:fs';
+import { canonicalJson } from '@handover/core';
 import type { Browser } from 'playwright-core';
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OperationRecord } from '../../packages/web/src/model/record.js';
 import { type Anvil, startAnvil } from '../kit/anvil.js';
 import { launchBrowser, openContext } from './support/browser.js';
 import { button, connect, stepIs } from './support/drive.js';
@@ -127,6 +131,86 @@ it.each([
     await context.close();
   },
 );
+
+it(
+  'review:D1 what replaces an open prompt is sent with its number, so that one of the two is mined',
+  TIMEOUT,
+  async () => {
+    const { page, context, wallet } = await person(3);
+    wallet.numbersPrompts = true;
+    const old = payment('1');
+    const left = holdPrompt(wallet);
+    await page.goto(stub.add(old));
+    await connect(page);
+    await button(page, VERB).click();
+    await left.isOpen;
+    // Its tab is left as it is; in another one the request that replaces it is signed.
+    const nonce = Number(await wallet.rpc('eth_getTransactionCount', [wallet.account.address, 'pending']));
+    wallet.decide = () => 'approve';
+    const account = wallet.account.address.toLowerCase();
+    const replaces = { id: old.id, createdAt: old.createdAt, openPrompt: true, account, nonce } as const;
+    const other = await context.newPage();
+    await other.goto(stub.add({ ...payment('1'), replaces }));
+    await other.getByText('refuse it there, or both are paid').waitFor();
+    await connect(other);
+    await button(other, VERB).click();
+    await stepIs(other, 1, 'submitted');
+    expect(wallet.prompts.at(-1)?.params[0]).toMatchObject({ nonce: `0x${nonce.toString(16)}` });
+    left.answer('approve');
+    await page.getByText('It is not known whether this was sent').first().waitFor();
+    expect(Number(await wallet.rpc('eth_getTransactionCount', [account, 'latest']))).toBe(nonce + 1);
+    await context.close();
+  },
+);
+
+it('review:P5 the receipt can be saved as `handover verify` takes it, and copied', TIMEOUT, async () => {
+  const { page, context } = await person();
+  const receipt = { format: 'handover-operation-receipt@2', effect: 'done', a: [1, 'ü'] };
+  const record = {
+    ...payment('1'),
+    status: 'completed',
+    effect: 'done',
+    receipt,
+  } as unknown as OperationRecord;
+  await page.goto(stub.add(record));
+  const text = `${canonicalJson(receipt)}\n`;
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save receipt' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${record.id}.receipt.json`);
+  expect(readFileSync(await download.path(), 'utf8')).toBe(text);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button(page, 'Copy receipt').click();
+  await button(page, 'Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+  await context.close();
+});
+
+it('review:C9 a hash of another prompt that nobody has seen is taken back by its ask', TIMEOUT, async () => {
+  const { page, context } = await person();
+  const claim = { kind: 'tx', value: HASH, source: 'page', verification: 'matched', askId: 'ask_1' } as const;
+  const typo = { ...claim, verification: 'pending', reasonCode: 'NOT_SEEN', askId: 'ask_2' } as const;
+  const record = payment('1');
+  const done = { status: 'confirmed', effect: 'done', claims: [claim, typo] } as const;
+  const steps = record.steps.map((one) => ({ ...one, ...done }));
+  await page.goto(stub.add({ ...record, status: 'completed', effect: 'done', steps }));
+  await button(page, 'I did not sign that one').click();
+  await expect
+    .poll(() => stub.posts.at(-1)?.body)
+    .toMatchObject({ stepId: 's', answer: 'said_not_signed', askId: 'ask_2' });
+  await context.close();
+});
+
+it('shows addresses with the letters of their checksum', TIMEOUT, async () => {
+  const { page, context, wallet } = await person();
+  const to = OTHER.toLowerCase();
+  await page.goto(stub.add(operation({ steps: [step('s', 'Pay', { to, value: '1' })] })));
+  await connect(page);
+  const shown = await page.locator('main .address').allTextContents();
+  expect(new Set(shown)).toEqual(new Set([getAddress(to), wallet.account.address]));
+  await context.close();
+});
 
 it('review:A7 what a wallet says when it is connected or switched is quoted', TIMEOUT, async () => {
   const { page, context, wallet } = await person();

@@ -321,7 +321,8 @@ it.each([
     await page.getByRole('heading', { name: 'Declined', exact: true }).waitFor();
     const { status } = await world.call(read, { [key]: created.id ?? created.handle });
     expect(status).toBe('cancelled');
-    expect(await page.getByRole('button').count()).toBe(0);
+    // The receipt may be kept; nothing else is left to do.
+    expect(await page.getByRole('button').filter({ hasNotText: 'Copy receipt' }).count()).toBe(0);
     await context.close();
   },
 );

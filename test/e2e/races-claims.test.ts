@@ -277,7 +277,9 @@ it.concurrent('review:D1 a request that was replaced says so, and by which', TIM
   await page.getByText(next.id).first().waitFor();
   expect(await button(page, old.verb).count()).toBe(0);
   await page.goto(next.url);
-  await page.getByText(/^Replaces the request of .*, of which nothing was sent\.$/).waitFor();
+  await page
+    .getByText(/^Replaces the request of .*\. Nothing of that one had been sent when this one was made\.$/)
+    .waitFor();
   await context.close();
 });
 

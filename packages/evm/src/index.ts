@@ -71,7 +71,7 @@ export type {
   ValidationView,
 } from './record-views.js';
 export { sha256 } from './sha256.js';
-export { isAddress, isBytes32, isMistyped, MISTYPED } from './shapes.js';
+export { checksummed, isAddress, isBytes32, isMistyped, MISTYPED } from './shapes.js';
 export { formatUnits, grouped } from './units.js';
 export { bundleResultFlaw, type DeployedItem, deployedItems } from './xdala/bundle-result.js';
 export { creationData, setOstcData } from './xdala/creation-data.js';

@@ -19,6 +19,10 @@ export function isMistyped(value: unknown): boolean {
 export const MISTYPED =
   'its capital letters are no valid checksum (EIP-55), so a digit of it is probably wrong: copy the address again from where it came';
 
+/** As people compare it: with the capital letters of its checksum (EIP-55). What is no address stays as it is. */
+export const checksummed = (value: string): string =>
+  isAddress(value) ? checksum(value as `0x${string}`) : value;
+
 /** A guard for texts of one pattern. */
 export const matches =
   (pattern: RegExp) =>

@@ -2,6 +2,7 @@
 import { asked } from './states/asked.js';
 import { beforeSigning } from './states/before-signing.js';
 import { bundles } from './states/bundles.js';
+import { careful } from './states/careful.js';
 import { ended } from './states/ended.js';
 import type { State } from './states/scene.js';
 import { sent } from './states/sent.js';
@@ -13,6 +14,7 @@ export const states: readonly State[] = [
   ...warnings,
   ...asked,
   ...sent,
+  ...careful,
   ...ended,
   ...bundles,
   ...sessions,

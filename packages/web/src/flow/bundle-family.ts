@@ -7,6 +7,7 @@ import { forWallet, withNonce } from '../transaction/normalise.js';
 import type { Provider } from '../wallet/provider.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
 import { Blocked, type Family } from './family.js';
+import { replacedNonce } from './replaced-nonce.js';
 import type { Review } from './review.js';
 
 export interface BundleFamily extends Family {
@@ -48,7 +49,9 @@ export function bundleFamily(review: Review): BundleFamily {
     }),
     endReport: (step, end) => ({ action: 'status', body: onStep(step, { stepStatus: 'failed', ...end }) }),
     declined: () => post({ status: 'cancelled' }),
-    prepare: async (from, { id }, { provider, account }) => {
+    prepare: async (from, step, signer) => {
+      const { id } = step;
+      const { provider, account } = signer;
       signedWith = provider;
       const chain = review.chain.value;
       // From the bundle itself, which the digest covers.
@@ -60,11 +63,12 @@ export function bundleFamily(review: Review): BundleFamily {
       if (text === undefined)
         throw new Blocked('The address of a rule is not known yet. Wait a moment and try again.');
       const transaction = deploymentTransaction(deployment, text, chain.creationCode);
+      const earlier = await replacedNonce(from, step, signer);
       return {
         ask: async ({ nonce }) => ({
           txHash: await sendTransaction(
             provider,
-            forWallet(withNonce(transaction, nonce), account, chain.chainId),
+            forWallet(withNonce(transaction, nonce ?? earlier), account, chain.chainId),
           ),
         }),
       };

@@ -6,9 +6,9 @@ import type { Notice } from './review.js';
 
 export function endNotice(
   { claim, end, text = '', isTold }: AskOutcome,
-  watched: boolean,
+  isLookedAt: boolean,
 ): Notice | undefined {
-  if (claim) return isTold ? { tone: 'info', text: watched ? TOLD : TOLD_ONLY } : undefined;
+  if (claim) return isTold ? { tone: 'info', text: isLookedAt ? TOLD : TOLD_ONLY } : undefined;
   return end && { tone: 'error', text: endText(end, text) };
 }
 

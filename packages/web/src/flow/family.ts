@@ -30,6 +30,8 @@ export interface AskGrant {
 /** How an ask ended without a claim. */
 export interface AskEnd {
   readonly answer: WalletAnswer | 'said_not_signed';
+  /** Which ask; absent: the newest. */
+  readonly askId?: string;
   readonly walletCode?: number;
   readonly error?: string;
 }

@@ -1,6 +1,7 @@
 import { forWallet, normalise, withNonce } from '../transaction/normalise.js';
 import { sendTransaction } from '../wallet/wallet-calls.js';
 import { Blocked, type Family } from './family.js';
+import { replacedNonce } from './replaced-nonce.js';
 import type { Review } from './review.js';
 
 export function operationFamily(review: Review): Family {
@@ -27,12 +28,18 @@ export function operationFamily(review: Review): Family {
       body: { status: 'failed', stepId: id, stepStatus: 'failed', ...end },
     }),
     declined: () => post({ status: 'cancelled' }),
-    prepare: async ({ chainId }, step, { provider, account }) => {
+    prepare: async (record, step, signer) => {
+      const { chainId } = record;
+      const { provider, account } = signer;
       const { transaction, flaw } = normalise(step.txRequest, chainId);
       if (!transaction) throw new Blocked(flaw);
+      const earlier = await replacedNonce(record, step, signer);
       return {
         ask: async ({ nonce }) => ({
-          txHash: await sendTransaction(provider, forWallet(withNonce(transaction, nonce), account, chainId)),
+          txHash: await sendTransaction(
+            provider,
+            forWallet(withNonce(transaction, nonce ?? earlier), account, chainId),
+          ),
         }),
       };
     },

@@ -3,8 +3,8 @@
  *
  * D1. The server's record is the truth. The page keeps no other state of the request, except what it is doing right now
  *     and what is in the outbox.
- * D2. The page reads the record again while it is visible: often while something moves, seldom once it is over, for what
- *     turns up later changes even that.
+ * D2. The page reads the record again while it is visible: often while something moves or a prompt of its own is open, seldom
+ *     once it is over, for what turns up later changes even that.
  * D3. What is shown must be what the digest says, and stay what it was when the page was opened; else nothing is signed.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -76,20 +76,26 @@ export function createReview(api: Api): Review {
     first.value ??= next.record.digest;
     if (notice.value && isPast(notice.value, next.record)) notice.value = undefined;
   };
+  const busy = signal<Busy | undefined>(undefined);
   const watch = () => {
     let looks = 0;
     const look = () => {
       looks += 1;
-      const every = pauseOf(view.value);
+      // While a prompt is open here, what the agent does meanwhile must be seen soon.
+      const every = busy.value && record.value ? EVERY.moving : pauseOf(view.value);
       if (every === undefined || looks < every || document.visibilityState !== 'visible') return;
       looks = 0;
       void refresh();
     };
     window.setInterval(look, POLL_MS);
-    // Show what another tab has done meanwhile as soon as this tab becomes visible.
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && record.value) void refresh();
-    });
+    // Show what others have done meanwhile as soon as somebody looks: back in this tab, or from the wallet's own window.
+    const lookNow = () => {
+      if (document.visibilityState !== 'visible' || !record.value) return;
+      looks = 0;
+      void refresh();
+    };
+    document.addEventListener('visibilitychange', lookNow);
+    window.addEventListener('focus', lookNow);
   };
   return {
     api,
@@ -99,7 +105,7 @@ export function createReview(api: Api): Review {
     digest,
     isChanged,
     notice,
-    busy: signal(undefined),
+    busy,
     refresh,
     watch,
   };

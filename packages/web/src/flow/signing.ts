@@ -9,8 +9,9 @@
  * S5. The page never concludes by itself that nothing was sent: it tells what the wallet said, and the server's record
  *     says what follows from it.
  */
+import { checksummed } from '@handover/evm';
 import { ApiError } from '../api/api.js';
-import { canAsk, currentStep, isOpen, wasSent } from '../model/progress.js';
+import { canAsk, currentStep, isLookedAt, isOpen, wasSent } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { sameAddress } from '../wallet/wallet-calls.js';
 import { errorText } from '../wallet/wallet-error.js';
@@ -28,7 +29,8 @@ export interface Signing {
   sign(step: Step): Promise<boolean>;
   /** Signs one step after the other until one is not sent. */
   signAll(): Promise<void>;
-  didNotSign(step: Step): Promise<void>;
+  /** With an ask: that one, of which a hash was told that nobody has seen. */
+  didNotSign(step: Step, askId?: string): Promise<void>;
   claim(step: Step, claim: Claim): Promise<void>;
   decline(): Promise<void>;
   finish(): Promise<void>;
@@ -69,14 +71,19 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
     if (!provider || !account) throw new Blocked('Connect a wallet first.');
     const expected = expectedAccount(record, step);
     if (expected !== undefined && !sameAddress(expected, account))
-      throw new Blocked(`This must be signed by ${expected}. Choose that account in the wallet.`);
+      throw new Blocked(
+        `This must be signed by ${checksummed(expected)}. Choose that account in the wallet.`,
+      );
     if (wallet.chainId.value !== record.chainId)
       throw new Blocked('The wallet is on another network. Switch it first.');
     return { provider, account };
   };
 
   const sayHowItEnded = (outcome: AskOutcome) => {
-    review.notice.value = endNotice(outcome, review.record.value?.watched === true);
+    review.notice.value = endNotice(
+      outcome,
+      review.record.value !== undefined && isLookedAt(review.record.value),
+    );
   };
 
   const attempt = async (record: HandoffRecord, step: Step): Promise<boolean> => {
@@ -161,9 +168,12 @@ export function createSigning({ review, wallet, family, outbox, asking }: Signin
       }
       await finish().catch((thrown: unknown) => say('error', refusalText(thrown)));
     },
-    didNotSign: async (step) => {
+    didNotSign: async (step, askId) => {
       await exclusively(step.id, async () => {
-        await tell(step, family.endReport(step, { answer: 'said_not_signed' }));
+        const report = family.endReport(step, { answer: 'said_not_signed', ...(askId && { askId }) });
+        // The outbox holds tokens of asks that wait; this one was answered.
+        if (askId) await review.api.post(report.action, report.body);
+        else await tell(step, report);
         return true;
       });
     },

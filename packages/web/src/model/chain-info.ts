@@ -9,3 +9,10 @@ export interface ChainInfo {
   readonly proofs?: readonly string[];
   readonly permit: { readonly ostcHashType: 'string' | 'bytes32'; readonly wire: 'client' | 'catalog' };
 }
+
+/** Its name and its number; one without a name is called by its number. */
+export function chainName(chain: Pick<ChainInfo, 'name'> | undefined, chainId: number): string {
+  const number = `chain ${chainId}`;
+  if (chain === undefined || chain.name.toLowerCase() === number) return `Chain ${chainId}`;
+  return `${chain.name} (${number})`;
+}

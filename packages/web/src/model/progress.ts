@@ -1,7 +1,7 @@
 /** What the pages need to know about the progress of a record. The server decides by the same rules. */
 import { Effect, isOpenAfter, isOver, ReasonCode, StepStatus } from '@handover/core';
 import type { ClaimView } from '@handover/evm';
-import type { HandoffRecord, Step } from './record.js';
+import type { HandoffRecord, Sight, Step } from './record.js';
 
 export { isOver };
 
@@ -34,18 +34,38 @@ export const mayHaveOtherPrompt = (record: HandoffRecord, { id, reasonCode }: St
   reasonCode === ReasonCode.NotSigned ||
   (record.asks ?? []).some(({ stepIds, standing }) => standing === 'quiet' && stepIds.includes(id));
 
+/**
+ * What is told is looked for on the network. `watched` is what was so when the request was made, and decides when a step
+ * may begin; the server may have got or lost its RPC since then.
+ */
+export const isLookedAt = ({ watched, chainSight }: Sight): boolean =>
+  chainSight === undefined ? watched : chainSight !== 'none';
+
+/** Nobody had seen it, and it was taken back. */
+const isTakenBack = ({ verification, reasonCode }: ClaimView): boolean =>
+  verification === 'unverified' && reasonCode === ReasonCode.NotSeen;
+
 /** Told, and nothing has been decided about it. */
-const isOpenClaim = ({ verification }: ClaimView): boolean =>
-  verification === 'unverified' || verification === 'pending' || verification === 'reorged';
+const isOpenClaim = (claim: ClaimView): boolean => {
+  const { verification } = claim;
+  return (
+    (verification === 'unverified' && !isTakenBack(claim)) ||
+    verification === 'pending' ||
+    verification === 'reorged'
+  );
+};
 
 const openClaims = ({ claims = [] }: Step): readonly ClaimView[] => claims.filter(isOpenClaim);
 
 /** A hash was told, and the network has not shown a transaction with it so far: it may be mistyped. */
-export const isUnseen = ({ watched }: Pick<HandoffRecord, 'watched'>, step: Step): boolean =>
-  watched &&
+export const isUnseen = (sight: Sight, step: Step): boolean =>
+  isLookedAt(sight) &&
   step.status === StepStatus.Submitted &&
   openClaims(step).length > 0 &&
-  openClaims(step).every(({ reasonDetail }) => reasonDetail === 'not_found');
+  openClaims(step).every(isNotFound);
+
+const isNotFound = ({ reasonDetail, reasonCode }: ClaimView): boolean =>
+  reasonDetail === 'not_found' || reasonCode === ReasonCode.NotSeen;
 
 /** The same for so long that the server takes it that nothing was signed. */
 export const mayNotBeSigned = (step: Step): boolean =>
@@ -59,23 +79,46 @@ export const waitsForOwners = ({ status, reasonCode }: Step): boolean =>
 
 /** The hash is that of a transaction, as far as this server can see. */
 export const isShownOnChain = (record: HandoffRecord, step: Step): boolean =>
-  record.watched && !isUnseen(record, step) && !isUnlooked(record, step) && !waitsForOwners(step);
+  isLookedAt(record) && !isUnseen(record, step) && !isUnlooked(record, step) && !waitsForOwners(step);
 
 /** Told, and the server has not found it yet. A node knows a session only once it has started. */
 export const isUnlooked = (
-  { watched, family }: Pick<HandoffRecord, 'watched' | 'family'>,
+  record: Sight & Pick<HandoffRecord, 'family'>,
   { status, verification }: Step,
 ): boolean =>
-  watched &&
+  isLookedAt(record) &&
   status === StepStatus.Submitted &&
-  (verification === 'unverified' || (family === 'session_start' && verification === 'pending'));
+  (verification === 'unverified' || (record.family === 'session_start' && verification === 'pending'));
 
 /** Something of a step that is done may turn out to have been done twice. */
-export function spareOf({ steps, asks = [] }: HandoffRecord): 'claim' | 'prompt' | undefined {
+export function spareOf({ steps, asks = [] }: HandoffRecord): 'claim' | 'prompt' | 'unseen' | undefined {
   const done = steps.filter(({ status }) => status === StepStatus.Confirmed);
-  if (done.some((step) => openClaims(step).length > 0)) return 'claim';
-  return asks.some(({ stepIds }) => done.some(({ id }) => stepIds.includes(id))) ? 'prompt' : undefined;
+  const open = done.flatMap(openClaims);
+  if (open.some((claim) => !isNotFound(claim))) return 'claim';
+  if (asks.some(({ stepIds }) => done.some(({ id }) => stepIds.includes(id)))) return 'prompt';
+  return open.length > 0 ? 'unseen' : undefined;
 }
+
+/** The ask of a step that is done of which only a hash was told that nobody has seen: the server takes that back. */
+export function mistypedAsk({ status, claims = [] }: Step): string | undefined {
+  if (status !== StepStatus.Confirmed) return undefined;
+  return claims.find(
+    (claim) =>
+      claim.askId !== undefined &&
+      isOpenClaim(claim) &&
+      claims.every(({ askId, reasonCode }) => askId !== claim.askId || reasonCode === ReasonCode.NotSeen),
+  )?.askId;
+}
+
+/** The accounts from whose wallets it was carried out, as far as the chain has shown. */
+export const accountsOf = ({ steps }: HandoffRecord): readonly string[] => [
+  ...new Set(
+    steps
+      .flatMap(({ claims = [] }) => claims)
+      .filter(({ verification, reasonCode }) => verification === 'matched' && reasonCode === undefined)
+      .flatMap(({ account }) => account?.toLowerCase() ?? []),
+  ),
+];
 
 /** How often the chain shows that a step was carried out as asked; a call may stand in one transaction several times. */
 export const timesDone = ({ claims = [] }: Step): number =>
@@ -98,6 +141,6 @@ export function isOpen(record: HandoffRecord, step: Step): boolean {
 export function isMoving(record: HandoffRecord): boolean {
   if (isOver(record)) return false;
   if (record.steps.some(({ status }) => status === StepStatus.Requested)) return true;
-  if (!record.watched || record.effect === Effect.Different) return false;
+  if (!isLookedAt(record) || record.effect === Effect.Different) return false;
   return record.steps.some(wasSent);
 }

@@ -19,10 +19,8 @@ export type OperationRecord = TransactionView;
 export type BundleRecord = BundleDeployView;
 export type SessionRequest = SessionView;
 export type SessionRecord = SessionStartView;
-/** Whether the server sees the chain now: its RPC may not answer, serve another chain, or not be there. */
-export interface Seen {
-  readonly chainSight?: 'watched' | 'silent' | 'another_chain' | 'none';
-}
-export type HandoffRecord = RecordView & Seen;
+export type HandoffRecord = RecordView;
+/** What says whether the server looks at the chain. */
+export type Sight = Pick<HandoffRecord, 'watched' | 'chainSight'>;
 
 export const idOf = (record: HandoffRecord): string => ('id' in record ? record.id : record.handle);

@@ -16,6 +16,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import { Receipt } from '../ui/receipt.js';
 import { WarningList } from '../ui/warning-list.js';
 import { useEstimate } from './cost.js';
 import { DeploymentStep } from './deployment-step.js';
@@ -68,7 +69,7 @@ export function BundlePage({ record }: { readonly record: BundleRecord }) {
       <AgentWords summary={summary} />
       <Digest record={record} />
       <Raw title="The whole bundle" value={record.bundle} />
-      {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
+      <Receipt record={record} />
       <Decline record={record} />
       <NoticeArea />
     </Frame>

@@ -1,4 +1,4 @@
-import type { AbiValue, CalldataReading } from '@handover/evm';
+import { type AbiValue, type CalldataReading, checksummed } from '@handover/evm';
 import { plainText } from '../format/plain-text.js';
 import { grouped } from '../format/units.js';
 import { Address } from '../ui/address.js';
@@ -53,8 +53,13 @@ const ARGUMENT_WORDS: Readonly<Record<string, string>> = {
   subtractedAmount: 'subtracted amount',
 };
 
+const LIST_OF_ADDRESSES = /^address(?:\[\d*\])+$/;
+const inChecksumForm = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? checksummed(value) : value;
+
 function Value({ type, value }: { readonly type: string; readonly value: AbiValue }) {
   if (typeof value === 'string' && type === 'address') return <Address value={value} />;
   if (typeof value === 'string' && /^u?int\d*$/.test(type)) return <>{grouped(value)}</>;
-  return <bdi>{plainText(typeof value === 'object' ? JSON.stringify(value) : String(value), 1_000)}</bdi>;
+  const shown = LIST_OF_ADDRESSES.test(type) ? JSON.stringify(value, inChecksumForm) : value;
+  return <bdi>{plainText(typeof shown === 'object' ? JSON.stringify(shown) : String(shown), 1_000)}</bdi>;
 }

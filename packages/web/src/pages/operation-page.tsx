@@ -14,6 +14,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import { Receipt } from '../ui/receipt.js';
 import { WarningList } from '../ui/warning-list.js';
 import { TransactionStep } from './transaction-step.js';
 
@@ -62,7 +63,7 @@ export function OperationPage({ record }: { readonly record: OperationRecord }) 
           steps: steps.map(({ id, kind, label, txRequest }) => ({ id, kind, label, txRequest })),
         }}
       />
-      {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
+      <Receipt record={record} />
       <Decline record={record} />
       <NoticeArea />
     </Frame>

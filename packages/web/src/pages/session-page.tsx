@@ -16,6 +16,7 @@ import { NoticeArea } from '../ui/notice.js';
 import { Overview } from '../ui/overview.js';
 import { usePage } from '../ui/page-context.js';
 import { Raw } from '../ui/raw.js';
+import { Receipt } from '../ui/receipt.js';
 import type { Obstacle } from '../ui/step-action.js';
 import { WarningList } from '../ui/warning-list.js';
 import { canEndQueue, EndQueue } from './end-queue.js';
@@ -67,7 +68,7 @@ export function SessionPage({ record }: { readonly record: SessionRecord }) {
       <AgentWords summary={summary} />
       <Digest record={record} />
       <Raw title="The whole request" value={withoutSecrets(record.request)} />
-      {record.receipt !== undefined && <Raw title="The server's receipt" value={record.receipt} />}
+      <Receipt record={record} />
       {!canEndQueue(record) && <Decline record={record} />}
       <NoticeArea />
     </Frame>

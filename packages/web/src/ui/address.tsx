@@ -1,6 +1,11 @@
-/** An address in full: a shortened address is easy to imitate. */
+import { checksummed } from '@handover/evm';
+
+/** An address in full, since a shortened one is easy to imitate, and in the form that wallets show, to compare. */
 export function Address({ value }: { readonly value: string }) {
-  const groups = value.slice(2).match(/.{1,4}/g) ?? [];
+  const groups =
+    checksummed(value)
+      .slice(2)
+      .match(/.{1,4}/g) ?? [];
   return (
     <span class="address">
       {groups.map((group, index) => (

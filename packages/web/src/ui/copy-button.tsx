@@ -1,7 +1,14 @@
 import { useState } from 'preact/hooks';
 
 /** Nothing where the browser does not let a page copy; the text can be selected there. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({
+  text,
+  what,
+}: {
+  readonly text: string;
+  /** Where more than the line beside it is copied. */
+  readonly what?: string;
+}) {
   const [isCopied, setCopied] = useState(false);
   const { clipboard } = window.navigator;
   if (!clipboard) return null;
@@ -13,7 +20,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   };
   return (
     <button type="button" onClick={copy}>
-      {isCopied ? 'Copied' : 'Copy'}
+      {isCopied ? 'Copied' : what === undefined ? 'Copy' : `Copy ${what}`}
     </button>
   );
 }

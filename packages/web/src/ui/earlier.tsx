@@ -1,12 +1,12 @@
-import { formatTime } from '../format/time.js';
 import type { HandoffRecord } from '../model/record.js';
 import { Icon } from './icon.js';
+import { replacedWords } from './replaced-words.js';
 import { twinWords } from './twin-words.js';
 
 /** What this request has to do with others: nobody should pay twice without noticing. */
 export function Earlier({ record }: { readonly record: HandoffRecord }) {
-  const { replaces } = record;
   const twin = twinWords(record);
+  const replaced = replacedWords(record);
   return (
     <>
       {twin !== undefined && (
@@ -15,11 +15,17 @@ export function Earlier({ record }: { readonly record: HandoffRecord }) {
           <span>{twin}</span>
         </p>
       )}
-      {replaces && (
-        <p class="notice" role="note">
-          Replaces the request of {formatTime(replaces.createdAt)}, of which nothing was sent.
-        </p>
-      )}
+      {replaced &&
+        (replaced.isWarning ? (
+          <p class="notice error" role="note" data-warning="REPLACED_PROMPT">
+            <Icon name="warning" />
+            <span>{replaced.text}</span>
+          </p>
+        ) : (
+          <p class="notice" role="note">
+            {replaced.text}
+          </p>
+        ))}
     </>
   );
 }

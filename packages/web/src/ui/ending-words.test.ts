@@ -1,8 +1,9 @@
 import { Effect, OperationStatus, ReasonCode, StepStatus } from '@handover/core';
 import type { ClaimView } from '@handover/evm';
 import { describe, expect, it } from 'vitest';
-import { mayNotBeSigned } from '../model/progress.js';
+import { accountsOf, mayNotBeSigned, mistypedAsk } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
+import { claimWords } from './claim-words.js';
 import { endingWords, nothingSent } from './ending-words.js';
 import { stepState } from './step-state-words.js';
 import { stepWords } from './step-words.js';
@@ -131,9 +132,87 @@ describe('review:1.6 what a page may say', () => {
     expect(endingWords(recordOf(done, step))?.title).toBe('Done');
     const second = { ...claim, value: '0x2', verification: 'pending' } as const;
     const twice = endingWords(recordOf(done, { ...step, claims: [claim, second] }));
-    expect(twice).toMatchObject({ tone: 'busy', title: 'Done, but not over' });
+    expect(twice).toMatchObject({ tone: 'busy', title: 'Done, but look in your wallet' });
     const ask = { id: 'ask_1', stepIds: ['a'], at: '', standing: 'quiet' } as const;
     expect(endingWords(recordOf({ ...done, asks: [ask] }, step))?.text).toContain('paid a second time');
+  });
+
+  it('review:Y2 a hash that the network has not shown does not make what is done doubtful', () => {
+    const done = { status: OperationStatus.Completed, effect: Effect.Done } as const;
+    const found = {
+      kind: 'tx',
+      value: '0x1',
+      source: 'nonce',
+      verification: 'matched',
+      askId: 'ask_1',
+    } as const;
+    const typo = { ...found, value: '0x2', source: 'holder', verification: 'pending' } as const;
+    const said = (claim: Partial<ClaimView>) =>
+      endingWords(
+        recordOf(done, {
+          status: StepStatus.Confirmed,
+          effect: Effect.Done,
+          claims: [found, { ...typo, ...claim }],
+        }),
+      );
+    for (const claim of [{ reasonDetail: 'not_found' }, { reasonCode: 'NOT_SEEN' }] as const) {
+      expect(said(claim)).toMatchObject({ tone: 'good', title: 'Done' });
+      expect(said(claim)?.text).toContain('if it was a typo, nothing more happens');
+      expect(said(claim)?.text).not.toContain('paid twice');
+    }
+    // One that was taken back is no longer spoken of.
+    const back = said({ verification: 'unverified', reasonCode: 'NOT_SEEN' });
+    expect(back?.text).not.toContain('typo');
+    // A prompt that may be open counts more.
+    const ask = { id: 'ask_2', stepIds: ['a'], at: '', standing: 'quiet' } as const;
+    const step = { status: StepStatus.Confirmed, effect: Effect.Done } as const;
+    const claims = [found, { ...typo, reasonDetail: 'not_found' }];
+    expect(endingWords(recordOf({ ...done, asks: [ask] }, { ...step, claims }))?.tone).toBe('busy');
+  });
+
+  it('review:C9 a typo is taken back only for an ask of which nothing else was told', () => {
+    const step = (claims: readonly Partial<ClaimView>[], status: StepStatus = StepStatus.Confirmed) =>
+      ({ status, claims }) as unknown as Step;
+    const found = { verification: 'matched', askId: 'ask_1' } as const;
+    const typo = { verification: 'pending', reasonCode: 'NOT_SEEN', askId: 'ask_2' } as const;
+    expect(mistypedAsk(step([found, typo]))).toBe('ask_2');
+    expect(mistypedAsk(step([found, typo], StepStatus.Submitted))).toBeUndefined();
+    expect(mistypedAsk(step([found, { ...typo, askId: 'ask_1' }]))).toBeUndefined();
+    const { reasonCode: _code, ...early } = typo;
+    expect(mistypedAsk(step([found, { ...early, reasonDetail: 'not_found' }]))).toBeUndefined();
+    expect(mistypedAsk(step([found, { ...typo, verification: 'unverified' }]))).toBeUndefined();
+  });
+
+  it('review:Y5 a server that has lost its RPC is not said to look', () => {
+    const LOOKS =
+      /looks for it|waits until the network|being looked up|waiting for a block|is still looked for|found and recorded/;
+    const sent = { status: OperationStatus.TxSubmitted, effect: Effect.Unknown, chainSight: 'none' } as const;
+    for (const verification of ['unverified', 'pending'] as const) {
+      const claim = { kind: 'tx', value: '0x1', source: 'page', verification } as const;
+      const step = { status: StepStatus.Submitted, verification, claims: [claim] } as const;
+      const record = recordOf({ ...sent, verification }, step);
+      expect(endingWords(record)?.title).toBe('Told, not verified');
+      expect(words(record)).not.toMatch(LOOKS);
+      expect(stepState(record, record.steps[0] as Step).text).toBe('Told, not verified');
+      expect(claimWords(record, claim)).toBe('cannot be checked by this server');
+      // The other way round: it has one now.
+      const seen = recordOf({ ...sent, verification, watched: false, chainSight: 'watched' }, step);
+      expect(words(seen)).toMatch(LOOKS);
+    }
+    const closing = { by: 'creator', at: '' } as const;
+    const asks = [{ id: 'ask_1', stepIds: ['a'], at: '', standing: 'quiet' }] as const;
+    for (const change of [{ closing }, { closing, asks }, { late: true }, { late: true, asks }])
+      expect(words(recordOf({ ...sent, ...change }))).not.toMatch(LOOKS);
+  });
+
+  it('review:Y6 names the accounts that have paid, each once', () => {
+    const record = twice([
+      { account: '0xAA' },
+      { account: '0xaa' },
+      { account: '0xbb', reasonCode: 'REVERTED' },
+    ]);
+    expect(accountsOf(record)).toEqual(['0xaa']);
+    expect(accountsOf(twice([{ account: '0xaa' }, { account: '0xbb' }, {}]))).toEqual(['0xaa', '0xbb']);
   });
 
   it('review:Y3 does not say that it can no longer be signed where a prompt may be open', () => {

@@ -4,11 +4,11 @@
  * "Nothing was sent" stands only where the server's `effect` is `none`, and says on whose word.
  */
 import { Effect, OperationStatus, ReasonCode } from '@handover/core';
-import { isOver, spareOf, timesDone } from '../model/progress.js';
+import { isLookedAt, isOver, spareOf, timesDone } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { type EndingWords, words } from './ending-shape.js';
 import { oftenWords, VERBS } from './often-words.js';
-import { type Besides, difference, LATE_SIGNATURE, stepWords } from './step-words.js';
+import { type Besides, difference, LATE_SIGNATURE, LATE_UNSEEN, stepWords } from './step-words.js';
 import { underWay } from './under-way-words.js';
 
 const DONE: Readonly<Record<HandoffRecord['family'], readonly [title: string, text: string]>> = {
@@ -96,16 +96,20 @@ const SPARE = {
 
 function done(record: HandoffRecord, title: string, text: string): EndingWords {
   const spare = spareOf(record);
-  return spare
-    ? words('busy', 'warning', `${title}, but not over`, `${text} ${SPARE[spare]}`)
-    : words('good', 'done', title, text);
+  if (spare === undefined) return words('good', 'done', title, text);
+  return spare === 'unseen'
+    ? words('good', 'done', title, `${text} ${UNSEEN}`)
+    : words('busy', 'warning', `${title}, but look in your wallet`, `${text} ${SPARE[spare]}`);
 }
 
+const UNSEEN =
+  'A hash was also given that the network has not shown; if it was a typo, nothing more happens.';
+
 /** Where somebody only said that it was not signed, the prompt may be open for ever. */
-function fromNowOn({ steps, watched }: HandoffRecord): string {
-  if (!steps.some(({ reasonCode }) => reasonCode === ReasonCode.NotSigned))
+function fromNowOn(record: HandoffRecord): string {
+  if (!record.steps.some(({ reasonCode }) => reasonCode === ReasonCode.NotSigned))
     return 'It can no longer be signed.';
-  return watched ? `It is not asked for any more. ${LATE_SIGNATURE}` : 'It is not asked for any more.';
+  return `It is not asked for any more. ${isLookedAt(record) ? LATE_SIGNATURE : LATE_UNSEEN}`;
 }
 
 function endedOtherwise(record: HandoffRecord, besides: Besides): EndingWords | undefined {

@@ -1,7 +1,8 @@
 import { expectedAccount } from '../flow/expected-account.js';
 import { quoted } from '../format/quoted.js';
 import { formatTime, timeLeft } from '../format/time.js';
-import { isOver } from '../model/progress.js';
+import { chainName } from '../model/chain-info.js';
+import { accountsOf, isOver } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { Address } from './address.js';
 import { type Fact, Facts } from './facts.js';
@@ -15,23 +16,32 @@ export function Overview({
   readonly more?: readonly Fact[];
 }) {
   const { review, wallet } = usePage();
-  const account = expectedAccount(record, record.steps[0]) ?? wallet.account.value;
-  const network = review.chain.value?.name ?? '';
+  const shown = accountsOf(record);
+  const account =
+    (shown.length === 1 ? shown[0] : undefined) ??
+    expectedAccount(record, record.steps[0]) ??
+    wallet.account.value;
   return (
     <Facts
       facts={[
         [
           'Network',
           <>
-            {network}{' '}
+            {chainName(review.chain.value, record.chainId)}
             <span class="quiet">
-              chain {record.chainId}, called “<bdi>{quoted(record.network, 40)}</bdi>” by the agent
+              , called “<bdi>{quoted(record.network, 40)}</bdi>” by the agent
             </span>
           </>,
         ],
         [
           'From account',
-          account === undefined ? 'The account that you choose in your wallet' : <Address value={account} />,
+          shown.length > 1 ? (
+            'More than one: see each hash below'
+          ) : account === undefined ? (
+            'The account that you choose in your wallet'
+          ) : (
+            <Address value={account} />
+          ),
         ],
         ...more,
         isOver(record)

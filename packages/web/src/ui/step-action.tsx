@@ -5,10 +5,12 @@ import { isUntoldStep } from '../flow/outbox-entries.js';
 import {
   canAsk,
   currentStep,
+  isLookedAt,
   isOpen,
   isOver,
   isUnseen,
   mayHaveOtherPrompt,
+  mistypedAsk,
   wasAsked,
   wasSent,
 } from '../model/progress.js';
@@ -19,7 +21,7 @@ import { useHardToProve } from './hard-to-prove.js';
 import { OtherHash } from './hash-field.js';
 import { usePage } from './page-context.js';
 import { ShortBalance } from './short-balance.js';
-import { Unseen, Unsure } from './unsure.js';
+import { Mistyped, Unseen, Unsure } from './unsure.js';
 import { WalletPanel } from './wallet-panel.js';
 import { WarningList } from './warning-list.js';
 
@@ -48,7 +50,7 @@ export interface StepActionProps {
   readonly children?: ComponentChildren;
 }
 
-type Kind = 'none' | 'unsure' | 'unseen' | 'other-hash' | 'sign';
+type Kind = 'none' | 'unsure' | 'unseen' | 'mistyped' | 'other-hash' | 'sign';
 
 /** What can be done for a step: tell what happened, or sign. */
 export function StepAction(props: StepActionProps) {
@@ -62,6 +64,8 @@ export function StepAction(props: StepActionProps) {
       return <Unsure record={record} step={step} />;
     case 'unseen':
       return <Unseen record={record} step={step} />;
+    case 'mistyped':
+      return <Mistyped step={step} askId={mistypedAsk(step) ?? ''} />;
     case 'other-hash':
       return <OtherHash record={record} step={step} />;
     case 'sign':
@@ -76,6 +80,7 @@ function useKind(record: HandoffRecord, step: Step): Kind {
   if (isUntoldStep(outbox.entries.value, record, step)) return 'none';
   if (step.status === 'requested') return 'unsure';
   if (isUnseen(record, step)) return 'unseen';
+  if (mistypedAsk(step) !== undefined) return 'mistyped';
   if (step.status === 'submitted' || (isOver(record) && wasAsked(record, step)))
     return isDone(step) ? 'none' : 'other-hash';
   if (canAsk(record) && currentStep(record)?.id === step.id && isOpen(record, step)) return 'sign';
@@ -110,8 +115,9 @@ function useWarnings(record: HandoffRecord, step: Step): readonly PageWarning[] 
 }
 
 /** That the server does not see the network is known before anything is signed. */
-function sightWarnings({ watched, chainSight }: HandoffRecord): readonly PageWarning[] {
-  if (!watched || chainSight === 'none') return [PageWarning.Unwatched];
+function sightWarnings(record: HandoffRecord): readonly PageWarning[] {
+  const { chainSight } = record;
+  if (!isLookedAt(record)) return [PageWarning.Unwatched];
   if (chainSight === 'silent') return [PageWarning.Silent];
   return chainSight === 'another_chain' ? [PageWarning.AnotherChain] : [];
 }

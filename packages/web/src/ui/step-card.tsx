@@ -3,7 +3,7 @@ import { isShownOnChain } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { Address } from './address.js';
 import { AgentsName } from './agent-words.js';
-import { Claims } from './claims.js';
+import { Claims, SentBy } from './claims.js';
 import { Facts } from './facts.js';
 import { usePage } from './page-context.js';
 import { StepState } from './step-state.js';
@@ -44,15 +44,17 @@ export function StepCard({
       claims.length < 2 &&
       ([
         isShownOnChain(record, step) ? 'Transaction' : 'Hash that was told',
-        <code class="hash" key="tx">
-          {txHash}
-        </code>,
+        <>
+          <code class="hash">{txHash}</code>
+          <SentBy claim={claims[0]} />
+        </>,
       ] as const),
     contract !== undefined && (['Contract', <Address key="contract" value={contract} />] as const),
     sessionId !== undefined && (['Session', sessionId] as const),
     (claims.length > 1 || isAside) &&
       (['All that was told', <Claims key="claims" record={record} claims={claims} />] as const),
-    blockNumber !== undefined && (['Block', blockNumber] as const),
+    // Of several each has its own.
+    blockNumber !== undefined && claims.length < 2 && (['Block', blockNumber] as const),
   ].filter((fact) => fact !== false);
   return (
     <li class="card step" id={`step-${number}`}>

@@ -1,6 +1,7 @@
 /** Where a step stands, in a few words. */
 import {
   canAsk,
+  isLookedAt,
   isOpen,
   isUnlooked,
   isUnseen,
@@ -52,15 +53,17 @@ export function stepState(
   }
 }
 
+const TOLD: State = { tone: 'busy', icon: 'wait', text: 'Told, not verified' };
+
 const exceededText = ({ family }: HandoffRecord, step: Step): string =>
   timesDone(step) > 1 ? `${VERBS[family]} ${howOften(timesDone(step))}` : 'Sent, and something else with it';
 
-function submittedState({ watched, family }: HandoffRecord, step: Step): State {
+function submittedState(record: HandoffRecord, step: Step): State {
   const { verification, blockNumber, effect } = step;
+  if (!isLookedAt(record) && effect === 'unknown') return TOLD;
   if (isDoubtful(step)) return { tone: 'busy', icon: 'warning', text: 'Not certain' };
-  if (isUnseen({ watched }, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
-  if (isUnlooked({ watched, family }, step))
-    return { tone: 'busy', icon: 'wait', text: 'Told, being looked up' };
+  if (isUnseen(record, step)) return { tone: 'busy', icon: 'warning', text: 'Not seen by the network' };
+  if (isUnlooked(record, step)) return { tone: 'busy', icon: 'wait', text: 'Told, being looked up' };
   if (waitsForOwners(step)) return { tone: 'busy', icon: 'wait', text: 'Waiting for owners' };
   if (effect === 'different') return { tone: 'bad', icon: 'warning', text: 'Does not match what was asked' };
   switch (verification) {
@@ -69,7 +72,7 @@ function submittedState({ watched, family }: HandoffRecord, step: Step): State {
     case 'reorged':
       return { tone: 'busy', icon: 'wait', text: 'The chain took it back; checking again' };
     case 'unverified':
-      return { tone: 'busy', icon: 'wait', text: 'Told, not verified' };
+      return TOLD;
     case 'matched':
       return { tone: 'good', icon: 'done', text: 'Found on the chain' };
     case 'pending':

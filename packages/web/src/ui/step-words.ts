@@ -5,7 +5,7 @@
 import { CONTESTED, Effect, ReasonCode } from '@handover/core';
 import { formatUnits, grouped } from '../format/units.js';
 import type { ChainInfo } from '../model/chain-info.js';
-import { canAsk, isUnseen, mayHaveOtherPrompt, timesDone } from '../model/progress.js';
+import { canAsk, isLookedAt, isUnseen, mayHaveOtherPrompt, timesDone } from '../model/progress.js';
 import type { HandoffRecord, Step } from '../model/record.js';
 import { oftenWords } from './often-words.js';
 
@@ -144,7 +144,7 @@ function waitingForOwners({ claims = [] }: Step): string {
 }
 
 function saidNotSigned(record: HandoffRecord, { isPrompting = false }: Besides): string {
-  if (!record.watched)
+  if (!isLookedAt(record))
     return 'You said that you did not sign. This server cannot look at that network, so your agent is told that it is not known.';
   const again = canAsk(record) && !isPrompting ? '; you can try again now.' : `. ${LATE_SIGNATURE}`;
   return `You said that you did not sign. The chain is watched for 10 minutes before your agent is told so${again}`;
@@ -153,6 +153,10 @@ function saidNotSigned(record: HandoffRecord, { isPrompting = false }: Besides):
 /** Nobody can close a prompt but the wallet. */
 export const LATE_SIGNATURE =
   'If the prompt is still open, refuse it in your wallet: if you sign it, it will be paid, found and recorded.';
+
+/** The same where this server cannot see the network. */
+export const LATE_UNSEEN =
+  'If the prompt is still open, refuse it in your wallet: if you sign it, it will be paid, and this server cannot see it.';
 
 export function difference({ reasonDetail }: Pick<Step, 'reasonDetail'>): string {
   const words = reasonDetail === undefined ? undefined : DIFFERENCES[reasonDetail];

@@ -1,9 +1,16 @@
 /** What a page says while a request is withdrawn and not finished, or everything was told and is being looked at. */
 import { Effect } from '@handover/core';
-import { currentStep, isUnlooked, isUnseen, mayHaveOtherPrompt, waitsForOwners } from '../model/progress.js';
+import {
+  currentStep,
+  isLookedAt,
+  isUnlooked,
+  isUnseen,
+  mayHaveOtherPrompt,
+  waitsForOwners,
+} from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import { type EndingWords, words } from './ending-shape.js';
-import { isDoubtful, LATE_SIGNATURE, stepWords } from './step-words.js';
+import { isDoubtful, LATE_SIGNATURE, LATE_UNSEEN, stepWords } from './step-words.js';
 
 /** Its time has passed while a wallet may still act: it ends when the chain has been looked at. */
 function late(record: HandoffRecord, isAsked: boolean): EndingWords {
@@ -14,14 +21,22 @@ function late(record: HandoffRecord, isAsked: boolean): EndingWords {
       'Its time is over, but your wallet was asked',
       'Your wallet may still show the prompt: refuse it there. If you sign it, it will be paid and recorded.',
     );
-  const rest = record.steps.some((step) => mayHaveOtherPrompt(record, step))
-    ? LATE_SIGNATURE
-    : 'What was told before is still looked for on the network, and recorded.';
+  const rest = stillOpen(record, 'What was told before is still looked for on the network, and recorded.');
   return words('busy', 'warning', 'Its time is over, not finished', `It is not asked for any more. ${rest}`);
 }
 
+/** What may still happen to a request that is not asked for any more. */
+function stillOpen(record: HandoffRecord, lookedFor: string): string {
+  if (record.steps.some((step) => mayHaveOtherPrompt(record, step)))
+    return isLookedAt(record) ? LATE_SIGNATURE : LATE_UNSEEN;
+  return isLookedAt(record) ? lookedFor : BLIND;
+}
+
+const BLIND =
+  'This server cannot see that network: it has recorded what it was told, and cannot confirm what happened. Look up the hashes yourself.';
+
 export function underWay(record: HandoffRecord): EndingWords | undefined {
-  const { closing, effect, verification, watched, steps } = record;
+  const { closing, effect, steps } = record;
   const isAsked = steps.some(({ status }) => status === 'requested');
   if (closing && effect === Effect.Unknown)
     return isAsked
@@ -35,25 +50,17 @@ export function underWay(record: HandoffRecord): EndingWords | undefined {
           'busy',
           'warning',
           'Withdrawn, not finished',
-          steps.some((step) => mayHaveOtherPrompt(record, step))
-            ? `It is not asked for again. ${LATE_SIGNATURE}`
-            : 'It is not asked for again. What was sent before is still looked for on the chain, and recorded.',
+          `It is not asked for again. ${stillOpen(record, 'What was sent before is still looked for on the chain, and recorded.')}`,
         );
   if (record.late && effect === Effect.Unknown && currentStep(record)) return late(record, isAsked);
   if (currentStep(record) || steps.length === 0) return undefined;
+  if (!isLookedAt(record)) return words('busy', 'warning', 'Told, not verified', BLIND);
   const doubtful = steps.find(isDoubtful);
   if (doubtful) return words('busy', 'warning', 'Told, not certain', stepWords(record, doubtful) ?? '');
   const unseen = steps.find((step) => isUnseen(record, step));
   if (unseen) return words('busy', 'warning', 'Told, not seen yet', stepWords(record, unseen) ?? '');
   const proposed = steps.find(waitsForOwners);
   if (proposed) return words('busy', 'wait', 'Proposed to your Safe', stepWords(record, proposed) ?? '');
-  if (verification === 'unverified' && !watched)
-    return words(
-      'busy',
-      'warning',
-      'Told, not verified',
-      'This server cannot see that network: it has recorded what it was told, and cannot confirm what happened. Look up the hashes yourself.',
-    );
   if (steps.some((step) => isUnlooked(record, step)))
     return words(
       'busy',

@@ -32,15 +32,28 @@ export function Unseen({ record, step }: UnsureProps) {
   );
 }
 
-function DidNotSign({ step }: { readonly step: Step }) {
+/** It is done, and another prompt has only a hash that nobody has seen. */
+export function Mistyped({ step, askId }: { readonly step: Step; readonly askId: string }) {
+  return (
+    <div class="unsure">
+      <p>
+        The network does not know the other hash that was given. If it was a typo, and you did not sign that
+        one, say so here:
+      </p>
+      <DidNotSign step={step} askId={askId} />
+    </div>
+  );
+}
+
+function DidNotSign({ step, askId }: { readonly step: Step; readonly askId?: string }) {
   const { signing, review } = usePage();
   return (
     <button
       type="button"
       disabled={review.busy.value !== undefined}
-      onClick={() => void signing.didNotSign(step)}
+      onClick={() => void signing.didNotSign(step, askId)}
     >
-      I did not sign
+      {askId === undefined ? 'I did not sign' : 'I did not sign that one'}
     </button>
   );
 }
@@ -49,10 +62,11 @@ function useAsked(record: HandoffRecord, step: Step): string {
   const asked = entryOf(usePage().outbox.entries.value, record, step);
   if (step.error !== undefined)
     return 'If your wallet shows no such transaction, say so here. If it shows one, tell its hash:';
-  const known =
-    asked === undefined
-      ? 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.'
-      : `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`;
+  const known = asked
+    ? `This browser asked your wallet at ${timeOf(asked.at)} and saw no answer.`
+    : (step.claims ?? []).length > 0
+      ? 'It is not known whether this was sent: your wallet was asked, and what was told so far does not show it.'
+      : 'The wallet was asked for this step, perhaps in another browser, and there is no answer yet.';
   const how = canAsk(record) ? 'answer' : 'refuse';
   return `${known} If a prompt is still open, ${how} it there. Otherwise tell what happened:`;
 }

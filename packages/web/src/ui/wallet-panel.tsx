@@ -1,4 +1,5 @@
 import { expectedAccount } from '../flow/expected-account.js';
+import { chainName } from '../model/chain-info.js';
 import { currentStep } from '../model/progress.js';
 import type { HandoffRecord } from '../model/record.js';
 import type { Wallet } from '../wallet/provider.js';
@@ -72,7 +73,7 @@ function Connected({ record, account }: { readonly record: HandoffRecord; readon
           <div>
             <p>
               The wallet is on chain {wallet.chainId.value ?? 'unknown'}; this request is for{' '}
-              {review.chain.value?.name} (chain {record.chainId}).
+              {chainName(review.chain.value, record.chainId)}.
             </p>
             <button
               type="button"

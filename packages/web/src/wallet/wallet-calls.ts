@@ -57,6 +57,14 @@ export async function balanceOf(provider: Provider, account: string): Promise<bi
   return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(answer) ? BigInt(answer) : undefined;
 }
 
+/** The number of the account's next transaction; undefined when the node does not say. */
+export async function nextNonce(provider: Provider, account: string): Promise<number | undefined> {
+  const answer: unknown = await provider
+    .request({ method: 'eth_getTransactionCount', params: [account, 'pending'] })
+    .catch(() => undefined);
+  return typeof answer === 'string' && /^0x[0-9a-fA-F]{1,13}$/.test(answer) ? Number(answer) : undefined;
+}
+
 export async function sendTransaction(provider: Provider, transaction: object): Promise<string> {
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
   if (!isBytes32(hash)) throw new OwnError('The wallet did not answer with a transaction hash.');
