@@ -80,8 +80,8 @@ const isJudged = ({ steps }: Wire): boolean =>
   ['matched', 'mismatched'].includes(steps[0].claims[0]?.verification);
 
 describe('a payment that was told before a restart', () => {
-  it.each([20, 600])('review:C4 counts for the page that told first, of %i records', async (between) => {
-    const { chain, thief, payer, hash, start } = await contested(between);
+  it('review:C4 counts for the page that told first, though the record of another is found first', async () => {
+    const { chain, thief, payer, hash, start } = await contested(20);
     await payer.tell(hash);
     await thief.tell(hash);
     chain.mine(hash);
@@ -93,7 +93,7 @@ describe('a payment that was told before a restart', () => {
   });
 
   it('review:C4 nothing is looked at while records are being found, and what is told meanwhile waits with it', async () => {
-    const { chain, thief, payer, hash, start } = await contested(600);
+    const { chain, thief, payer, hash, start } = await contested(500);
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
