@@ -259,12 +259,16 @@ function search(count: number, watched: boolean) {
 }
 
 describe('review:X0 every state that asks, answers, claims, endings and time can reach', () => {
-  it.each([true, false])('of one step, watched: %s', (watched) => {
-    const { states, flaws, exceeded } = search(1, watched);
-    expect(flaws).toEqual([]);
-    expect(states).toBeGreaterThan(1_000);
-    expect(exceeded).toBeGreaterThan(0);
-  }, 300_000);
+  it.each([true, false])(
+    'of one step, watched: %s',
+    (watched) => {
+      const { states, flaws, exceeded } = search(1, watched);
+      expect(flaws).toEqual([]);
+      expect(states).toBeGreaterThan(1_000);
+      expect(exceeded).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 
   it('of two steps', () => {
     const { states, flaws } = search(2, true);
