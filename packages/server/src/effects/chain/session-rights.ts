@@ -33,7 +33,7 @@ export async function isOthersFirst(
   session: NamedSession,
 ): Promise<boolean> {
   const mine = rightOf(record, session);
-  for await (const { other, made } of asksOfOthers(parts, record, session.owner)) {
+  for await (const { other, made } of asksOfOthers(parts, record, session.owner, [session.sessionId])) {
     const right = rightOf(other, session);
     if (isBetter(right, mine)) return true;
     const isNamed = right.named && !mine.named && made.session !== undefined;
