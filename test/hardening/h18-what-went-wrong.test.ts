@@ -22,10 +22,12 @@ import { until } from '../kit/until.js';
 const TOKENS = { MACP_AUTH_TOKENS_JSON: '[{"token":"a-token-of-at-least-24-bytes","sender":"s"}]' };
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const INSECURE = { MACP_ALLOW_INSECURE: '1' };
+/** The exit code of a wrong setting. */
+const SETTING = 2;
 
 /** What it said: it ended by itself, with a code, without a stack trace. */
-async function said(server: HandoverProcess): Promise<string> {
-  expect(await server.exited).toBe(1);
+async function said(server: HandoverProcess, code = 1): Promise<string> {
+  expect(await server.exited).toBe(code);
   expect(server.stdout).toBe('');
   expect(server.stderr).toMatch(/^handover: /m);
   expect(server.stderr).not.toMatch(/^\s+at /m);
@@ -77,7 +79,10 @@ describe('hardening:H18 a server that cannot start', () => {
     ['missing', () => '/nowhere/tokens.json', 'it does not exist'],
     ['a folder', () => temporaryFolder(), 'it is a folder'],
   ])('hardening:H18 says that a file of tokens is %s', async (_, path, words) => {
-    const text = await said(serve(['--memory-only'], { MACP_AUTH_TOKENS_FILE: path(), ...INSECURE }));
+    const text = await said(
+      serve(['--memory-only'], { MACP_AUTH_TOKENS_FILE: path(), ...INSECURE }),
+      SETTING,
+    );
     expect(text).toMatch(
       new RegExp(`MACP_AUTH_TOKENS_FILE: names a file that cannot be read \\(.*\\): ${words}`),
     );
@@ -92,14 +97,20 @@ describe('hardening:H18 a server that cannot start', () => {
       file('text', 'hello'),
     ];
     const start = (certPath: string, keyPath: string) =>
-      said(serve(['--memory-only'], { ...TOKENS, MACP_TLS_CERT_PATH: certPath, MACP_TLS_KEY_PATH: keyPath }));
+      said(
+        serve(['--memory-only'], { ...TOKENS, MACP_TLS_CERT_PATH: certPath, MACP_TLS_KEY_PATH: keyPath }),
+        SETTING,
+      );
     expect(await start(cert, wrong)).toContain('MACP_TLS_KEY_PATH: is the key of another certificate');
     expect(await start(cert, text)).toContain('MACP_TLS_KEY_PATH: is not a PEM private key');
     expect(await start(text, key)).toContain('MACP_TLS_CERT_PATH: is not a PEM certificate');
   });
 
   it('hardening:H18 names a wrong setting, what is allowed and an example', async () => {
-    const text = await said(serve(['--dev', '--memory-only'], { MACP_REQUEST_TIMEOUT_SECS: 'soon' }));
+    const text = await said(
+      serve(['--dev', '--memory-only'], { MACP_REQUEST_TIMEOUT_SECS: 'soon' }),
+      SETTING,
+    );
     expect(text).toMatch(/MACP_REQUEST_TIMEOUT_SECS: must be a whole number from 1 to \d+, such as 30/);
   });
 

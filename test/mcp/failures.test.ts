@@ -210,7 +210,7 @@ describe.each(ERAS)('%s', (era) => {
     const handoffTools = (await reader.listTools()).tools
       .map(({ name }) => name)
       .filter((name) => !name.includes('_'));
-    expect(handoffTools).toEqual(['listHandoffs', 'getHandoff', 'waitForHandoff']);
+    expect(handoffTools).toEqual(['searchContext', 'listHandoffs', 'getHandoff', 'waitForHandoff']);
     await expect(read(alice, 'handoff://configuration')).rejects.toMatchObject({
       data: { errorCode: 'FORBIDDEN', requestId: expect.stringMatching(REQUEST_ID) },
     });
