@@ -90,8 +90,10 @@ describe('links to review pages', () => {
 
   it('outlive the server: the next one on the folder has the same port, unless somebody took it', async () => {
     const claude = await assistant(folder, { args: ['--agent', 'claude'] });
+    await until(() => ports().length === 1);
     killServer();
     await call(claude, 'listHandoffs', {});
+    await until(() => ports().length === 2);
     const [first, second] = ports();
     expect(second).toBe(first);
     await claude.close();
@@ -100,6 +102,7 @@ describe('links to review pages', () => {
     const thief = createServer().listen(Number(first), '127.0.0.1');
     await until(() => thief.listening);
     const again = await assistant(folder, { args: ['--agent', 'claude'] });
+    await until(() => ports().length === 3);
     expect(ports()[2]).not.toBe(first);
     expect(logOf(folder)).toContainEqual(expect.objectContaining({ event: 'http.port_taken' }));
     thief.close();
