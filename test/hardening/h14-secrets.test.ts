@@ -47,7 +47,7 @@ describe('hardening:H14 static tokens', () => {
     };
     const tls = { MACP_TLS_CERT_PATH: file('cert', cert), MACP_TLS_KEY_PATH: file('key', key) };
     const refused = serve(['--memory-only', '--http-host', '0.0.0.0'], { ...short, ...tls });
-    expect(await refused.exited).toBe(1);
+    expect(await refused.exited).toBe(2);
     expect(refused.stderr).toMatch(/MACP_AUTH_TOKENS_JSON: item 2: .*24 bytes.*openssl rand/);
     expect(refused.stderr).not.toContain('tiny-canary');
   });
