@@ -1,6 +1,6 @@
 /** The server dies, the assistant does not notice: real processes, killed outright. */
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LineClient } from '../hardening/support/local-socket.js';
 import type { Wire } from '../hardening/support/raw-mcp.js';
@@ -82,6 +82,13 @@ describe('assistants:N2 a request whose answer was lost', () => {
   }, 60_000);
 });
 
+function listenerOn(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
 describe('links to review pages', () => {
   const ports = () =>
     logOf(folder)
@@ -99,13 +106,13 @@ describe('links to review pages', () => {
     await claude.close();
     killServer();
     await until(() => serversOn(folder).length === 0);
-    const thief = createServer().listen(Number(first), '127.0.0.1');
-    await until(() => thief.listening);
+    // A process that is gone may hold its port for a moment more.
+    const thief = await until(() => listenerOn(Number(first)));
     const again = await assistant(folder, { args: ['--agent', 'claude'] });
     await until(() => ports().length === 3);
     expect(ports()[2]).not.toBe(first);
     expect(logOf(folder)).toContainEqual(expect.objectContaining({ event: 'http.port_taken' }));
-    thief.close();
+    thief?.close();
     await again.close();
   }, 60_000);
 });
