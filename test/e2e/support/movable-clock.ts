@@ -9,7 +9,8 @@ export function movableClock() {
     },
     async start(env: Readonly<Record<string, string>>) {
       const server = await TestServer.start({ env, flags: { dev: true }, now: () => Date.now() + ahead });
-      return { http: server.http, stop: () => server.remove(), stderr: () => '' };
+      const stop = () => server.remove().then(() => null);
+      return { http: server.http, stop, stderr: () => '' };
     },
   };
 }

@@ -6,10 +6,11 @@
  * L2. A side that does not read makes the other wait: nothing is gathered here.
  * L3. A request during which the server has died three times without any answer is given up, and not said a fourth time:
  *     it may be what kills it.
+ * L4. A line of the client that does not end is held up to the bound of what is kept, and then the pipe ends.
  */
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Conversation } from './conversation.js';
+import { Conversation, MAX_KEPT_BYTES } from './conversation.js';
 import { LineSplitter } from './line-splitter.js';
 
 /** A connection to a server, after the first lines of both sides. */
@@ -51,10 +52,12 @@ export class LastingPipe {
     while (this.#end === undefined) {
       const server = await this.#join();
       if (!server) break;
-      await this.#serve(server, again);
+      if (this.#end === undefined) await this.#serve(server, again);
+      else server.destroy();
       again = true;
-      if (this.#clientLeft) this.#end ??= 'client-left';
-      else if (!this.#said.canGoOn) this.#end ??= 'too-much';
+      if (this.#end !== undefined) break;
+      if (this.#clientLeft) this.#end = 'client-left';
+      else if (!this.#said.canGoOn) this.#end = 'too-much';
       else this.#afterDeath();
     }
     const { input } = this.#options;
@@ -85,7 +88,7 @@ export class LastingPipe {
     const lines = new LineSplitter();
     const { input, output } = this.#options;
     server.on('data', (piece: Buffer) => {
-      for (const line of lines.take(piece)) this.#fromServer(server, line);
+      for (const line of lines.take(piece)) this.#fromServer(line);
       if (output.writableNeedDrain) this.#pauseUntil(output, server);
     });
     this.#server = server;
@@ -99,12 +102,9 @@ export class LastingPipe {
     input.pause();
   }
 
-  #fromServer(server: Connection, line: string): void {
+  #fromServer(line: string): void {
     const passage = this.#said.fromServer(line);
-    if (passage === 'another-revision') {
-      this.#end = 'another-revision';
-      server.destroy();
-    }
+    if (passage === 'another-revision') this.#stop('another-revision');
     if (passage !== 'pass') return;
     this.#deaths = 0;
     this.#options.output.write(`${line}\n`);
@@ -115,6 +115,7 @@ export class LastingPipe {
     const lines = new LineSplitter();
     input.on('data', (piece: Buffer) => {
       for (const line of lines.take(piece)) this.#toServer(line);
+      if (lines.heldBytes > MAX_KEPT_BYTES) this.#stop('too-much');
       if (this.#server?.writableNeedDrain) this.#pauseUntil(this.#server, input);
     });
     const left = () => {
@@ -130,6 +131,12 @@ export class LastingPipe {
       this.#clientLeft = true;
       this.#server?.destroy();
     });
+  }
+
+  #stop(end: PipeEnd): void {
+    this.#end = end;
+    this.#options.input.destroy();
+    this.#server?.destroy();
   }
 
   #toServer(line: string): void {
