@@ -50,17 +50,19 @@ export function createAuthenticator(resolvers: Resolvers): Authenticator {
   };
 }
 
+const DEV_MARK = 'dev';
+
 /** Any bearer value V is the agent V. */
 export function createDevAuthenticator(options: { readonly defaultAgent: string }): Authenticator {
   return {
     name: 'dev',
-    anonymous: devPrincipal(options.defaultAgent),
+    anonymous: { ...devPrincipal(options.defaultAgent), nameFrom: 'nobody', unnamed: { mark: DEV_MARK } },
     authenticate({ authorization }) {
       const agent = bearerOf(authorization ?? '');
       if (agent === undefined)
         return refuse('dev mode: send the word Bearer, a space and the name of the agent');
       if (!isAgentName(agent)) return refuse(`dev mode: the name of the agent must be ${AGENT_NAME_RULE}`);
-      return { ok: true, principal: devPrincipal(agent) };
+      return { ok: true, principal: { ...devPrincipal(agent), nameFrom: 'bearer' } };
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Listeners } from '../../services/listening/listeners.js';
 import type { EventStreams } from '../http/event-streams.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
+import type { ConnectionName } from './connection-name.js';
 import type { MessageOpener } from './open-message.js';
 import type { RequestRate } from './request-rate.js';
 import type { ResourceKind } from './resources/resource-kind.js';
@@ -36,6 +37,8 @@ export interface McpDependencies {
   readonly serverVersion: string;
   /** What every client is told. */
   readonly instructions: string;
+  /** Of the connections that speak line by line. */
+  readonly names: Set<ConnectionName>;
   readonly calls: CallsUnderWay;
   /** Aborted when the door closes, so that calls that wait are answered. */
   readonly closing: AbortSignal;

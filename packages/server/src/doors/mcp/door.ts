@@ -124,6 +124,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     serverName,
     serverVersion,
     instructions: instructionsFor(toolSets),
+    names: new Set(),
     calls: new CallsUnderWay(),
     closing,
   };
