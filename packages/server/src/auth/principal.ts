@@ -12,6 +12,8 @@ export interface Principal {
   readonly maxOpenSessions?: number;
   /** MCP and operation scopes; MACP RPCs use the flags above. */
   readonly scopes: ReadonlySet<string>;
+  /** Its scopes stand in a JWT: the client can get one with more of them from the issuer. */
+  readonly canAskForScopes?: boolean;
   /** How it got its name, where it could have another one: a refusal then says how. */
   readonly nameFrom?: NameFrom;
   /** Only for a caller whose name nobody chose. */
@@ -52,6 +54,8 @@ export interface Credentials {
   readonly macpToken?: string;
   /** Name from a verified client certificate, when mTLS is on. */
   readonly clientCertificate?: ClientCertificate;
+  /** The address of this server that the request was sent to, as its metadata says it to clients that ask for tokens. */
+  readonly resource?: string;
 }
 
 /** The names in a client certificate that TLS has verified. */
