@@ -2,11 +2,10 @@
  * An OAuth authorization server on loopback: metadata, registration of clients, codes with PKCE, tokens as JWTs for the
  * resource that was asked for. Whoever is sent to it has agreed at once.
  */
-import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SignJWT } from 'jose';
 
 export interface AuthorizationServer {
   readonly issuer: string;
@@ -26,15 +25,15 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
   const asked: string[] = [];
   const codes = new Map<string, Asked>();
   let issuer = '';
-  const token = ({ aud, scope }: { aud: string; scope: string }) =>
-    new SignJWT({ scope })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
-      .setIssuer(issuer)
-      .setAudience(aud)
-      .setSubject('ann')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(privateKey);
+  const token = async (claims: { aud: string; scope: string }) => {
+    const iat = Math.floor(Date.now() / 1_000);
+    const all = { ...claims, iss: issuer, sub: 'ann', iat, exp: iat + 300 };
+    const signed = [{ alg: 'ES256', kid: 'k' }, all]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
+  };
   const routes: Record<string, (url: URL, body: string) => unknown> = {
     '/.well-known/oauth-authorization-server': () => ({
       issuer,

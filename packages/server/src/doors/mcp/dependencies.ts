@@ -35,8 +35,8 @@ export interface McpDependencies {
   /** The name of the server that clients see. */
   readonly serverName: () => string;
   readonly serverVersion: string;
-  /** What every client is told. */
-  readonly instructions: string;
+  /** What a client is told, and a connection with its name. */
+  readonly instructions: (agent?: string) => string;
   /** Of the connections that speak line by line. */
   readonly names: Set<ConnectionName>;
   readonly calls: CallsUnderWay;

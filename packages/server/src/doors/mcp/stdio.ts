@@ -60,6 +60,7 @@ export function serveMcpConnection(
     server = createMcpServer(deps, {
       era,
       caller: () => name.principal,
+      agent: name.principal.agent,
       ...(instance !== undefined && { instance }),
       ...(legacy && { subscriptionOf: subscription.open }),
     });
