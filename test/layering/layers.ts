@@ -87,6 +87,8 @@ const table = {
     modules: ['node:'],
   },
 
+  // Words for models that several doors and commands say alike.
+  texts: { holds: [server('texts/')], layers: [], modules: [] },
   doors: { holds: [server('doors/*')], layers: ['core'], modules: ['@grpc/grpc-js'] },
   grpc: {
     holds: [server('doors/grpc/')],
@@ -100,7 +102,7 @@ const table = {
   },
   mcp: {
     holds: [server('doors/mcp/')],
-    layers: ['core', 'evm', 'engine', 'auth', 'config', 'observe', 'platform', 'services', 'doors'],
+    layers: ['core', 'evm', 'engine', 'auth', 'config', 'observe', 'platform', 'services', 'doors', 'texts'],
     modules: ['@modelcontextprotocol/server', 'zod', 'node:'],
   },
   pages: {
@@ -125,9 +127,10 @@ const table = {
     // It starts the server, speaks to one through its socket, and reads folders that nobody serves.
     layers: [
       ...['core', 'evm', 'engine', 'version', 'platform', 'auth', 'keys', 'observe', 'config', 'store'],
-      ...['proof', 'proof of a folder', 'services', 'effects', 'socket', 'server'],
+      ...['proof', 'proof of a folder', 'services', 'effects', 'socket', 'server', 'texts'],
     ],
-    modules: ['commander', 'node:'],
+    // The last three read and compare the configuration files of assistants.
+    modules: ['commander', 'node:', 'jsonc-parser', 'smol-toml', 'diff'],
   },
 } as const satisfies Record<string, Layer>;
 

@@ -222,7 +222,10 @@ describe.each(ERAS)('%s', (era) => {
       code: -32602,
     });
     await expect(alice.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 });
-    await expect(alice.getPrompt({ name: 'handoff', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    await expect(alice.getPrompt({ name: 'handoff', arguments: { x: '' } })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('to and note'),
+    });
     for (const uri of [
       'handoff://nothing',
       'handoff://context/',

@@ -184,7 +184,7 @@ describe.each(ERAS)('%s', (era) => {
     expect(await uris(alice)).toContain(`handoff://context/${sessionKey}`);
     expect(await uris(bob)).not.toContain(`handoff://context/${sessionKey}`);
     const prompt = { type: 'ref/prompt' as const, name: 'handoff' };
-    const target = await alice.complete({ ref: prompt, argument: { name: 'targetAgent', value: 'bo' } });
+    const target = await alice.complete({ ref: prompt, argument: { name: 'to', value: 'bo' } });
     expect(target.completion.values).toEqual(['bob']);
   });
 });

@@ -50,7 +50,7 @@ async function connectToFailing(): Promise<Client> {
     now: Date.now,
     serverName: () => 'test',
     serverVersion: '1',
-    instructions: '',
+    instructions: () => '',
   } as unknown as McpDependencies;
   const server = createMcpServer(deps, { caller: () => admin('someone'), era: 'legacy' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -47,7 +47,9 @@ describe('without a caller', () => {
     const answer = await post(INITIALIZE);
     expect(answer.status).toBe(401);
     const metadata = new URL('/.well-known/oauth-protected-resource/mcp', server.url);
-    expect(answer.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata.href}"`);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      `Bearer scope="handoff:read handoff:write handoff:offer handoff:accept", resource_metadata="${metadata.href}"`,
+    );
     const wrong = await post(INITIALIZE, { authorization: 'Bearer nonsense' });
     expect(wrong.status).toBe(401);
     expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -65,7 +67,7 @@ describe('without a caller', () => {
       expect(await answer.json()).toMatchObject({
         resource: server.url.href,
         bearer_methods_supported: ['header'],
-        scopes_supported: expect.arrayContaining(['handoff:read', 'handoff:admin']),
+        scopes_supported: expect.not.arrayContaining(['handoff:admin', 'operation:approve']),
       });
     }
   });

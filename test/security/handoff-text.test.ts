@@ -113,8 +113,8 @@ it('is not in what the server tells either side to do, and a name that reads lik
 
 it('is in no prompt', async () => {
   for (const [name, args] of [
-    ['resume', { handoffId }],
-    ['handoff', { sessionKey: 'mine', targetAgent: 'carol' }],
+    ['resume', { what: handoffId }],
+    ['handoff', { note: 'mine', to: 'carol' }],
   ] as const) {
     const prompt = await bob.getPrompt({ name, arguments: { ...args } });
     expect(JSON.stringify(prompt)).not.toContain(CANARY);

@@ -1,4 +1,5 @@
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
+import type { OwnAddress } from './own-address.js';
 import type { StaticTokens } from './static-tokens.js';
 
 /** How callers are authenticated, as configured. Never contains a readable secret. */
@@ -14,6 +15,7 @@ export type AuthSettings =
 export interface JwtSettings {
   readonly issuer: string;
   readonly audiences: readonly string[];
+  readonly ownAddress: OwnAddress;
   readonly algorithms: readonly JwtAlgorithm[];
   readonly maxLifeSeconds: number;
   readonly keys:

@@ -53,6 +53,7 @@ function setUp() {
       jwt: {
         issuer: 'iss',
         audiences: ['macp-runtime'],
+        ownAddress: 'none',
         algorithms: ['RS256'],
         maxLifeSeconds: 3_600,
         keys: { kind: 'url', url, ttlSeconds: 300 },

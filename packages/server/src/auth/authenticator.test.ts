@@ -108,6 +108,7 @@ describe('dev mode', () => {
           canManageModeRegistry: true,
           isObserver: false,
           scopes: ALL_SCOPES,
+          nameFrom: 'bearer',
         },
       });
     }

@@ -23,6 +23,9 @@ export interface Resolvers {
   readonly mtls?: boolean;
 }
 
+/** Whoever has set up no static tokens is not to hear of them. */
+const NO_JWT = 'the token is not valid';
+
 /** Case-sensitive, as existing clients and servers have it. */
 const BEARER = 'Bearer ';
 
@@ -32,13 +35,16 @@ export function createAuthenticator(resolvers: Resolvers): Authenticator {
   const byStaticToken = (token: string) => fromStatic(staticTokens, token);
   return {
     name: name === '' ? 'none' : name,
-    authenticate({ authorization, macpToken, clientCertificate }) {
+    authenticate({ authorization, macpToken, clientCertificate, resource }) {
       if (authorization !== undefined) {
         const token = bearerOf(authorization);
         if (token === undefined)
           return refuse('the authorization header must be the word Bearer, a space and a token');
-        if (!token.includes('.')) return byStaticToken(token);
-        return jwt?.verify(token) ?? refuse('the token looks like a JWT, and no JWT issuer is configured');
+        if (!token.includes('.')) return staticTokens || !jwt ? byStaticToken(token) : refuse(NO_JWT);
+        return (
+          jwt?.verify(token, resource) ??
+          refuse('the token looks like a JWT, and no JWT issuer is configured')
+        );
       }
       if (macpToken !== undefined) return byStaticToken(macpToken);
       if (mtls && clientCertificate !== undefined) {
@@ -50,17 +56,19 @@ export function createAuthenticator(resolvers: Resolvers): Authenticator {
   };
 }
 
+const DEV_MARK = 'dev';
+
 /** Any bearer value V is the agent V. */
 export function createDevAuthenticator(options: { readonly defaultAgent: string }): Authenticator {
   return {
     name: 'dev',
-    anonymous: devPrincipal(options.defaultAgent),
+    anonymous: { ...devPrincipal(options.defaultAgent), nameFrom: 'nobody', unnamed: { mark: DEV_MARK } },
     authenticate({ authorization }) {
       const agent = bearerOf(authorization ?? '');
       if (agent === undefined)
         return refuse('dev mode: send the word Bearer, a space and the name of the agent');
       if (!isAgentName(agent)) return refuse(`dev mode: the name of the agent must be ${AGENT_NAME_RULE}`);
-      return { ok: true, principal: devPrincipal(agent) };
+      return { ok: true, principal: { ...devPrincipal(agent), nameFrom: 'bearer' } };
     },
   };
 }

@@ -55,6 +55,7 @@ describe('a good token', () => {
         canManageModeRegistry: false,
         isObserver: false,
         scopes: DEFAULT_SCOPES,
+        canAskForScopes: true,
       },
     });
   });
@@ -83,6 +84,7 @@ describe('a good token', () => {
         allowedModes: new Set(['m']),
         maxOpenSessions: 2,
         scopes: new Set(['handoff:read', 'operation:create']),
+        canAskForScopes: true,
       },
     });
   });

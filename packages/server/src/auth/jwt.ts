@@ -19,6 +19,7 @@ import { CAPABILITY_FIELDS, readCapabilities } from './capabilities.js';
 import { IDENTITY_TEXT_RULE, isIdentityText } from './identity-text.js';
 import type { JwtAlgorithm, JwtKey } from './jwks.js';
 import type { JwtKeys } from './jwt-keys.js';
+import { isOwnAddress, type OwnAddress } from './own-address.js';
 import type { Authentication } from './principal.js';
 import { ALL_SCOPES, DEFAULT_SCOPES } from './scopes.js';
 import { unknownField, unknownOwnScope } from './unknown-names.js';
@@ -27,6 +28,8 @@ export interface JwtOptions {
   readonly issuer: string;
   /** A token for any one of these is for us. */
   readonly audiences: readonly string[];
+  /** Whether a token for the address that the request was sent to is for us. */
+  readonly ownAddress?: OwnAddress;
   readonly algorithms: readonly JwtAlgorithm[];
   readonly keys: JwtKeys;
   /** Wall clock, milliseconds. */
@@ -36,7 +39,8 @@ export interface JwtOptions {
 }
 
 export interface JwtVerifier {
-  verify(token: string): Promise<Authentication>;
+  /** `resource`: the address that the request was sent to, where that can be an audience. */
+  verify(token: string, resource?: string): Promise<Authentication>;
 }
 
 const DEFAULT_LEEWAY_SECONDS = 60;
@@ -44,14 +48,19 @@ const DEFAULT_MAX_LIFE_SECONDS = 2_592_000;
 
 export function createJwtVerifier(options: JwtOptions): JwtVerifier {
   return {
-    async verify(token) {
+    async verify(token, resource) {
       const header = headerOf(token);
       if (header === undefined) return refuse('the token is not a well-formed JWT');
       const algorithm = options.algorithms.find((allowed) => allowed === header.alg);
       if (algorithm === undefined) return refuse('the token is signed with an algorithm that is not allowed');
       const keys = await keysFor(options.keys, algorithm, header.kid).catch(() => undefined);
       if (keys === undefined) return refuse('the token cannot be checked now: no signing keys are available');
-      const payload = await verified(token, keys, options, algorithm);
+      const payload = await verified(
+        token,
+        keys,
+        { ...options, audiences: audiencesFor(options, resource) },
+        algorithm,
+      );
       if (typeof payload === 'string') return refuse(payload);
       const flaw = lifeFlaw(payload, options);
       return flaw === undefined ? principalOf(payload) : refuse(flaw);
@@ -99,6 +108,11 @@ async function verified(
   return 'the signature of the token does not verify';
 }
 
+function audiencesFor({ audiences, ownAddress = 'none' }: JwtOptions, resource?: string): readonly string[] {
+  const isOurs = resource !== undefined && isOwnAddress(ownAddress, resource);
+  return isOurs ? [...audiences, resource] : audiences;
+}
+
 function lifeFlaw({ exp = 0, iat }: JWTPayload, options: JwtOptions): string | undefined {
   const { maxLifeSeconds = DEFAULT_MAX_LIFE_SECONDS, leewaySeconds = DEFAULT_LEEWAY_SECONDS } = options;
   const latest = options.now() / 1_000 + leewaySeconds;
@@ -138,7 +152,7 @@ function principalOf(payload: JWTPayload): Authentication {
   const strange = unknownOwnScope(words ?? []);
   if (strange !== undefined) return refuse(`the claim scope is wrong: ${strange}`);
   const scopes = words === undefined ? DEFAULT_SCOPES : new Set(words.filter((word) => ALL_SCOPES.has(word)));
-  return { ok: true, principal: { tenant, agent: sub, ...read.capabilities, scopes } };
+  return { ok: true, principal: { tenant, agent: sub, ...read.capabilities, scopes, canAskForScopes: true } };
 }
 
 function headerOf(token: string): { readonly alg?: string; readonly kid?: string } | undefined {

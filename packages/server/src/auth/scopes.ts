@@ -12,6 +12,14 @@ export type Scope = (typeof Scope)[keyof typeof Scope];
 
 export const ALL_SCOPES: ReadonlySet<string> = new Set(Object.values(Scope));
 
+/** What an MCP client asks for at first. More is asked for when a call needs it; nobody is led to ask to administer. */
+export const CLIENT_SCOPES: readonly Scope[] = [
+  Scope.HANDOFF_READ,
+  Scope.HANDOFF_WRITE,
+  Scope.HANDOFF_OFFER,
+  Scope.HANDOFF_ACCEPT,
+];
+
 /** What a credential that names no scopes may do: everything but administer. */
 export const DEFAULT_SCOPES: ReadonlySet<string> = new Set(
   Object.values(Scope).filter((scope) => scope !== Scope.HANDOFF_ADMIN),

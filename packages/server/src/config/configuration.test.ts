@@ -180,12 +180,8 @@ describe('credentials', () => {
       mtls: false,
       jwt: {
         issuer: 'https://issuer.test',
-        audiences: [
-          'macp-runtime',
-          'http://localhost:3100/mcp',
-          'http://127.0.0.1:3100/mcp',
-          'http://[::1]:3100/mcp',
-        ],
+        audiences: ['macp-runtime'],
+        ownAddress: 'any',
         algorithms: ['RS256', 'ES256'],
         maxLifeSeconds: 2_592_000,
         keys: { kind: 'url', url: 'https://issuer.test/jwks', ttlSeconds: 300 },
@@ -199,29 +195,21 @@ describe('credentials', () => {
     expect(inline.auth.kind === 'credentials' && inline.auth.jwt?.algorithms).toEqual(['ES256', 'EdDSA']);
   });
 
-  it('JWT: only a server that nobody else can reach accepts the address by which it is called', () => {
+  it('JWT: the address by which it is called counts where nothing else is said, of loopback only where nobody else is', () => {
     const heard = (env: Record<string, string>) => {
       const inline = { ...jwt, MACP_AUTH_JWKS_JSON: jwks };
       const { auth, warnings } = readConfiguration({ ...inline, ...env });
-      const audiences = auth.kind === 'credentials' ? (auth.jwt?.audiences ?? []) : [];
-      return {
-        own: audiences.slice(1),
-        warned: warnings.some((one) => one.startsWith('MCP_PUBLIC_BASE_URL')),
-      };
+      const { audiences = [], ownAddress } = (auth.kind === 'credentials' && auth.jwt) || {};
+      const warned = warnings.some((one) => one.startsWith('MCP_PUBLIC_BASE_URL'));
+      return [audiences.slice(1), ownAddress, warned];
     };
     const proxy = { HANDOVER_TRUSTED_PROXY: '10.0.0.0/8', HANDOVER_ALLOWED_HOSTS: 'a.test,localhost' };
-    expect(heard(proxy)).toEqual({ own: [], warned: true });
-    expect(heard({ ...tls, ...everywhere })).toEqual({ own: [], warned: true });
-    expect(heard({ MCP_HTTP_PORT: '0' })).toEqual({ own: [], warned: true });
-    expect(heard({ ...proxy, MACP_AUTH_AUDIENCE: 'https://a.test/mcp' })).toEqual({ own: [], warned: false });
-    expect(heard({ ...proxy, MCP_PUBLIC_BASE_URL: 'https://a.test/' })).toEqual({
-      own: ['https://a.test/mcp'],
-      warned: false,
-    });
-    expect(heard({ HANDOVER_ALLOWED_HOSTS: 'a.test,localhost', MCP_HTTP_PORT: '80' })).toEqual({
-      own: ['http://localhost/mcp'],
-      warned: false,
-    });
+    expect(heard(proxy)).toEqual([[], 'named', true]);
+    expect(heard({ ...tls, ...everywhere })).toEqual([[], 'named', true]);
+    expect(heard({ MCP_HTTP_PORT: '0' })).toEqual([[], 'any', true]);
+    expect(heard({ ...proxy, MACP_AUTH_AUDIENCE: 'https://a.test/mcp' })).toEqual([[], 'none', false]);
+    const base = { MCP_PUBLIC_BASE_URL: 'https://a.test/' };
+    expect(heard({ ...proxy, ...base })).toEqual([['https://a.test/mcp'], 'none', false]);
   });
 
   it.each([

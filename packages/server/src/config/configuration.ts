@@ -97,7 +97,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     : readAuth(reader, {
         dev,
         allowInsecure,
-        ownAudiences: ownAudiences(reader, { http, tls, publicBaseUrl: mcp.publicBaseUrl }),
+        ownAudiences: ownAudiences(reader, { http, publicBaseUrl: mcp.publicBaseUrl }),
       });
   const policiesFolder = readPoliciesFolder(reader);
   const store = readStore(reader, effective);

@@ -2,44 +2,34 @@
  * The audiences by which a JWT may name the MCP endpoint of this server (RFC 8707): what its metadata tells clients to ask
  * the issuer for.
  *
- * Without MCP_PUBLIC_BASE_URL clients are told the address that they call. A server that only this machine can reach
- * accepts those. One that others can reach does not: `http://localhost:3100/mcp` is also the address of somebody else's
- * server, and a token for that one must not open this one. It needs the setting, and says so at the start.
+ * Where the operator has named neither MACP_AUTH_AUDIENCE nor MCP_PUBLIC_BASE_URL, clients are told the address that they
+ * call, and a token for exactly that one is accepted (auth/own-address.ts). The server says so at the start.
  */
-import { isLoopback } from './address.js';
+import type { OwnAddress } from '../auth/own-address.js';
 import type { HttpSettings } from './read-http.js';
-import type { TlsSettings } from './read-tls.js';
 import type { SettingReader } from './setting-reader.js';
 
 const PATH = '/mcp';
 
 export interface Reached {
   readonly http: HttpSettings;
-  readonly tls: TlsSettings | undefined;
   readonly publicBaseUrl?: string | undefined;
 }
 
-export function ownAudiences(
-  reader: SettingReader,
-  { http, tls, publicBaseUrl }: Reached,
-): readonly string[] {
-  if (publicBaseUrl !== undefined) return [publicBaseUrl + PATH];
-  if (!reader.isSet('MACP_AUTH_ISSUER')) return [];
-  const { address, allowedHosts, trustedProxy } = http;
-  const local = address.loopback && trustedProxy === undefined && address.port !== 0;
-  if (local)
-    return allowedHosts.filter(isOfLoopback).map((host) => urlOf(host, address.port, tls !== undefined));
-  if (!reader.text('MACP_AUTH_AUDIENCE').endsWith(PATH))
-    reader.warn(
-      'MCP_PUBLIC_BASE_URL is not set: MCP clients are told to get JWTs for the address that they call, and those are ' +
-        'refused; set it to that address, such as https://handover.example',
-    );
-  return [];
+export interface OwnAudiences {
+  readonly audiences: readonly string[];
+  readonly ownAddress: OwnAddress;
 }
 
-const isOfLoopback = (host: string): boolean =>
-  host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'));
-
-/** As the metadata writes it: without the port that the scheme has anyway. */
-const urlOf = (host: string, port: number, secure: boolean): string =>
-  new URL(`${secure ? 'https' : 'http'}://${host}:${port}`).origin + PATH;
+export function ownAudiences(reader: SettingReader, { http, publicBaseUrl }: Reached): OwnAudiences {
+  if (publicBaseUrl !== undefined) return { audiences: [publicBaseUrl + PATH], ownAddress: 'none' };
+  if (!reader.isSet('MACP_AUTH_ISSUER') || reader.isSet('MACP_AUTH_AUDIENCE'))
+    return { audiences: [], ownAddress: 'none' };
+  reader.warn(
+    'MCP_PUBLIC_BASE_URL is not set: at /mcp a JWT is accepted whose audience is the address that the request was sent ' +
+      'to; set it to the address that clients call, such as https://handover.example',
+  );
+  const { address, trustedProxy } = http;
+  const onlyHere = address.loopback && trustedProxy === undefined;
+  return { audiences: [], ownAddress: onlyHere ? 'any' : 'named' };
+}

@@ -5,6 +5,7 @@
 import { AGENT_NAME_RULE, isAgentName } from '../auth/agent-name.js';
 import type { AuthSettings, JwtSettings } from '../auth/auth-settings.js';
 import { readStaticTokens, type StaticTokens } from '../auth/static-tokens.js';
+import type { OwnAudiences } from './own-audiences.js';
 import { readNamedFile, warnIfReadableByOthers } from './read-file.js';
 import { readJwt } from './read-jwt.js';
 import type { SettingReader } from './setting-reader.js';
@@ -14,7 +15,7 @@ export interface AuthFlags {
   readonly dev: boolean;
   readonly allowInsecure: boolean;
   /** Audiences of JWTs that name this server's own address. */
-  readonly ownAudiences: readonly string[];
+  readonly ownAudiences: OwnAudiences;
 }
 
 /** Every setting that asks for real credentials, whether its value is valid or not. */

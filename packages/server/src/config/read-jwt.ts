@@ -1,6 +1,7 @@
 import type { JwtSettings } from '../auth/auth-settings.js';
 import { JwtAlgorithm, readJwks } from '../auth/jwks.js';
 import { isLoopback } from './address.js';
+import type { OwnAudiences } from './own-audiences.js';
 import type { SettingReader } from './setting-reader.js';
 
 const ISSUER = 'MACP_AUTH_ISSUER';
@@ -8,7 +9,7 @@ const JSON_KEYS = 'MACP_AUTH_JWKS_JSON';
 const URL_KEYS = 'MACP_AUTH_JWKS_URL';
 
 /** `own`: the audiences that name this server's own address. */
-export function readJwt(reader: SettingReader, own: readonly string[]): JwtSettings | undefined {
+export function readJwt(reader: SettingReader, own: OwnAudiences): JwtSettings | undefined {
   const listed = reader.list('MACP_AUTH_JWT_ALGS');
   const algorithms = Object.values(JwtAlgorithm).filter((name) => listed.includes(name));
   const ttlSeconds = reader.integer('MACP_AUTH_JWKS_TTL_SECS');
@@ -25,8 +26,16 @@ export function readJwt(reader: SettingReader, own: readonly string[]): JwtSetti
     reader.problem(ISSUER, `needs ${JSON_KEYS} or ${URL_KEYS}`);
   if (keys === undefined) return undefined;
   checkAlgorithms(reader, algorithms, keys);
-  const audiences = Object.freeze([reader.text('MACP_AUTH_AUDIENCE'), ...own]);
-  return Object.freeze({ issuer, audiences, algorithms: Object.freeze(algorithms), maxLifeSeconds, keys });
+  const audiences = Object.freeze([reader.text('MACP_AUTH_AUDIENCE'), ...own.audiences]);
+  const { ownAddress } = own;
+  return Object.freeze({
+    issuer,
+    audiences,
+    ownAddress,
+    algorithms: Object.freeze(algorithms),
+    maxLifeSeconds,
+    keys,
+  });
 }
 
 function readKeys(reader: SettingReader, ttlSeconds: number): JwtSettings['keys'] | undefined {

@@ -33,15 +33,18 @@ export async function knownCaller(deps: ServiceDependencies, c: HttpContext): Pr
   return outcome.ok ? outcome.principal : undefined;
 }
 
+/** `resource`: at a door whose address can be the audience of a token. */
 export function authenticateRequest(
   deps: ServiceDependencies,
   c: HttpContext,
+  resource?: string,
 ): Authenticated | Promise<Authenticated> {
   const authenticator: Authenticator = {
     name: deps.authenticator.name,
     authenticate: (credentials) => authenticateHttp(deps.authenticator, credentials),
   };
-  return authenticate({ ...deps, authenticator }, credentialsOf(c), originOf(c));
+  const credentials = { ...credentialsOf(c), ...(resource !== undefined && { resource }) };
+  return authenticate({ ...deps, authenticator }, credentials, originOf(c));
 }
 
 /** Only a certificate that TLS has verified counts. */

@@ -41,7 +41,7 @@ async function candidates(
         principal.agent,
         ...(await handoffsOf(handoffs, principal)).flatMap(({ from, to }) => [from, to]),
       ];
-    case 'targetAgent':
+    case 'to':
       return (await handoffsOf(handoffs, principal))
         .flatMap(({ from, to }) => [from, to])
         .filter((agent) => agent !== principal.agent);

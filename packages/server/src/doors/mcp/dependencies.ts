@@ -7,6 +7,7 @@ import type { Listeners } from '../../services/listening/listeners.js';
 import type { EventStreams } from '../http/event-streams.js';
 import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
+import type { ConnectionName } from './connection-name.js';
 import type { MessageOpener } from './open-message.js';
 import type { RequestRate } from './request-rate.js';
 import type { ResourceKind } from './resources/resource-kind.js';
@@ -34,8 +35,10 @@ export interface McpDependencies {
   /** The name of the server that clients see. */
   readonly serverName: () => string;
   readonly serverVersion: string;
-  /** What every client is told. */
-  readonly instructions: string;
+  /** What a client is told, and a connection with its name. */
+  readonly instructions: (agent?: string) => string;
+  /** Of the connections that speak line by line. */
+  readonly names: Set<ConnectionName>;
   readonly calls: CallsUnderWay;
   /** Aborted when the door closes, so that calls that wait are answered. */
   readonly closing: AbortSignal;

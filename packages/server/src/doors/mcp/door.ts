@@ -8,6 +8,7 @@
  */
 
 import type { Principal } from '../../auth/principal.js';
+import { Scope } from '../../auth/scopes.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import { BodyBudget } from '../../services/body-budget.js';
@@ -43,7 +44,7 @@ export interface McpDoorOptions {
   readonly large: LargeWork;
   readonly serverName: () => string;
   readonly log: Log;
-  readonly metadata: MetadataOptions;
+  readonly metadata: Omit<MetadataOptions, 'furtherScopes'>;
   readonly legacyLimits?: LegacyLimits;
 }
 
@@ -72,10 +73,10 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     mount: (app) =>
       mcpRoute(app, {
         deps: options.deps,
-        opener: mcp.opener,
+        mcp,
         newer,
         older,
-        metadata: options.metadata,
+        metadata: { ...options.metadata, furtherScopes: furtherScopes(options.toolSets) },
         closing: closing.signal,
       }),
     serve(streams, principal, instance) {
@@ -94,6 +95,11 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       ]);
     },
   };
+}
+
+function furtherScopes(toolSets: readonly ToolSet[]): readonly Scope[] {
+  const served = toolSets.some(({ tools }) => tools.some(({ scope }) => scope === Scope.OPERATION_CREATE));
+  return served ? [Scope.OPERATION_CREATE] : [];
 }
 
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
@@ -124,6 +130,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     serverName,
     serverVersion,
     instructions: instructionsFor(toolSets),
+    names: new Set(),
     calls: new CallsUnderWay(),
     closing,
   };

@@ -7,7 +7,7 @@ import {
 import type { Principal } from '../../auth/principal.js';
 import { complete } from './completion.js';
 import type { McpDependencies } from './dependencies.js';
-import { PROMPTS } from './prompts/prompts.js';
+import { findPrompt } from './prompts/prompts.js';
 import { admittedCaller } from './request-rate.js';
 import { templatesOf } from './resources/address.js';
 
@@ -20,7 +20,7 @@ export function handleCompletion(
   const caller = admittedCaller(deps, callerOf);
   const isKnown = (ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }) =>
     ref.type === 'ref/prompt'
-      ? PROMPTS.some(({ prompt }) => prompt.name === ref.name)
+      ? findPrompt(ref.name) !== undefined
       : kinds.some((kind) => templatesOf(kind).includes(ref.uri));
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     const principal = caller(context);

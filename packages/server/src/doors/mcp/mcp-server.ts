@@ -12,6 +12,7 @@ import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
 import { handleTools } from './handle-tools.js';
+import { ICON } from './icon.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
 import { StrictServer } from './strict-server.js';
@@ -26,18 +27,20 @@ export interface McpServerOptions {
   readonly subscriptionOf?: () => Outcome<Subscription>;
   /** Which window of the caller is connected, where that is known. */
   readonly instance?: string;
+  /** The name of a connection that has one for its whole life: it is told to the model. */
+  readonly agent?: string;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;
 }
 
 const FIVE_MINUTES = 300_000;
-/** The list of tools depends on the caller's scopes, so it must not be kept for other callers. */
+/** The list of tools depends on the caller's scopes, and what is said of the server names the caller: neither may be kept for others. */
 const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
   'tools/list': { ttlMs: FIVE_MINUTES, cacheScope: 'private' },
   'prompts/list': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
   'resources/templates/list': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
-  'server/discover': { ttlMs: FIVE_MINUTES, cacheScope: 'public' },
+  'server/discover': { ttlMs: FIVE_MINUTES, cacheScope: 'private' },
 };
 const OPTIONS: ServerOptions = {
   capabilities: {
@@ -51,11 +54,18 @@ const OPTIONS: ServerOptions = {
 };
 
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
-  const server = new StrictServer(
-    { name: deps.serverName(), title: 'Handover', version: deps.serverVersion },
-    { ...OPTIONS, instructions: deps.instructions },
-  );
   const { caller, method } = options;
+  // The newer era repeats this in every answer; over HTTP only the one that asks for it gets the picture.
+  const saysWhoItIs = !method || method === 'server/discover';
+  const server = new StrictServer(
+    {
+      name: deps.serverName(),
+      title: 'Handover',
+      version: deps.serverVersion,
+      ...(saysWhoItIs && { icons: [ICON] }),
+    },
+    { ...OPTIONS, instructions: deps.instructions(options.agent) },
+  );
   const serves = (family: string) => !method || method.startsWith(family);
   if (serves('tools/')) handleTools(server, deps, caller, options.instance);
   if (serves('resources/')) handleResources(server, deps, options);

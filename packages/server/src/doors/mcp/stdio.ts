@@ -1,7 +1,8 @@
 /**
  * One connection that speaks MCP line by line: a pair of streams, both eras, one caller for its whole life.
  *
- * The socket door uses it. That door decides who the caller is, before the first message.
+ * The socket door uses it. That door decides who the caller is, before the first message; one that was started without a
+ * name may still name itself (connection-name.ts).
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
@@ -9,6 +10,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
 import type { JsonScan } from '../../platform/json/json-scan.js';
+import { ConnectionName } from './connection-name.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './lines/line-transport.js';
 import { ListenGate } from './listen-gate.js';
@@ -33,23 +35,32 @@ export function serveMcpConnection(
   instance?: string,
 ): McpConnection {
   let server: Server | undefined;
-  const subscription = new StdioSubscription(deps, principal, output, () => server);
+  const name = new ConnectionName(principal, instance, deps.names, () => subscription.renamed());
+  const subscription = new StdioSubscription(
+    deps,
+    () => name.principal,
+    output,
+    () => server,
+  );
+  deps.names.add(name);
   let ended = () => {};
   const closed = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  const open = (bytes: Uint8Array, scan: JsonScan) => deps.opener.open(principal, bytes, scan);
+  const open = (bytes: Uint8Array, scan: JsonScan) => deps.opener.open(name.principal, bytes, scan);
   const share = deps.unfinished.open({ caller: callerKey(principal) });
   const wire = new LineTransport(input, output, open, { share });
   const transport = new ListenGate(wire, subscription.open, () => {
     subscription.close();
+    deps.names.delete(name);
     ended();
   });
   const factory = ({ era }: { readonly era: 'legacy' | 'modern' }): Server => {
     const legacy = era === 'legacy';
     server = createMcpServer(deps, {
       era,
-      caller: () => principal,
+      caller: () => name.principal,
+      agent: name.principal.agent,
       ...(instance !== undefined && { instance }),
       ...(legacy && { subscriptionOf: subscription.open }),
     });

@@ -94,7 +94,8 @@ export class Visit {
     if (principal === undefined) return endSocket(this.#socket);
     this.#options.log.info('socket.connected', { agent: principal, version });
     try {
-      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal), instance);
+      const caller = stdioPrincipal(principal, agent === undefined ? 'client' : 'flag');
+      await this.#options.mcp(this.#socket, this.#socket, caller, instance);
     } finally {
       if (agent === undefined) this.#pinned.delete(principal);
       endSocket(this.#socket);

@@ -15,6 +15,7 @@ import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { searchContext } from './search-context.js';
 import type { HandoffService } from './types.js';
+import { forUnnamed } from './unnamed.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
 import { Worklogs } from './worklogs.js';
@@ -29,7 +30,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   };
   const moves = new HandoffMoves(deps, texts);
   const waits = new HandoffWaits(deps, texts);
-  return {
+  return forUnnamed(deps, {
     registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
     updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
@@ -55,5 +56,5 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     readAttachment: (principal, { handoffId, attachment }) =>
       attachments.read(principal, handoffId, attachment),
     getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
-  };
+  });
 }

@@ -1,11 +1,11 @@
 import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
-import type { Principal } from '../../auth/principal.js';
+import type { NameFrom, Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
-import { payloadOf } from './payloads.js';
+import { MARK_FIELD, payloadOf } from './payloads.js';
 import type { HandoffService, WorklogView } from './types.js';
 import { type Worklogs, worklogRef } from './worklogs.js';
 
@@ -22,7 +22,8 @@ export async function registerSession(
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);
-  const payload = payloadOf({ metadata }, deps.codec);
+  const { unnamed } = principal;
+  const payload = payloadOf({ metadata, ...(unnamed && { [MARK_FIELD]: unnamed.mark }) }, deps.codec);
   const { lifetimes } = deps.settingsNow();
   const command = { kind: 'register', id, lifetimes, payload } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
@@ -38,8 +39,19 @@ export async function registerSession(
 /** No agent registers in another's name, whatever its scopes: over stdio and in dev mode everybody has all of them. */
 function agentFlaw(principal: Principal, agentFrom: string): Rejection | undefined {
   if (agentFrom === principal.agent) return undefined;
-  return reject(RejectionCode.FORBIDDEN, `agentFrom must be your own agent id, which is ${principal.agent}`);
+  const own = `agentFrom must be your own agent id, which is ${principal.agent}`;
+  const how = principal.nameFrom && HOW_TO_NAME[principal.nameFrom](agentFrom);
+  return reject(RejectionCode.FORBIDDEN, how === undefined ? own : `${own}; to be ${agentFrom}, ${how}`);
 }
+
+const withFlag = (agent: string) => `start it with --agent ${agent}`;
+
+const HOW_TO_NAME: Readonly<Record<NameFrom, (agent: string) => string>> = {
+  bearer: (agent) => `use Authorization: Bearer ${agent}`,
+  nobody: (agent) => `use Authorization: Bearer ${agent}`,
+  flag: withFlag,
+  client: withFlag,
+};
 
 /** Only a caller who may see the session learns whose key it is. */
 async function existing(

@@ -3,7 +3,8 @@
  *
  * P1. A request without a known caller gets 401 before a byte of the body is read.
  * P2. A body is bounded before it is kept, opened once (open-message.ts), and the message given to the SDK.
- * P3. The SDK decides to which era a POST belongs. GET and DELETE belong to the older era.
+ * P3. A JWT whose scopes do not suffice is refused with 403 before an answer begins (missing-scope.ts).
+ * P4. The SDK decides to which era a POST belongs. GET and DELETE belong to the older era.
  */
 import { isLegacyRequest } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
@@ -14,6 +15,9 @@ import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
 import { authenticateRequest } from '../../http/principal.js';
+import { McpErrorCode } from '../../status-table.js';
+import type { McpDependencies } from '../dependencies.js';
+import { scopeFailure } from '../errors.js';
 import { endsOf, idIn } from '../message-id.js';
 import {
   MAX_MESSAGE_BYTES,
@@ -22,16 +26,24 @@ import {
   type MessageRefusal,
   type Opened,
 } from '../open-message.js';
+import { refusal } from '../refusal.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
+import { type MissingScope, missingScope } from './missing-scope.js';
 import type { NewerEra } from './newer-era.js';
 import type { OlderEra } from './older-era.js';
 import { MCP_PATH } from './paths.js';
-import { type MetadataOptions, metadataRoutes, unauthorized } from './resource-metadata.js';
-import { isRpcMessage } from './rpc-message.js';
+import {
+  challenge,
+  type MetadataOptions,
+  metadataRoutes,
+  resourceOf,
+  unauthorized,
+} from './resource-metadata.js';
+import { isRpcMessage, type RpcMessage } from './rpc-message.js';
 
 export interface McpRouteOptions {
   readonly deps: ServiceDependencies;
-  readonly opener: MessageOpener;
+  readonly mcp: McpDependencies;
   readonly newer: NewerEra;
   readonly older: OlderEra;
   readonly metadata: MetadataOptions;
@@ -52,28 +64,45 @@ export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
 
 async function answer(
   c: HttpContext,
-  { deps, opener, newer, older, metadata, closing }: McpRouteOptions,
+  { deps, mcp, newer, older, metadata, closing }: McpRouteOptions,
 ): Promise<Response> {
   if (closing.aborted) {
     c.header('Retry-After', '1');
     return c.json({ error: 'the server is shutting down' }, 503);
   }
-  const known = await authenticateRequest(deps, c);
+  const known = await authenticateRequest(deps, c, resourceOf(c, metadata));
   if ('rejection' in known) return unauthorized(c, known.rejection, metadata);
   const { value: principal } = known;
   const request = c.req.raw;
   const disconnect = () => void c.env?.outgoing?.destroy();
   if (c.req.method !== 'POST') return older.handle({ request, message: undefined, principal, disconnect });
-  const opened = await openBody(c, opener, principal);
+  const opened = await openBody(c, mcp.opener, principal);
   if ('refusal' in opened) return refusalAnswer(opened.refusal);
   const { message } = opened;
   if (Array.isArray(message) && message.length > MAX_BATCH)
     return rpcError(413, RpcCode.Server, `a batch has at most ${MAX_BATCH} messages`);
+  const missing = isRpcMessage(message) ? missingScope(mcp, message, principal) : undefined;
+  if (missing && isRpcMessage(message))
+    return insufficientScope(c, mcp, metadata, principal, message, missing);
   if (await isLegacyRequest(request, message))
     return older.handle({ request, message, principal, disconnect });
   return isRpcMessage(message)
     ? newer.handle({ request, message, principal, disconnect })
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
+}
+
+function insufficientScope(
+  c: HttpContext,
+  mcp: McpDependencies,
+  metadata: MetadataOptions,
+  principal: Principal,
+  { id }: RpcMessage,
+  { scope, action }: MissingScope,
+): Response {
+  const { code, message, data } = refusal(mcp, scopeFailure(scope));
+  mcp.audit.authorizationFailed({ actor: principal, action, code: McpErrorCode.FORBIDDEN });
+  challenge(c, metadata, 'insufficient_scope', [...principal.scopes, scope]);
+  return c.json({ jsonrpc: '2.0', error: { code, message, data }, id: id ?? null }, 403);
 }
 
 async function openBody(c: HttpContext, opener: MessageOpener, principal: Principal): Promise<Opened> {

@@ -8,7 +8,7 @@ import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { admittedCaller } from '../request-rate.js';
-import { PROMPTS } from './prompts.js';
+import { findPrompt, PROMPTS } from './prompts.js';
 
 export function handlePrompts(
   server: Server,
@@ -23,11 +23,11 @@ export function handlePrompts(
   });
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }, context) => {
     admit(context);
-    const spec = PROMPTS.find(({ prompt }) => prompt.name === name);
+    const spec = findPrompt(name);
     if (!spec) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of that name');
-    const missing = spec.prompt.arguments?.find((argument) => argument.required && !args[argument.name]);
-    if (missing)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is missing`);
+    const known = spec.prompt.arguments?.map((argument) => argument.name) ?? [];
+    if (Object.keys(args).some((given) => !known.includes(given)))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The arguments are ${known.join(' and ')}`);
     return spec.render(args);
   });
 }

@@ -77,7 +77,11 @@ async function readResource(
   const located = uri.length > MAX_URI ? undefined : locate(deps.kinds, uri);
   if (!located) throw new ResourceNotFoundError(uri.slice(0, MAX_URI));
   const { kind, address } = located;
-  if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope));
+  if (!principal.scopes.has(kind.scope)) {
+    const failure = scopeFailure(kind.scope);
+    deps.audit.authorizationFailed({ actor: principal, action: `read ${kind.name}`, code: failure.code });
+    throw refusal(deps, failure);
+  }
   const outcome = await kind.read(address, principal).catch((thrown: unknown) => {
     const requestId = createRequestId(deps.now());
     const failure = logFault(deps.log, { resource: kind.name, requestId }, thrown);
