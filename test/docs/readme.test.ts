@@ -1,6 +1,6 @@
 /** The README's walk-through, run as written, against the server that it starts. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,25 @@ it.runIf(tools || process.env.CI)('the README hands over, makes a receipt and ve
   rmSync(dataDir, { recursive: true });
   rmSync(folder, { recursive: true });
 });
+
+it('the README connects every assistant, as written', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'handover-readme-home-'));
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  // Stand-ins for the two programs that keep their own configuration.
+  for (const name of ['claude', 'code']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 });
+  const lines = blockWith('handover install').trim().split('\n');
+  const { CLIENTS } = await import('../../packages/server/src/cli/install/clients.js');
+  expect(lines).toEqual(CLIENTS.map(({ name }) => `npx handover install ${name}`));
+  for (const line of lines) {
+    const [, , ...args] = line.split(' ');
+    const env = { HOME: home, PATH: bin };
+    const binary = join(root, 'packages/server/bin/handover.js');
+    const { stdout } = await promisify(execFile)(process.execPath, [binary, ...args], { cwd: home, env });
+    expect(stdout).toContain('added      MCP entry');
+  }
+  rmSync(home, { recursive: true });
+}, 30_000);
 
 it('the README names both commands and points only to pages that exist', () => {
   const text = readFileSync(join(root, 'README.md'), 'utf8');

@@ -13,6 +13,7 @@ export interface HandoverOptions {
   readonly input?: string;
   readonly openMs?: number;
   readonly execArgv?: readonly string[];
+  readonly cwd?: string;
   /** Another build's command. */
   readonly binary?: string;
   /** A command that starts ours, such as `taskset -c 0`. */
@@ -44,7 +45,7 @@ export class HandoverProcess {
   readonly #started = performance.now();
 
   constructor(args: readonly string[], options: HandoverOptions = {}) {
-    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY, launcher = [] } = options;
+    const { env = {}, input, openMs = 0, execArgv = [], binary = BINARY, launcher = [], cwd } = options;
     const [command = process.execPath, ...rest] = [
       ...launcher,
       process.execPath,
@@ -55,6 +56,7 @@ export class HandoverProcess {
     this.child = spawn(command, rest, {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       env: cleanEnv(env),
+      cwd,
     });
     this.child.stdout?.on('data', (chunk) => {
       this.stdout += chunk;

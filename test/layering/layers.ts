@@ -130,7 +130,7 @@ const table = {
       ...['proof', 'proof of a folder', 'services', 'effects', 'socket', 'server', 'texts'],
     ],
     // The last three read and compare the configuration files of assistants.
-    modules: ['commander', 'node:', 'jsonc-parser', 'smol-toml', 'diff'],
+    modules: ['commander', 'zod', 'node:', 'jsonc-parser', 'smol-toml', 'diff'],
   },
 } as const satisfies Record<string, Layer>;
 

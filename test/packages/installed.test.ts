@@ -133,6 +133,17 @@ describe('the installed command', { timeout: 240_000 }, () => {
     await client.close();
   });
 
+  it('assistants:I4 would connect assistants with its own paths, and writes nothing for that', () => {
+    const paths = () => filesOf(home).map(({ path }) => path);
+    const homeBefore = paths();
+    const diff = run(join(prefix, 'bin', 'handover'), ['install', 'codex', '--dry-run'], empty);
+    expect(diff).toContain(`+command = ${JSON.stringify(process.execPath)}\n`);
+    expect(diff).toContain(`+args = [${JSON.stringify(binary)}, "mcp", "--agent", "codex"]\n`);
+    const json = run(join(prefix, 'bin', 'handover'), ['install', 'gemini', '--dry-run', '--json'], empty);
+    expect(JSON.parse(json)).toMatchObject({ dryRun: true, changes: [{ state: 'added' }, {}, {}] });
+    expect(paths()).toEqual(homeBefore);
+  });
+
   it('wrote nothing beside its data: not where it was started, not where it was installed', () => {
     expect(filesOf(empty)).toEqual([]);
     expect(filesOf(prefix)).toEqual(before);

@@ -25,6 +25,16 @@ export const COMMANDS: readonly CommandRow[] = [
     failsWith: ExitCode.Failed,
   },
   {
+    name: 'install',
+    summary: 'Connect an assistant: its MCP entry, its hooks, and the commands /handoff and /pickup.',
+    load: async () => (await import('./install/install.js')).describeInstall,
+  },
+  {
+    name: 'uninstall',
+    summary: 'Take out of the files of an assistant what install put there.',
+    load: async () => (await import('./install/uninstall.js')).describeUninstall,
+  },
+  {
     name: 'stop',
     summary: 'End the server of this data folder, after the calls that are under way.',
     load: async () => (await import('./stop.js')).describeStop,

@@ -12,6 +12,8 @@ const SHARED = new Set([
 const OWN: Readonly<Record<string, readonly string[]>> = {
   serve: ['--for-assistants'],
   inbox: ['--hook'],
+  install: [...['--scope', '--dry-run', '--no-hooks', '--no-command', '--check', '--server', '--token']],
+  uninstall: ['--scope', '--dry-run'],
   verify: ['--key', '--against'],
 };
 
@@ -48,7 +50,19 @@ describe('every command', () => {
   it('console:L3 has -d for the data folder, and the older --data where nobody reads of it', () => {
     const withFolder = leaves.filter((command) => longFlags(command).includes('--data-dir'));
     expect(withFolder.map((command) => command.name())).toEqual([
-      ...['serve', 'mcp', 'stop', 'inbox', 'dead', 'export', 'receipt', 'keys', 'verify'],
+      ...[
+        'serve',
+        'mcp',
+        'install',
+        'uninstall',
+        'stop',
+        'inbox',
+        'dead',
+        'export',
+        'receipt',
+        'keys',
+        'verify',
+      ],
     ]);
     for (const command of withFolder) {
       expect(command.options.find(({ long }) => long === '--data-dir')?.short).toBe('-d');

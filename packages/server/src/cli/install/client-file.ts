@@ -1,0 +1,168 @@
+/**
+ * A configuration file of an assistant on disk. It belongs to somebody else, so:
+ *
+ * F1. Links are followed inside the root (a home or a project folder) and refused where they lead out of it: a project
+ *     may come from a stranger. The link stays; its target is written.
+ * F2. Only regular files of this user, in folders of this user, with at most 4 MiB of UTF-8 are touched.
+ * F3. A change is one rename, with the file's own mode. If its bytes are no longer those that were read, nothing is
+ *     written: whoever else writes to it wins.
+ * F4. The bytes from before the first change stay beside it, as `<file>.handover-bak`.
+ */
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { makeFolder } from '../../platform/make-folder.js';
+import { systemCause } from '../../platform/system-cause.js';
+import { type Refusal, refusal, type Text } from './edit/edit.js';
+
+const MAX_BYTES = 4 * 1_048_576;
+const MODE_BITS = 0o7777;
+
+export interface ClientPlace {
+  readonly path: string;
+  /** Nothing outside of it is touched. */
+  readonly root: string;
+}
+
+export interface ClientFile {
+  readonly kind: 'file';
+  /** Where it really is. */
+  readonly path: string;
+  readonly text: Text;
+  readonly mode?: number;
+}
+
+/** Somebody else changed the file while this command was at work. */
+export class FileMoved extends Error {
+  override readonly name = 'FileMoved';
+}
+
+export function readClientFile({ path, root }: ClientPlace): ClientFile | Refusal {
+  try {
+    const real = realPathOf(path);
+    const inside = `${realPathOf(root).replace(/\/$/, '')}${sep}`;
+    if (!real.startsWith(inside)) return refusal(`leads out of ${root}, through a link`);
+    return read(real);
+  } catch (thrown) {
+    const cause = systemCause(thrown);
+    if (cause === undefined) throw thrown;
+    return refusal(`cannot be read: ${cause}`);
+  }
+}
+
+/** Where a path leads, also when its end is not there yet. A link to nothing is an end that is not there yet, too. */
+function realPathOf(path: string, links = 0): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return join(realPathOf(dirname(path), links), basename(path));
+  if (!stats.isSymbolicLink()) return realpathSync(path);
+  // More than a person makes: `realpathSync` says so in the system's words.
+  if (links > 40) return realpathSync(path);
+  const folder = realPathOf(dirname(path), links);
+  const target = readlinkSync(path);
+  return realPathOf(target.startsWith(sep) ? target : join(folder, target), links + 1);
+}
+
+function read(path: string): ClientFile | Refusal {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return whoseFolder(dirname(path)) ?? { kind: 'file', path, text: undefined };
+  // Before it is opened: a pipe would wait for its writer.
+  if (!stats.isFile()) return refusal('is no regular file');
+  const file = openSync(path, 'r');
+  try {
+    const { size, uid, mode } = fstatSync(file);
+    if (isAnother(uid)) return refusal('belongs to another user');
+    if (size > MAX_BYTES) return refusal(`has more than ${MAX_BYTES} bytes`);
+    const text = utf8(readFileSync(file));
+    if (text === undefined) return refusal('is no UTF-8 text');
+    return whoseFolder(dirname(path)) ?? { kind: 'file', path, text, mode: mode & MODE_BITS };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** As root in somebody's home, files would become root's, and their owner could no longer change them. */
+function whoseFolder(folder: string): Refusal | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return whoseFolder(dirname(folder));
+  if (!stats.isDirectory()) return refusal(`cannot be made: ${folder} is no folder`);
+  return isAnother(stats.uid) ? refusal(`lies in a folder of another user, ${folder}`) : undefined;
+}
+
+const isAnother = (uid: number): boolean => process.getuid !== undefined && process.getuid() !== uid;
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Written {
+  /** The first folder that had to be made for it. */
+  readonly folder?: string;
+}
+
+const BACKUP = '.handover-bak';
+
+/** `newMode`: of a file that was not there. */
+export function writeClientFile(file: ClientFile, text: string, newMode: number): Written {
+  const folder = makeFolder(dirname(file.path));
+  const mode = file.mode ?? newMode;
+  if (file.text !== undefined) keepFirst(`${file.path}${BACKUP}`, file.text, mode);
+  writeFileAtomic(file.path, text, { mode, beforeRename: () => stillAs(file) });
+  return folder === undefined ? {} : { folder };
+}
+
+/** Puts back what was there before us, and removes the copy of it that nobody needs any more. */
+export function restoreClientFile(file: ClientFile, text: string): void {
+  writeFileAtomic(file.path, text, { mode: file.mode ?? 0o600, beforeRename: () => stillAs(file) });
+  const backup = `${file.path}${BACKUP}`;
+  const kept = lstatSync(backup, { throwIfNoEntry: false });
+  if (kept?.isFile() && kept.size <= MAX_BYTES && readFileSync(backup, 'utf8') === text) rmSync(backup);
+}
+
+/** Removes a file that we made, and the folders that were made for it as far as they are empty. */
+export function removeClientFile(file: ClientFile, folder: string | undefined): void {
+  stillAs(file);
+  rmSync(file.path);
+  if (folder === undefined) return;
+  for (
+    let empty = dirname(file.path);
+    `${empty}${sep}`.startsWith(`${folder}${sep}`);
+    empty = dirname(empty)
+  ) {
+    try {
+      rmdirSync(empty);
+    } catch {
+      return;
+    }
+  }
+}
+
+function keepFirst(path: string, text: string, mode: number): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode });
+  } catch (thrown) {
+    const isThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+    if (!isThere) throw thrown;
+  }
+}
+
+function stillAs({ path, text }: ClientFile): void {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  const now = there?.isFile() ? readFileSync(path, 'utf8') : undefined;
+  if ((there !== undefined && now === undefined) || now !== text) throw new FileMoved(path);
+}

@@ -1,0 +1,45 @@
+/** `handover install` alone: which assistants are here, and which of them know of this server. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { ExitCode } from '../conventions/exit-code.js';
+import { dataFolder } from '../conventions/flags.js';
+import type { Output } from '../conventions/output.js';
+import { printable } from '../conventions/printable.js';
+import type { Client, Surroundings } from './client.js';
+import { CLIENTS } from './clients.js';
+import type { ScopeFlags } from './options.js';
+import { findProgram } from './programs.js';
+import { readRecord } from './record.js';
+
+export function list(flags: ScopeFlags, { out }: Output): ExitCode {
+  const known = readRecord(dataFolder(flags));
+  const around = { home: homedir(), project: process.cwd(), env: process.env };
+  const clients = CLIENTS.map((client) => {
+    const own = known.filter((one) => one.client === client.name);
+    const scopes = [...new Set(own.map(({ scope }) => scope))];
+    const installed = scopes.map((scope) => {
+      const agents = own.filter((one) => one.scope === scope).map(({ agent }) => agent);
+      return { scope, agent: agents.at(-1) ?? client.name };
+    });
+    return { client: client.name, title: client.title, here: isHere(client, around), installed };
+  });
+  if (flags.json) out(`${JSON.stringify({ clients }, null, 2)}\n`);
+  else for (const row of clients) out(`${lineOf(row)}\n`);
+  return ExitCode.Done;
+}
+
+const isHere = (client: Client, around: Surroundings): boolean =>
+  existsSync(client.folder(around)) || findProgram(client.program, around.env) !== undefined;
+
+interface Row {
+  readonly client: string;
+  readonly title: string;
+  readonly here: boolean;
+  readonly installed: readonly { readonly scope: string; readonly agent: string }[];
+}
+
+function lineOf({ client, title, here, installed }: Row): string {
+  const states = installed.map(({ scope, agent }) => `installed (${scope}) as agent ${agent}`);
+  const open = here ? `found here; "handover install ${client}" connects it` : 'not found here';
+  return printable(`${client.padEnd(8)} ${title.padEnd(12)} ${states.join(', ') || open}`);
+}

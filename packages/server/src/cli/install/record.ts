@@ -1,0 +1,72 @@
+/**
+ * `installed.json` in the data folder: what this command wrote, where, and the digests by which it is recognised. It is
+ * written before the files are changed, and again after: whatever happens between, nothing of ours is taken for foreign.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { readBounded } from '../../platform/read-bounded.js';
+import { refused } from '../conventions/failure.js';
+
+const FILE = 'installed.json';
+const MAX_BYTES = 1_048_576;
+
+const mark = z.strictObject({
+  digests: z.array(z.string()).min(1),
+  lead: z.string(),
+  tail: z.string(),
+  made: z.number().int().min(0),
+});
+const insertion = z.strictObject({
+  client: z.string(),
+  scope: z.enum(['user', 'project']),
+  /** A file, or for what a client's own program keeps, how that is called. */
+  file: z.string(),
+  place: z.string(),
+  /** Under which name the client was installed. */
+  agent: z.string(),
+  mark,
+  /** The file was not there before. */
+  fileMade: z.boolean(),
+  /** The first folder that was made for it. */
+  folderMade: z.string().optional(),
+});
+const record = z.strictObject({ version: z.literal(1), insertions: z.array(insertion) });
+
+export type Insertion = z.infer<typeof insertion>;
+
+export function readRecord(folder: string): readonly Insertion[] {
+  const path = join(folder, FILE);
+  const text = textOf(path);
+  if (text === undefined) return [];
+  const read = record.safeParse(parsed(text));
+  if (read.success) return read.data.insertions;
+  throw refused(
+    `${path} cannot be understood`,
+    'Move it away; what it was about must then be removed by hand',
+  );
+}
+
+export function writeRecord(folder: string, insertions: readonly Insertion[]): void {
+  writeFileAtomic(join(folder, FILE), `${JSON.stringify({ version: 1, insertions }, null, 2)}\n`);
+}
+
+export const isSamePlace = (one: Insertion, other: Pick<Insertion, 'client' | 'file' | 'place'>): boolean =>
+  one.client === other.client && one.file === other.file && one.place === other.place;
+
+function textOf(path: string): string | undefined {
+  try {
+    return readBounded(path, MAX_BYTES) ?? '';
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
