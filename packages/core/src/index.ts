@@ -221,7 +221,7 @@ export {
   type ReadPackage,
   readPackage,
 } from './worklog/package.js';
-export { secretIn } from './worklog/redact/redact.js';
+export { isSecretFile, redact, secretIn, withoutHome } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal } from './worklog/refusals.js';
 export { findIn, type Query, readQuery } from './worklog/search/query.js';
 export {
