@@ -223,7 +223,7 @@ export {
   readPackage,
 } from './worklog/package.js';
 export { ANYONE, liveInstruction, mayPickUp, type Parked, ParkedBy, type Takers } from './worklog/parked.js';
-export { isSecretFile, redact, secretIn, withoutHome } from './worklog/redact/redact.js';
+export { redact, secretIn, withoutHome } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal } from './worklog/refusals.js';
 export { findIn, type Query, readQuery } from './worklog/search/query.js';
 export {

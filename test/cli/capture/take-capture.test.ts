@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitText } from '../../../packages/server/dist/cli/capture/git-text.js';
-import { Redactor } from '../../../packages/server/dist/cli/capture/redactor.js';
-import { takeCapture } from '../../../packages/server/dist/cli/capture/take-capture.js';
-import { readTranscript } from '../../../packages/server/dist/cli/capture/transcripts/read-transcript.js';
+import { gitText } from '../../../packages/server/src/cli/capture/git-text.js';
+import { Redactor } from '../../../packages/server/src/cli/capture/redactor.js';
+import { takeCapture } from '../../../packages/server/src/cli/capture/take-capture.js';
+import { readTranscript } from '../../../packages/server/src/cli/capture/transcripts/read-transcript.js';
 import { hasEnded } from '../../kit/has-ended.js';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { until } from '../../kit/until.js';
@@ -82,12 +82,9 @@ describe('a capture', () => {
   it('assistants:Z4 cuts no secret in half before it is looked for', async () => {
     const path = transcript('claude');
     const key = `ghp_${'c'.repeat(36)}`;
+    const long = `-----BEGIN PRIVATE KEY-----${'x'.repeat(32_690)}-----END PRIVATE KEY----- `;
     // At the cut of what is shown, and at the cut of what is looked at.
-    writeFileSync(
-      path,
-      said(`${'x'.repeat(480)} ${key}`) +
-        said(`${'-----BEGIN PRIVATE KEY-----x-----END PRIVATE KEY----- '.repeat(700)}${key}`),
-    );
+    writeFileSync(path, said(`${'x'.repeat(480)} ${key}`) + said(`${long}${key}`));
     const { entry } = await capture('claude', path);
     expect(entry.content).not.toContain('ghp_');
   });
@@ -109,7 +106,7 @@ describe('a capture', () => {
     const { entry } = await capture('claude', path);
     expect(Buffer.byteLength(entry.content)).toBeLessThanOrEqual(8_192);
     expect(Buffer.byteLength(entry.content)).toBeGreaterThan(8_000);
-    expect(entry.content.isWellFormed()).toBe(true);
+    expect(entry.content).not.toMatch(/\p{Cs}/u);
   });
 });
 

@@ -28,7 +28,11 @@ export type OpenVisit = Extract<Visit, { kind: 'open' }>;
 export type Joining = Omit<Asked, 'wanted'>;
 
 export async function joinServer(folder: string, joining: Joining): Promise<OpenVisit> {
-  const asked = { wanted: 'mcp' as const, ...joining };
+  return visitOrStart(folder, { wanted: 'mcp', ...joining });
+}
+
+/** Whatever is asked, a server that does not run is started for it. */
+export async function visitOrStart(folder: string, asked: Asked): Promise<OpenVisit> {
   const deadline = Date.now() + GIVE_UP_MS;
   const starter = new Starter(folder);
   while (Date.now() < deadline) {

@@ -17,6 +17,8 @@ const OF_A_CONNECTION = new Set([
   'HANDOVER_DATA_DIR',
   'MACP_DATA_DIR',
   'HANDOVER_DEBUG',
+  'HANDOVER_AUTOLOAD',
+  'HANDOVER_CAPTURE_PARKS',
 ]);
 const DEFAULTS: Environment = Object.fromEntries(settings.map(({ name, default: value }) => [name, value]));
 const DIGITS = 16;

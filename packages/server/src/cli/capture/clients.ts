@@ -14,6 +14,10 @@ export function eventNamed(name: string): HookEvent | undefined {
   return HOOK_EVENTS.find((known) => known.replaceAll('-', '') === plain);
 }
 
+/** As the clients call it, and so as it is stored. */
+export const clientsNameOf = (event: HookEvent): string =>
+  event.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** What other programs say of themselves when they run the hooks of Claude Code's settings. */
 const FOREIGN = ['cursor_version', 'conversation_id', 'hookEventName', 'sessionId'];
 

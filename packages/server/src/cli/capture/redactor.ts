@@ -34,5 +34,7 @@ export class Redactor {
 /** Where a long text is cut off, its last word may be half a key: it goes. */
 function lookedAt(text: string): string {
   if (text.length <= MAX_LOOKED_AT) return text;
-  return text.slice(0, MAX_LOOKED_AT).replace(/\S*$/, '');
+  let end = MAX_LOOKED_AT;
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -25,7 +25,7 @@ export interface CaptureEntry {
   readonly metadata: { readonly capture: CaptureMetadata };
 }
 
-export interface CaptureMetadata {
+export type CaptureMetadata = {
   readonly v: 1;
   readonly client: HookClient;
   readonly event: string;
@@ -39,7 +39,7 @@ export interface CaptureMetadata {
     readonly leftOut?: number;
   };
   readonly redacted?: Readonly<Record<string, number>>;
-}
+};
 
 export interface Capture {
   readonly entry: CaptureEntry;

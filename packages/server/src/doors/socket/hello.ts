@@ -19,12 +19,24 @@ export type Question =
   | 'inbox'
   /** The webhooks that could not be delivered, in the answer. */
   | 'dead-webhooks'
+  /** Something happened in a conversation of the agent, as the body says; at its start the answer is what waits. */
+  | 'hook'
+  /** Where a conversation of the agent stands, in the body; the answer says where it is stored. */
+  | 'capture'
   /** Which process it is. */
   | 'server'
   /** The same, and it ends. */
   | 'stop';
 
-const QUESTIONS: readonly unknown[] = ['inbox', 'dead-webhooks', 'server', 'stop'] satisfies Question[];
+const QUESTIONS: readonly unknown[] = [
+  ...(['inbox', 'dead-webhooks', 'hook', 'capture', 'server', 'stop'] satisfies Question[]),
+];
+
+/** Questions that are asked for an agent. */
+export const ofAgent = (wanted: Question): boolean => ['inbox', 'hook', 'capture'].includes(wanted);
+
+/** Questions that go on in one further line. */
+export const hasBody = (wanted: Question): boolean => wanted === 'hook' || wanted === 'capture';
 
 const isWanted = (wanted: unknown): wanted is Wanted => wanted === 'mcp' || QUESTIONS.includes(wanted);
 

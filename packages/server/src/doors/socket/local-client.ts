@@ -23,12 +23,17 @@ export type Visit =
 
 const MAX_WELCOME_BYTES = 16 * 1_048_576;
 
-/** What a visitor says, beside the token; `env`: whose settings are compared with the server's. */
-export type Asked = Omit<Hello, 'token' | 'version' | 'settings'> & { readonly env?: Environment };
+/** What a visitor says, beside the token. */
+export type Asked = Omit<Hello, 'token' | 'version' | 'settings'> & {
+  /** Whose settings are compared with the server's. */
+  readonly env?: Environment;
+  /** What a question is about that needs more than a word. */
+  readonly body?: unknown;
+};
 
 export async function visitServer(
   folder: string,
-  { env, ...asked }: Asked,
+  { env, body, ...asked }: Asked,
   timeoutMs: number,
 ): Promise<Visit> {
   const path = findSocket(folder);
@@ -38,6 +43,7 @@ export async function visitServer(
   if (!socket) return { kind: 'absent' };
   const settings = env && askedDigests(env, token);
   socket.write(helloLine({ ...asked, ...(settings && { settings }), token, version: VERSION }));
+  if (body !== undefined) socket.write(`${JSON.stringify(body)}\n`);
   const line = await readLine(socket, { maxBytes: MAX_WELCOME_BYTES, timeoutMs });
   const welcome: Welcome | undefined = line === undefined ? undefined : readWelcome(line);
   if (welcome?.ok) {

@@ -12,7 +12,15 @@ import type { BodyShare } from '../../services/body-budget.js';
 import type { Connection } from '../../services/connection.js';
 import { NAMELESS, nameFlaw, readOpening, refusalLine } from './client-name.js';
 import { endSocket } from './end-socket.js';
-import { type Hello, type Question, readHello, type Welcome, welcomeLine } from './hello.js';
+import {
+  type Hello,
+  hasBody,
+  ofAgent,
+  type Question,
+  readHello,
+  type Welcome,
+  welcomeLine,
+} from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
 import { stdioPrincipal } from './stdio-principal.js';
@@ -33,7 +41,7 @@ export interface SocketDoorOptions {
   readonly settings: (key: string) => SettingDigests;
   readonly now: () => number;
   /** Answers the other requests, as JSON. */
-  readonly answer: (wanted: Question, principal: Principal) => Promise<unknown>;
+  readonly answer: (wanted: Question, principal: Principal, body: string) => Promise<unknown>;
 }
 
 const OPERATOR = 'operator';
@@ -79,9 +87,19 @@ export class Visit {
 
   async #answer({ agent }: Hello, wanted: Question): Promise<void> {
     // An inbox belongs to an agent. Requests of operators need no agent.
-    if (agent === undefined && wanted === 'inbox') return this.#end({ ok: false, error: NAMELESS });
-    const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR));
+    if (agent === undefined && ofAgent(wanted)) return this.#end({ ok: false, error: NAMELESS });
+    const body = hasBody(wanted) ? await this.#body() : '';
+    if (body === undefined) return this.#end({ ok: false, error: 'no second line came in time' });
+    const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR), body);
     this.#end({ ok: true, version: this.#options.version, answer });
+  }
+
+  #body(): Promise<string | undefined> {
+    return readLine(this.#socket, {
+      maxBytes: fixedLimits.captureBodyBytes.value,
+      timeoutMs: fixedLimits.localHelloMs.value,
+      share: this.#share,
+    });
   }
 
   async #mcp(hello: Hello): Promise<void> {
