@@ -45,6 +45,16 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./inbox.js')).describeInbox,
   },
   {
+    name: 'hook',
+    summary: 'For the hooks of assistants: notes that something happened in a conversation; never fails.',
+    load: async () => (await import('./capture/hook.js')).describeHook,
+  },
+  {
+    name: 'capture',
+    summary: "Record where a conversation stands, from its transcript and the folder's git, redacted.",
+    load: async () => (await import('./capture/capture.js')).describeCapture,
+  },
+  {
     name: 'webhooks',
     summary: 'What became of outgoing webhooks.',
     load: async () => (await import('./webhooks.js')).describeWebhooks,

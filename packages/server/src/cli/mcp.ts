@@ -3,11 +3,13 @@
  * data folder, so that all assistants on this machine share one inbox. Nothing but protocol goes to stdout.
  */
 import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
 import type { Command } from 'commander';
+import { readToolSets, TOOL_SETS, type ToolSetName } from '../auth/tool-sets.js';
 import { readConfiguration } from '../config/configuration.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
-import { type CommandFailure, noServer, refused } from './conventions/failure.js';
+import { type CommandFailure, noServer, refused, wrongUsage } from './conventions/failure.js';
 import {
   type AgentFlags,
   type DataFlags,
@@ -17,14 +19,27 @@ import {
   withDataDir,
 } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
-import { joinServer } from './local-server.js';
+import { type Joining, joinServer } from './local-server.js';
 import { LastingPipe, type PipeEnd } from './pipe/lasting-pipe.js';
+import { findProject, projectFlaw } from './project/find-project.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
-type McpFlags = DataFlags & AgentFlags;
+interface McpFlags extends DataFlags, AgentFlags {
+  readonly project?: string;
+  readonly toolsets?: string;
+}
 
 export function describeMcp(command: Command): void {
   withAgent(command, 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself');
+  command
+    .option(
+      '--project <folder>',
+      'what it works on; else CLAUDE_PROJECT_DIR, else the folder it is started in',
+    )
+    .option(
+      '--toolsets <names>',
+      `which of ${TOOL_SETS.join(',')} it lists; else HANDOVER_TOOLSETS, else handoff,admin`,
+    );
   withDataDir(command);
   acting(command, [ExitCode.Failed], (output, flags: McpFlags) => mcp(flags, output));
 }
@@ -32,18 +47,54 @@ export function describeMcp(command: Command): void {
 async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   requireUnixSockets();
   const folder = dataFolder(flags);
-  const agent = namedAgent(flags);
+  const joining = joiningOf(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
-  // Every server that this window joins knows it by the same name, so that what is sent twice is done once.
-  const instance = randomBytes(4).toString('hex');
-  const join = async () => (await joinServer(folder, { agent, instance })).socket;
+  const say = (text: string) => note(`handover: ${text}`);
+  let said = false;
+  const join = async () => {
+    const { socket, ignoredSettings } = await joinServer(folder, joining());
+    if (!said) for (const name of ignoredSettings) say(`${name} is ${IGNORED}\n`);
+    said = true;
+    return socket;
+  };
   const { stdin: input, stdout: output } = process;
-  const end = await new LastingPipe({ input, output, join, note: (text) => note(`handover: ${text}`) }).run();
+  const end = await new LastingPipe({ input, output, join, note: say }).run();
   if (end !== 'client-left') throw FAILURES[end];
   return ExitCode.Done;
 }
 
+/** What every server that this window joins is told of it. */
+function joiningOf(flags: McpFlags): () => Joining {
+  const { env } = process;
+  const agent = namedAgent(flags);
+  const toolsets = namedSets(flags.toolsets ?? env.HANDOVER_TOOLSETS);
+  const flaw = projectFlaw(flags.project);
+  if (flaw !== undefined) throw wrongUsage(flaw);
+  // Every server knows the window by the same name, so that what is sent twice is done once.
+  const instance = randomBytes(4).toString('hex');
+  const session = env.CLAUDE_CODE_SESSION_ID;
+  return () => {
+    const found = findProject({ flag: flags.project, env, workingFolder: process.cwd(), home: homedir() });
+    return {
+      env,
+      instance,
+      ...(agent !== undefined && { agent }),
+      ...(toolsets && { toolsets }),
+      ...found,
+      ...(session && { client: { name: 'claude', session } }),
+    };
+  };
+}
+
+function namedSets(text: string | undefined): readonly ToolSetName[] | undefined {
+  if (text === undefined || text === '') return undefined;
+  const sets = readToolSets(text);
+  if (typeof sets === 'string') throw wrongUsage(sets);
+  return [...sets];
+}
+
+const IGNORED = 'ignored: the running server was started with another value; "handover stop" ends it';
 const RESTART = 'Start the assistant’s connection again';
 
 const FAILURES: Readonly<Record<Exclude<PipeEnd, 'client-left'>, CommandFailure>> = {

@@ -7,6 +7,7 @@ import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
 import type { Webhooks } from '../effects/webhooks/webhooks.js';
 import type { Log } from '../observe/log.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { answerCapture, answerHook } from '../services/handoffs/hook-visits.js';
 import { pendingOffers } from '../services/handoffs/pending-offers.js';
 import type { HandoffService } from '../services/handoffs/types.js';
 
@@ -32,11 +33,17 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     version: deps.serverVersion,
     log,
     audit: deps.audit,
-    mcp: (input, output, principal, instance) => mcp.serve({ input, output }, principal, instance).closed,
-    answer: async (wanted, principal) => {
+    mcp: (input, output, principal, connection) => mcp.serve({ input, output }, principal, connection).closed,
+    settings: configuration.settingDigests,
+    now: deps.now,
+    answer: async (wanted, principal, body) => {
       switch (wanted) {
         case 'inbox':
           return pendingOffers(handoffs, principal);
+        case 'hook':
+          return answerHook(handoffs, principal, body);
+        case 'capture':
+          return answerCapture(handoffs, principal, body);
         case 'dead-webhooks':
           return webhooks.dead;
         case 'server':

@@ -9,8 +9,8 @@ import type { Environment } from './setting-reader.js';
 import { type KnownSetting, settings } from './settings.js';
 
 type Fixed = Exclude<KnownSetting, { change: unknown } | { ignored: unknown }>;
-/** Read by the command line before there is a configuration (cli/conventions/flags.ts). */
-type OfCommands = 'HANDOVER_AGENT_ID';
+/** Read by the command line before there is a configuration (cli/conventions/flags.ts, cli/capture). */
+type OfCommands = 'HANDOVER_AGENT_ID' | 'HANDOVER_AUTOLOAD' | 'HANDOVER_CAPTURE_PARKS';
 
 interface Sample {
   readonly value: string;

@@ -111,6 +111,12 @@ export const doorLimits = {
     unit: 'ms',
     beyond: 'the connection is refused',
   },
+  captureBodyBytes: {
+    what: 'What a hook or a capture tells, over the local socket and over HTTP',
+    value: 131_072,
+    unit: 'bytes',
+    beyond: 'it is refused',
+  },
   localOpeningBytes: {
     what: 'First message of an assistant that gave no agent id, on the local socket',
     value: 1_048_576,

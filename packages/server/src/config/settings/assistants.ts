@@ -1,4 +1,4 @@
-/** Servers that `handover mcp` starts beside assistants. */
+/** Servers that `handover mcp` starts beside assistants, and the commands that assistants run. */
 import type { Setting } from '../setting.js';
 import { MAX_SECONDS } from './max-seconds.js';
 
@@ -8,6 +8,21 @@ export const assistantSettings = [
     kind: 'text',
     default: '',
     description: 'For `handover mcp` and `handover inbox`: the agent that this assistant is.',
+  },
+  {
+    name: 'HANDOVER_AUTOLOAD',
+    kind: 'choice',
+    default: 'lines',
+    choices: ['lines', 'brief', 'off'],
+    description:
+      'For `handover hook session-start`: what an assistant is told when a conversation begins. `lines`: what waits for it, in a few lines; `brief`: also the brief of the newest of it; `off`: nothing.',
+  },
+  {
+    name: 'HANDOVER_CAPTURE_PARKS',
+    kind: 'flag',
+    default: '1',
+    description:
+      'For `handover hook`: when a conversation has ended or reached its limit, its session is left for whoever resumes next; `0`: it is not.',
   },
   {
     name: 'HANDOVER_IDLE_SECS',

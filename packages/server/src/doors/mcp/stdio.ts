@@ -10,6 +10,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
 import type { JsonScan } from '../../platform/json/json-scan.js';
+import type { Connection } from '../../services/connection.js';
 import { ConnectionName } from './connection-name.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './lines/line-transport.js';
@@ -32,10 +33,10 @@ export function serveMcpConnection(
   deps: McpDependencies,
   { input, output }: ConnectionStreams,
   principal: Principal,
-  instance?: string,
+  connection: Connection,
 ): McpConnection {
   let server: Server | undefined;
-  const name = new ConnectionName(principal, instance, deps.names, () => subscription.renamed());
+  const name = new ConnectionName(principal, connection.instance, deps.names, () => subscription.renamed());
   const subscription = new StdioSubscription(
     deps,
     () => name.principal,
@@ -61,7 +62,7 @@ export function serveMcpConnection(
       era,
       caller: () => name.principal,
       agent: name.principal.agent,
-      ...(instance !== undefined && { instance }),
+      connection: () => connection,
       ...(legacy && { subscriptionOf: subscription.open }),
     });
     if (legacy) server.oninitialized = () => void subscription.open();

@@ -1,26 +1,34 @@
 /** The tools that the door offers, by name, with their descriptions. The table is made once. */
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../../services/connection.js';
+import { publishedSchema } from './published-schema.js';
 import type { Tool, ToolSet } from './tool.js';
 
 export interface ToolTable {
   find(name: string): Tool | undefined;
   /** Those with an argument that may be large, with its name. */
   readonly large: Readonly<Record<string, string>>;
-  /** In a fixed order; without those for which the caller lacks the scope. */
-  listFor(principal: Principal): readonly ToolDescription[];
+  /**
+   * In a fixed order: of the sets of the connection, and without those for which the caller lacks the scope. Whatever is
+   * not listed can still be called by name: there the scope alone decides.
+   */
+  listFor(principal: Principal, connection: Pick<Connection, 'toolsets'>): readonly ToolDescription[];
 }
 
 export function createToolTable(sets: readonly ToolSet[]): ToolTable {
-  const rows = sets.flatMap(({ tools }) => tools).map((tool) => ({ tool, description: describe(tool) }));
+  const rows = sets.flatMap(({ name: set, tools }) =>
+    tools.map((tool) => ({ set, tool, description: describe(tool) })),
+  );
   const byName = new Map(rows.map(({ tool }) => [tool.name, tool]));
   if (byName.size !== rows.length) throw new Error('two tools have the same name');
   return {
     find: (name) => byName.get(name),
     large: Object.fromEntries(rows.flatMap(({ tool }) => (tool.large ? [[tool.name, tool.large]] : []))),
-    listFor: ({ scopes }) =>
-      rows.filter(({ tool }) => scopes.has(tool.scope)).map(({ description }) => description),
+    listFor: ({ scopes }, { toolsets }) =>
+      rows
+        .filter(({ set, tool }) => (toolsets?.has(set) ?? true) && scopes.has(tool.scope))
+        .map(({ description }) => description),
   };
 }
 
@@ -29,21 +37,8 @@ function describe({ name, title, description, input, output, hints }: Tool): Too
     name,
     title,
     description,
-    inputSchema: schemaOf(input) as ToolDescription['inputSchema'],
-    outputSchema: schemaOf(output) as NonNullable<ToolDescription['outputSchema']>,
-    annotations: { title, ...hints },
+    inputSchema: publishedSchema(input) as ToolDescription['inputSchema'],
+    outputSchema: publishedSchema(output) as NonNullable<ToolDescription['outputSchema']>,
+    annotations: hints,
   };
-}
-
-function schemaOf(type: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // An object schema allows other properties anyway; some clients cannot read an empty `additionalProperties`.
-      const { additionalProperties: rest } = jsonSchema;
-      if (typeof rest === 'object' && Object.keys(rest).length === 0) delete jsonSchema.additionalProperties;
-    },
-  });
-  return schema;
 }

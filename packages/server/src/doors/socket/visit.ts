@@ -1,15 +1,26 @@
 /** One connection of the socket door, from its first line to its end (O1, O2). */
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
+import { STDIO_TOOL_SETS } from '../../auth/tool-sets.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { differingSettings, type SettingDigests } from '../../config/setting-digests.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { BodyShare } from '../../services/body-budget.js';
-import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
+import type { Connection } from '../../services/connection.js';
+import { NAMELESS, nameFlaw, readOpening, refusalLine } from './client-name.js';
 import { endSocket } from './end-socket.js';
-import { type Hello, type Question, readHello, type Welcome, welcomeLine } from './hello.js';
+import {
+  type Hello,
+  hasBody,
+  ofAgent,
+  type Question,
+  readHello,
+  type Welcome,
+  welcomeLine,
+} from './hello.js';
 import { sameToken } from './local-token.js';
 import { readLine } from './read-line.js';
 import { stdioPrincipal } from './stdio-principal.js';
@@ -24,35 +35,28 @@ export interface SocketDoorOptions {
     input: Readable,
     output: Writable,
     principal: Principal,
-    instance: string | undefined,
+    connection: Connection,
   ) => Promise<void>;
+  /** Digests of what the server was started with, by the key that both sides hold. */
+  readonly settings: (key: string) => SettingDigests;
+  readonly now: () => number;
   /** Answers the other requests, as JSON. */
-  readonly answer: (wanted: Question, principal: Principal) => Promise<unknown>;
+  readonly answer: (wanted: Question, principal: Principal, body: string) => Promise<unknown>;
 }
 
 const OPERATOR = 'operator';
-const OTHER_WINDOW_MS = 1_000;
 const MAX_OPENING_LINES = fixedLimits.localOpeningLines.value;
 
 export class Visit {
   readonly #options: SocketDoorOptions;
   readonly #token: string;
-  /** Agents that gave no agent id and are named after their assistant. */
-  readonly #pinned: Set<string>;
   readonly #socket: Socket;
   /** Where its first lines count. */
   readonly #share: BodyShare;
 
-  constructor(
-    options: SocketDoorOptions,
-    token: string,
-    pinned: Set<string>,
-    socket: Socket,
-    share: BodyShare,
-  ) {
+  constructor(options: SocketDoorOptions, token: string, socket: Socket, share: BodyShare) {
     this.#options = options;
     this.#token = token;
-    this.#pinned = pinned;
     this.#socket = socket;
     this.#share = share;
   }
@@ -83,26 +87,55 @@ export class Visit {
 
   async #answer({ agent }: Hello, wanted: Question): Promise<void> {
     // An inbox belongs to an agent. Requests of operators need no agent.
-    if (agent === undefined && wanted === 'inbox') return this.#end({ ok: false, error: NAMELESS });
-    const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR));
+    if (agent === undefined && ofAgent(wanted)) return this.#end({ ok: false, error: NAMELESS });
+    const body = hasBody(wanted) ? await this.#body() : '';
+    if (body === undefined) return this.#end({ ok: false, error: 'no second line came in time' });
+    const answer = await this.#options.answer(wanted, stdioPrincipal(agent ?? OPERATOR), body);
     this.#end({ ok: true, version: this.#options.version, answer });
   }
 
-  async #mcp({ agent, instance, version }: Hello): Promise<void> {
-    this.#write({ ok: true, version: this.#options.version });
-    const principal = agent ?? (await this.#nameOfClient());
-    if (principal === undefined) return endSocket(this.#socket);
-    this.#options.log.info('socket.connected', { agent: principal, version });
+  #body(): Promise<string | undefined> {
+    return readLine(this.#socket, {
+      maxBytes: fixedLimits.captureBodyBytes.value,
+      timeoutMs: fixedLimits.localHelloMs.value,
+      share: this.#share,
+    });
+  }
+
+  async #mcp(hello: Hello): Promise<void> {
+    const { mcp, log, version, settings } = this.#options;
+    const own = settings(this.#token);
+    this.#write({ ok: true, version, settings: own });
+    const agent = hello.agent ?? (await this.#nameOfClient());
+    if (agent === undefined) return endSocket(this.#socket);
+    const connection = this.#connection(hello, own);
+    log.info('socket.connected', { agent, version: hello.version });
     try {
-      const caller = stdioPrincipal(principal, agent === undefined ? 'client' : 'flag');
-      await this.#options.mcp(this.#socket, this.#socket, caller, instance);
+      const nameFrom = hello.agent === undefined ? 'client' : 'flag';
+      const caller = stdioPrincipal(agent, { sets: connection.toolsets, nameFrom });
+      await mcp(this.#socket, this.#socket, caller, connection);
     } finally {
-      if (agent === undefined) this.#pinned.delete(principal);
       endSocket(this.#socket);
     }
   }
 
-  /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
+  #connection(
+    { instance, toolsets, project, client, head, settings = {} }: Hello,
+    own: SettingDigests,
+  ): Connection {
+    return {
+      transport: 'stdio',
+      since: this.#options.now(),
+      toolsets: toolsets ? new Set(toolsets) : STDIO_TOOL_SETS,
+      ...(instance !== undefined && { instance, repeats: true }),
+      ...(project && { project }),
+      ...(client && { client }),
+      ...(head !== undefined && { head }),
+      ignoredSettings: differingSettings(settings, own),
+    };
+  }
+
+  /** Reads messages until one gives a name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
     for (let lines = 0; lines < MAX_OPENING_LINES; lines++) {
       // One line has one turn of the loop.
@@ -114,10 +147,8 @@ export class Visit {
       });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
-      if (name !== undefined) await this.#otherWindowGone(name);
-      const refusal = name === undefined ? NAMELESS : this.#refusalOf(name);
+      const refusal = name === undefined ? NAMELESS : nameFlaw(name);
       if (name !== undefined && refusal === undefined) {
-        this.#pinned.add(name);
         this.#socket.unshift(Buffer.from(`${line}\n`));
         return name;
       }
@@ -127,16 +158,6 @@ export class Visit {
       refusalLine(null, `${NAMELESS}; ${MAX_OPENING_LINES} lines did not, and the connection is closed`),
     );
     return undefined;
-  }
-
-  #refusalOf(name: string): string | undefined {
-    return nameFlaw(name) ?? (this.#pinned.has(name) ? takenName(name) : undefined);
-  }
-
-  /** Waits a moment: a client that restarts may connect before its old process is gone. */
-  async #otherWindowGone(name: string): Promise<void> {
-    const end = performance.now() + OTHER_WINDOW_MS;
-    while (this.#pinned.has(name) && performance.now() < end) await pause(20);
   }
 
   #write(welcome: Welcome): void {

@@ -1,5 +1,6 @@
 /** Maps every method of `HandoffService` to the file that implements it. */
 import { Attachments } from './attachments.js';
+import { capture } from './capture.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage, type PackageReads } from './get-package.js';
@@ -33,6 +34,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   return forUnnamed(deps, {
     registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
     updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
+    capture: (principal, request) => capture(deps, principal, request),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {

@@ -9,6 +9,7 @@
 import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
+import type { Captured, CaptureRequest } from './capture-request.js';
 
 export type { Brief, ReadPackage };
 
@@ -144,6 +145,8 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
     }>
   >;
+  /** Where a conversation stands, in its working session; small talk is not stored. */
+  capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
   requestHandoff(
     principal: Principal,
     args: {

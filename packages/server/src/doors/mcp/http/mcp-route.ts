@@ -27,11 +27,13 @@ import {
   type Opened,
 } from '../open-message.js';
 import { refusal } from '../refusal.js';
+import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import { type MissingScope, missingScope } from './missing-scope.js';
 import type { NewerEra } from './newer-era.js';
 import type { OlderEra } from './older-era.js';
 import { MCP_PATH } from './paths.js';
+import { readConnection } from './read-connection.js';
 import {
   challenge,
   type MetadataOptions,
@@ -75,19 +77,20 @@ async function answer(
   const { value: principal } = known;
   const request = c.req.raw;
   const disconnect = () => void c.env?.outgoing?.destroy();
-  if (c.req.method !== 'POST') return older.handle({ request, message: undefined, principal, disconnect });
+  const connection = readConnection(request, deps.now());
+  if (typeof connection === 'string') return rpcError(400, RpcCode.Invalid, connection);
+  const asking = { request, principal, connection, disconnect };
+  if (c.req.method !== 'POST') return older.handle({ ...asking, message: undefined });
   const opened = await openBody(c, mcp.opener, principal);
   if ('refusal' in opened) return refusalAnswer(opened.refusal);
   const { message } = opened;
   if (Array.isArray(message) && message.length > MAX_BATCH)
     return rpcError(413, RpcCode.Server, `a batch has at most ${MAX_BATCH} messages`);
   const missing = isRpcMessage(message) ? missingScope(mcp, message, principal) : undefined;
-  if (missing && isRpcMessage(message))
-    return insufficientScope(c, mcp, metadata, principal, message, missing);
-  if (await isLegacyRequest(request, message))
-    return older.handle({ request, message, principal, disconnect });
+  if (missing && isRpcMessage(message)) return insufficientScope(c, mcp, metadata, asking, message, missing);
+  if (await isLegacyRequest(request, message)) return older.handle({ ...asking, message });
   return isRpcMessage(message)
-    ? newer.handle({ request, message, principal, disconnect })
+    ? newer.handle({ ...asking, message })
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 
@@ -95,11 +98,11 @@ function insufficientScope(
   c: HttpContext,
   mcp: McpDependencies,
   metadata: MetadataOptions,
-  principal: Principal,
+  { principal, connection }: Pick<Exchange, 'principal' | 'connection'>,
   { id }: RpcMessage,
   { scope, action }: MissingScope,
 ): Response {
-  const { code, message, data } = refusal(mcp, scopeFailure(scope));
+  const { code, message, data } = refusal(mcp, scopeFailure(scope, connection));
   mcp.audit.authorizationFailed({ actor: principal, action, code: McpErrorCode.FORBIDDEN });
   challenge(c, metadata, 'insufficient_scope', [...principal.scopes, scope]);
   return c.json({ jsonrpc: '2.0', error: { code, message, data }, id: id ?? null }, 403);

@@ -1,0 +1,35 @@
+/**
+ * What was captured for an event of the spool, before a server has it. A process that is killed in between leaves it, so
+ * that the next one sends the same words under the same name.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.js';
+import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
+import type { CapturedSession } from './captures-file.js';
+import { spoolFolder } from './spool.js';
+
+export interface Prepared {
+  /** Absent: there is nothing new to store. */
+  readonly request?: CaptureRequest;
+  readonly beat: HookRequest;
+  /** What is known of the conversation once it is sent. */
+  readonly captured: CapturedSession;
+}
+
+const MAX_BYTES = 1_048_576;
+
+export const preparedName = (name: string): string => `${name}.prepared`;
+
+export function readPrepared(dataFolder: string, name: string): Prepared | undefined {
+  const path = join(spoolFolder(dataFolder), preparedName(name));
+  try {
+    return statSync(path).size > MAX_BYTES ? undefined : JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writePrepared(dataFolder: string, name: string, prepared: Prepared): void {
+  writeFileAtomic(join(spoolFolder(dataFolder), preparedName(name)), JSON.stringify(prepared));
+}

@@ -1,0 +1,107 @@
+/**
+ * `handover hook EVENT --client NAME`: what clients run at the events of a conversation. The client waits for it, and shows
+ * or obeys what it prints.
+ *
+ * H1. It ends with 0 after at most 800 ms, whatever happens.
+ * H2. It prints nothing but the text for the start of a session.
+ * H3. It loads nothing of the server; only the start of a session asks one.
+ */
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { dataPath } from '../../config/data-path.js';
+import { clientNamed, eventNamed, type HookClient, type HookEvent } from './clients.js';
+import { type HookPayload, readHookPayload } from './hook-payload.js';
+import { logHook } from './hooks-log.js';
+import { readStdin } from './read-stdin.js';
+import { putInSpool, type SpooledEvent } from './spool.js';
+
+const END_MS = 800;
+const STDIN_MS = 400;
+
+/** What the command line says. */
+export interface HookCall {
+  readonly client: HookClient;
+  readonly event: HookEvent;
+  readonly agent: string;
+  readonly folder: string;
+  readonly project?: string;
+}
+
+export async function runHook(args: readonly string[]): Promise<void> {
+  setTimeout(() => process.exit(0), END_MS).unref();
+  const endAt = performance.now() + END_MS;
+  const { call, folder, flaw } = readCall(args);
+  try {
+    if (call) await told(call, endAt);
+    else logHook(folder, flaw);
+  } catch (error) {
+    logHook(
+      folder,
+      `${call?.event} of ${call?.client}: ${(error as NodeJS.ErrnoException).code ?? 'failed'}`,
+    );
+  }
+  process.exitCode = 0;
+}
+
+async function told(call: HookCall, endAt: number): Promise<void> {
+  const { client, event, folder } = call;
+  const said = await readStdin(process.stdin, STDIN_MS);
+  const payload = said === undefined ? 'stdin did not end in time, or was too long' : readHookPayload(said);
+  if (typeof payload === 'string') return logHook(folder, `${event} of ${client}: ${payload}`);
+  if (event !== 'session-start') return spool(call, payload);
+  const { sessionStart } = await import('./session-start.js');
+  const text = await sessionStart(call, payload, endAt);
+  if (text !== undefined) process.stdout.write(text);
+}
+
+function spool({ client, event, agent, folder, project }: HookCall, payload: HookPayload): void {
+  const spooled: SpooledEvent = {
+    v: 1,
+    client,
+    event,
+    agent,
+    at: Date.now(),
+    parks: process.env.HANDOVER_CAPTURE_PARKS !== '0',
+    ...(project !== undefined && { project }),
+    ...payload,
+  };
+  if (putInSpool(folder, spooled)) startCapture(folder);
+}
+
+/** It outlives us: some clients end their hooks a second after they themselves have ended. */
+function startCapture(folder: string): void {
+  const [, script = ''] = process.argv;
+  const args = [...process.execArgv, script, 'capture', '--spool', '--data-dir', folder];
+  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+interface Read {
+  readonly call?: HookCall;
+  readonly folder: string;
+  readonly flaw: string;
+}
+
+function readCall(args: readonly string[]): Read {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    options: { client: text, agent: text, project: text, 'data-dir': { ...text, short: 'd' } },
+  });
+  const given = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const named = given('data-dir');
+  const folder = dataPath({ ...process.env, ...(named !== undefined && { HANDOVER_DATA_DIR: named }) });
+  const event = eventNamed(positionals[0] ?? '');
+  const client = clientNamed(given('client'));
+  if (!event) return { folder, flaw: `unknown event ${positionals[0] ?? '(none)'}` };
+  if (!client) return { folder, flaw: `unknown client ${given('client') ?? '(none)'}` };
+  const project = given('project') ?? process.env.CLAUDE_PROJECT_DIR;
+  const agent = given('agent') ?? client;
+  return { folder, flaw: '', call: { client, event, agent, folder, ...(project && { project }) } };
+}

@@ -1,0 +1,118 @@
+/**
+ * What a capture keeps of a conversation, folded line by line. It is kept between captures, because a transcript is read
+ * on from where the last capture ended; so every text in it is short and redacted, and every list has an end.
+ */
+import type { Redactor } from '../redactor.js';
+import type { Happening, PlanItem } from './happening.js';
+
+export interface FailedCommand {
+  readonly command: string;
+  /** The first line of what it said. */
+  readonly error: string;
+}
+
+interface OpenCall {
+  readonly id: string;
+  readonly files: readonly string[];
+  readonly command: string;
+}
+
+export interface Conversation {
+  /** How often the user has said something. */
+  readonly asks: number;
+  readonly first: string;
+  readonly latest: readonly string[];
+  readonly answer: string;
+  /** The last one written is the last. */
+  readonly files: readonly string[];
+  readonly failed: readonly FailedCommand[];
+  readonly plan: readonly PlanItem[];
+  /** Calls that have not returned. */
+  readonly open: readonly OpenCall[];
+  /** Nothing came after what the user said last. */
+  readonly unanswered: boolean;
+}
+
+export const NOTHING_SAID: Conversation = {
+  asks: 0,
+  first: '',
+  latest: [],
+  answer: '',
+  files: [],
+  failed: [],
+  plan: [],
+  open: [],
+  unanswered: false,
+};
+
+const FIRST = 500;
+const LATEST = 300;
+const ANSWER = 1_000;
+const PATH = 300;
+const COMMAND = 200;
+const ERROR = 200;
+const STEP = 200;
+const LATEST_KEPT = 3;
+const FILES_KEPT = 30;
+const FAILED_KEPT = 10;
+const STEPS_KEPT = 30;
+const OPEN_KEPT = 50;
+
+export function heard(before: Conversation, happening: Happening, redactor: Redactor): Conversation {
+  switch (happening.kind) {
+    case 'asked':
+      return asked(before, happening.text, redactor);
+    case 'answered':
+      return { ...before, answer: redactor.short(happening.text, ANSWER), unanswered: false };
+    case 'called': {
+      const files = happening.files.slice(0, FILES_KEPT).map((path) => redactor.short(oneLine(path), PATH));
+      const command = redactor.short(happening.command ?? '', COMMAND);
+      const open = [...before.open, { id: happening.id, files, command }].slice(-OPEN_KEPT);
+      return { ...before, open, unanswered: false };
+    }
+    case 'returned':
+      return returned(before, happening, redactor);
+    case 'planned': {
+      const items = happening.items.slice(0, STEPS_KEPT);
+      return { ...before, plan: items.map(({ text, done }) => ({ text: redactor.short(text, STEP), done })) };
+    }
+  }
+}
+
+/** Codex writes what the user said twice. */
+function asked(before: Conversation, text: string, redactor: Redactor): Conversation {
+  const short = redactor.short(text, LATEST);
+  if (before.unanswered && before.latest.at(-1) === short) return before;
+  return {
+    ...before,
+    asks: before.asks + 1,
+    first: before.first === '' ? redactor.short(text, FIRST) : before.first,
+    latest: [...before.latest, short].slice(-LATEST_KEPT),
+    unanswered: true,
+  };
+}
+
+function returned(
+  before: Conversation,
+  { id, failed, text }: Extract<Happening, { readonly kind: 'returned' }>,
+  redactor: Redactor,
+): Conversation {
+  const call = before.open.find((open) => open.id === id);
+  if (!call) return before;
+  const after = { ...before, open: before.open.filter((open) => open !== call) };
+  if (!failed) {
+    const others = before.files.filter((path) => !call.files.includes(path));
+    return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT) };
+  }
+  if (call.command === '') return after;
+  const error = redactor.short(firstLine(text), ERROR);
+  return { ...after, failed: [...before.failed, { command: call.command, error }].slice(-FAILED_KEPT) };
+}
+
+/** Some clients put the exit code on a line of its own, before what the command said. */
+function firstLine(text: string): string {
+  const lines = text.split('\n', 20).filter((line) => line.trim() !== '');
+  return lines.find((line) => !/^exit code:? \d+$/i.test(line.trim())) ?? lines[0] ?? '';
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -1,0 +1,48 @@
+/**
+ * A transcript is named by whoever calls the hook, so it is opened with care: it must be a plain file of this user below
+ * the client's own folder, and no link. A pipe in its place does not make us wait.
+ */
+import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import type { HookClient } from '../clients.js';
+
+export type OpenTranscript =
+  | { readonly file: number; readonly bytes: number }
+  /** Why it is not read. */
+  | { readonly refused: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a client keeps its transcripts. */
+export function transcriptFolder(client: HookClient, env: Environment, home: string): string {
+  return client === 'claude'
+    ? join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects')
+    : join(env.CODEX_HOME || join(home, '.codex'), 'sessions');
+}
+
+export function openTranscript(path: string, folder: string): OpenTranscript {
+  const place = realPlace(path, folder);
+  if (place === undefined) return { refused: `it is not below ${folder}` };
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let file: number;
+  try {
+    file = openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    return { refused: `it cannot be opened (${(error as NodeJS.ErrnoException).code})` };
+  }
+  const stats = fstatSync(file);
+  if (stats.isFile() && stats.uid === process.getuid?.()) return { file, bytes: stats.size };
+  closeSync(file);
+  return { refused: 'it is no plain file of this user' };
+}
+
+/** The file by its real folder, if that is the client's folder or below it. */
+function realPlace(path: string, folder: string): string | undefined {
+  try {
+    const root = realpathSync(folder);
+    const real = realpathSync(dirname(path));
+    return `${real}${sep}`.startsWith(`${root}${sep}`) ? join(real, basename(path)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,314 @@
+/** From the spool to the log, with a real server behind its real socket. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StreamKind } from '@handover/core';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { drain } from '../../../packages/server/src/cli/capture/drain.js';
+import { logHook } from '../../../packages/server/src/cli/capture/hooks-log.js';
+import { takeTurn } from '../../../packages/server/src/cli/capture/one-at-a-time.js';
+import {
+  putInSpool,
+  type SpooledEvent,
+  spoolFolder,
+  waiting,
+} from '../../../packages/server/src/cli/capture/spool.js';
+import { type CaptureTarget, localTarget } from '../../../packages/server/src/cli/capture/target.js';
+import type { Server } from '../../../packages/server/src/server.js';
+import { openSqliteReadOnly } from '../../../packages/server/src/store/sqlite/read-only.js';
+import { call, connectHttp } from '../../kit/mcp-clients.js';
+import { openServer } from '../../kit/server.js';
+import { temporaryFolder } from '../../kit/temporary-folder.js';
+
+const before = process.env.HOME;
+const SESSION = '6f1c2b3a-0d4e-4c55-9a10-2b7f3d9e1a01';
+const KEY = 'shop-claude-6f1c2b3a';
+
+let home: string;
+let data: string;
+let shop: string;
+let transcript: string;
+let server: Server;
+const clients: Client[] = [];
+
+beforeEach(() => {
+  home = temporaryFolder();
+  process.env.HOME = home;
+  data = join(home, 'data');
+  shop = join(home, 'shop');
+  const projects = join(home, '.claude', 'projects', '-shop');
+  for (const folder of [data, shop, projects]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  transcript = join(projects, `${SESSION}.jsonl`);
+  writeFileSync(transcript, '');
+  execFileSync('git', ['init', '-q', '-b', 'nightly'], { cwd: shop });
+});
+afterEach(() => {
+  process.env.HOME = before;
+});
+
+const say = (text: string) =>
+  appendFileSync(
+    transcript,
+    `${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`,
+  );
+
+function work(): void {
+  say('The nightly import must finish before 06:00.');
+  say('Look at the queue first.');
+}
+
+function tell(event: SpooledEvent['event'], more: Partial<SpooledEvent> = {}): boolean {
+  const told = { client: 'claude', agent: 'claude', event, at: Date.now(), session: SESSION } as const;
+  return putInSpool(data, { v: 1, ...told, transcript, cwd: shop, parks: true, ...more });
+}
+
+const drained = (target: CaptureTarget = localTarget(data)) => drain(data, target);
+
+async function as(agent: string): Promise<Client> {
+  const client = await connectHttp(new URL('/mcp', server.httpUrl), agent);
+  clients.push(client);
+  return client;
+}
+
+async function read(uri: string, agent = 'claude') {
+  const client = await as(agent);
+  const { contents } = await client.readResource({ uri });
+  return JSON.parse((contents[0] as { text: string }).text);
+}
+
+const entries = async (key = KEY, agent = 'claude') =>
+  (await read(`handoff://context/${key}`, agent)).entries as {
+    content: string;
+    metadata: { capture: never };
+  }[];
+
+const sessions = async (agent = 'claude') =>
+  ((await read('handoff://sessions', agent)).sessions as { sessionKey: string }[]).map(
+    ({ sessionKey }) => sessionKey,
+  );
+
+describe('what hooks told', () => {
+  beforeEach(async () => {
+    server = await openServer({ flags: { dataDir: data } });
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+    await server.close();
+  });
+
+  it('assistants:X3 becomes an entry of the conversation’s own session, once there is work in it', async () => {
+    say('Hello');
+    tell('stop');
+    await drained();
+    expect(waiting(data)).toEqual([]);
+    expect(await sessions()).toEqual([]);
+    say('The nightly import must finish before 06:00.');
+    tell('stop', { at: Date.now() + 3_000 });
+    await drained();
+    const [entry, ...others] = await entries();
+    expect(others).toEqual([]);
+    expect(entry?.content).toContain('- The nightly import must finish before 06:00.');
+    expect(entry?.metadata.capture).toMatchObject({
+      v: 1,
+      client: 'claude',
+      event: 'Stop',
+      clientSession: SESSION,
+    });
+    expect(JSON.stringify(entry)).toContain('branch nightly');
+    const { summary } = await read(`handoff://summary/${KEY}`);
+    expect(summary).toMatch(/## Captured\n[\s\S]*Hello[\s\S]*## Git\n[\s\S]*branch nightly/);
+  });
+
+  it('of a turn is an entry only if something changed, and once in a minute', async () => {
+    work();
+    const at = Date.now();
+    tell('stop', { at });
+    tell('stop', { at: at + 120_000 });
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    say('More.');
+    tell('stop', { at: at + 30_000 });
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    tell('stop', { at: at + 90_000 });
+    await drained();
+    expect(await entries()).toHaveLength(2);
+  });
+
+  it('assistants:X4 twice through two configurations is one entry, also across the border of two seconds', async () => {
+    work();
+    const at = Math.floor(Date.now() / 2_000) * 2_000;
+    expect(tell('pre-compact', { at })).toBe(true);
+    expect(tell('pre-compact', { at: at + 1_999 })).toBe(false);
+    expect(tell('pre-compact', { at: at + 2_000 })).toBe(true);
+    await drained();
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('is stored once by a process that is killed after the server had it', async () => {
+    work();
+    tell('pre-compact');
+    const target = localTarget(data);
+    const killed: CaptureTarget = {
+      ...target,
+      capture: async (...args) => {
+        await target.capture(...args);
+        throw new Error('killed');
+      },
+    };
+    await drained(killed);
+    expect(waiting(data)).toHaveLength(1);
+    // What is sent again is what was sent, whatever has happened since.
+    say('Something else.');
+    await drained();
+    expect(waiting(data)).toEqual([]);
+    expect(readdirSync(spoolFolder(data))).toEqual([]);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('waits where no server takes it, and is said in the log', async () => {
+    work();
+    tell('session-end');
+    const away: CaptureTarget = {
+      ...localTarget(data),
+      capture: () => Promise.reject(new Error('no server')),
+    };
+    await drained(away);
+    expect(waiting(data)).toHaveLength(1);
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toMatch(
+      /session-end of claude: waits: no server\n$/,
+    );
+    await drained();
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('goes when the server refuses it, or after seven days', async () => {
+    work();
+    tell('pre-compact', { session: 'x', agent: 'claude', at: Date.now() - 8 * 86_400_000 });
+    tell('pre-compact', { session: `s${'x'.repeat(200)}` });
+    writeFileSync(join(spoolFolder(data), `${'0'.repeat(64)}.json`), 'no JSON');
+    await drained();
+    expect(waiting(data)).toEqual([]);
+    expect(await sessions()).toEqual([]);
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toContain('refused: clientSession');
+  });
+
+  it('goes into the only session that the agent has open, but never into that of another conversation', async () => {
+    const client = await as('claude');
+    await call(client, 'registerSession', { sessionKey: 'mine', agentFrom: 'claude' });
+    work();
+    tell('pre-compact');
+    await drained();
+    expect(await entries('mine')).toHaveLength(1);
+    await call(client, 'registerSession', { sessionKey: 'second', agentFrom: 'claude' });
+    // It stays where it was captured before.
+    tell('session-end', { parks: false });
+    await drained();
+    expect(await entries('mine')).toHaveLength(2);
+    tell('pre-compact', { session: '11111111-2222', transcript });
+    await drained();
+    expect(await entries('shop-claude-11111111')).toHaveLength(1);
+  });
+
+  it('assistants:X2 leaves the work for others when the conversation cannot go on', async () => {
+    work();
+    tell('stop-failure', { error: 'rate_limit' });
+    await drained();
+    const [entry] = await entries();
+    expect(entry?.content).toMatch(/^## Stopped\n- rate_limit\n/);
+    expect(await logged('WorklogParked')).toEqual([
+      expect.objectContaining({
+        takers: ['*'],
+        by: 'hook',
+        event: 'StopFailure',
+        request_type: 'full_handoff',
+      }),
+    ]);
+  });
+
+  it('leaves it for others at the end of a conversation, and at no other event', async () => {
+    const told = async (nth: number, event: SpooledEvent['event'], more: Partial<SpooledEvent> = {}) => {
+      tell(event, { session: `${nth}0000000-1`, ...more });
+      await drained();
+      return logged('WorklogParked', `shop-claude-${nth}0000000`);
+    };
+    work();
+    expect(await told(1, 'session-end')).toEqual([expect.objectContaining({ event: 'SessionEnd' })]);
+    expect(await told(2, 'session-end', { parks: false })).toEqual([]);
+    expect(await told(3, 'stop-failure', { error: 'invalid_request' })).toEqual([]);
+    expect(await told(4, 'stop')).toEqual([]);
+    expect(await told(5, 'pre-compact')).toEqual([]);
+    expect(await sessions()).toHaveLength(5);
+  });
+
+  it('opens another session when the first was given away', async () => {
+    work();
+    tell('pre-compact');
+    await drained();
+    const [owner, target] = [await as('claude'), await as('codex')];
+    const asked = { sessionKey: KEY, targetAgent: 'codex', requestType: 'full_handoff', autoCommit: true };
+    const { handoffId } = await call(owner, 'requestHandoff', asked);
+    await call(target, 'acceptHandoff', { handoffId });
+    say('Go on.');
+    tell('session-end');
+    await drained();
+    expect(await entries(`${KEY}-2`)).toHaveLength(1);
+    expect(await entries(KEY, 'codex')).toHaveLength(1);
+  });
+
+  it('assistants:Z4 holds no secret that has a shape: not in the folder, not in its log', async () => {
+    work();
+    say(`use ghp_${'c'.repeat(36)} and password: canary-hunter2`);
+    tell('stop-failure', { error: 'rate_limit' });
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    await server.close();
+    for (const name of readdirSync(data, { recursive: true }) as string[]) {
+      const path = join(data, name);
+      if (statSync(path).isFile()) expect(readFileSync(path, 'latin1'), name).not.toMatch(/ghp_ccc|canary/);
+    }
+  });
+});
+
+/** Facts of the entries of a type, in the working session of the conversation. */
+async function logged(type: string, key = KEY): Promise<readonly unknown[]> {
+  const store = await openSqliteReadOnly(data);
+  try {
+    const entries = await store.load({ tenant: 'default', kind: StreamKind.Worklog, id: key }, 0, 100);
+    return entries.filter((entry) => entry.type === type).map(({ facts }) => facts);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('the files of hooks', () => {
+  it('are drained by one process at a time, and by another when that one is gone', () => {
+    const path = join(data, 'turn');
+    const release = takeTurn(path);
+    expect(release).toBeDefined();
+    expect(takeTurn(path)).toBeUndefined();
+    release?.();
+    writeFileSync(path, '999999999');
+    expect(takeTurn(path)).toBeDefined();
+  });
+
+  it('have an end: 1 MiB of log, 2,000 events', () => {
+    writeFileSync(join(data, 'hooks.log'), 'x'.repeat(1_048_570));
+    logHook(data, 'a\nb\u001b[31m');
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toMatch(/^\S+ a b \[31m\n$/);
+    tell('stop');
+    for (let n = 0; n < 2_000; n++)
+      writeFileSync(join(spoolFolder(data), `${String(n).padStart(64, '0')}.json`), '');
+    expect(tell('pre-compact')).toBe(false);
+    expect(existsSync(join(data, 'spool'))).toBe(true);
+  });
+});
