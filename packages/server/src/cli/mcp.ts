@@ -19,6 +19,7 @@ import {
 import type { Output } from './conventions/output.js';
 import { joinServer } from './local-server.js';
 import { LastingPipe, type PipeEnd } from './pipe/lasting-pipe.js';
+import { SocketChannel } from './pipe/socket-channel.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
 type McpFlags = DataFlags & AgentFlags;
@@ -37,7 +38,7 @@ async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
   // Every server that this window joins knows it by the same name, so that what is sent twice is done once.
   const instance = randomBytes(4).toString('hex');
-  const join = async () => (await joinServer(folder, { agent, instance })).socket;
+  const join = async () => new SocketChannel((await joinServer(folder, { agent, instance })).socket);
   const { stdin: input, stdout: output } = process;
   const end = await new LastingPipe({ input, output, join, note: (text) => note(`handover: ${text}`) }).run();
   if (end !== 'client-left') throw FAILURES[end];

@@ -77,8 +77,7 @@ export class Conversation {
       return opening && revision !== opening.revision ? 'another-revision' : 'drop';
     if (!this.#unanswered.has(id)) return 'drop';
     if (opening) opening.revision = revision;
-    if ('error' in message)
-      for (const [address, said] of this.#subscribed) if (said.id === id) this.#subscribed.delete(address);
+    if ('error' in message) this.#unsubscribe(id);
     this.#forget(id);
     return 'pass';
   }
@@ -98,9 +97,18 @@ export class Conversation {
   giveUp(message: string): readonly string[] {
     const error = JSON.stringify({ code: INTERNAL, message });
     const lines = this.unanswered.map((id) => `{"jsonrpc":"2.0","id":${id},"error":${error}}`);
+    for (const id of this.#unanswered.keys()) {
+      this.#unsubscribe(id);
+      // The client does not take this connection for open: it opens it anew, or leaves.
+      if (this.#initialize?.id === id) this.#initialize = undefined;
+    }
     this.#unanswered.clear();
     this.#bytes = 0;
     return lines;
+  }
+
+  #unsubscribe(id: string): void {
+    for (const [address, said] of this.#subscribed) if (said.id === id) this.#subscribed.delete(address);
   }
 
   #forget(id: string | undefined): void {
