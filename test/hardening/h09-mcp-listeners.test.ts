@@ -11,6 +11,7 @@ import { LegacySession } from '../../packages/server/src/doors/mcp/http/http-ses
 import { WatchedBody } from '../../packages/server/src/doors/mcp/http/watched-body.js';
 import { createCatalogue } from '../../packages/server/src/doors/mcp/resources/catalogue.js';
 import { HeldListener } from '../../packages/server/src/services/listening/listener.js';
+import { plainConnection } from '../kit/connections.js';
 import { bearer, connectHttp } from '../kit/mcp-clients.js';
 import { alice } from '../kit/principals.js';
 import { until } from '../kit/until.js';
@@ -169,7 +170,7 @@ describe('hardening:H9 a client that does not read', () => {
         if (reads) done();
       },
     });
-    const connection = doors.mcp.serve({ input, output }, alice);
+    const connection = doors.mcp.serve({ input, output }, alice, plainConnection);
     const say = (message: object) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const told = () => written.filter((line) => line.includes('resources/updated')).length;
     const clientInfo = { name: 'raw', version: '1' };

@@ -5,9 +5,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createToolTable, type ToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
 import type { HandoffToolDependencies } from '../../packages/server/src/doors/mcp/tools/dependencies.js';
-import { handoffToolSet } from '../../packages/server/src/doors/mcp/tools/index.js';
+import { handoffToolSets } from '../../packages/server/src/doors/mcp/tools/index.js';
 import { operationToolSets } from '../../packages/server/src/doors/mcp/tools/operations/index.js';
 import type { Operations } from '../../packages/server/src/services/operations/operations.js';
+import { plainConnection } from './connections.js';
 import { admin } from './principals.js';
 
 interface Result {
@@ -20,7 +21,7 @@ interface Result {
 export function describedTools(): ToolTable {
   const none = {} as unknown;
   return createToolTable([
-    handoffToolSet(none as HandoffToolDependencies),
+    ...handoffToolSets(none as HandoffToolDependencies),
     ...operationToolSets(none as Operations),
   ]);
 }
@@ -37,7 +38,7 @@ const validators = new Map<string, ValidateFunction>();
 function validatorOf(name: string): ValidateFunction {
   if (validators.size === 0) {
     const ajv = new Ajv2020({ strict: false });
-    for (const tool of describedTools().listFor(admin('reader')))
+    for (const tool of describedTools().listFor(admin('reader'), plainConnection))
       validators.set(tool.name, ajv.compile((tool.outputSchema ?? {}) as object));
   }
   const found = validators.get(name);

@@ -8,6 +8,7 @@ import type { McpDependencies } from '../../packages/server/src/doors/mcp/depend
 import { OlderEra } from '../../packages/server/src/doors/mcp/http/older-era.js';
 import { createToolTable } from '../../packages/server/src/doors/mcp/tool-table.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
+import { plainConnection } from '../kit/connections.js';
 import { bearer, call, connectHttp, ERAS } from '../kit/mcp-clients.js';
 import { createWorld } from '../kit/world.js';
 import { openMcpServer } from './support/mcp-server.js';
@@ -39,14 +40,21 @@ it('a session without use ends, one with an open stream does not', async () => {
   const disconnect = () => {};
   const open = async () => {
     const request = new Request('http://localhost/mcp', { method: 'POST', headers: HEADERS });
-    const answer = await era.handle({ request, message: INITIALIZE, principal: known, disconnect });
+    const answer = await era.handle({
+      request,
+      message: INITIALIZE,
+      principal: known,
+      connection: plainConnection,
+      disconnect,
+    });
     await answer.text();
     return answer.headers.get('mcp-session-id') ?? '';
   };
   const [idle, listening] = [await open(), await open()];
   const stream = new AbortController();
   const headers = { accept: 'text/event-stream', 'mcp-session-id': listening };
-  const get = (request: Request) => era.handle({ request, message: undefined, principal: known, disconnect });
+  const get = (request: Request) =>
+    era.handle({ request, message: undefined, principal: known, connection: plainConnection, disconnect });
   await get(new Request('http://localhost/mcp', { headers, signal: stream.signal }));
   clock.now = 1_500;
   era.sweep();

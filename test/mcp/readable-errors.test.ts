@@ -13,6 +13,7 @@ import type { Tool } from '../../packages/server/src/doors/mcp/tool.js';
 import { MCP_STATUS, McpErrorCode } from '../../packages/server/src/doors/status-table.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { createAudit } from '../../packages/server/src/observe/security-log.js';
+import { plainConnection } from '../kit/connections.js';
 import { call, connectHttp, connectOlder, connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
 import { checkingResults, describedTools, valueIn } from '../kit/mcp-results.js';
 import { admin } from '../kit/principals.js';
@@ -52,7 +53,11 @@ async function connectToFailing(): Promise<Client> {
     serverVersion: '1',
     instructions: '',
   } as unknown as McpDependencies;
-  const server = createMcpServer(deps, { caller: () => admin('someone'), era: 'legacy' });
+  const server = createMcpServer(deps, {
+    caller: () => admin('someone'),
+    connection: () => plainConnection,
+    era: 'legacy',
+  });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const client = checkingResults(new Client({ name: 'older', version: '1.0.0' }));
   await Promise.all([server.connect(ours as never), client.connect(theirs)]);
@@ -99,6 +104,8 @@ it('assistants:E2 what the tests check results against is what the server publis
   const client = await connectHttp(server.url, 'docs');
   afterAll(() => client.close());
   const published = (await client.listTools()).tools.map(({ name, outputSchema }) => [name, outputSchema]);
-  const checked = described.listFor(admin('docs')).map(({ name, outputSchema }) => [name, outputSchema]);
+  const checked = described
+    .listFor(admin('docs'), plainConnection)
+    .map(({ name, outputSchema }) => [name, outputSchema]);
   expect(published).toEqual(JSON.parse(JSON.stringify(checked)));
 });

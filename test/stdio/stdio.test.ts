@@ -58,26 +58,18 @@ describe('two assistants', () => {
     await until(() => serversOn(folder).length === 1);
   });
 
-  it('cannot be told apart when they are two windows of one: the second is told what to do', async () => {
-    await open(folder, { name: 'Same' });
-    await expect(open(folder, { name: 'Same' })).rejects.toThrow(/--agent/);
-    const named = await open(folder, { name: 'Same', args: ['--agent', 'same-2'] });
-    const inEnv = await open(folder, { name: 'Same', env: { HANDOVER_AGENT_ID: 'same-3' } });
-    expect(await call(named, 'registerSession', { sessionKey: 'a', agentFrom: 'same-2' })).toMatchObject({
-      success: true,
-    });
-    const others = { sessionKey: 'a', contextType: 'message', content: 'not mine' };
-    expect(await call(inEnv, 'updateContext', others)).toMatchObject({
-      success: false,
-      errorCode: 'SESSION_NOT_FOUND',
-    });
-  });
-
-  it('a window that was closed leaves its name', async () => {
-    const first = await open(folder, { name: 'Again' });
-    await first.close();
-    const second = await open(folder, { name: 'Again' });
-    expect((await second.listTools()).tools.length).toBeGreaterThan(10);
+  it('assistants:P3 two windows of one are one agent, and both work', async () => {
+    const [one, two] = await Promise.all([
+      open(folder, { name: 'Claude Code' }),
+      open(folder, { name: 'Claude Code', era: 'modern' }),
+    ]);
+    const session = { sessionKey: 'a', agentFrom: 'claude-code' };
+    expect(await call(one, 'registerSession', session)).toMatchObject({ success: true });
+    const write = { sessionKey: 'a', contextType: 'message', content: 'mine, too' };
+    expect(await call(two, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 1 } });
+    expect(await call(one, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 2 } });
+    const named = await open(folder, { name: 'Claude Code', args: ['--agent', 'other'] });
+    expect(await call(named, 'updateContext', write)).toMatchObject({ errorCode: 'SESSION_NOT_FOUND' });
   });
 });
 

@@ -7,7 +7,7 @@ import { createGrpcDoor } from '../../../packages/server/src/doors/grpc/door.js'
 import { createHttpDoor } from '../../../packages/server/src/doors/http/door.js';
 import type { McpDoorOptions } from '../../../packages/server/src/doors/mcp/door.js';
 import { createMcpDoor } from '../../../packages/server/src/doors/mcp/door.js';
-import { handoffToolSet } from '../../../packages/server/src/doors/mcp/tools/index.js';
+import { handoffToolSets } from '../../../packages/server/src/doors/mcp/tools/index.js';
 import { LargeWork } from '../../../packages/server/src/services/large/large-work.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { createWorld, handoffsOf, type WorldOptions } from '../../kit/world.js';
@@ -26,7 +26,7 @@ export async function openDoors(options: WorldOptions = {}) {
     handoffs,
     configuration: nothing,
     operations: nothing,
-    toolSets: [handoffToolSet({ handoffs, configuration: nothing, now: deps.now })],
+    toolSets: handoffToolSets({ handoffs, configuration: nothing, now: deps.now }),
     large,
     serverName: () => 'handover',
     log,

@@ -22,9 +22,11 @@ export async function openLocalSocket({ mcp, log, deps }: Doors) {
     version: 'test',
     log,
     audit: deps.audit,
-    mcp: (input, output, principal) => {
+    settings: () => ({}),
+    now: deps.now,
+    mcp: (input, output, principal, connection) => {
       served.push(output as Socket);
-      return mcp.serve({ input, output }, principal).closed;
+      return mcp.serve({ input, output }, principal, connection).closed;
     },
     answer: async () => ({}),
   });

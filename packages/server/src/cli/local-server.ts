@@ -11,7 +11,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Visit, visitServer } from '../doors/socket/local-client.js';
+import { type Asked, type Visit, visitServer } from '../doors/socket/local-client.js';
 import { openDataFolder } from '../store/open-data-folder.js';
 import { noServer, notAllowed } from './conventions/failure.js';
 
@@ -24,14 +24,11 @@ const VISIT_MS = 5_000;
 
 export type OpenVisit = Extract<Visit, { kind: 'open' }>;
 
-/** Who joins: an agent, and which of its windows. */
-export interface Joining {
-  readonly agent: string | undefined;
-  readonly instance: string;
-}
+/** Who joins: which window of which agent, and what it is about. */
+export type Joining = Omit<Asked, 'wanted'>;
 
-export async function joinServer(folder: string, { agent, instance }: Joining): Promise<OpenVisit> {
-  const asked = { wanted: 'mcp' as const, instance, ...(agent !== undefined && { agent }) };
+export async function joinServer(folder: string, joining: Joining): Promise<OpenVisit> {
+  const asked = { wanted: 'mcp' as const, ...joining };
   const deadline = Date.now() + GIVE_UP_MS;
   const starter = new Starter(folder);
   while (Date.now() < deadline) {
@@ -72,7 +69,8 @@ function startDetached(folder: string): ChildProcess {
   const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
   const log = openSync(path, large ? 'w' : 'a', 0o600);
   try {
-    const { HANDOVER_AGENT_ID: _, ...env } = process.env;
+    // What this one connection is like is not what the server is like for all.
+    const { HANDOVER_AGENT_ID: _, HANDOVER_TOOLSETS: __, ...env } = process.env;
     const [, script = ''] = process.argv;
     const child = spawn(
       process.execPath,

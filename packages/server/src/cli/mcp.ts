@@ -4,7 +4,9 @@
  * protocol goes to stdout.
  */
 import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
 import type { Command } from 'commander';
+import { readToolSets, TOOL_SETS, type ToolSetName } from '../auth/tool-sets.js';
 import { readConfiguration } from '../config/configuration.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
@@ -19,20 +21,31 @@ import {
   withDataDir,
 } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
-import { joinServer } from './local-server.js';
+import { type Joining, joinServer } from './local-server.js';
 import { LastingPipe, type PipeEnd, type PipeOptions } from './pipe/lasting-pipe.js';
 import { SocketChannel } from './pipe/socket-channel.js';
-import { connectionHeaders } from './remote/connection-headers.js';
-import { remoteServer } from './remote/remote-mcp.js';
+import { findProject, projectFlaw } from './project/find-project.js';
+import { remoteServer } from './remote/remote-server.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
 interface McpFlags extends DataFlags, AgentFlags {
+  readonly project?: string;
+  readonly toolsets?: string;
   readonly server?: string;
   readonly token?: string;
 }
 
 export function describeMcp(command: Command): void {
   withAgent(command, 'who this assistant is; else HANDOVER_AGENT_ID, else what it calls itself');
+  command
+    .option(
+      '--project <folder>',
+      'what it works on; else CLAUDE_PROJECT_DIR, else the folder it is started in',
+    )
+    .option(
+      '--toolsets <names>',
+      `which of ${TOOL_SETS.join(',')} it lists; else HANDOVER_TOOLSETS, else handoff,admin`,
+    );
   withDataDir(command);
   command
     .option('--server <url>', 'a server elsewhere, instead of the one of the data folder')
@@ -42,42 +55,71 @@ export function describeMcp(command: Command): void {
 
 async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   const { stdin: input, stdout: output } = process;
-  const way = flags.server === undefined ? local(flags) : remote(flags, flags.server);
-  const pipe = new LastingPipe({ input, output, ...way, note: (text) => note(`handover: ${text}`) });
-  const end = await pipe.run();
+  const say = (text: string) => note(`handover: ${text}`);
+  const way = flags.server === undefined ? localWay(flags, say) : remoteWay(flags, flags.server);
+  const end = await new LastingPipe({ input, output, note: say, ...way }).run();
   if (end !== 'client-left') throw FAILURES[end];
   return ExitCode.Done;
 }
 
 type Way = Pick<PipeOptions, 'join' | 'lost'>;
 
-function local(flags: McpFlags): Way {
+function localWay(flags: McpFlags, say: (text: string) => void): Way {
   if (flags.token !== undefined) throw wrongUsage('--token is for a server elsewhere', 'Give --server, too');
   requireUnixSockets();
   const folder = dataFolder(flags);
   const joining = joiningOf(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
-  return { join: async () => new SocketChannel((await joinServer(folder, joining)).socket) };
+  let said = false;
+  const join = async () => {
+    const { socket, ignoredSettings } = await joinServer(folder, joining());
+    if (!said) for (const name of ignoredSettings) say(`${name} is ${IGNORED}\n`);
+    said = true;
+    return new SocketChannel(socket);
+  };
+  return { join };
 }
 
-function remote(flags: McpFlags, server: string): Way {
+function remoteWay(flags: McpFlags, server: string): Way {
   if (namedFolder(flags) !== undefined)
     throw wrongUsage('--data-dir names a server on this machine, --server one elsewhere', 'Give one of them');
-  const joining = joiningOf(flags);
   const token = flags.token ?? (process.env.HANDOVER_TOKEN || undefined);
-  const { join, shown } = remoteServer({ server, token, agent: joining.agent }, () =>
-    connectionHeaders(joining),
-  );
+  const { join, shown } = remoteServer({ server, token, joining: joiningOf(flags) });
   return { join, lost: `the connection to ${shown} is lost; joining again` };
 }
 
 /** What every server that this window joins is told of it. */
-function joiningOf(flags: McpFlags) {
-  // They know the window by the same name, so that what is sent twice is done once.
-  return { agent: namedAgent(flags), instance: randomBytes(4).toString('hex') };
+function joiningOf(flags: McpFlags): () => Joining {
+  const { env } = process;
+  const agent = namedAgent(flags);
+  const toolsets = namedSets(flags.toolsets ?? env.HANDOVER_TOOLSETS);
+  const flaw = projectFlaw(flags.project);
+  if (flaw !== undefined) throw wrongUsage(flaw);
+  // Every server knows the window by the same name, so that what is sent twice is done once.
+  const instance = randomBytes(4).toString('hex');
+  const session = env.CLAUDE_CODE_SESSION_ID;
+  return () => {
+    const found = findProject({ flag: flags.project, env, workingFolder: process.cwd(), home: homedir() });
+    return {
+      env,
+      instance,
+      ...(agent !== undefined && { agent }),
+      ...(toolsets && { toolsets }),
+      ...found,
+      ...(session && { client: { name: 'claude', session } }),
+    };
+  };
 }
 
+function namedSets(text: string | undefined): readonly ToolSetName[] | undefined {
+  if (text === undefined || text === '') return undefined;
+  const sets = readToolSets(text);
+  if (typeof sets === 'string') throw wrongUsage(sets);
+  return [...sets];
+}
+
+const IGNORED = 'ignored: the running server was started with another value; "handover stop" ends it';
 const RESTART = 'Start the assistant’s connection again';
 
 const FAILURES: Readonly<Record<Exclude<PipeEnd, 'client-left'>, CommandFailure>> = {

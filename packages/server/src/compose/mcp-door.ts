@@ -2,7 +2,7 @@
 
 import type { Configuration } from '../config/configuration.js';
 import { createMcpDoor, type McpDoor } from '../doors/mcp/door.js';
-import { handoffToolSet } from '../doors/mcp/tools/index.js';
+import { handoffToolSets } from '../doors/mcp/tools/index.js';
 import { operationToolSets } from '../doors/mcp/tools/operations/index.js';
 import type { Log } from '../observe/log.js';
 import type { ConfigurationService } from '../services/configuration/types.js';
@@ -24,7 +24,7 @@ export interface OpenMcpDoorOptions {
 export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
   const { configuration, deps, handoffs, settings, operations, large, log } = options;
   const sets = [
-    handoffToolSet({ handoffs, configuration: settings, now: deps.now }),
+    ...handoffToolSets({ handoffs, configuration: settings, now: deps.now }),
     ...operationToolSets(operations),
   ];
   const { toolSets, publicBaseUrl } = configuration.mcp;

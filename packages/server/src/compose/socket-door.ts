@@ -32,7 +32,9 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     version: deps.serverVersion,
     log,
     audit: deps.audit,
-    mcp: (input, output, principal, instance) => mcp.serve({ input, output }, principal, instance).closed,
+    mcp: (input, output, principal, connection) => mcp.serve({ input, output }, principal, connection).closed,
+    settings: configuration.settingDigests,
+    now: deps.now,
     answer: async (wanted, principal) => {
       switch (wanted) {
         case 'inbox':

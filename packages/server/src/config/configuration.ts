@@ -28,6 +28,7 @@ import { type McpSettings, readMcp } from './read-mcp.js';
 import { type OperationSettings, readOperations } from './read-operations.js';
 import { readTls, type TlsSettings } from './read-tls.js';
 import { readWebhooks } from './read-webhooks.js';
+import { type SettingDigests, serverDigests } from './setting-digests.js';
 import { type Environment, SettingReader } from './setting-reader.js';
 import type { SettingName } from './settings.js';
 import { settingWarnings } from './unknown-settings.js';
@@ -62,6 +63,8 @@ export interface Configuration {
   readonly secretNames: readonly string[];
   /** To be logged once the logger is there. */
   readonly warnings: readonly string[];
+  /** Digests of everything that the server was started with; whoever holds the key can compare. */
+  readonly settingDigests: (key: string) => SettingDigests;
 }
 
 /** The flags of the command line; each wins over the environment. */
@@ -81,6 +84,7 @@ export interface ConfigurationFlags {
 export function readConfiguration(env: Environment, flags: ConfigurationFlags = {}): Configuration {
   const forAssistants = flags.forAssistants ?? false;
   const effective = { ...env, ...(forAssistants && onlyLocal(env)), ...overrides(flags) };
+  const started = { ...env, ...overrides(flags) };
   const dev = flags.dev ?? false;
   const reader = new SettingReader(effective, dev);
   const allowInsecure = reader.flag('MACP_ALLOW_INSECURE');
@@ -142,6 +146,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     changeable,
     secretNames: readSecretNames(reader),
     warnings: Object.freeze([...reader.warnings, ...settingWarnings(env)]),
+    settingDigests: (key: string) => serverDigests(started, key),
   });
 }
 

@@ -66,7 +66,7 @@ export class EventSplitter {
       this.#id = undefined;
       return;
     }
-    const [, field = '', value = ''] = /^([^:]*):? ?([^]*)$/.exec(line) ?? [];
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'data') {
       this.#data.push(value);
       this.#dataBytes += value.length;

@@ -106,7 +106,10 @@ export class HttpChannel implements Channel {
     const head = messageHead(line);
     const { id, method, cancels } = head;
     const cancelled = cancels === undefined ? undefined : this.#open.get(cancels);
-    if (cancelled?.head.revision !== undefined) return cancelled.cancel();
+    if (cancelled?.head.revision !== undefined) {
+      cancelled.cancel();
+      return;
+    }
     cancelled?.forget();
     const post = new Post(line, head, {
       ...{ requests: this.#options.requests, shown: this.#options.shown, pause: this.#pause },
@@ -160,7 +163,10 @@ export class HttpChannel implements Channel {
     if (this.#leaving === undefined || this.#left || this.closed || this.#sending) return;
     const waits = [...this.#open.values()].some(({ head }) => head.method !== 'subscriptions/listen');
     if (waits) return;
-    if (this.#session['mcp-session-id'] === undefined) return this.close();
+    if (this.#session['mcp-session-id'] === undefined) {
+      this.close();
+      return;
+    }
     this.#left = true;
     // The server need not keep the session until it has been idle for long.
     const end = () => this.close();

@@ -45,12 +45,12 @@ export async function lookForServer(
 
 async function refusalIn(
   answer: IncomingMessage,
-  { shown, mcp }: ServerAddress,
+  { shown }: ServerAddress,
   tokenRefused: string,
 ): Promise<Error | undefined> {
   const status = answer.statusCode ?? 0;
   if (status === 401) return notAllowed(tokenRefused);
-  if (status === 404) return refused(`there is nothing at ${mcp}`, 'Check the address after --server');
+  if (status === 404) return refused(`there is nothing at ${shown}/mcp`, 'Check the address after --server');
   if (status >= 300 && status < 400)
     return refused(`${shown} answers with a redirect, which is not followed`, 'Give the address it leads to');
   if (status !== 403) return undefined;

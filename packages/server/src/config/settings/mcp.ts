@@ -1,4 +1,5 @@
 /** What MCP clients see. */
+import { TOOL_SETS } from '../../auth/tool-sets.js';
 import type { Setting } from '../setting.js';
 
 export const mcpSettings = [
@@ -20,8 +21,9 @@ export const mcpSettings = [
   {
     name: 'HANDOVER_TOOLSETS',
     kind: 'list',
-    default: 'handoff,operations,xdala',
-    choices: ['handoff', 'operations', 'xdala'],
-    description: 'Sets of MCP tools to offer.',
+    default: 'handoff,lifecycle,admin,operations,xdala',
+    choices: TOOL_SETS,
+    description:
+      'Sets of MCP tools that there are. With handover mcp: those that this one connection lists, handoff and admin by default.',
   },
 ] as const satisfies readonly Setting[];

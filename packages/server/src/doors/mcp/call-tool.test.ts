@@ -1,6 +1,7 @@
 import { FaultCode, HandoverError } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { plainConnection } from '../../../../../test/kit/connections.js';
 import type { Principal } from '../../auth/principal.js';
 import { ALL_SCOPES, Scope } from '../../auth/scopes.js';
 import type { LogFields } from '../../observe/log.js';
@@ -39,7 +40,12 @@ const ask = (tool: Tool, args: unknown = {}, caller = principal, traceId?: strin
     deps,
     tool,
     args,
-    { principal: caller, signal: new AbortController().signal, progress: () => {} },
+    {
+      principal: caller,
+      connection: plainConnection,
+      signal: new AbortController().signal,
+      progress: () => {},
+    },
     traceId,
   );
 const payloadIn = ({ content }: { content: { type: string }[] }) =>

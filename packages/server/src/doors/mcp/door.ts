@@ -12,6 +12,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import { BodyBudget } from '../../services/body-budget.js';
 import type { ConfigurationService } from '../../services/configuration/types.js';
+import type { Connection } from '../../services/connection.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { LargeWork } from '../../services/large/large-work.js';
@@ -51,7 +52,7 @@ export interface McpDoor {
   /** Adds `/mcp` and its metadata to the HTTP door's app. */
   mount(app: HttpApp): void;
   /** Serves one connection, such as one of the socket in the data folder. */
-  serve(streams: ConnectionStreams, principal: Principal, instance?: string): McpConnection;
+  serve(streams: ConnectionStreams, principal: Principal, connection: Connection): McpConnection;
   /** Answers the calls that wait, then ends streams, HTTP sessions and connections. */
   close(): Promise<void>;
   /** Bytes of lines that are not whole, on the connections. */
@@ -78,11 +79,11 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         metadata: options.metadata,
         closing: closing.signal,
       }),
-    serve(streams, principal, instance) {
-      const connection = serveMcpConnection(mcp, streams, principal, instance);
-      connections.add(connection);
-      connection.closed.then(() => connections.delete(connection)).catch(() => {});
-      return connection;
+    serve(streams, principal, connection) {
+      const served = serveMcpConnection(mcp, streams, principal, connection);
+      connections.add(served);
+      served.closed.then(() => connections.delete(served)).catch(() => {});
+      return served;
     },
     async close() {
       closing.abort();

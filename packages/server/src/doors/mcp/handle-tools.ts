@@ -5,11 +5,11 @@ import {
   type ServerContext,
   TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../auth/principal.js';
 import { callTool } from './call-tool.js';
 import { callWithReview } from './call-with-review.js';
 import type { McpDependencies } from './dependencies.js';
 import { withDerivedKey } from './derived-key.js';
+import type { McpServerOptions } from './mcp-server.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
 import { admittedCaller } from './request-rate.js';
@@ -18,23 +18,26 @@ import type { Tool, ToolCall } from './tool.js';
 export function handleTools(
   server: Server,
   deps: McpDependencies,
-  caller: (context: ServerContext) => Principal,
-  instance?: string,
+  { caller, connection }: Pick<McpServerOptions, 'caller' | 'connection'>,
 ): void {
   const admitted = admittedCaller(deps, caller);
   server.setRequestHandler('tools/list', ({ params }, context) => {
     const principal = admitted(context);
     refuseCursor(params);
-    return { tools: [...deps.tools.listFor(principal)] };
+    return { tools: [...deps.tools.listFor(principal, connection(context))] };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = deps.tools.find(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name');
     deps.loop.entered(`mcp ${tool.name}`);
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
-    const call = callOf(deps, tool, context, caller(context));
+    const from = connection(context);
+    const call = callOf(deps, tool, context, { principal: caller(context), connection: from });
     const args = params.arguments ?? {};
-    const keyed = instance === undefined ? args : withDerivedKey(tool, args, instance, context.mcpReq.id);
+    const keyed =
+      from.repeats && from.instance !== undefined
+        ? withDerivedKey(tool, args, from.instance, context.mcpReq.id)
+        : args;
     const run = (one: Tool) => callTool(deps, one, keyed, call, traceId);
     const { review } = tool;
     return deps.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
@@ -45,12 +48,12 @@ function callOf(
   { closing }: McpDependencies,
   tool: Tool,
   context: ServerContext,
-  principal: Principal,
+  asking: Pick<ToolCall, 'principal' | 'connection'>,
 ): ToolCall {
   const { mcpReq, http } = context;
   const gone = http?.req?.signal;
   return {
-    principal,
+    ...asking,
     // Only a tool that waits has to notice that its client has gone or that the door closes.
     signal: tool.waits ? AbortSignal.any([mcpReq.signal, closing, ...(gone ? [gone] : [])]) : mcpReq.signal,
     progress: progressOf(context),

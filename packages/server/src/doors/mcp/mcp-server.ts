@@ -7,6 +7,7 @@
 import type { Server, ServerContext, ServerOptions } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../../services/connection.js';
 import type { Outcome } from '../../services/outcome.js';
 import type { Subscription } from './changes/subscriptions.js';
 import type { McpDependencies } from './dependencies.js';
@@ -19,13 +20,13 @@ import { StrictServer } from './strict-server.js';
 export interface McpServerOptions {
   /** Who is asking. Over HTTP each request has its own caller; a connection has one for its whole life. */
   caller(context: ServerContext): Principal;
+  /** From where. */
+  connection(context: ServerContext): Connection;
   /**
    * Keeps what `resources/subscribe` asks for (older era); rejected when the caller has too many listeners. The newer era
    * has `subscriptions/listen` instead.
    */
   readonly subscriptionOf?: () => Outcome<Subscription>;
-  /** Which window of the caller is connected, where that is known. */
-  readonly instance?: string;
   readonly era: 'legacy' | 'modern';
   /** The name of the method, when only one will be called: handlers of the others are not set up. */
   readonly method?: string | null;
@@ -57,7 +58,7 @@ export function createMcpServer(deps: McpDependencies, options: McpServerOptions
   );
   const { caller, method } = options;
   const serves = (family: string) => !method || method.startsWith(family);
-  if (serves('tools/')) handleTools(server, deps, caller, options.instance);
+  if (serves('tools/')) handleTools(server, deps, options);
   if (serves('resources/')) handleResources(server, deps, options);
   if (serves('prompts/')) handlePrompts(server, deps, caller);
   if (serves('completion/')) handleCompletion(server, deps, caller);

@@ -9,6 +9,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
 import type { JsonScan } from '../../platform/json/json-scan.js';
+import type { Connection } from '../../services/connection.js';
 import type { McpDependencies } from './dependencies.js';
 import { LineTransport } from './lines/line-transport.js';
 import { ListenGate } from './listen-gate.js';
@@ -30,7 +31,7 @@ export function serveMcpConnection(
   deps: McpDependencies,
   { input, output }: ConnectionStreams,
   principal: Principal,
-  instance?: string,
+  connection: Connection,
 ): McpConnection {
   let server: Server | undefined;
   const subscription = new StdioSubscription(deps, principal, output, () => server);
@@ -50,7 +51,7 @@ export function serveMcpConnection(
     server = createMcpServer(deps, {
       era,
       caller: () => principal,
-      ...(instance !== undefined && { instance }),
+      connection: () => connection,
       ...(legacy && { subscriptionOf: subscription.open }),
     });
     if (legacy) server.oninitialized = () => void subscription.open();

@@ -2,25 +2,33 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../../services/connection.js';
 import type { Tool, ToolSet } from './tool.js';
 
 export interface ToolTable {
   find(name: string): Tool | undefined;
   /** Those with an argument that may be large, with its name. */
   readonly large: Readonly<Record<string, string>>;
-  /** In a fixed order; without those for which the caller lacks the scope. */
-  listFor(principal: Principal): readonly ToolDescription[];
+  /**
+   * In a fixed order: of the sets of the connection, and without those for which the caller lacks the scope. Whatever is
+   * not listed can still be called by name: there the scope alone decides.
+   */
+  listFor(principal: Principal, connection: Pick<Connection, 'toolsets'>): readonly ToolDescription[];
 }
 
 export function createToolTable(sets: readonly ToolSet[]): ToolTable {
-  const rows = sets.flatMap(({ tools }) => tools).map((tool) => ({ tool, description: describe(tool) }));
+  const rows = sets.flatMap(({ name: set, tools }) =>
+    tools.map((tool) => ({ set, tool, description: describe(tool) })),
+  );
   const byName = new Map(rows.map(({ tool }) => [tool.name, tool]));
   if (byName.size !== rows.length) throw new Error('two tools have the same name');
   return {
     find: (name) => byName.get(name),
     large: Object.fromEntries(rows.flatMap(({ tool }) => (tool.large ? [[tool.name, tool.large]] : []))),
-    listFor: ({ scopes }) =>
-      rows.filter(({ tool }) => scopes.has(tool.scope)).map(({ description }) => description),
+    listFor: ({ scopes }, { toolsets }) =>
+      rows
+        .filter(({ set, tool }) => (toolsets?.has(set) ?? true) && scopes.has(tool.scope))
+        .map(({ description }) => description),
   };
 }
 

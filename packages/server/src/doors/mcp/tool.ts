@@ -10,11 +10,15 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
 import type { Scope } from '../../auth/scopes.js';
+import type { ToolSetName } from '../../auth/tool-sets.js';
+import type { Connection } from '../../services/connection.js';
 import type { Outcome } from '../../services/outcome.js';
 import type { ResultShape } from './results.js';
 
 export interface ToolCall {
   readonly principal: Principal;
+  /** From where it is called. */
+  readonly connection: Connection;
   readonly signal: AbortSignal;
   /** Sends a progress message to a client that asked for progress. */
   progress(message: string): void;
@@ -68,8 +72,7 @@ export function defineTool<Args extends object>(spec: ToolSpec<Args>): Tool {
 
 /** Tools that another folder adds to the door, in one line of compose/mcp-door.ts. */
 export interface ToolSet {
-  /** As in HANDOVER_TOOLSETS. */
-  readonly name: string;
+  readonly name: ToolSetName;
   readonly tools: readonly Tool[];
 }
 

@@ -5,8 +5,8 @@ import { parseBounded } from '../../platform/json/parse-bounded.js';
 
 /**
  * The agent id of an assistant that was started without one: the name that it gives in its first message, in either
- * era of MCP. The name is fixed for the life of the connection. Two windows of one assistant would be one agent, so the
- * second is refused, with a message that says what to do.
+ * era of MCP. The name is fixed for the life of the connection. Two windows of one assistant are one agent: both write to
+ * what it owns, and each entry keeps which window it came from.
  */
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
@@ -59,10 +59,6 @@ export const nameFlaw = (agent: string): string | undefined =>
     ? `this assistant calls itself ${agent}, which no agent may be called (${RESERVED_NAMES_RULE}): start it with ` +
       '"handover mcp --agent NAME", or set HANDOVER_AGENT_ID'
     : undefined;
-
-export const takenName = (agent: string): string =>
-  `another window of this assistant is connected as ${agent}: give each one its own name, with ` +
-  '"handover mcp --agent NAME" or HANDOVER_AGENT_ID';
 
 /** A JSON-RPC error, so that the assistant shows the sentence. */
 export function refusalLine(id: string | number | null, message: string): string {

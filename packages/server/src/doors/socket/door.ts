@@ -29,7 +29,6 @@ export interface SocketDoor {
 
 export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
   const sockets = new Set<Socket>();
-  const pinned = new Set<string>();
   const opening = new BodyBudget({
     inAll: OPENING_BYTES,
     ofCaller: OPENING_BYTES,
@@ -50,7 +49,7 @@ export function createSocketDoor(options: SocketDoorOptions): SocketDoor {
         socket.once('close', () => sockets.delete(socket));
         // A peer that goes away is not worth a log line: its socket closes, and that is handled.
         socket.on('error', () => socket.destroy());
-        void new Visit(options, token, pinned, socket, opening.open({ caller: '' })).serve();
+        void new Visit(options, token, socket, opening.open({ caller: '' })).serve();
       });
       capConnections(server, options.log);
       await listening(server, place.path);

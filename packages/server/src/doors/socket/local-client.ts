@@ -1,5 +1,7 @@
 /** The client side of the socket door: how commands such as `handover mcp` and `handover inbox` connect. */
 import { connect, type Socket } from 'node:net';
+import { askedDigests, differingSettings } from '../../config/setting-digests.js';
+import type { Environment } from '../../config/setting-reader.js';
 import { VERSION } from '../../version.js';
 import { type Hello, helloLine, readWelcome, type Welcome } from './hello.js';
 import { readLocalToken } from './local-token.js';
@@ -7,16 +9,26 @@ import { readLine } from './read-line.js';
 import { findSocket } from './socket-place.js';
 
 export type Visit =
-  | { readonly kind: 'open'; readonly socket: Socket; readonly answer: unknown; readonly version: string }
+  | {
+      readonly kind: 'open';
+      readonly socket: Socket;
+      readonly answer: unknown;
+      readonly version: string;
+      /** Of what was asked for: settings that the server was started without. */
+      readonly ignoredSettings: readonly string[];
+    }
   /** Nobody listens: there is no server, or it is just starting or stopping. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly error: string };
 
 const MAX_WELCOME_BYTES = 16 * 1_048_576;
 
+/** What a visitor says, beside the token; `env`: whose settings are compared with the server's. */
+export type Asked = Omit<Hello, 'token' | 'version' | 'settings'> & { readonly env?: Environment };
+
 export async function visitServer(
   folder: string,
-  asked: Pick<Hello, 'wanted' | 'agent' | 'instance'>,
+  { env, ...asked }: Asked,
   timeoutMs: number,
 ): Promise<Visit> {
   const path = findSocket(folder);
@@ -24,10 +36,16 @@ export async function visitServer(
   if (path === undefined || token === undefined) return { kind: 'absent' };
   const socket = await connected(path, timeoutMs);
   if (!socket) return { kind: 'absent' };
-  socket.write(helloLine({ ...asked, token, version: VERSION }));
+  const settings = env && askedDigests(env, token);
+  socket.write(helloLine({ ...asked, ...(settings && { settings }), token, version: VERSION }));
   const line = await readLine(socket, { maxBytes: MAX_WELCOME_BYTES, timeoutMs });
   const welcome: Welcome | undefined = line === undefined ? undefined : readWelcome(line);
-  if (welcome?.ok) return { kind: 'open', socket, answer: welcome.answer, version: welcome.version };
+  if (welcome?.ok) {
+    const { answer, version } = welcome;
+    // An older server does not say what it was started with.
+    const ignoredSettings = settings && welcome.settings ? differingSettings(settings, welcome.settings) : [];
+    return { kind: 'open', socket, answer, version, ignoredSettings };
+  }
   socket.destroy();
   // No answer came: the server was shutting down.
   return welcome === undefined ? { kind: 'absent' } : { kind: 'refused', error: welcome.error };

@@ -1,13 +1,16 @@
 /** One connection of the socket door, from its first line to its end (O1, O2). */
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Principal } from '../../auth/principal.js';
+import { STDIO_TOOL_SETS } from '../../auth/tool-sets.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { differingSettings, type SettingDigests } from '../../config/setting-digests.js';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { BodyShare } from '../../services/body-budget.js';
-import { NAMELESS, nameFlaw, readOpening, refusalLine, takenName } from './client-name.js';
+import type { Connection } from '../../services/connection.js';
+import { NAMELESS, nameFlaw, readOpening, refusalLine } from './client-name.js';
 import { endSocket } from './end-socket.js';
 import { type Hello, type Question, readHello, type Welcome, welcomeLine } from './hello.js';
 import { sameToken } from './local-token.js';
@@ -24,35 +27,28 @@ export interface SocketDoorOptions {
     input: Readable,
     output: Writable,
     principal: Principal,
-    instance: string | undefined,
+    connection: Connection,
   ) => Promise<void>;
+  /** Digests of what the server was started with, by the key that both sides hold. */
+  readonly settings: (key: string) => SettingDigests;
+  readonly now: () => number;
   /** Answers the other requests, as JSON. */
   readonly answer: (wanted: Question, principal: Principal) => Promise<unknown>;
 }
 
 const OPERATOR = 'operator';
-const OTHER_WINDOW_MS = 1_000;
 const MAX_OPENING_LINES = fixedLimits.localOpeningLines.value;
 
 export class Visit {
   readonly #options: SocketDoorOptions;
   readonly #token: string;
-  /** Agents that gave no agent id and are named after their assistant. */
-  readonly #pinned: Set<string>;
   readonly #socket: Socket;
   /** Where its first lines count. */
   readonly #share: BodyShare;
 
-  constructor(
-    options: SocketDoorOptions,
-    token: string,
-    pinned: Set<string>,
-    socket: Socket,
-    share: BodyShare,
-  ) {
+  constructor(options: SocketDoorOptions, token: string, socket: Socket, share: BodyShare) {
     this.#options = options;
     this.#token = token;
-    this.#pinned = pinned;
     this.#socket = socket;
     this.#share = share;
   }
@@ -88,20 +84,38 @@ export class Visit {
     this.#end({ ok: true, version: this.#options.version, answer });
   }
 
-  async #mcp({ agent, instance, version }: Hello): Promise<void> {
-    this.#write({ ok: true, version: this.#options.version });
-    const principal = agent ?? (await this.#nameOfClient());
-    if (principal === undefined) return endSocket(this.#socket);
-    this.#options.log.info('socket.connected', { agent: principal, version });
+  async #mcp(hello: Hello): Promise<void> {
+    const { mcp, log, version, settings } = this.#options;
+    const own = settings(this.#token);
+    this.#write({ ok: true, version, settings: own });
+    const agent = hello.agent ?? (await this.#nameOfClient());
+    if (agent === undefined) return endSocket(this.#socket);
+    const connection = this.#connection(hello, own);
+    log.info('socket.connected', { agent, version: hello.version });
     try {
-      await this.#options.mcp(this.#socket, this.#socket, stdioPrincipal(principal), instance);
+      await mcp(this.#socket, this.#socket, stdioPrincipal(agent, connection.toolsets), connection);
     } finally {
-      if (agent === undefined) this.#pinned.delete(principal);
       endSocket(this.#socket);
     }
   }
 
-  /** Reads messages until one gives a free name, answers the others with an error, and puts the last one back. */
+  #connection(
+    { instance, toolsets, project, client, head, settings = {} }: Hello,
+    own: SettingDigests,
+  ): Connection {
+    return {
+      transport: 'stdio',
+      since: this.#options.now(),
+      toolsets: toolsets ? new Set(toolsets) : STDIO_TOOL_SETS,
+      ...(instance !== undefined && { instance, repeats: true }),
+      ...(project && { project }),
+      ...(client && { client }),
+      ...(head !== undefined && { head }),
+      ignoredSettings: differingSettings(settings, own),
+    };
+  }
+
+  /** Reads messages until one gives a name, answers the others with an error, and puts the last one back. */
   async #nameOfClient(): Promise<string | undefined> {
     for (let lines = 0; lines < MAX_OPENING_LINES; lines++) {
       // One line has one turn of the loop.
@@ -113,10 +127,8 @@ export class Visit {
       });
       if (line === undefined) return undefined;
       const { id, name } = readOpening(line);
-      if (name !== undefined) await this.#otherWindowGone(name);
-      const refusal = name === undefined ? NAMELESS : this.#refusalOf(name);
+      const refusal = name === undefined ? NAMELESS : nameFlaw(name);
       if (name !== undefined && refusal === undefined) {
-        this.#pinned.add(name);
         this.#socket.unshift(Buffer.from(`${line}\n`));
         return name;
       }
@@ -126,16 +138,6 @@ export class Visit {
       refusalLine(null, `${NAMELESS}; ${MAX_OPENING_LINES} lines did not, and the connection is closed`),
     );
     return undefined;
-  }
-
-  #refusalOf(name: string): string | undefined {
-    return nameFlaw(name) ?? (this.#pinned.has(name) ? takenName(name) : undefined);
-  }
-
-  /** Waits a moment: a client that restarts may connect before its old process is gone. */
-  async #otherWindowGone(name: string): Promise<void> {
-    const end = performance.now() + OTHER_WINDOW_MS;
-    while (this.#pinned.has(name) && performance.now() < end) await pause(20);
   }
 
   #write(welcome: Welcome): void {

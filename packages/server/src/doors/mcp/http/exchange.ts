@@ -1,4 +1,5 @@
 import type { Principal } from '../../../auth/principal.js';
+import type { Connection } from '../../../services/connection.js';
 
 /** One HTTP request and who sent it. */
 export interface Exchange<Message = unknown> {
@@ -6,6 +7,7 @@ export interface Exchange<Message = unknown> {
   /** What was posted; undefined for other methods. */
   readonly message: Message;
   readonly principal: Principal;
+  readonly connection: Connection;
   /** Cuts the connection of a client that does not read. */
   disconnect(): void;
 }

@@ -1,5 +1,5 @@
 /** One HTTP session (older era): a transport and a server object, bound to the caller that opened it. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
@@ -8,7 +8,7 @@ import type { Subscription } from '../changes/subscriptions.js';
 import type { McpDependencies } from '../dependencies.js';
 import { createMcpServer } from '../mcp-server.js';
 import { sendChange } from '../send-change.js';
-import { authInfoOf, principalOf } from './auth-info.js';
+import { authInfoOf, connectionOf, principalOf } from './auth-info.js';
 import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import { PostsUnderWay } from './posts-under-way.js';
@@ -19,12 +19,17 @@ export interface LegacySessionOptions {
   readonly deps: McpDependencies;
   readonly principal: Principal;
   readonly now: () => number;
+  /** When it was opened, as of the clock on the wall. */
+  readonly since: number;
   onClose(id: string): void;
 }
 
 export class LegacySession {
   readonly id = randomUUID();
   readonly caller: string;
+  /** One session is one window, where the client does not name one. */
+  readonly #window = { instance: createHash('sha256').update(this.id).digest('hex').slice(0, 8) };
+  readonly #since: number;
   readonly #deps: McpDependencies;
   readonly #now: () => number;
   readonly #posts = new PostsUnderWay();
@@ -37,8 +42,9 @@ export class LegacySession {
   #underWay = 0;
   #lastUsed: number;
 
-  constructor({ deps, principal, now, onClose }: LegacySessionOptions) {
+  constructor({ deps, principal, now, since, onClose }: LegacySessionOptions) {
     this.caller = callerKey(principal);
+    this.#since = since;
     this.#deps = deps;
     this.#now = now;
     this.#lastUsed = now();
@@ -56,7 +62,12 @@ export class LegacySession {
       return this.#subscription;
     };
     const subscriptionOf = () => ({ value: subscribed() });
-    this.#server = createMcpServer(deps, { era: 'legacy', caller: principalOf, subscriptionOf });
+    this.#server = createMcpServer(deps, {
+      era: 'legacy',
+      caller: principalOf,
+      connection: connectionOf,
+      subscriptionOf,
+    });
     this.#server.oninitialized = () => void subscribed();
     this.#transport = new WatchedTransport(this.id, (message) => this.#posts.sent(message));
     this.#server.onclose = () => {
@@ -132,8 +143,11 @@ export class LegacySession {
     return body.respond(response);
   }
 
-  #ask({ request, message, principal }: Exchange): Promise<Response> {
-    const authInfo = authInfoOf(principal);
+  #ask({ request, message, principal, connection }: Exchange): Promise<Response> {
+    const authInfo = authInfoOf({
+      principal,
+      connection: { ...this.#window, ...connection, since: this.#since },
+    });
     return this.#transport.handleRequest(request, {
       authInfo,
       ...(message !== undefined && { parsedBody: message }),

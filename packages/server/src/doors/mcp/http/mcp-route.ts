@@ -22,10 +22,12 @@ import {
   type MessageRefusal,
   type Opened,
 } from '../open-message.js';
+import { agentFlaw } from './claimed-agent.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { NewerEra } from './newer-era.js';
 import type { OlderEra } from './older-era.js';
 import { MCP_PATH } from './paths.js';
+import { readConnection } from './read-connection.js';
 import { type MetadataOptions, metadataRoutes, unauthorized } from './resource-metadata.js';
 import { isRpcMessage } from './rpc-message.js';
 
@@ -63,16 +65,20 @@ async function answer(
   const { value: principal } = known;
   const request = c.req.raw;
   const disconnect = () => void c.env?.outgoing?.destroy();
-  if (c.req.method !== 'POST') return older.handle({ request, message: undefined, principal, disconnect });
+  const flaw = agentFlaw(request, principal);
+  if (flaw !== undefined) return rpcError(403, RpcCode.Server, flaw);
+  const connection = readConnection(request, deps.now());
+  if (typeof connection === 'string') return rpcError(400, RpcCode.Invalid, connection);
+  const asking = { request, principal, connection, disconnect };
+  if (c.req.method !== 'POST') return older.handle({ ...asking, message: undefined });
   const opened = await openBody(c, opener, principal);
   if ('refusal' in opened) return refusalAnswer(opened.refusal);
   const { message } = opened;
   if (Array.isArray(message) && message.length > MAX_BATCH)
     return rpcError(413, RpcCode.Server, `a batch has at most ${MAX_BATCH} messages`);
-  if (await isLegacyRequest(request, message))
-    return older.handle({ request, message, principal, disconnect });
+  if (await isLegacyRequest(request, message)) return older.handle({ ...asking, message });
   return isRpcMessage(message)
-    ? newer.handle({ request, message, principal, disconnect })
+    ? newer.handle({ ...asking, message })
     : rpcError(400, RpcCode.Invalid, 'Invalid Request: one JSON-RPC message is expected');
 }
 

@@ -18,7 +18,7 @@ import type { Change } from '../changes/subscriber.js';
 import type { McpDependencies } from '../dependencies.js';
 import { isListen, listenUris, namesTooMany, wantsLists, withUris } from '../listen-request.js';
 import { createMcpServer } from '../mcp-server.js';
-import { authInfoOf, principalOf } from './auth-info.js';
+import { authInfoOf, connectionOf, principalOf } from './auth-info.js';
 import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { RpcMessage } from './rpc-message.js';
@@ -37,10 +37,10 @@ export class NewerEra {
   }
 
   handle(exchange: Exchange<RpcMessage>): Promise<Response> {
-    const { request, message, principal } = exchange;
+    const { request, message } = exchange;
     if (isListen(message)) return this.#admitListen(exchange);
     const handler = this.#waits(message) ? this.#waiting : this.#quick;
-    return handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody: message });
+    return handler.fetch(request, { authInfo: authInfoOf(exchange), parsedBody: message });
   }
 
   async close(): Promise<void> {
@@ -53,6 +53,7 @@ export class NewerEra {
       createMcpServer(this.#deps, {
         era,
         caller: principalOf,
+        connection: connectionOf,
         method: requestInfo?.headers.get('mcp-method') ?? null,
       });
     const onerror = (error: Error) => this.#deps.log.debug('mcp.request_error', { message: error.message });
@@ -107,7 +108,7 @@ export class NewerEra {
       for (const uri of listenUris(message))
         if ((await subscription.follow(uri)) === 'followed') allowed.push(uri);
       const parsedBody = withUris(message, allowed);
-      const response = await handler.fetch(request, { authInfo: authInfoOf(principal), parsedBody });
+      const response = await handler.fetch(request, { authInfo: authInfoOf(exchange), parsedBody });
       if (!tell || !response.body) {
         end();
         return response;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { plainConnection } from '../../../../../../test/kit/connections.js';
 import { agent } from '../../../../../../test/kit/principals.js';
 import { createWorld } from '../../../../../../test/kit/world.js';
 import type { Principal } from '../../../auth/principal.js';
@@ -47,12 +48,19 @@ function setUp(
       request: new Request(URL, { method: 'POST', headers: HEADERS }),
       message,
       principal: agent(who),
+      connection: plainConnection,
       disconnect,
     });
   const get = (who: string, session: string, signal: AbortSignal) => {
     const headers = { accept: 'text/event-stream', 'mcp-session-id': session };
     const request = new Request(URL, { headers, signal });
-    return era.handle({ request, message: undefined, principal: agent(who), disconnect });
+    return era.handle({
+      request,
+      message: undefined,
+      principal: agent(who),
+      connection: plainConnection,
+      disconnect,
+    });
   };
   const open = async (who: string) => {
     const answer = await initialize(who);

@@ -82,7 +82,7 @@ export class OlderEra {
   }
 
   async #open(exchange: Exchange): Promise<Response> {
-    const { principal, message } = exchange;
+    const { principal, connection, message } = exchange;
     const limited = this.#deps.rate(principal);
     if (limited) return tooOften(limited, message);
     if (!this.#makeRoom(callerKey(principal))) return rpcError(429, RpcCode.Server, ALL_IN_USE);
@@ -90,6 +90,7 @@ export class OlderEra {
       deps: this.#deps,
       principal,
       now: this.#now,
+      since: connection.since,
       onClose: (id) => this.#sessions.delete(id),
     });
     // From now on it has its place, so that those who come at the same time do not take the same one.

@@ -1,7 +1,4 @@
-/**
- * The tools of working sessions and handoffs, in the order in which they are listed: registering, context, requests,
- * then the lifecycle.
- */
+/** The tools of working sessions and handoffs, by set, in the order in which they are listed. */
 import type { ToolSet } from '../tool.js';
 import { acceptHandoff } from './accept-handoff.js';
 import { cancelHandoff } from './cancel-handoff.js';
@@ -20,23 +17,27 @@ import { updateConfiguration } from './update-configuration.js';
 import { updateContext } from './update-context.js';
 import { waitForHandoff } from './wait-for-handoff.js';
 
-export function handoffToolSet(deps: HandoffToolDependencies): ToolSet {
-  const tools = [
-    registerSession,
+export function handoffToolSets(deps: HandoffToolDependencies): readonly ToolSet[] {
+  const handoff = [
     updateContext,
     searchContext,
+    declineHandoff,
+    cancelHandoff,
+    registerSession,
     requestHandoff,
+  ];
+  const lifecycle = [
     listHandoffs,
     getHandoff,
     waitForHandoff,
     acceptHandoff,
-    declineHandoff,
     sendHandoffContext,
     commitHandoff,
-    cancelHandoff,
-    getConfiguration,
-    updateConfiguration,
-    manageConfigurationBackup,
   ];
-  return { name: 'handoff', tools: tools.map((tool) => tool(deps)) };
+  const admin = [getConfiguration, updateConfiguration, manageConfigurationBackup];
+  return [
+    { name: 'handoff', tools: handoff.map((tool) => tool(deps)) },
+    { name: 'lifecycle', tools: lifecycle.map((tool) => tool(deps)) },
+    { name: 'admin', tools: admin.map((tool) => tool(deps)) },
+  ];
 }

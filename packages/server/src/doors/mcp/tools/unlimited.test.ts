@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { RateBucket } from '../../../auth/rate-limiter.js';
 import { HANDOFF_QUOTAS } from '../../../services/quotas.js';
 import type { ToolSet } from '../tool.js';
-import { handoffToolSet } from './index.js';
+import { handoffToolSets } from './index.js';
 import { operationToolSets } from './operations/index.js';
 
 /** A tool looks at what it depends on when it runs, not when it is made. */
@@ -16,7 +16,7 @@ const unlimited = ({ tools }: ToolSet) =>
 
 it('accept, decline, commit and cancel of handoffs', () => {
   const answers = Object.entries(HANDOFF_QUOTAS).filter(([, bucket]) => bucket === RateBucket.ANSWER);
-  expect(unlimited(handoffToolSet(NOTHING))).toEqual(answers.map(([name]) => name).sort());
+  expect(handoffToolSets(NOTHING).flatMap(unlimited).sort()).toEqual(answers.map(([name]) => name).sort());
 });
 
 it('cancel of operations', () => {

@@ -1,0 +1,39 @@
+/** The project that work belongs to: one inbox for each, and not one for all folders. */
+import { isBlank } from '@handover/core';
+
+export interface Project {
+  /** `git:` or `dir:` and 16 hex digits, or a name that somebody chose. */
+  readonly id: string;
+  readonly name: string;
+  /** Where it is on the caller's machine. It is never stored. */
+  readonly root?: string;
+}
+
+/** What a session or an offer keeps of it. */
+export type ProjectTag = Pick<Project, 'id' | 'name'>;
+
+/** Of an id, and of a name. */
+export const PROJECT_CHARACTERS = 200;
+const ROOT_CHARACTERS = 4_096;
+
+/** Names stay names in lists and headings: one line, nothing that cannot be seen. */
+export const isProjectText = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  !isBlank(value) &&
+  [...value].length <= PROJECT_CHARACTERS &&
+  !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
+
+export const isRoot = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= ROOT_CHARACTERS;
+
+/** Every project. */
+export const ANY_PROJECT = '*';
+
+/** Which projects somebody asks for: one by its id or name; nothing, or `*`, is all of them. */
+export type WantedProject = string | undefined;
+
+/** What has no project belongs to all of them: it was made where none was known. */
+export function isInProject(tag: ProjectTag | undefined, wanted: WantedProject): boolean {
+  if (tag === undefined || wanted === undefined || wanted === ANY_PROJECT) return true;
+  return tag.id === wanted || tag.name === wanted;
+}
