@@ -6,7 +6,7 @@ const STREAM =
 
 function taken(pieces: readonly Buffer[], maxBytes = 1_000) {
   const events = new EventSplitter(maxBytes);
-  return pieces.flatMap((piece) => events.take(piece) ?? ['too large']);
+  return pieces.flatMap<unknown>((piece) => events.take(piece) ?? ['too large']);
 }
 
 const EXPECTED = [{ data: '{"a":1}' }, { data: 'two\nlines', id: '7' }, { data: '', id: '8' }, { data: 'ü' }];

@@ -9,19 +9,18 @@
  *     the window and the id that it is the same request.
  */
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isFields } from '@handover/core';
 import type { Channel, ChannelListener } from '../pipe/channel.js';
 import { messageHead, parsed } from './message-head.js';
 import { followNotices } from './notice-stream.js';
-import { Post } from './post.js';
+import { type Pause, Post } from './post.js';
 import type { Headers, Requests } from './requests.js';
 
 export interface HttpChannelOptions {
   readonly requests: Requests;
   /** The server, for people. */
   readonly shown: string;
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: Pause;
 }
 
 /** Assistants kill what has not ended two seconds after they left. */
@@ -31,7 +30,6 @@ const REVISION = /^[\x21-\x7e]{1,64}$/;
 export class HttpChannel implements Channel {
   readonly ended: Promise<void>;
   readonly #options: HttpChannelOptions;
-  readonly #pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly #gone = new AbortController();
   readonly #queue: string[] = [];
   /** Requests without an answer, by id. */
@@ -45,7 +43,6 @@ export class HttpChannel implements Channel {
 
   constructor(options: HttpChannelOptions) {
     this.#options = options;
-    this.#pause = options.pause ?? ((ms, signal) => pause(ms, undefined, { signal }));
     this.ended = new Promise((resolve) => {
       this.#gone.signal.addEventListener('abort', () => resolve(), { once: true });
     });
@@ -112,7 +109,7 @@ export class HttpChannel implements Channel {
     }
     cancelled?.forget();
     const post = new Post(line, head, {
-      ...{ requests: this.#options.requests, shown: this.#options.shown, pause: this.#pause },
+      ...this.#options,
       sessionHeaders: method === 'initialize' ? {} : this.#session,
       answers: this.#answers,
       line: (one) => this.#pass(one, method === 'initialize'),
@@ -151,17 +148,16 @@ export class HttpChannel implements Channel {
 
   #followNotices(): void {
     if (this.closed || this.#session['mcp-session-id'] === undefined) return;
-    const { requests } = this.#options;
     const line = (one: string) => this.#pass(one, false);
     const { signal } = this.#gone;
-    followNotices({ requests, signal, line, pause: this.#pause }, this.#session, this.#answers).catch(() =>
-      this.close(),
-    );
+    followNotices({ ...this.#options, signal, line }, this.#session, this.#answers).catch(() => this.close());
   }
 
   #leaveIfDone(): void {
     if (this.#leaving === undefined || this.#left || this.closed || this.#sending) return;
-    const waits = [...this.#open.values()].some(({ head }) => head.method !== 'subscriptions/listen');
+    const waits = [...this.#open.values()].some(
+      ({ head, awaited }) => awaited && head.method !== 'subscriptions/listen',
+    );
     if (waits) return;
     if (this.#session['mcp-session-id'] === undefined) {
       this.close();

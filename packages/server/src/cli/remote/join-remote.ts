@@ -28,13 +28,17 @@ export interface RemoteOptions {
 /** Time and chance, for tests. */
 export interface RemoteClock {
   now(): number;
-  pause(ms: number): Promise<unknown>;
+  pause(ms: number, signal?: AbortSignal): Promise<unknown>;
   random(): number;
 }
 
 const GIVE_UP_MS = 30_000;
 const STEADY_MS = 5_000;
-const CLOCK: RemoteClock = { now: () => performance.now(), pause: (ms) => pause(ms), random: Math.random };
+const CLOCK: RemoteClock = {
+  now: () => performance.now(),
+  pause: (ms, signal) => pause(ms, undefined, signal && { signal }),
+  random: Math.random,
+};
 
 export class RemoteJoin {
   readonly #options: RemoteOptions;
@@ -73,7 +77,7 @@ export class RemoteJoin {
     if (found.kind === 'there') {
       this.#joined = true;
       this.#since = this.#clock.now();
-      return new HttpChannel({ requests, shown: address.shown });
+      return new HttpChannel({ requests, shown: address.shown, pause: this.#clock.pause });
     }
     requests.close();
     if (found.kind === 'refused') throw this.#lasting(found.why);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { readMessages } from './message-stream.js';
-import { MAX_MESSAGE_BYTES } from './post.js';
+import { MAX_MESSAGE_BYTES, type Pause } from './post.js';
 import type { Headers, Requests } from './requests.js';
 import { retryAfterMs } from './retry-after.js';
 
@@ -12,7 +12,7 @@ export interface NoticeOptions {
   readonly requests: Requests;
   readonly signal: AbortSignal;
   line(line: string): void;
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: Pause;
 }
 
 const STEADY_MS = 5_000;

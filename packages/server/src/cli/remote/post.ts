@@ -23,8 +23,11 @@ export interface PostOptions {
   line(line: string): void;
   /** Answers can be paused while they are here. */
   readonly answers: Set<IncomingMessage>;
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause: Pause;
 }
+
+/** Rejects when it is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const MAX_WAIT_MS = 30_000;
 export const MAX_MESSAGE_BYTES = 64 * 1_048_576;
@@ -55,6 +58,11 @@ export class Post {
     this.#options = options;
     this.#asked = this.#ask();
     this.sent = this.#asked.sent;
+  }
+
+  /** Somebody waits for its answer. */
+  get awaited(): boolean {
+    return !this.#cancelled;
   }
 
   /** Nobody waits for its answer any more; the server may still send it, or end. */
