@@ -5,7 +5,9 @@ import { useMcpServer } from './support/mcp-server.js';
 
 const SETS = {
   handoff:
-    'Working sessions and handoffs. In detail, with examples: [api-reference.md](../api-reference.md).',
+    'Working sessions and handoffs: what an assistant needs. In detail, with examples: [api-reference.md](../api-reference.md).',
+  lifecycle: 'Handoffs step by step, for programs that follow each of them.',
+  admin: 'The settings of the server, for its administrator.',
   operations: 'Transactions that a person signs. How it works: [operations.md](../guide/operations.md).',
   xdala: 'Deploying bundles and starting process sessions on XGR chains, and reading what is there.',
 } as const;
@@ -54,13 +56,15 @@ async function sectionOf(set: keyof typeof SETS): Promise<string> {
   return [`## Set \`${set}\``, SETS[set], ...entries].join('\n\n');
 }
 
-const sections = [await sectionOf('handoff'), await sectionOf('operations'), await sectionOf('xdala')];
+const sections: string[] = [];
+for (const set of Object.keys(SETS) as (keyof typeof SETS)[]) sections.push(await sectionOf(set));
 
 it('the reference names every tool and every argument', async () => {
   const head = [
     '# The MCP tools',
-    'Every tool, as the server declares it. `HANDOVER_TOOLSETS` chooses the sets; all are on by default.',
-    'Results: those of `handoff` are in [api-reference.md](../api-reference.md); the others are described in ' +
+    'Every tool, as the server declares it. `HANDOVER_TOOLSETS` of `handover serve` chooses the sets that there are; all are on by default. ' +
+      'What a client lists: `handover mcp --toolsets` (`handoff,admin` by default) and `/mcp?toolsets=` (all by default). A tool that is not listed still answers by name.',
+    'Results: those of the first three sets are in [api-reference.md](../api-reference.md); the others are described in ' +
       '[operations.md](../spec/operations.md). The `id` of an operation is the `operationId` of the tools that follow it.',
   ];
   const page = `${[...head, ...sections].join('\n\n')}\n`;

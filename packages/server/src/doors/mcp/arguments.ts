@@ -23,34 +23,25 @@ export const sessionKey = text(MAX_KEY)
     (key) => !isBlank(key) && !CONTROLS.test(key),
     'must be 1 to 255 characters, without control characters',
   )
-  .describe('Key of the working session, chosen when it was registered.');
+  .describe('Key of the working session.');
 export const agentId = text(MAX_AGENT).refine(
   (agent) => !isBlank(agent) && isId(agent),
   `must be 1 to ${MAX_AGENT} characters, without control characters`,
 );
-export const handoffId = text(2_048).describe(
-  'Id of the handoff, as requestHandoff or listHandoffs gave it.',
-);
+export const handoffId = text(2_048);
 export const reason = z
   .string()
   .max(MAX_REASON)
   .refine(isWellFormed, NOT_UNICODE)
-  .describe('Why, in a sentence; the other side sees it.');
+  .describe('The other side sees it.');
 export const cursor = text(4_096).describe('nextCursor of the page before.');
 const KEY_OF_A_RETRY =
   'Any word of your own. The same request sent again with the same key is carried out once and answered alike.';
 /** It becomes the id of an entry. */
-export const idempotencyKey = text(256)
-  .refine(isId, 'must be 1 to 256 bytes, without control characters')
-  .describe(KEY_OF_A_RETRY);
+export const idempotencyKey = text(256).refine(isId, 'must be 1 to 256 bytes, without control characters');
 /** Keys of operations are hashed, so any text will do. */
 export const operationKey = text(256).describe(KEY_OF_A_RETRY);
-export const expectedSequence = z
-  .int()
-  .min(0)
-  .describe(
-    'The last sequence number you have seen (0: none). Refused with CONFLICT if there are newer entries.',
-  );
+export const expectedSequence = z.int().min(0).describe('Last number you saw; else CONFLICT.');
 export const content = z.string().max(MAX_CONTENT);
 export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
 export const mediaType = text(255).refine(isWellFormed, NOT_UNICODE);

@@ -48,7 +48,7 @@ export async function callTool(
 
 async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
   if (!call.principal.scopes.has(tool.scope)) {
-    const failure = scopeFailure(tool.scope);
+    const failure = scopeFailure(tool.scope, call.connection);
     deps.audit.authorizationFailed({ actor: call.principal, action: tool.name, code: failure.code });
     return { failure };
   }

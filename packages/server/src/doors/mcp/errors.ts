@@ -3,7 +3,9 @@
  * libraries, and stack traces, go to the log only.
  */
 import { FAULT_WAIT_MS, HandoverError, type JsonObject, type Rejection, RejectionCode } from '@handover/core';
+import { setWithScope } from '../../auth/tool-sets.js';
 import { iso } from '../../platform/iso.js';
+import type { Connection } from '../../services/connection.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
 import { type ArgumentIssue, MAX_ISSUES } from './arguments.js';
@@ -56,9 +58,19 @@ export function argumentFailure(issues: readonly ArgumentIssue[]): Failure {
   };
 }
 
-export function scopeFailure(scope: string): Failure {
-  const message = `This needs the scope ${scope}, which the credential does not have.`;
+export function scopeFailure(scope: string, connection: Connection): Failure {
+  const message =
+    connection.transport === 'stdio'
+      ? `This needs the scope ${scope}, which this connection does not have; ${startAgain(scope, connection)}.`
+      : `This needs the scope ${scope}, which the credential does not have.`;
   return { code: MCP_STATUS[RejectionCode.FORBIDDEN], message, details: { requiredScope: scope } };
+}
+
+/** On one's own machine, the sets that a connection was started with decide. */
+function startAgain(scope: string, { toolsets = new Set() }: Connection): string {
+  const missing = setWithScope(scope);
+  if (missing === undefined) return 'no set of tools has it';
+  return `start it with --toolsets ${missing} (${[...toolsets, missing].join(',')} keeps what it has)`;
 }
 
 export interface FailureContext {

@@ -9,6 +9,7 @@ import { callTool } from './call-tool.js';
 import { callWithReview } from './call-with-review.js';
 import type { McpDependencies } from './dependencies.js';
 import { withDerivedKey } from './derived-key.js';
+import { lenientArguments } from './lenient-arguments.js';
 import type { McpServerOptions } from './mcp-server.js';
 import { refuseCursor } from './refuse-cursor.js';
 import { traceIdOf } from './request-id.js';
@@ -33,7 +34,7 @@ export function handleTools(
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
     const from = connection(context);
     const call = callOf(deps, tool, context, { principal: caller(context), connection: from });
-    const args = params.arguments ?? {};
+    const args = lenientArguments(tool, params.arguments ?? {});
     const keyed =
       from.repeats && from.instance !== undefined
         ? withDerivedKey(tool, args, from.instance, context.mcpReq.id)

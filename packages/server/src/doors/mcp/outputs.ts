@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 export const success = z.boolean();
-export const timestamp = z.string().describe('ISO 8601, UTC.');
+/** ISO 8601, UTC. */
+export const timestamp = z.string();
 
 export const handoffOutput = z.looseObject({
   handoffId: z.string(),
@@ -27,5 +28,5 @@ export const handoffResult = z.looseObject({
   handoffId: z.string(),
   status: z.enum(['pending', 'completed', 'failed']),
   timestamp,
-  handoff: handoffOutput,
+  handoff: z.looseObject({ phase: z.string() }),
 });

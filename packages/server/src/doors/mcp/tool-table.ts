@@ -1,8 +1,8 @@
 /** The tools that the door offers, by name, with their descriptions. The table is made once. */
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import type { Principal } from '../../auth/principal.js';
 import type { Connection } from '../../services/connection.js';
+import { publishedSchema } from './published-schema.js';
 import type { Tool, ToolSet } from './tool.js';
 
 export interface ToolTable {
@@ -37,21 +37,8 @@ function describe({ name, title, description, input, output, hints }: Tool): Too
     name,
     title,
     description,
-    inputSchema: schemaOf(input) as ToolDescription['inputSchema'],
-    outputSchema: schemaOf(output) as NonNullable<ToolDescription['outputSchema']>,
-    annotations: { title, ...hints },
+    inputSchema: publishedSchema(input) as ToolDescription['inputSchema'],
+    outputSchema: publishedSchema(output) as NonNullable<ToolDescription['outputSchema']>,
+    annotations: hints,
   };
-}
-
-function schemaOf(type: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      // An object schema allows other properties anyway; some clients cannot read an empty `additionalProperties`.
-      const { additionalProperties: rest } = jsonSchema;
-      if (typeof rest === 'object' && Object.keys(rest).length === 0) delete jsonSchema.additionalProperties;
-    },
-  });
-  return schema;
 }

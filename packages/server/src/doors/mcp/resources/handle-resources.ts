@@ -5,7 +5,6 @@ import {
   ResourceNotFoundError,
   type Server,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { McpDependencies } from '../dependencies.js';
 import { failureOf, scopeFailure } from '../errors.js';
@@ -15,6 +14,7 @@ import { refusal } from '../refusal.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { createRequestId } from '../request-id.js';
 import { admittedCaller } from '../request-rate.js';
+import type { ToolCall } from '../tool.js';
 import { locate } from './address.js';
 import { listResources, listTemplates } from './list.js';
 import { JSON_TYPE } from './resource-kind.js';
@@ -34,7 +34,12 @@ export function handleResources(server: Server, deps: McpDependencies, options: 
   });
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
     deps.loop.entered('mcp resources/read');
-    return readResource(deps, uri, caller(context), era);
+    return readResource(
+      deps,
+      uri,
+      { principal: caller(context), connection: options.connection(context) },
+      era,
+    );
   });
   if (!subscriptionOf) return;
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
@@ -71,13 +76,13 @@ const UNSEEN: ReadonlySet<RejectionCode> = new Set([
 async function readResource(
   deps: McpDependencies,
   uri: string,
-  principal: Principal,
+  { principal, connection }: Pick<ToolCall, 'principal' | 'connection'>,
   era: McpServerOptions['era'],
 ): Promise<ReadResourceResult> {
   const located = uri.length > MAX_URI ? undefined : locate(deps.kinds, uri);
   if (!located) throw new ResourceNotFoundError(uri.slice(0, MAX_URI));
   const { kind, address } = located;
-  if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope));
+  if (!principal.scopes.has(kind.scope)) throw refusal(deps, scopeFailure(kind.scope, connection));
   const outcome = await kind.read(address, principal).catch((thrown: unknown) => {
     const requestId = createRequestId(deps.now());
     const failure = logFault(deps.log, { resource: kind.name, requestId }, thrown);

@@ -18,7 +18,7 @@ export type AcceptHandoffArgs = z.infer<typeof input>;
 export const acceptHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<AcceptHandoffArgs>({
     name: 'acceptHandoff',
-    title: 'Accept a handoff',
+    title: 'Accept handoff',
     description:
       'Take responsibility for work that was offered to you. Read the package first (getHandoff with include ["package"]). The transfer is final when the offering agent commits it.',
     scope: Scope.HANDOFF_ACCEPT,

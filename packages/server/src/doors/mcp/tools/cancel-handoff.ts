@@ -14,9 +14,8 @@ export type CancelHandoffArgs = z.infer<typeof input>;
 export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<CancelHandoffArgs>({
     name: 'cancelHandoff',
-    title: 'Withdraw a handoff',
-    description:
-      'Withdraw an offer of yours that is not final yet. The work stays with you and can be offered again.',
+    title: 'Cancel handoff',
+    description: 'Withdraw an offer you made, or what you left for anyone (sessionKey); you keep the work.',
     scope: Scope.HANDOFF_OFFER,
     unlimited: true,
     hints: ENDS,

@@ -29,7 +29,7 @@ export type CommitHandoffArgs = z.infer<typeof input>;
 export const commitHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<CommitHandoffArgs>({
     name: 'commitHandoff',
-    title: 'Make a handoff final',
+    title: 'Commit handoff',
     description:
       'Confirm the answer to an offer of yours. After an accept the transfer takes effect in the same moment: with full_handoff the target owns the session from then on, and you can no longer write. After a decline it records that nobody took over.',
     scope: Scope.HANDOFF_OFFER,

@@ -3,7 +3,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { handoffId, idempotencyKey, reason } from '../arguments.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
-import { defineTool, ENDS } from '../tool.js';
+import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
@@ -18,12 +18,11 @@ export type DeclineHandoffArgs = z.infer<typeof input>;
 export const declineHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<DeclineHandoffArgs>({
     name: 'declineHandoff',
-    title: 'Decline a handoff',
-    description:
-      'Refuse work that was offered to you; it stays with the agent that offered it. Say why in reason, so that it can ask somebody else.',
+    title: 'Decline handoff',
+    description: 'Refuse an offer made to you, with the reason; the sender keeps the work.',
     scope: Scope.HANDOFF_ACCEPT,
     unlimited: true,
-    hints: ENDS,
+    hints: SETTLES,
     input,
     output: handoffResult,
     result: ResultShape.FIELDS,

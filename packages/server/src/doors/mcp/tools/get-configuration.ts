@@ -11,7 +11,7 @@ const input = z.strictObject({
   keys: z
     .array(z.string().min(1).max(256))
     .max(200)
-    .describe('Only these keys, by environment name or dotted path; all of them without it.')
+    .describe('Only these, by environment name or dotted path.')
     .exactOptional(),
 });
 
@@ -22,7 +22,7 @@ const output = z.looseObject({ success, configuration: z.looseObject({}), timest
 export const getConfiguration = ({ configuration }: HandoffToolDependencies) =>
   defineTool<GetConfigurationArgs>({
     name: 'getConfiguration',
-    title: 'Read the configuration',
+    title: 'Get configuration',
     description:
       'For administrators: the settings this server runs on, by key. Secrets are shown as [redacted].',
     scope: Scope.HANDOFF_ADMIN,

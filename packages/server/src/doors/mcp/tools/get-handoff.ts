@@ -38,7 +38,7 @@ export type GetHandoffArgs = z.infer<typeof input>;
 export const getHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<GetHandoffArgs>({
     name: 'getHandoff',
-    title: 'Look at a handoff',
+    title: 'Get handoff',
     description:
       'Get one handoff: its status, who holds the work, and what you can do next. With include you also get the package to take over from, its entries, or the receipt.',
     scope: Scope.HANDOFF_READ,

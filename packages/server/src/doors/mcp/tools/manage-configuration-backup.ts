@@ -10,22 +10,13 @@ import { defineTool, type Hints } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
-  action: z.enum(['create', 'restore', 'list', 'delete']).describe('What to do.'),
-  backupId: z
-    .string()
-    .min(1)
-    .max(256)
-    .describe('Which backup; needed to restore or delete one.')
-    .exactOptional(),
+  action: z.enum(['create', 'restore', 'list', 'delete']),
+  backupId: z.string().min(1).max(256).describe('To restore or delete.').exactOptional(),
   options: z
     .strictObject({
-      description: z.string().max(1_000).describe('With create: what it is for.').exactOptional(),
-      restartRequired: z
-        .boolean()
-        .describe('With restore; false: refuse if something of it needs a restart.')
-        .exactOptional(),
+      description: z.string().max(1_000).describe('With create.').exactOptional(),
+      restartRequired: z.boolean().describe('False: refuse what waits for a restart.').exactOptional(),
     })
-    .describe('More about creating or restoring one.')
     .exactOptional(),
 });
 
@@ -37,16 +28,12 @@ const hints: Hints = {
   idempotentHint: false,
   openWorldHint: false,
 };
-const output = z.looseObject({
-  success,
-  backupId: z.string().optional(),
-  backups: z.array(z.looseObject({ backupId: z.string(), createdAt: z.string() })).optional(),
-});
+const output = z.looseObject({ success });
 
 export const manageConfigurationBackup = ({ configuration }: HandoffToolDependencies) =>
   defineTool<ManageConfigurationBackupArgs>({
     name: 'manageConfigurationBackup',
-    title: 'Back up the configuration',
+    title: 'Manage configuration backup',
     description: 'For administrators: create, list, restore or delete backups of the changed settings.',
     scope: Scope.HANDOFF_ADMIN,
     hints,

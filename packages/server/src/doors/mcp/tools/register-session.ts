@@ -10,11 +10,9 @@ import { sessionJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
-  sessionKey: sessionKey.describe('A key of your choice, unique for your organisation, 1 to 255 characters.'),
-  agentFrom: agentId.describe('Your own agent id: the one you are authenticated as.'),
-  metadata: boundedObject(
-    'Anything worth keeping with the session, as JSON; at most 64 KiB.',
-  ).exactOptional(),
+  sessionKey: sessionKey.describe('1 to 255 characters.'),
+  agentFrom: agentId.describe('Your own agent id.'),
+  metadata: boundedObject('At most 64 KiB.').exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
 
@@ -36,9 +34,9 @@ const output = z.looseObject({
 export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<RegisterSessionArgs>({
     name: 'registerSession',
-    title: 'Register a working session',
+    title: 'Register session',
     description:
-      'Start a working session: a numbered log of what you do, which can later be handed to another agent. Call it once when you begin a piece of work that somebody else may have to continue; then record progress with updateContext.',
+      'Open a working session under a key of your choice, to log a longer piece of work from its start. handOff opens one by itself.',
     scope: Scope.HANDOFF_WRITE,
     hints: ADDS,
     input,

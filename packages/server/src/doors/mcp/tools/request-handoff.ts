@@ -11,20 +11,14 @@ import { handoffAnswer } from './handoff-result.js';
 
 const input = z.strictObject({
   sessionKey,
-  targetAgent: agentId.describe('Id of the agent that should take over. Only this agent can accept.'),
+  targetAgent: agentId,
   requestType: z
     .enum([RequestType.ContextTransfer, RequestType.FullHandoff, RequestType.Collaboration])
-    .describe(
-      'context_transfer: the target gets a copy to read, you keep the work. full_handoff: the work becomes the target’s and you can no longer write. collaboration: both of you write.',
-    ),
-  requestData: boundedObject(
-    'What the target needs to know, as JSON, such as `instructions` and `priority`.',
-  ).exactOptional(),
+    .describe('They read a copy; they own it and you stop; both of you write.'),
+  requestData: boundedObject('Such as instructions, priority.').exactOptional(),
   autoCommit: z
     .boolean()
-    .describe(
-      'True: the transfer is final as soon as the target accepts. False (default): you confirm with commitHandoff.',
-    )
+    .describe('True: final on acceptance. Default false: you confirm with commitHandoff.')
     .exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
@@ -35,9 +29,8 @@ export type RequestHandoffArgs = z.infer<typeof input>;
 export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<RequestHandoffArgs>({
     name: 'requestHandoff',
-    title: 'Offer a handoff',
-    description:
-      'Offer your working session to another agent. The context so far is frozen into a package that the target can read before it answers. The offer stays pending until the target accepts or declines; follow it with waitForHandoff, then confirm with commitHandoff.',
+    title: 'Request handoff',
+    description: 'Offer a session exactly as it stands, without adding to it. handOff is simpler.',
     scope: Scope.HANDOFF_OFFER,
     hints: ADDS,
     input,

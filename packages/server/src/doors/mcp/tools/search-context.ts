@@ -9,9 +9,9 @@ import { defineTool, READS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
-  query: z.string().min(1).max(200).describe('Words, or "a phrase" in quotes.'),
+  query: z.string().min(1).max(200),
   sessionKey: sessionKey.exactOptional(),
-  limit: z.int().min(1).max(50).describe('How many hits at most; 10 by default.').exactOptional(),
+  limit: z.int().min(1).max(50).describe('Default 10.').exactOptional(),
   cursor: cursor.exactOptional(),
 });
 
@@ -19,18 +19,8 @@ export type SearchContextArgs = z.infer<typeof input>;
 
 const output = z.looseObject({
   success,
-  hits: z.array(
-    z.looseObject({
-      sessionKey: z.string(),
-      sequenceNumber: z.int(),
-      contextType: z.string(),
-      createdAt: z.string(),
-      author: z.string(),
-      snippet: z.string(),
-    }),
-  ),
+  hits: z.array(z.looseObject({ sessionKey: z.string(), sequenceNumber: z.int(), snippet: z.string() })),
   complete: z.boolean(),
-  nextCursor: z.string().optional(),
 });
 
 export const searchContext = ({ handoffs }: HandoffToolDependencies) =>

@@ -23,7 +23,7 @@ export type SendHandoffContextArgs = z.infer<typeof input>;
 export const sendHandoffContext = ({ handoffs, now }: HandoffToolDependencies) =>
   defineTool<SendHandoffContextArgs>({
     name: 'sendHandoffContext',
-    title: 'Send more context',
+    title: 'Send handoff context',
     description:
       'Add material to an offer you have made, for the target to read: a diff, a log, an explanation. What arrives after the target has answered is kept, but marked as late.',
     scope: Scope.HANDOFF_OFFER,

@@ -11,28 +11,20 @@ const input = z.strictObject({
   updates: freeObject('New value by key; null takes a change back. All of them are applied, or none.'),
   options: z
     .strictObject({
-      validateOnly: z.boolean().describe('True: check everything, change nothing.').exactOptional(),
-      restartRequired: z
-        .boolean()
-        .describe('False: refuse keys that only act after a restart. Otherwise they wait for it.')
-        .exactOptional(),
+      validateOnly: z.boolean().describe('Check everything, change nothing.').exactOptional(),
+      restartRequired: z.boolean().describe('False: refuse keys that wait for a restart.').exactOptional(),
     })
-    .describe('How to go about it.')
     .exactOptional(),
 });
 
 export type UpdateConfigurationArgs = z.infer<typeof input>;
 
-const output = z.looseObject({
-  success,
-  restartRequired: z.boolean(),
-  validationErrors: z.array(z.string()).optional(),
-});
+const output = z.looseObject({ success, restartRequired: z.boolean() });
 
 export const updateConfiguration = ({ configuration }: HandoffToolDependencies) =>
   defineTool<UpdateConfigurationArgs>({
     name: 'updateConfiguration',
-    title: 'Change the configuration',
+    title: 'Update configuration',
     description:
       'For administrators: change settings while the server runs. Read them first with getConfiguration; try with options.validateOnly. A backup is made before every change.',
     scope: Scope.HANDOFF_ADMIN,

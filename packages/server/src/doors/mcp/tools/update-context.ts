@@ -13,13 +13,9 @@ import type { HandoffToolDependencies } from './dependencies.js';
 
 const input = z.strictObject({
   sessionKey,
-  contextType: z
-    .enum([ContextType.Message, ContextType.File, ContextType.ToolCall, ContextType.System])
-    .describe('What kind of entry it is.'),
-  content: unicodeContent.describe('The entry itself, as text; at most 1 MiB.'),
-  metadata: boundedObject(
-    'JSON beside the entry. `note` (goal, next, open, brief, decision, tried, done or file) puts it into its place in the brief; `supersedes` names the entry it replaces.',
-  ).exactOptional(),
+  contextType: z.enum([ContextType.Message, ContextType.File, ContextType.ToolCall, ContextType.System]),
+  content: unicodeContent,
+  metadata: boundedObject('note, and supersedes: the entry it replaces. At most 64 KiB.').exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
@@ -42,9 +38,9 @@ const output = z.looseObject({
 export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<UpdateContextArgs>({
     name: 'updateContext',
-    title: 'Record context',
+    title: 'Update context',
     description:
-      'Append one entry to your working session: a message, a file, a tool call or a system note. Entries get numbers 1, 2, 3, ... without gaps. Use metadata.note to mark goals, decisions, what is done, what is open and the next step: whoever takes over reads those first.',
+      'Append one entry to a working session as you go. metadata.note (goal, decision, tried, done, open, file, next, brief) puts it into the brief.',
     scope: Scope.HANDOFF_WRITE,
     hints: ADDS,
     input,

@@ -37,7 +37,7 @@ const output = z.looseObject({
 export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
   defineTool<WaitForHandoffArgs>({
     name: 'waitForHandoff',
-    title: 'Wait for a handoff',
+    title: 'Wait for handoff',
     description:
       'Wait until a handoff changes: until somebody offers you work, or until your offer is answered. Returns within 50 seconds even if nothing happened (changed: false); then call it again with since, as often as you like, without missing anything.',
     scope: Scope.HANDOFF_READ,

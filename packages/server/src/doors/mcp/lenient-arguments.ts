@@ -1,0 +1,31 @@
+/**
+ * What models write although they mean something else: null for an argument that they do not give, and one text where a
+ * list of texts is declared. Only what the schema declares is touched; free objects, where null may be a value, are not.
+ */
+import { isFields } from '@handover/core';
+import { type PublishedSchema, publishedSchema } from './published-schema.js';
+import type { Tool } from './tool.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+export const lenientArguments = ({ input }: Pick<Tool, 'input'>, args: Arguments): Arguments =>
+  fieldsOf(publishedSchema(input), args);
+
+function fieldsOf({ properties = {}, required = [] }: PublishedSchema, fields: Arguments): Arguments {
+  const meant = Object.entries(fields).flatMap(([name, value]) => {
+    const declared = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (value === null && declared && !required.includes(name)) return [];
+    return [[name, declared ? meantBy(declared, value) : value] as const];
+  });
+  // Keeps a key that is called __proto__, so that it is refused like every other unknown one.
+  return Object.fromEntries(meant);
+}
+
+function meantBy(schema: PublishedSchema, value: unknown): unknown {
+  if (schema.type === 'array' && schema.items?.type === 'string' && typeof value === 'string') return [value];
+  return schema.properties && isPlain(value) ? fieldsOf(schema, value) : value;
+}
+
+/** A bundle that was checked before the tool is called is an object of its own kind. */
+const isPlain = (value: unknown): value is Arguments =>
+  isFields(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
