@@ -16,6 +16,7 @@ const OF_A_CONNECTION = new Set([
   'HANDOVER_TOOLSETS',
   'HANDOVER_DATA_DIR',
   'MACP_DATA_DIR',
+  'HANDOVER_TOKEN',
   'HANDOVER_DEBUG',
 ]);
 const DEFAULTS: Environment = Object.fromEntries(settings.map(({ name, default: value }) => [name, value]));
