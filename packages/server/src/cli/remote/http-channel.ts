@@ -8,11 +8,11 @@
  * H4. One lost connection ends the channel. The pipe joins again and says again what has no answer; the server tells by
  *     the window and the id that it is the same request.
  */
-import type { IncomingMessage } from 'node:http';
 import { isFields } from '@handover/core';
 import type { Channel, ChannelListener } from '../pipe/channel.js';
 import { messageHead, parsed } from './message-head.js';
 import { followNotices } from './notice-stream.js';
+import { PausedTogether } from './paused-together.js';
 import { type Pause, Post } from './post.js';
 import type { Headers, Requests } from './requests.js';
 
@@ -167,25 +167,5 @@ export class HttpChannel implements Channel {
     // The server need not keep the session until it has been idle for long.
     const end = () => this.close();
     this.#options.requests.ask('DELETE', this.#session).answer.then(end, end);
-  }
-}
-
-/** Answers that are read, or wait, together. */
-class PausedTogether extends Set<IncomingMessage> {
-  #paused = false;
-
-  override add(answer: IncomingMessage): this {
-    if (this.#paused) answer.pause();
-    return super.add(answer);
-  }
-
-  pause(): void {
-    this.#paused = true;
-    for (const answer of this) answer.pause();
-  }
-
-  resume(): void {
-    this.#paused = false;
-    for (const answer of this) answer.resume();
   }
 }
