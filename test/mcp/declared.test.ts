@@ -18,6 +18,7 @@ it('the tools, in their order, and their hints: read-only, destructive, idempote
   );
   expect(rows).toEqual([
     'updateContext F F F F',
+    'readContext T F T F',
     'searchContext T F T F',
     'declineHandoff F F T F',
     'cancelHandoff F T T F',
@@ -64,6 +65,7 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
   const args: Readonly<Record<string, object>> = {
     registerSession: { sessionKey, agentFrom: 'docs' },
     updateContext: { sessionKey, contextType: 'message', content: 'x' },
+    readContext: { sessionKey },
     searchContext: { query: 'x' },
     requestHandoff: { sessionKey, targetAgent: 'bob', requestType: 'collaboration' },
     listHandoffs: { box: 'outbox' },

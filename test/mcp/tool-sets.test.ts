@@ -43,6 +43,7 @@ it('assistants:G2 null is an argument that is not given, and one text a list of 
     registerSession: { sessionKey: 'nulls', agentFrom: 'docs' },
     updateContext: { sessionKey: 'nulls', contextType: 'message', content: 'x' },
     requestHandoff: { sessionKey: 'nulls', targetAgent: 'bob', requestType: 'collaboration' },
+    readContext: { sessionKey: 'nulls' },
     searchContext: { query: 'x' },
     updateConfiguration: { updates: {} },
     manageConfigurationBackup: { action: 'list' },
@@ -54,11 +55,8 @@ it('assistants:G2 null is an argument that is not given, and one text a list of 
     const needed =
       samples[name] ?? (required.includes('handoffId') ? { handoffId: handoff.id ?? 'none' } : {});
     const nulls = Object.fromEntries(optional.map((argument) => [argument, null]));
-    const answer = await call(client, name, {
-      ...needed,
-      ...nulls,
-      ...(name === 'waitForHandoff' && { timeoutMs: 0 }),
-    });
+    const wait = name === 'waitForHandoff' ? { timeoutMs: 0 } : {};
+    const answer = await call(client, name, { ...nulls, ...needed, ...wait });
     handoff.id ??= answer.handoffId;
     const issues: readonly { field: string }[] = answer.details?.issues ?? [];
     expect([name, issues.filter(({ field }) => optional.includes(field))]).toEqual([name, []]);

@@ -2,6 +2,7 @@
 export const TOOL_NAMES = {
   handoff: [
     'updateContext',
+    'readContext',
     'searchContext',
     'declineHandoff',
     'cancelHandoff',

@@ -1,6 +1,7 @@
 /**
  * `handover mcp`: MCP over stdio, for assistants that start their servers themselves. It is a pipe to the server of the
- * data folder, so that all assistants on this machine share one inbox. Nothing but protocol goes to stdout.
+ * data folder, so that all assistants on this machine share one inbox, or to a server elsewhere (`--server`). Nothing but
+ * protocol goes to stdout.
  */
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
@@ -15,18 +16,23 @@ import {
   type DataFlags,
   dataFolder,
   namedAgent,
+  namedFolder,
   withAgent,
   withDataDir,
 } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { type Joining, joinServer } from './local-server.js';
-import { LastingPipe, type PipeEnd } from './pipe/lasting-pipe.js';
+import { LastingPipe, type PipeEnd, type PipeOptions } from './pipe/lasting-pipe.js';
+import { SocketChannel } from './pipe/socket-channel.js';
 import { findProject, projectFlaw } from './project/find-project.js';
+import { remoteServer } from './remote/remote-server.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
 interface McpFlags extends DataFlags, AgentFlags {
   readonly project?: string;
   readonly toolsets?: string;
+  readonly server?: string;
+  readonly token?: string;
 }
 
 export function describeMcp(command: Command): void {
@@ -41,27 +47,46 @@ export function describeMcp(command: Command): void {
       `which of ${TOOL_SETS.join(',')} it lists; else HANDOVER_TOOLSETS, else handoff,admin`,
     );
   withDataDir(command);
+  command
+    .option('--server <url>', 'a server elsewhere, instead of the one of the data folder')
+    .option('--token <@file>', 'the file with the token for --server; else HANDOVER_TOKEN');
   acting(command, [ExitCode.Failed], (output, flags: McpFlags) => mcp(flags, output));
 }
 
 async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
+  const { stdin: input, stdout: output } = process;
+  const say = (text: string) => note(`handover: ${text}`);
+  const way = flags.server === undefined ? localWay(flags, say) : remoteWay(flags, flags.server);
+  const end = await new LastingPipe({ input, output, note: say, ...way }).run();
+  if (end !== 'client-left') throw FAILURES[end];
+  return ExitCode.Done;
+}
+
+type Way = Pick<PipeOptions, 'join' | 'lost'>;
+
+function localWay(flags: McpFlags, say: (text: string) => void): Way {
+  if (flags.token !== undefined) throw wrongUsage('--token is for a server elsewhere', 'Give --server, too');
   requireUnixSockets();
   const folder = dataFolder(flags);
   const joining = joiningOf(flags);
   // The server would report a wrong setting in its log file only; here the user sees it.
   readConfiguration(process.env, { forAssistants: true, dataDir: folder });
-  const say = (text: string) => note(`handover: ${text}`);
   let said = false;
   const join = async () => {
     const { socket, ignoredSettings } = await joinServer(folder, joining());
     if (!said) for (const name of ignoredSettings) say(`${name} is ${IGNORED}\n`);
     said = true;
-    return socket;
+    return new SocketChannel(socket);
   };
-  const { stdin: input, stdout: output } = process;
-  const end = await new LastingPipe({ input, output, join, note: say }).run();
-  if (end !== 'client-left') throw FAILURES[end];
-  return ExitCode.Done;
+  return { join };
+}
+
+function remoteWay(flags: McpFlags, server: string): Way {
+  if (namedFolder(flags) !== undefined)
+    throw wrongUsage('--data-dir names a server on this machine, --server one elsewhere', 'Give one of them');
+  const token = flags.token ?? (process.env.HANDOVER_TOKEN || undefined);
+  const { join, shown } = remoteServer({ server, token, joining: joiningOf(flags) });
+  return { join, lost: `the connection to ${shown} is lost; joining again` };
 }
 
 /** What every server that this window joins is told of it. */

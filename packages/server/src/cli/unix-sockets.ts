@@ -4,6 +4,6 @@ export function requireUnixSockets(): void {
   if (process.platform !== 'win32') return;
   throw refused(
     'this needs a Unix socket, which is not there on Windows',
-    'Run "handover serve" and give the assistant its HTTP address, or use WSL',
+    'Run "handover serve" and start the assistant with "handover mcp --server URL", or use WSL',
   );
 }

@@ -79,8 +79,7 @@ export class Conversation {
       return opening && revision !== opening.revision ? 'another-revision' : 'drop';
     if (!this.#unanswered.has(id)) return 'drop';
     if (opening) opening.revision = revision;
-    if ('error' in message)
-      for (const [address, said] of this.#subscribed) if (said.id === id) this.#unsubscribe(address);
+    if ('error' in message) this.#refused(id);
     this.#forget(id);
     return 'pass';
   }
@@ -100,8 +99,18 @@ export class Conversation {
   giveUp(message: string): readonly string[] {
     const error = JSON.stringify({ code: INTERNAL, message });
     const lines = this.unanswered.map((id) => `{"jsonrpc":"2.0","id":${id},"error":${error}}`);
-    for (const id of this.unanswered) this.#forget(id);
+    for (const id of this.unanswered) {
+      this.#refused(id);
+      // The client does not take this connection for open: it opens it anew, or leaves.
+      if (this.#initialize?.id === id) this.#initialize = undefined;
+      this.#forget(id);
+    }
     return lines;
+  }
+
+  /** What the request asked to be told of is not subscribed to. */
+  #refused(id: string): void {
+    for (const [address, said] of this.#subscribed) if (said.id === id) this.#unsubscribe(address);
   }
 
   #forget(id: string | undefined): void {

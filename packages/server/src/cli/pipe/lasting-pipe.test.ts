@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MAX_KEPT_BYTES } from './conversation.js';
 import { LastingPipe } from './lasting-pipe.js';
+import { SocketChannel } from './socket-channel.js';
 
 /** A server's end of a connection: what it heard, and a way to speak and to die. */
 class FakeServer extends Duplex {
@@ -30,7 +31,7 @@ function opened(servers: readonly FakeServer[]) {
   const join = async () => {
     const server = servers[joined++];
     if (!server) throw new Error('no server');
-    return server;
+    return new SocketChannel(server);
   };
   const ended = new LastingPipe({ input, output, join, note: (text) => notes.push(text) }).run();
   ended.catch(() => undefined);

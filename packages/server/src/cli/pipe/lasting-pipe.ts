@@ -1,28 +1,29 @@
 /**
- * stdin and stdout of an assistant on one side, the server of the data folder on the other. When the server dies, the
- * pipe joins or starts another and goes on (conversation.ts); the assistant notices a pause.
+ * stdin and stdout of an assistant on one side, a server on the other (channel.ts). When the server dies, the pipe joins
+ * or starts another and goes on (conversation.ts); the assistant notices a pause.
  *
  * L1. Whole lines only, so that nothing is said by half when a side ends.
  * L2. A side that does not read makes the other wait: nothing is gathered here.
  * L3. A request during which the server has died three times without any answer is given up, and not said a fourth time:
  *     it may be what kills it.
- * L4. A line of the client that does not end is held up to the bound of what is kept, and then the pipe ends.
+ * L4. Without a server every open request is answered with an error. Where a server may come back (`Away`), the pipe
+ *     stays, and joins again when the client says its next line.
+ * L5. A line of the client that does not end is held up to the bound of what is kept, and then the pipe ends.
  */
 import type { Readable, Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { Away, type Channel } from './channel.js';
 import { Conversation, MAX_KEPT_BYTES } from './conversation.js';
 import { LineSplitter } from './line-splitter.js';
-
-/** A connection to a server, after the first lines of both sides. */
-export type Connection = Readable & Writable;
 
 export interface PipeOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Joins a server, or starts one. Rejects when there is none within its time. */
-  readonly join: () => Promise<Connection>;
+  readonly join: () => Promise<Channel>;
   /** For the user, on stderr. */
   readonly note: (text: string) => void;
+  /** Said to the user when the server has gone. */
+  readonly lost?: string;
 }
 
 /** How it came to its end. */
@@ -31,6 +32,7 @@ export type PipeEnd = 'client-left' | 'no-server' | 'another-revision' | 'too-mu
 const MOST_DEATHS = 3;
 const DIED = 'the server ended three times while it worked on this; it was not asked again';
 const GONE = 'the server has ended and no other could be started';
+const LOST = 'the server has ended; joining another';
 
 export class LastingPipe {
   readonly #options: PipeOptions;
@@ -40,7 +42,11 @@ export class LastingPipe {
   #deaths = 0;
   #clientLeft = false;
   #end: PipeEnd | undefined;
-  #server: Connection | undefined;
+  #server: Channel | undefined;
+  /** The server that waits until the client has read. */
+  #paused: Channel | undefined;
+  /** Called when the client says something, or leaves, while nobody serves it. */
+  #wake: (() => void) | undefined;
 
   constructor(options: PipeOptions) {
     this.#options = options;
@@ -51,53 +57,64 @@ export class LastingPipe {
     let again = false;
     while (this.#end === undefined) {
       const server = await this.#join();
-      if (!server) break;
-      if (this.#end === undefined) await this.#serve(server, again);
-      else server.destroy();
+      if (this.#end !== undefined) server?.close();
+      else if (server) {
+        await this.#serve(server, again);
+        if (!this.#clientLeft && this.#said.canGoOn) this.#afterDeath();
+      } else if (!this.#clientLeft) await this.#lineOfClient();
       again = true;
-      if (this.#end !== undefined) break;
-      if (this.#clientLeft) this.#end = 'client-left';
-      else if (!this.#said.canGoOn) this.#end = 'too-much';
-      else this.#afterDeath();
+      if (this.#clientLeft) this.#end ??= 'client-left';
+      else if (!this.#said.canGoOn) this.#end ??= 'too-much';
     }
     const { input } = this.#options;
     input.destroy();
     return this.#end ?? 'no-server';
   }
 
-  async #join(): Promise<Connection | undefined> {
+  /** Undefined: there is none now, and the client knows it. */
+  async #join(): Promise<Channel | undefined> {
     try {
       return await this.#options.join();
     } catch (thrown) {
-      const unanswered = this.#said.giveUp(GONE);
-      for (const line of unanswered) this.#options.output.write(`${line}\n`);
-      throw thrown;
+      const away = thrown instanceof Away;
+      for (const line of this.#waiting.splice(0)) this.#said.fromClient(line);
+      this.#giveUp(away ? thrown.message : GONE);
+      if (!away) throw thrown;
+      this.#options.note(`${thrown.message}\n`);
+      return undefined;
     }
   }
 
+  #giveUp(why: string): void {
+    for (const line of this.#said.giveUp(why)) this.#options.output.write(`${line}\n`);
+  }
+
   #afterDeath(): void {
+    if (this.#end !== undefined) return;
     this.#deaths += 1;
-    this.#options.note('the server has ended; joining another\n');
+    this.#options.note(`${this.#options.lost ?? LOST}\n`);
     if (this.#deaths < MOST_DEATHS) return;
     this.#deaths = 0;
-    for (const line of this.#said.giveUp(DIED)) this.#options.output.write(`${line}\n`);
+    this.#giveUp(DIED);
   }
 
   /** Until the server, or what it says, ends this connection. */
-  async #serve(server: Connection, again: boolean): Promise<void> {
-    const lines = new LineSplitter();
+  async #serve(server: Channel, again: boolean): Promise<void> {
     const { input, output } = this.#options;
-    server.on('data', (piece: Buffer) => {
-      for (const line of lines.take(piece)) this.#fromServer(line);
-      if (output.writableNeedDrain) this.#pauseUntil(output, server);
-    });
     this.#server = server;
-    if (again) for (const line of this.#said.again()) server.write(`${line}\n`);
+    server.listen({
+      line: (line) => {
+        this.#fromServer(line);
+        if (output.writableNeedDrain) this.#pauseUntilRead(server);
+      },
+      // Without a server nothing is read of the client.
+      room: () => void (this.#server === server && input.resume()),
+    });
+    if (again) for (const line of this.#said.again()) server.send(line);
     for (const line of this.#waiting.splice(0)) this.#toServer(line);
-    if (this.#clientLeft) server.end();
-    server.resume();
-    input.resume();
-    await finished(server).catch(() => undefined);
+    if (this.#clientLeft) server.finish();
+    if (!server.full) input.resume();
+    await server.ended;
     this.#server = undefined;
     input.pause();
   }
@@ -116,45 +133,63 @@ export class LastingPipe {
     input.on('data', (piece: Buffer) => {
       for (const line of lines.take(piece)) this.#toServer(line);
       if (lines.heldBytes > MAX_KEPT_BYTES) this.#stop('too-much');
-      if (this.#server?.writableNeedDrain) this.#pauseUntil(this.#server, input);
+      if (this.#server?.full) input.pause();
     });
     const left = () => {
       if (this.#clientLeft) return;
       this.#clientLeft = true;
       const rest = lines.rest();
       if (rest !== '') this.#toServer(rest);
-      this.#server?.end();
+      this.#server?.finish();
+      this.#wake?.();
     };
     input.once('end', left).once('error', left);
     // Nobody reads what the server says: the assistant has gone.
     output.once('error', () => {
       this.#clientLeft = true;
-      this.#server?.destroy();
+      this.#server?.close();
+      this.#wake?.();
     });
   }
 
   #stop(end: PipeEnd): void {
     this.#end = end;
     this.#options.input.destroy();
-    this.#server?.destroy();
+    this.#server?.close();
+    this.#wake?.();
   }
 
   #toServer(line: string): void {
-    if (!this.#server || this.#server.destroyed) {
+    if (!this.#server || this.#server.closed) {
       this.#waiting.push(line);
+      this.#wake?.();
       return;
     }
     this.#said.fromClient(line);
-    this.#server.write(`${line}\n`);
+    this.#server.send(line);
   }
 
-  #pauseUntil(reader: Writable, writer: Readable): void {
-    writer.pause();
+  async #lineOfClient(): Promise<void> {
+    const { input } = this.#options;
+    if (this.#waiting.length > 0) return;
+    input.resume();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    input.pause();
+  }
+
+  #pauseUntilRead(server: Channel): void {
+    if (this.#paused === server) return;
+    this.#paused = server;
+    const { output } = this.#options;
+    server.pause();
     const go = () => {
-      reader.off('drain', go).off('close', go);
-      // Without a server nothing is read of the client.
-      if (writer !== this.#options.input || this.#server) writer.resume();
+      output.off('drain', go).off('close', go);
+      this.#paused = undefined;
+      server.resume();
     };
-    reader.on('drain', go).on('close', go);
+    output.on('drain', go).on('close', go);
   }
 }

@@ -55,6 +55,12 @@ export const otherNames: readonly OtherName[] = [
       'Further singletons of Safe accounts that are known, beside those released: addresses separated by commas.',
   },
   {
+    name: 'HANDOVER_TOKEN',
+    default: '',
+    description:
+      'For `handover mcp --server` without --token: @ and the file that holds the token, which only its user may read.',
+  },
+  {
     name: 'HANDOVER_DEBUG',
     default: '',
     description: '1: a command that fails also prints where, for a report of the failure.',

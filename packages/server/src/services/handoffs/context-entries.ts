@@ -26,11 +26,12 @@ export async function readEntries(
   ref: StreamRef,
   range: { readonly after: number; readonly upTo: number },
   limit: number = DEFAULT_PAGE,
+  bytes: number = PAGE_BYTES,
 ): Promise<EntryPage> {
   const { after, upTo } = range;
   const count = Math.max(1, Math.min(limit, MAX_PAGE));
   const entries: ContextEntryView[] = [];
-  let room = PAGE_BYTES;
+  let room = bytes;
   let last = after;
   for (let seq = await seqBefore(store, ref, range); seq !== undefined; ) {
     const page = await store.read(ref, seq, { entries: count - entries.length, bytes: room });

@@ -11,6 +11,7 @@ import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
 import { offerBrief } from './offer-brief.js';
+import { readEntriesOf } from './read-entries.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
@@ -52,6 +53,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
+    readEntries: (principal, args) => readEntriesOf(deps, worklogs, principal, args),
     searchContext: (principal, args) => searchContext(deps, worklogs, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
     getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),

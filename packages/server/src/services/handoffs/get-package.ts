@@ -6,6 +6,7 @@ import {
   PACKAGE_CONTENT_TYPE,
   type ReadPackage,
   readPackage,
+  type StreamRef,
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
@@ -27,6 +28,27 @@ export interface PackageReads {
 
 type Args = Parameters<HandoffService['getPackage']>[1];
 
+/** The entries that a package was made of. */
+export interface PackageEntries {
+  readonly ref: StreamRef<'worklog'>;
+  readonly handed: ReadPackage;
+  /** Why the caller may not read them. */
+  readonly withheld?: string;
+}
+
+/** For a party of the handoff; undefined: it came over MACP and has no package. */
+export async function packageEntries(
+  deps: HandoffDependencies,
+  { tenant, agent }: Principal,
+  found: FoundHandoff,
+): Promise<PackageEntries | undefined> {
+  const handed = await packageOf(deps, found);
+  if (!handed) return undefined;
+  const ref = worklogRef(tenant, handed.sessionKey);
+  const withheld = whyWithheld(found, (await deps.engine.query(ref))?.state, agent);
+  return { ref, handed, ...(withheld !== undefined && { withheld }) };
+}
+
 export async function getPackage(
   deps: HandoffDependencies,
   reads: PackageReads,
@@ -36,15 +58,13 @@ export async function getPackage(
   const found = await findHandoff(deps, principal, handoffId);
   if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
   const sent = await reads.attachments.list(found, principal.agent);
-  const handed = await packageOf(deps, found);
-  if (!handed) {
+  const inside = await packageEntries(deps, principal, found);
+  if (!inside) {
     const open = failedFor(found, principal.agent) === undefined;
     const brief = open ? await reads.brief(found, deps.settingsNow().packageTokenBudget) : undefined;
     return { value: { package: null, ...(brief && { brief }), entries: [], hasMore: false, ...sent } };
   }
-  const ref = worklogRef(principal.tenant, handed.sessionKey);
-  const worklog = (await deps.engine.query(ref))?.state;
-  const entriesWithheld = whyWithheld(found, worklog, principal.agent);
+  const { ref, handed, withheld: entriesWithheld } = inside;
   if (entriesWithheld !== undefined)
     return { value: { package: handed, entries: [], hasMore: false, entriesWithheld, ...sent } };
   const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };

@@ -121,6 +121,15 @@ export interface SearchPage {
   readonly nextCursor?: string;
 }
 
+/** Some entries of what was asked for, and how far it goes. */
+export interface EntriesRead {
+  readonly sessionKey?: string;
+  readonly handoffId?: string;
+  readonly entries: readonly ContextEntryView[];
+  /** The last number that the caller may read. */
+  readonly lastSequence: number;
+}
+
 export interface WriteOptions {
   readonly idempotencyKey?: string;
   readonly expectedSequence?: number;
@@ -219,6 +228,17 @@ export interface HandoffService {
     principal: Principal,
     args: { sessionKey: string; afterSequence: number; limit?: number },
   ): Promise<Outcome<{ readonly entries: readonly ContextEntryView[]; readonly hasMore: boolean }>>;
+  /** Entries in order, from a number on or the last so many: at most `limit` and about `bytes`, but at least one. */
+  readEntries(
+    principal: Principal,
+    args: {
+      of: { sessionKey: string } | { handoffId: string };
+      from: number;
+      last?: number;
+      limit: number;
+      bytes: number;
+    },
+  ): Promise<Outcome<EntriesRead>>;
   searchContext(
     principal: Principal,
     args: { query: string; sessionKey?: string; cursor?: string; limit?: number },

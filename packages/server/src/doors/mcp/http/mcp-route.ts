@@ -27,6 +27,7 @@ import {
   type Opened,
 } from '../open-message.js';
 import { refusal } from '../refusal.js';
+import { agentFlaw } from './claimed-agent.js';
 import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import { type MissingScope, missingScope } from './missing-scope.js';
@@ -77,6 +78,8 @@ async function answer(
   const { value: principal } = known;
   const request = c.req.raw;
   const disconnect = () => void c.env?.outgoing?.destroy();
+  const flaw = agentFlaw(request, principal);
+  if (flaw !== undefined) return rpcError(403, RpcCode.Server, flaw);
   const connection = readConnection(request, deps.now());
   if (typeof connection === 'string') return rpcError(400, RpcCode.Invalid, connection);
   const asking = { request, principal, connection, disconnect };

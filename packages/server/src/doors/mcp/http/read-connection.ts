@@ -2,6 +2,7 @@
 import { readToolSets } from '../../../auth/tool-sets.js';
 import { type Connection, isCommitId, isInstance } from '../../../services/connection.js';
 import { isProjectText, PROJECT_CHARACTERS, type Project } from '../../../services/project.js';
+import { decodedHeader } from './decoded-header.js';
 
 export const PROJECT_HEADER = 'handover-project';
 const INSTANCE_HEADER = 'handover-instance';
@@ -34,16 +35,7 @@ export function readConnection({ headers, url }: Request, now: number): Connecti
 function readProject(header: string): Project | undefined {
   const [first = '', ...parameters] = header.split(';').map((part) => part.trim());
   const named = parameters.find((parameter) => /^name=/i.test(parameter))?.slice('name='.length);
-  const id = decoded(first);
-  const name = named === undefined ? id : decoded(named);
+  const id = decodedHeader(first);
+  const name = named === undefined ? id : decodedHeader(named);
   return isProjectText(id) && isProjectText(name) ? { id, name } : undefined;
-}
-
-/** Headers carry ASCII only, so names that do not are percent-encoded. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

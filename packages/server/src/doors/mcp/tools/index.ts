@@ -9,6 +9,7 @@ import { getConfiguration } from './get-configuration.js';
 import { getHandoff } from './get-handoff.js';
 import { listHandoffs } from './list-handoffs.js';
 import { manageConfigurationBackup } from './manage-configuration-backup.js';
+import { readContext } from './read-context.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { searchContext } from './search-context.js';
@@ -20,6 +21,7 @@ import { waitForHandoff } from './wait-for-handoff.js';
 export function handoffToolSets(deps: HandoffToolDependencies): readonly ToolSet[] {
   const handoff = [
     updateContext,
+    readContext,
     searchContext,
     declineHandoff,
     cancelHandoff,

@@ -1,0 +1,61 @@
+/**
+ * The file with the token for a server elsewhere. Only its user may read it. The token itself never stands on a command
+ * line or in a setting: `ps` and the configuration files of assistants would show it.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemCause } from '../../platform/system-cause.js';
+import { wrongUsage } from '../conventions/failure.js';
+
+const MAX_BYTES = 16_384;
+const OTHERS = 0o077;
+/** What may stand behind `Bearer` (RFC 6750), and names of agents, which dev servers take. */
+const TOKEN = /^[\x21-\x7e]+$/;
+const HOW = 'Put it into a file that only you can read (chmod 600), and name that: --token @FILE';
+
+/** `@~/.config/handover/token`, as `--token` or HANDOVER_TOKEN gives it: the path, with the home folder written out. */
+export function tokenPath(value: string): string {
+  if (!value.startsWith('@') || value === '@')
+    throw wrongUsage('a token is not given as it is: others would see it', HOW);
+  const path = value.slice(1);
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(path);
+}
+
+export function readToken(path: string): string {
+  const token = contentOf(path).trim();
+  if (!TOKEN.test(token))
+    throw wrongUsage(`${path} holds no token`, 'It must hold the token alone, in one line');
+  return token;
+}
+
+function contentOf(path: string): string {
+  let file: number;
+  try {
+    // A pipe in its place must not keep us waiting.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (thrown) {
+    throw wrongUsage(`the token file ${path} cannot be read: ${systemCause(thrown) ?? 'unknown error'}`, HOW);
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw wrongUsage(`${path} is no file`, HOW);
+    const flaw = flawOf(stats);
+    if (flaw !== undefined)
+      throw wrongUsage(`${path} ${flaw}, so its token is not used`, `chmod 600 ${path}`);
+    const bytes = Buffer.alloc(MAX_BYTES + 1);
+    const read = readSync(file, bytes);
+    if (read > MAX_BYTES) throw wrongUsage(`${path} is too large for a token`, HOW);
+    return bytes.toString('utf8', 0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where the system has no users and modes, such as Windows, nothing can be told. */
+function flawOf({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  if (uid !== user) return 'belongs to another user';
+  return (mode & OTHERS) === 0 ? undefined : 'can be read by other users';
+}
