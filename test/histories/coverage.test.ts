@@ -3,9 +3,11 @@
  * history fails, and so does a word of a closed set that is in no table. Whoever adds a word records a history of it.
  */
 import {
+  CloseOutcome,
   ContextType,
   Family,
   OperationStatus,
+  ParkedBy,
   RequestType,
   StepStatus,
   type StreamKind,
@@ -93,6 +95,14 @@ describe('working sessions', () => {
     expect(words(stages)).toEqual(words(['dormant', ...Object.values(WorklogStatus)]));
   });
 
+  it('each way to close it, and each who may leave it for others', () => {
+    const states = statesOf<WorklogState>('worklog');
+    const closed = states.flatMap(({ outcome }) => outcome ?? []);
+    expect(words(closed)).toEqual(words(Object.values(CloseOutcome)));
+    const left = states.flatMap(({ parked }) => parked?.by ?? []);
+    expect(words(left)).toEqual(words(Object.values(ParkedBy)));
+  });
+
   it('each kind of context', () => {
     const added = entriesOf('worklog').filter(({ type }) => type === 'ContextAdded');
     expect(words(added.map(({ facts }) => facts.context_type))).toEqual(words(Object.values(ContextType)));
@@ -112,7 +122,7 @@ describe('entries', () => {
       'SessionStart SessionSuspend SessionResume SessionCancel SessionExpired Commitment ' +
       'HandoffOffer HandoffContext HandoffAccept HandoffDecline Say',
     worklog:
-      'WorklogRegistered ContextAdded HandoffRequested HandoffEnded ' +
+      'WorklogRegistered ContextAdded HandoffRequested HandoffEnded WorklogParked WorklogClosed WorklogReopened ' +
       'WorklogDormant WorklogExpired WorklogArchived WorklogPurged',
     operation:
       'OperationCreated OperationPosted OperationResult OperationVerified ' +

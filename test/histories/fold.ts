@@ -21,6 +21,7 @@ import {
   type StreamRef,
   sessionDecider,
   stateHash,
+  type WorklogState,
   worklogDecider,
 } from '@handover/core';
 import type { OperationState as Rev1State } from '../../packages/core/src/operation/rev1/state.js';
@@ -68,6 +69,11 @@ export const isOfRev1 = (state: unknown): state is Rev1State & { readonly rev: 1
 function plainState(kind: StreamKind, state: unknown): Json {
   if (isOfRev1(state)) {
     const { rev: _rev, ...recorded } = state;
+    return plain(recorded);
+  }
+  if (kind === 'worklog') {
+    // Every log has this time, and the first ones were pinned without it. Replay judges take-overs by it.
+    const { ownerActiveAt: _at, ...recorded } = state as WorklogState;
     return plain(recorded);
   }
   return kind === 'modes' ? plainModes(state as ModesState) : plain(state);

@@ -1,7 +1,11 @@
 /** One working session under its decider alone, with methods for its commands. */
 import {
+  ANYONE,
   type Lifetimes,
+  type ParkedBy,
   StreamKind,
+  type TakeOver,
+  type Takers,
   type WorklogCommand,
   type WorklogState,
   worklogDecider,
@@ -52,7 +56,14 @@ export class WorklogRun extends DeciderRun<WorklogState, WorklogCommand> {
 
   add(
     agent: string,
-    more: { expectedSequence?: number; text?: string; lifetimes?: Lifetimes } = {},
+    more: {
+      expectedSequence?: number;
+      text?: string;
+      lifetimes?: Lifetimes;
+      capture?: boolean;
+      instance?: string;
+      kinds?: readonly string[];
+    } = {},
     id?: string,
   ) {
     const { text = 'text', lifetimes = LIFETIMES, ...rest } = more;
@@ -81,4 +92,58 @@ export class WorklogRun extends DeciderRun<WorklogState, WorklogCommand> {
   ): string {
     return this.ask(agent, { kind: 'handoffEnded', sessionId, outcome });
   }
+
+  /** For anyone and for a week, unless it says otherwise. */
+  park(agent: string, takers: Takers = [ANYONE], more: ParkOptions = {}): string {
+    const { requestType = 'full_handoff', by = 'owner', forMs = 7 * DAY, ...rest } = more;
+    const until = this.clock.now + forMs;
+    return this.ask(agent, { kind: 'park', takers, requestType, until, by, ...rest, payload: bytesOf('{}') });
+  }
+
+  close(agent: string, outcome: 'done' | 'abandoned' = 'done'): string {
+    return this.ask(agent, { kind: 'close', outcome, payload: bytesOf('{}') });
+  }
+
+  reopen(agent: string): string {
+    return this.ask(agent, { kind: 'reopen', payload: bytesOf('{}') });
+  }
+
+  /** By the instruction that stands there now, or by the one with this number. */
+  pickUp(
+    agent: string,
+    sessionId: string,
+    { standing = this.state?.parked?.seq ?? 0, requestType = 'full_handoff' } = {},
+  ): string {
+    return this.ask(agent, { ...this.#asked(agent, requestType, sessionId), standing });
+  }
+
+  take(agent: string, sessionId: string, takeOver: Partial<TakeOver> = {}): string {
+    const policy = { by: 'silent', afterSecs: 600 } as const;
+    const from = this.worklog.owner;
+    return this.ask(agent, {
+      ...this.#asked(agent, 'full_handoff', sessionId),
+      takeOver: { from, lastSignAt: 0, policy, ...takeOver },
+    });
+  }
+
+  #asked(target: string, requestType: string, sessionId: string) {
+    const upTo = this.state?.lastNumber ?? 0;
+    const payload = bytesOf('{}');
+    return {
+      kind: 'requestHandoff',
+      sessionId,
+      handoffId: 'h1',
+      target,
+      requestType,
+      upTo,
+      payload,
+    } as const;
+  }
+}
+
+interface ParkOptions {
+  readonly requestType?: string;
+  readonly by?: ParkedBy;
+  readonly event?: string;
+  readonly forMs?: number;
 }

@@ -209,6 +209,7 @@ export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/en
 export type { Gathered } from './worklog/brief/gather.js';
 export { NOTE_KINDS, type NoteKind } from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
+export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
 export {
   digestOf,
@@ -221,18 +222,29 @@ export {
   type ReadPackage,
   readPackage,
 } from './worklog/package.js';
+export { ANYONE, liveInstruction, mayPickUp, type Parked, ParkedBy, type Takers } from './worklog/parked.js';
 export { secretIn } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal } from './worklog/refusals.js';
 export { findIn, type Query, readQuery } from './worklog/search/query.js';
 export {
+  CloseOutcome,
   type Lifetimes,
   mayWrite,
   type PendingHandoff,
+  type Project,
   type ReadGrant,
   RequestType,
   readableUpTo,
   statusOf as worklogStatusOf,
+  type Taken,
   type WorklogState,
   WorklogStatus,
 } from './worklog/state.js';
+export {
+  OPERATOR,
+  policyText,
+  silentSince,
+  type TakeOver,
+  type TakeOverPolicy,
+} from './worklog/take-over.js';
 export { worklogDecider } from './worklog/worklog-decider.js';

@@ -1,5 +1,5 @@
 /** A working session that alice registered, and what is ok with it. Keys make its ids the same in every recording. */
-import { RequestType, StreamKind } from '@handover/core';
+import { RequestType, StreamKind, type WorklogCommand } from '@handover/core';
 import { ok } from '../../kit/outcomes.js';
 import type { Recorded, Story } from './story.js';
 import { alice, createRecordingWorld, type RecordingWorld } from './world.js';
@@ -72,6 +72,14 @@ export async function startWork(story: string) {
       const late = { contentType: 'text/plain', content: 'one more thing' };
       await ok(handoffs.sendHandoffContext(who, { handoffId, ...late, ...key() }));
     },
+    /** What no tool of this server asks for yet, as its decider understands it. */
+    ask: async (who: Principal, command: WorklogCommand) => {
+      clock.now += 1_000;
+      const step = { stream: ref, command, messageId: key().idempotencyKey };
+      const answer = await world.engine.submit({ agent: who.agent, steps: [step], bytes: 512 });
+      if (!answer.ok) throw new Error(answer.rejection.message);
+    },
+    now: () => clock.now,
     /** Lets time pass; what falls due in the work or in a session that carries it is recorded. */
     wait: async (ms: number) => {
       clock.now += ms;

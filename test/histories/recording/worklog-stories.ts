@@ -1,5 +1,13 @@
 /** Working sessions: their context, each kind of handoff with each of its ends, and their life. */
-import { ContextType, RequestType } from '@handover/core';
+import {
+  ANYONE,
+  CloseOutcome,
+  ContextType,
+  ParkedBy,
+  RequestType,
+  type Takers,
+  type WorklogCommand,
+} from '@handover/core';
 import { silentAnswer } from './silent-answer.js';
 import type { Stories, Story } from './story.js';
 import { aboutWork, DAY, type Work } from './work.js';
@@ -47,6 +55,16 @@ for (const type of Object.values(RequestType))
       await tell(work, type);
     });
 
+const PAYLOAD = new TextEncoder().encode('{}');
+const close = { kind: 'close', outcome: CloseOutcome.Done, payload: PAYLOAD } as const;
+const reopen = { kind: 'reopen', payload: PAYLOAD } as const;
+
+function left(work: Work, takers: Takers, by: ParkedBy = ParkedBy.Owner, event?: string): WorklogCommand {
+  const until = work.now() + 7 * DAY;
+  const requestType = RequestType.FullHandoff;
+  return { kind: 'park', takers, requestType, until, by, payload: PAYLOAD, ...(event && { event }) };
+}
+
 export const worklogStories: Stories = {
   'worklog/registered': aboutWork(async () => {}),
   'worklog/context-of-each-kind': aboutWork(async (work) => {
@@ -60,6 +78,29 @@ export const worklogStories: Stories = {
     await work.write(alice, 'no key', { idempotencyKey: 'asked twice', expectedSequence: 6 });
   }),
   ...handoffs,
+  'worklog/left-for-others': aboutWork(async (work) => {
+    await work.ask(alice, left(work, ['bob']));
+    await work.ask(alice, left(work, []));
+    await work.ask(alice, left(work, [ANYONE], ParkedBy.Hook, 'StopFailure'));
+    await work.write(alice, 'back again');
+    await work.ask(alice, left(work, [ANYONE]));
+    await work.ask(alice, left(work, ['carol']));
+    await work.decline(carol, await work.offer(alice, 'carol'));
+    await work.ask(alice, left(work, ['carol']));
+    await work.offer(alice, 'carol');
+    await work.wait(2 * DAY);
+  }),
+  'worklog/closed-and-reopened': aboutWork(async (work) => {
+    await work.ask(alice, left(work, ['bob']));
+    await work.ask(alice, close);
+    await work.ask(alice, reopen);
+    await work.write(alice, 'not done after all');
+    await work.ask(alice, { ...close, outcome: CloseOutcome.Abandoned });
+  }),
+  'worklog/closed-then-archived': aboutWork(async (work) => {
+    await work.ask(alice, close);
+    await work.wait(100 * DAY);
+  }),
   'worklog/declined-then-passed-on-twice': aboutWork(async (work) => {
     await work.decline(bob, await work.offer(alice, 'bob'));
     await work.accept(bob, await work.offer(alice, 'bob', RequestType.FullHandoff, true));

@@ -1,34 +1,33 @@
 /**
  * Decisions about a working session.
  *
- * W1. Only the owner and its collaborators write; only the owner hands over.
+ * W1. Only the owner and its collaborators write; only the owner hands over, leaves it for others, closes and reopens.
  * W2. Context entries are numbered 1..n without gap, whatever else is in the log between them.
  * W3. At most one full handoff is under way; answers and endings come from the bound session alone.
  * W4. To a stranger an existing key looks unknown, except when registering: then the key is taken. The target of a pending
  *     offer is no stranger: its inbox names the working session.
+ * W5. What the owner leaves for others is one instruction, the newest. It ends when it is withdrawn, when what it asked for
+ *     has happened, when the offer beside it is declined or cancelled, with the ownership, with the closing, at its time,
+ *     and, if it is for anyone, with the owner's next entry that no hook wrote. A hook never replaces what the owner left.
+ * W6. Who is named by a live instruction picks the work up for itself; nobody else learns that there is one.
+ * W7. The work of a silent owner is taken by the policy that the request names, after the silence that it names. Both are
+ *     recorded with the time since when, so that replay can judge them again.
+ * W8. A completed working session takes nothing but its owner's reopening. Closing and reopening twice is once.
  */
 
 import { accepted, type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
-import { type Draft, MAX_ENTRIES_PER_STREAM, NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { runtimeMessageId } from '../log/runtime-draft.js';
-import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
+import { RejectionCode, reject } from '../rejection.js';
 import type { WorklogCommand } from './command.js';
+import { decideClosing, decideReopening } from './decide-closing.js';
+import { decideEnding, decideRequest, decideTaking } from './decide-handoff.js';
+import { decideParking } from './decide-parking.js';
+import { draft } from './draft.js';
 import { WorklogEntryType } from './entry-type.js';
-import { idOf, offeredRefusal, writeRefusal } from './refusals.js';
-import {
-  type Lifetimes,
-  mayWrite,
-  RequestType,
-  readableUpTo,
-  statusOf,
-  type WorklogState,
-  WorklogStatus,
-} from './state.js';
-
-/** Places kept for endings of handoffs and of the working session itself. */
-const ROOM_FOR_ENDINGS = 1_000;
+import { notFound, repeated, roomFlaw, sequenceFlaw, statusFlaw } from './flaws.js';
+import { offeredRefusal, writeRefusal } from './refusals.js';
+import { type Lifetimes, mayWrite, readableUpTo, type WorklogState } from './state.js';
 
 type Of<K extends WorklogCommand['kind']> = Extract<WorklogCommand, { readonly kind: K }>;
 
@@ -40,20 +39,37 @@ export function decideWorklog(
 ): Decision {
   if (command.kind === 'register') return register(state, command, stamp, codec);
   if (!state) return rejected(notFound());
-  if (command.kind === 'handoffEnded') return handoffEnded(state, command, stamp);
+  if (command.kind === 'handoffEnded') return decideEnding(state, command, stamp);
+  if (command.kind === 'requestHandoff' && (command.takeOver || command.standing !== undefined))
+    return decideTaking(state, command, stamp, codec);
   if (readableUpTo(state, stamp.agent) === undefined)
     return rejected(offeredRefusal(state, stamp.agent) ?? notFound());
   // Before the right to write: a retry gets its first answer, even if its sender has given the work away since.
   if (stamp.seen) return repeated(command.payload, stamp, codec);
   if (!mayWrite(state, stamp.agent)) return rejected(writeRefusal(state, stamp.agent));
-  const flaw = activityFlaw(state) ?? sequenceFlaw(state, command.expectedSequence);
-  if (flaw) return rejected(flaw);
-  return command.kind === 'addContext'
-    ? addContext(state, command, stamp)
-    : requestHandoff(state, command, stamp);
+  return decideWrite(state, command, stamp);
 }
 
-const notFound = (): Rejection => reject(RejectionCode.SESSION_NOT_FOUND, 'Session not found');
+type Write = Exclude<WorklogCommand, { readonly kind: 'register' | 'handoffEnded' }>;
+
+/** By one that may write. */
+function decideWrite(state: WorklogState, command: Write, stamp: Stamp): Decision {
+  switch (command.kind) {
+    case 'park':
+      return decideParking(state, command, stamp);
+    case 'close':
+      return decideClosing(state, command, stamp);
+    case 'reopen':
+      return decideReopening(state, command, stamp);
+    default: {
+      const flaw = statusFlaw(state) ?? roomFlaw(state) ?? sequenceFlaw(state, command.expectedSequence);
+      if (flaw) return rejected(flaw);
+      return command.kind === 'addContext'
+        ? addContext(state, command, stamp)
+        : decideRequest(state, command, stamp);
+    }
+  }
+}
 
 /** The same key again is a conflict, unless it is the same request again (by its message id and bytes). */
 function register(
@@ -67,93 +83,33 @@ function register(
       return repeated(command.payload, stamp, codec);
     return rejected(reject(RejectionCode.CONFLICT, 'Session already exists'));
   }
-  const facts = { id: command.id, lifetimes: lifetimeFacts(command.lifetimes) };
+  const { id, lifetimes, project, instance, client, clientSession } = command;
+  const facts = {
+    id,
+    lifetimes: lifetimeFacts(lifetimes),
+    ...(project && { project_id: project.id, project_name: project.name }),
+    ...(instance !== undefined && { instance }),
+    ...(client !== undefined && { client }),
+    ...(clientSession !== undefined && { client_session: clientSession }),
+  };
   return accepted(draft(WorklogEntryType.Registered, stamp, facts, command.payload));
 }
 
-function repeated(payload: Uint8Array, { seen, agent }: Stamp, codec: Codec): Decision {
-  if (seen?.actor === agent && codec.sha256(seen.salt, payload) === seen.payloadHash)
-    return { kind: 'duplicate', acceptedAt: seen.at, seq: seen.seq };
-  return rejected(
-    reject(RejectionCode.CONFLICT, 'the idempotency key was already used for a different request'),
-  );
-}
-
-function activityFlaw(state: WorklogState): Rejection | undefined {
-  if (state.status !== WorklogStatus.Active)
-    return rejectWith(RejectionCode.SESSION_EXPIRED, 'Session is not active', {
-      currentStatus: statusOf(state),
-    });
-  if (state.seq < MAX_ENTRIES_PER_STREAM - ROOM_FOR_ENDINGS) return undefined;
-  return reject(
-    RejectionCode.CONFLICT,
-    `the session is full (${state.seq} entries); register a new one and hand it over`,
-  );
-}
-
-function sequenceFlaw(state: WorklogState, expected: number | undefined): Rejection | undefined {
-  if (expected === undefined || expected === state.lastNumber) return undefined;
-  const message = `expectedSequence is ${expected}, but the last entry is ${state.lastNumber}`;
-  return rejectWith(RejectionCode.CONFLICT, message, { currentSequence: state.lastNumber });
-}
-
 function addContext(state: WorklogState, command: Of<'addContext'>, stamp: Stamp): Decision {
-  const changed = lifetimesDiffer(state.lifetimes, command.lifetimes);
+  const { entryId, contextType, lifetimes, instance, kinds = [], capture = false } = command;
   const facts = {
     n: state.lastNumber + 1,
-    entry_id: command.entryId,
-    context_type: command.contextType,
-    ...(changed && { lifetimes: lifetimeFacts(command.lifetimes) }),
+    entry_id: entryId,
+    context_type: contextType,
+    ...(lifetimesDiffer(state.lifetimes, lifetimes) && { lifetimes: lifetimeFacts(lifetimes) }),
+    ...(instance !== undefined && { instance }),
+    ...(kinds.length > 0 && { kinds: [...new Set(kinds)].sort() }),
+    ...(capture && { capture }),
   };
   return accepted(draft(WorklogEntryType.ContextAdded, stamp, facts, command.payload));
 }
 
-function requestHandoff(state: WorklogState, command: Of<'requestHandoff'>, stamp: Stamp): Decision {
-  const { sessionId, handoffId, target, requestType, upTo } = command;
-  if (stamp.agent !== state.owner)
-    return rejected(reject(RejectionCode.FORBIDDEN, 'only the owner may hand over'));
-  if (target === state.owner)
-    return rejected(reject(RejectionCode.VALIDATION_ERROR, 'targetAgent is already the owner'));
-  const underWay = state.pending.find((pending) => pending.requestType === RequestType.FullHandoff);
-  if (requestType === RequestType.FullHandoff && underWay)
-    return rejected(
-      rejectWith(
-        RejectionCode.CONFLICT,
-        `a full handoff to ${underWay.target} is under way; wait for it or cancel it`,
-        {
-          handoffId: idOf(underWay),
-        },
-      ),
-    );
-  const facts = {
-    session_id: sessionId,
-    handoff_id: handoffId,
-    target,
-    request_type: requestType,
-    up_to: upTo,
-  };
-  return accepted(draft(WorklogEntryType.HandoffRequested, stamp, facts, command.payload));
-}
-
-/** Ends what is pending and moves what was handed over; a second ending of the same handoff appends nothing. */
-function handoffEnded(
-  state: WorklogState,
-  { sessionId, outcome }: Of<'handoffEnded'>,
-  stamp: Stamp,
-): Decision {
-  const pending = state.pending.find((known) => known.sessionId === sessionId);
-  if (!pending) return accepted();
-  const { handoffId, target, requestType } = pending;
-  const facts = { session_id: sessionId, handoff_id: handoffId, target, request_type: requestType, outcome };
-  return accepted(draft(WorklogEntryType.HandoffEnded, stamp, facts, NO_PAYLOAD));
-}
-
-function draft(type: WorklogEntryType, stamp: Stamp, facts: JsonObject, payload: Uint8Array): Draft {
-  const messageId = stamp.messageId ?? runtimeMessageId(type, stamp.seq);
-  return { type, v: 1, actor: stamp.agent, messageId, facts, payload };
-}
-
-export function lifetimeFacts(lifetimes: Lifetimes): JsonObject {
+function lifetimeFacts(lifetimes: Lifetimes): JsonObject {
   const { dormantAfterMs, expireAfterMs, archiveAfterMs, purgeAfterMs } = lifetimes;
   return { dormant: dormantAfterMs, expire: expireAfterMs, archive: archiveAfterMs, purge: purgeAfterMs };
 }

@@ -3,9 +3,11 @@
 import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
-import type { JsonObject } from '../log/json.js';
+import type { Json, JsonObject } from '../log/json.js';
 import { WorklogEntryType } from './entry-type.js';
-import { type Lifetimes, mayWrite, RequestType, type WorklogState, WorklogStatus } from './state.js';
+import { ended, handoffRequested } from './evolve-handoff.js';
+import { ANYONE, ParkedBy, unparked } from './parked.js';
+import { CloseOutcome, type Lifetimes, type WorklogState, WorklogStatus } from './state.js';
 
 export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead): WorklogState {
   if (entry.v !== 1) throw unknownEntry(entry);
@@ -16,6 +18,7 @@ export function evolveWorklog(state: WorklogState | undefined, entry: EntryHead)
 function registered(entry: EntryHead): WorklogState {
   const { facts, actor, at, seq, stream } = entry;
   if (entry.type !== WorklogEntryType.Registered || !isFields(facts.lifetimes)) throw unknownEntry(entry);
+  const { project_id, project_name, client, client_session } = facts;
   return {
     key: stream.id,
     id: String(facts.id),
@@ -32,28 +35,31 @@ function registered(entry: EntryHead): WorklogState {
     lifetimes: lifetimesOf(facts.lifetimes),
     lastNumber: 0,
     seq,
+    ownerActiveAt: at,
+    ...(project_id !== undefined && { project: { id: String(project_id), name: String(project_name) } }),
+    ...(client !== undefined && { client: String(client) }),
+    ...(client_session !== undefined && { clientSession: String(client_session) }),
+    ...instanceOf(entry),
   };
 }
 
 function next(state: WorklogState, entry: EntryHead): WorklogState {
-  const { facts, at } = entry;
+  const { at } = entry;
   switch (entry.type) {
-    case WorklogEntryType.ContextAdded: {
-      const lifetimes = isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes;
-      return { ...state, lifetimes, lastNumber: Number(facts.n), dormant: false, lastActivityAt: at };
-    }
-    case WorklogEntryType.HandoffRequested: {
-      const pending = {
-        sessionId: String(facts.session_id),
-        handoffId: String(facts.handoff_id),
-        target: String(facts.target),
-        requestType: String(facts.request_type),
-        upTo: Number(facts.up_to),
-      };
-      return { ...state, pending: [...state.pending, pending], dormant: false, lastActivityAt: at };
-    }
+    case WorklogEntryType.ContextAdded:
+      return contextAdded(state, entry);
+    case WorklogEntryType.HandoffRequested:
+      return handoffRequested(byOwner(state, entry), entry);
     case WorklogEntryType.HandoffEnded:
       return ended(state, entry);
+    case WorklogEntryType.Parked:
+      return parked(state, entry);
+    case WorklogEntryType.Closed:
+      return closed(state, entry);
+    case WorklogEntryType.Reopened: {
+      const { outcome: _outcome, ...open } = byOwner(state, entry);
+      return { ...open, status: WorklogStatus.Active, statusSince: at, dormant: false, lastActivityAt: at };
+    }
     case WorklogEntryType.Dormant:
       return { ...state, dormant: true };
     case WorklogEntryType.Expired:
@@ -67,30 +73,63 @@ function next(state: WorklogState, entry: EntryHead): WorklogState {
   }
 }
 
-function ended(state: WorklogState, { facts, at }: EntryHead): WorklogState {
-  const sessionId = String(facts.session_id);
-  const handoff = state.pending.find((pending) => pending.sessionId === sessionId);
-  if (!handoff) return state;
-  const free = { ...state, pending: state.pending.filter((pending) => pending !== handoff) };
-  if (facts.outcome !== 'committed') return free;
-  const moved = { ...free, dormant: false, lastActivityAt: at };
-  const { target, requestType, upTo } = handoff;
-  switch (requestType) {
-    case RequestType.FullHandoff: {
-      // The old owner keeps what it could read when it gave the work away.
-      const grants = [...state.grants, { agent: state.owner, upTo: state.lastNumber, sessionId }];
-      const collaborators = state.collaborators.filter((agent) => agent !== target);
-      return { ...moved, owner: target, collaborators, grants };
-    }
-    case RequestType.Collaboration: {
-      // The owner and present collaborators may write already.
-      const known = mayWrite(state, target);
-      return known ? moved : { ...moved, collaborators: [...state.collaborators, target] };
-    }
-    default:
-      return { ...moved, grants: [...state.grants, { agent: target, upTo, sessionId }] };
-  }
+/** What the owner does itself shows that it is there, and ends what it left for anyone. */
+function byOwner(state: WorklogState, { actor, at }: EntryHead): WorklogState {
+  if (actor !== state.owner) return state;
+  return { ...(state.parked?.takers[0] === ANYONE ? unparked(state) : state), ownerActiveAt: at };
 }
+
+function contextAdded(state: WorklogState, entry: EntryHead): WorklogState {
+  const { facts, at } = entry;
+  const lastNumber = Number(facts.n);
+  return {
+    ...(facts.capture === true ? state : byOwner(state, entry)),
+    ...instanceOf(entry),
+    ...(Array.isArray(facts.kinds) && facts.kinds.includes('goal') && { goalSequence: lastNumber }),
+    lifetimes: isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes,
+    lastNumber,
+    dormant: false,
+    lastActivityAt: at,
+  };
+}
+
+function parked(state: WorklogState, entry: EntryHead): WorklogState {
+  const { facts, at, seq } = entry;
+  const by = facts.by === ParkedBy.Hook ? ParkedBy.Hook : ParkedBy.Owner;
+  const before = unparked(by === ParkedBy.Owner ? byOwner(state, entry) : state);
+  const [taker] = texts(facts.takers);
+  if (taker === undefined) return before;
+  const { request_type, until, event } = facts;
+  const instruction = {
+    seq,
+    at,
+    takers: [taker] as const,
+    requestType: String(request_type),
+    until: Number(until),
+    by,
+    ...(event !== undefined && { event: String(event) }),
+  };
+  return { ...before, parked: instruction };
+}
+
+function closed(state: WorklogState, entry: EntryHead): WorklogState {
+  const { facts, at } = entry;
+  const outcome = facts.outcome === CloseOutcome.Abandoned ? CloseOutcome.Abandoned : CloseOutcome.Done;
+  const status = WorklogStatus.Completed;
+  return { ...unparked(byOwner(state, entry)), status, statusSince: at, dormant: false, outcome };
+}
+
+function instanceOf({
+  facts: { instance },
+  actor,
+  at,
+}: EntryHead): Pick<WorklogState, 'lastInstance' | 'lastInstanceBy' | 'lastInstanceAt'> {
+  if (typeof instance !== 'string') return {};
+  return { lastInstance: instance, lastInstanceBy: actor, lastInstanceAt: at };
+}
+
+const texts = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 function lifetimesOf(facts: JsonObject): Lifetimes {
   return {

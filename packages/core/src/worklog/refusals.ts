@@ -1,11 +1,13 @@
 /** Why an agent that knows of a working session may not write to it. */
+import { formatTimestamp } from '../envelope/json/rfc3339.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
-import { type PendingHandoff, RequestType, type WorklogState } from './state.js';
+import { type PendingHandoff, RequestType, type Taken, type WorklogState } from './state.js';
+import { OPERATOR } from './take-over.js';
 
 /** Handoff ids as they stand in `<session>:<handoff>`: percent-encoded, so that the colon is unambiguous. */
 export const encodeId = (id: string): string => encodeURIComponent(id);
 
-export const idOf = ({ sessionId, handoffId }: PendingHandoff): string =>
+export const idOf = ({ sessionId, handoffId }: Pick<PendingHandoff, 'sessionId' | 'handoffId'>): string =>
   `${sessionId}:${encodeId(handoffId)}`;
 
 /** To the target of a pending offer; to anybody else nothing. */
@@ -23,10 +25,21 @@ export function offeredRefusal({ pending, owner }: WorklogState, agent: string):
  * To one that may read. Only who registered it is known to have given it away; others may have read it all the time.
  */
 export function writeRefusal(state: WorklogState, agent: string): Rejection {
-  const { agentFrom, owner } = state;
+  const { agentFrom, owner, taken } = state;
+  if (taken?.from === agent) return offeredRefusal(state, agent) ?? takenRefusal(owner, taken);
   const message =
     agent === agentFrom
       ? `the working session belongs to ${owner} now`
       : `the working session is ${owner}'s; you may read it, but not write to it`;
   return offeredRefusal(state, agent) ?? reject(RejectionCode.FORBIDDEN, message);
+}
+
+function takenRefusal(owner: string, taken: Taken): Rejection {
+  const takenAt = formatTimestamp(taken.at) ?? '';
+  const silentSince = formatTimestamp(taken.silentSince) ?? '';
+  const message =
+    `${owner} took this session over at ${takenAt}; you were silent since ${silentSince}. ` +
+    `Send what it should know with handOff {to: ${JSON.stringify(owner)}, requestType: "context_transfer"}`;
+  const details = { owner, takenAt, silentSince, handoffId: idOf(taken), authority: OPERATOR };
+  return rejectWith(RejectionCode.FORBIDDEN, message, details);
 }

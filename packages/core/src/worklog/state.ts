@@ -1,6 +1,10 @@
 /** State of a working session: who owns it, who may write and read what, and where it is in its life. */
+import type { Parked } from './parked.js';
+
 export const WorklogStatus = {
   Active: 'active',
+  /** Its owner closed it, and can open it again. */
+  Completed: 'completed',
   Expired: 'expired',
   Archived: 'archived',
   Purged: 'purged',
@@ -13,6 +17,15 @@ export const RequestType = {
   Collaboration: 'collaboration',
 } as const;
 export type RequestType = (typeof RequestType)[keyof typeof RequestType];
+
+export const CloseOutcome = { Done: 'done', Abandoned: 'abandoned' } as const;
+export type CloseOutcome = (typeof CloseOutcome)[keyof typeof CloseOutcome];
+
+/** Where the work is done. */
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** How long each stage lasts, in milliseconds; recorded with the registration and whenever the setting has changed. */
 export interface Lifetimes {
@@ -29,6 +42,19 @@ export interface PendingHandoff {
   readonly target: string;
   readonly requestType: string;
   readonly upTo: number;
+  /** The instruction by which its target picks it up. */
+  readonly standing?: number;
+  /** Set when its target takes the work over. */
+  readonly takeOver?: { readonly from: string; readonly silentSince: number };
+}
+
+/** How the present owner got it from one that was silent. */
+export interface Taken {
+  readonly from: string;
+  readonly silentSince: number;
+  readonly at: number;
+  readonly sessionId: string;
+  readonly handoffId: string;
 }
 
 /** A right to read entries up to a number: of former owners, and of those to whom a package was delivered. */
@@ -57,6 +83,23 @@ export interface WorklogState {
   /** The number of the last context entry; 0: none yet. */
   readonly lastNumber: number;
   readonly seq: number;
+  readonly project?: Project;
+  /** The client, and its conversation, for which a hook opened it. */
+  readonly client?: string;
+  readonly clientSession?: string;
+  /** The window that wrote last, of those that said which one they are; whose it is, and when that was. */
+  readonly lastInstance?: string;
+  readonly lastInstanceBy?: string;
+  readonly lastInstanceAt?: number;
+  /** The number of the entry with the newest goal. */
+  readonly goalSequence?: number;
+  /** When its owner last did something itself, or became its owner. */
+  readonly ownerActiveAt: number;
+  /** The newest instruction of the owner. It may be over: see `liveInstruction`. */
+  readonly parked?: Parked;
+  readonly taken?: Taken;
+  /** How it was closed, while it is. */
+  readonly outcome?: CloseOutcome;
 }
 
 export function mayWrite(worklog: WorklogState, agent: string): boolean {

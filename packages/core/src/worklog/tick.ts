@@ -28,6 +28,7 @@ function nextStage(
       const dormant = { type: WorklogEntryType.Dormant, at: lastActivityAt + lifetimes.dormantAfterMs };
       return state.dormant || dormant.at >= expired.at ? expired : dormant;
     }
+    case WorklogStatus.Completed:
     case WorklogStatus.Expired:
       return { type: WorklogEntryType.Archived, at: statusSince + lifetimes.archiveAfterMs };
     case WorklogStatus.Archived:

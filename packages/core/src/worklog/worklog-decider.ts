@@ -1,11 +1,13 @@
 /** The decider of working sessions (docs/usage/sessions.md): ordered context, one owner, collaborators, lifetimes. */
 
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import type { JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
 import type { DeciderOf } from '../streams.js';
 import { decideWorklog } from './decide.js';
 import { WorklogEntryType } from './entry-type.js';
 import { evolveWorklog } from './evolve.js';
+import { ANYONE } from './parked.js';
 import { statusOf, type WorklogState } from './state.js';
 import { worklogDue, worklogTick } from './tick.js';
 
@@ -21,14 +23,23 @@ export const worklogDecider: DeciderOf<'worklog'> = {
     statusOf(after) !== (before && statusOf(before)) ||
     before?.owner !== after.owner ||
     before.pending.length !== after.pending.length ||
-    before.collaborators.length !== after.collaborators.length,
-  listing: (state) => ({
-    state: statusOf(state),
-    createdAt: state.createdAt,
-    summary: { id: state.id, agentFrom: state.agentFrom, owner: state.owner, createdAt: state.createdAt },
-  }),
+    before.collaborators.length !== after.collaborators.length ||
+    before.parked?.seq !== after.parked?.seq,
+  listing: (state) => ({ state: statusOf(state), createdAt: state.createdAt, summary: summaryOf(state) }),
   involved,
 };
+
+/** Enough to see for whom it may be of interest, without reading the working session. */
+function summaryOf({ id, agentFrom, owner, createdAt, project, parked }: WorklogState): JsonObject {
+  return {
+    id,
+    agentFrom,
+    owner,
+    createdAt,
+    ...(project && { project: { id: project.id, name: project.name } }),
+    ...(parked && { parked: { takers: parked.takers, until: parked.until } }),
+  };
+}
 
 function involved(
   state: WorklogState,
@@ -40,6 +51,11 @@ function involved(
     case WorklogEntryType.ContextAdded:
       // The owner is involved anyway; repeating a known pair would only cost a write.
       return actor === state.owner || actor === state.agentFrom ? [] : [{ agent: actor, role: 'author' }];
+    case WorklogEntryType.Parked:
+      // Whoever comes next has no name yet: a list of all working sessions shows those.
+      return state.parked && state.parked.takers[0] !== ANYONE
+        ? [{ agent: state.parked.takers[0], role: 'taker' }]
+        : [];
     case WorklogEntryType.HandoffEnded:
       if (facts.outcome !== 'committed') return [];
       return [
