@@ -66,6 +66,7 @@ const forbidden: Readonly<Record<LayerName, readonly [path: string, ...imports: 
   version: ['server/src/version.ts', './config/configuration.js'],
   platform: ['server/src/platform/x.ts', '../config/configuration.js', '../services/dependencies.js'],
   auth: ['server/src/auth/x.ts', '../config/configuration.js', '../doors/http/door.js', '../store/x.js'],
+  texts: ['server/src/texts/x.ts', '../services/dependencies.js', '../doors/mcp/door.js', 'node:fs'],
   keys: ['server/src/keys/x.ts', '../config/configuration.js', '../services/dependencies.js'],
   observe: ['server/src/observe/x.ts', '../services/dependencies.js', '../config/configuration.js'],
   config: ['server/src/config/x.ts', '../services/dependencies.js', '../effects/webhooks/webhooks.js'],

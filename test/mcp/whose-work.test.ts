@@ -34,6 +34,7 @@ it('a second offer beside one that nobody answers: cancel it, or wait until its 
   expect(refused.error).toContain('cancelHandoff');
   expect(refused.error).toContain('when its time is over');
   clock.now += 2 * DAY;
+  expect((await call(ann, 'getHandoff', { handoffId })).handoff.phase).toBe('expired');
   expect(await call(ann, 'requestHandoff', { ...request, targetAgent: 'bob' })).toMatchObject({
     success: true,
   });
