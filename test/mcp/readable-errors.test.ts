@@ -2,58 +2,23 @@
  * Every error of every tool reaches a client of the independent SDK v1, which holds structured content against the
  * schemas it has read with tools/list, and throws when it does not fit.
  */
-import { FaultCode, HandoverError, RejectionCode, reject } from '@handover/core';
+import { RejectionCode } from '@handover/core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, expect, it } from 'vitest';
-import { z } from 'zod';
-import type { McpDependencies } from '../../packages/server/src/doors/mcp/dependencies.js';
 import { createMcpServer } from '../../packages/server/src/doors/mcp/mcp-server.js';
-import type { Tool } from '../../packages/server/src/doors/mcp/tool.js';
 import { MCP_STATUS, McpErrorCode } from '../../packages/server/src/doors/status-table.js';
-import { silentLog } from '../../packages/server/src/observe/log.js';
-import { createAudit } from '../../packages/server/src/observe/security-log.js';
 import { plainConnection } from '../kit/connections.js';
 import { call, connectHttp, connectOlder, connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
 import { checkingResults, describedTools, valueIn } from '../kit/mcp-results.js';
 import { admin } from '../kit/principals.js';
+import { failingDoor } from './support/failing-door.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const described = describedTools();
 
-/** Every tool as it is described, but it fails with what its arguments name. */
-function failing(tool: Tool): Tool {
-  const run = async (args: { code?: RejectionCode }) => {
-    if (!args.code) throw new HandoverError(FaultCode.NOT_STORED, 'inside');
-    return { rejection: reject(args.code, 'as asked') };
-  };
-  const { review: _, ...rest } = tool;
-  return { ...rest, input: z.looseObject({}), run };
-}
-
-/** One door of the server, with the parts that calls of tools use. */
 async function connectToFailing(): Promise<Client> {
-  const deps = {
-    tools: {
-      ...described,
-      find: (name: string) => {
-        const tool = described.find(name);
-        return tool && failing(tool);
-      },
-    },
-    rate: () => undefined,
-    kinds: [],
-    log: silentLog,
-    audit: createAudit(silentLog),
-    loop: { entered: () => {} },
-    calls: { track: (made: unknown) => made },
-    closing: new AbortController().signal,
-    now: Date.now,
-    serverName: () => 'test',
-    serverVersion: '1',
-    instructions: () => '',
-  } as unknown as McpDependencies;
-  const server = createMcpServer(deps, {
+  const server = createMcpServer(failingDoor(), {
     caller: () => admin('someone'),
     connection: () => plainConnection,
     era: 'legacy',

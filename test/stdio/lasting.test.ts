@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LineClient } from '../hardening/support/local-socket.js';
 import type { Wire } from '../hardening/support/raw-mcp.js';
-import { call, ERAS, newDataFolder, payloadOf } from '../kit/mcp-clients.js';
+import { call, ERAS, type Era, newDataFolder } from '../kit/mcp-clients.js';
 import { until } from '../kit/until.js';
-import { assistant, cleanUp, kill, logOf, serversOn } from './support.js';
+import { assistant, cleanUp, logOf, serversOn } from './support.js';
+import { killServers, type Surviving, survivesKills } from './survives.js';
 
 let folder: string;
 beforeEach(() => {
@@ -17,38 +18,30 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function killServer(): void {
-  for (const pid of serversOn(folder)) kill(pid, 'SIGKILL');
+const killServer = () => killServers(folder);
+
+async function official(era: Era, agent: string): Promise<Surviving> {
+  const client = await assistant(folder, { era, args: ['--agent', agent] });
+  const heard: string[] = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    heard.push(params.uri);
+  });
+  return {
+    heard,
+    callTool: (params) => client.callTool(params),
+    follow: async (uri) =>
+      void (await (era === 'modern'
+        ? client.listen({ resourceSubscriptions: [uri] })
+        : client.subscribeResource({ uri }))),
+    close: () => client.close(),
+  };
 }
 
-describe.each(ERAS)('assistants:N1 a server that is killed (%s)', (era) => {
-  it('while it is idle, while it waits and among fifty writes: no error, no gap, nothing twice', async () => {
-    const claude = await assistant(folder, { era, args: ['--agent', 'claude'] });
-    const codex = await assistant(folder, { era, args: ['--agent', 'codex'] });
-    await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
-    killServer();
-    const entry = (content: string) => ({ sessionKey: 'work', contextType: 'message', content });
-    await call(claude, 'updateContext', entry('after the first'));
-
-    const waited = codex.callTool({ name: 'waitForHandoff', arguments: { timeoutMs: 50_000 } });
-    await call(claude, 'updateContext', entry('before the second'));
-    killServer();
-    await until(() => serversOn(folder).length === 1);
-    const offer = { sessionKey: 'work', targetAgent: 'codex', requestType: 'context_transfer' };
-    const { handoffId } = await call(claude, 'requestHandoff', offer);
-    expect(JSON.stringify(payloadOf(await waited))).toContain(handoffId);
-
-    const writes = Array.from({ length: 50 }, (_, index) =>
-      call(claude, 'updateContext', entry(`n${index}`)),
-    );
-    await writes[9];
-    killServer();
-    const numbers = (await Promise.all(writes)).map(({ contextEntry }) => contextEntry.sequenceNumber);
-    expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 3));
-    await claude.close();
-    await codex.close();
-  }, 120_000);
-});
+it.each(ERAS)(
+  'assistants:N1 assistants:N3 a server that is killed: no error, no gap, nothing twice, changes still heard (%s)',
+  (era) => survivesKills(folder, (agent) => official(era, agent)),
+  120_000,
+);
 
 describe('assistants:N2 a request whose answer was lost', () => {
   /** As the pipe joins: the window keeps its name. It answers with what the server said to this one line. */
@@ -115,32 +108,4 @@ describe('links to review pages', () => {
     thief?.close();
     await again.close();
   }, 60_000);
-});
-
-describe('assistants:N3 a subscription', () => {
-  it.each(ERAS)(
-    'still delivers after the server was killed (%s)',
-    async (era) => {
-      const claude = await assistant(folder, { era, args: ['--agent', 'claude'] });
-      const codex = await assistant(folder, { era, args: ['--agent', 'codex'] });
-      await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
-      await call(claude, 'updateContext', { sessionKey: 'work', contextType: 'message', content: 'x' });
-      const heard: string[] = [];
-      codex.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-        heard.push(params.uri);
-      });
-      const inbox = 'handoff://agents/codex/inbox';
-      if (era === 'modern') await codex.listen({ resourceSubscriptions: [inbox] });
-      else await codex.subscribeResource({ uri: inbox });
-      killServer();
-      await call(codex, 'listHandoffs', {});
-      await call(claude, 'requestHandoff', {
-        ...{ sessionKey: 'work', targetAgent: 'codex', requestType: 'full_handoff' },
-      });
-      await until(() => heard.includes(inbox));
-      await claude.close();
-      await codex.close();
-    },
-    60_000,
-  );
 });

@@ -45,6 +45,6 @@ export function sequenceFlaw(state: WorklogState, expected: number | undefined):
 export function underWayFlaw({ pending }: WorklogState): Rejection | undefined {
   const full = pending.find(({ requestType }) => requestType === RequestType.FullHandoff);
   if (!full) return undefined;
-  const message = `a full handoff to ${full.target} is under way; wait for it or cancel it`;
+  const message = `a full handoff to ${full.target} is under way; cancelHandoff withdraws it, and without an answer it ends by itself when its time is over`;
   return rejectWith(RejectionCode.CONFLICT, message, { handoffId: idOf(full) });
 }

@@ -16,7 +16,7 @@ export function instructionFor(
     return 'The handoff is suspended; nothing can be answered until it is resumed.';
   switch (phase) {
     case 'offered':
-      return offered(role, offer.target);
+      return offered(role, session, offer.target);
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
@@ -34,15 +34,23 @@ export function instructionFor(
   }
 }
 
-function offered(role: Role, target: string): string {
-  if (role === 'to') return 'Read the package, then call acceptHandoff or declineHandoff.';
+const isCopy = ({ binding }: SessionState): boolean => binding?.requestType === RequestType.ContextTransfer;
+
+function offered(role: Role, session: SessionState, target: string): string {
+  if (role === 'to')
+    return `Read the package, then call acceptHandoff or declineHandoff.${
+      isCopy(session) ? ` You get the context to read; the work stays with ${named(session.initiator)}.` : ''
+    }`;
   if (role === 'from')
     return `Wait for ${named(target)} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
   return `${named(target)} has not answered yet.`;
 }
 
-function accepted(role: Role, { initiator }: SessionState, target: string): string {
+function accepted(role: Role, session: SessionState, target: string): string {
+  const { initiator } = session;
   if (role === 'from') return `${named(target)} accepted; call commitHandoff to make it final.`;
+  if (role === 'to' && isCopy(session))
+    return `Wait until ${named(initiator)} commits; the context is yours to read, and the work stays with ${named(initiator)}.`;
   if (role === 'to') return `Wait until ${named(initiator)} commits; the work is not yours before that.`;
   return `${named(target)} accepted; ${named(initiator)} has yet to commit.`;
 }
@@ -59,7 +67,7 @@ function committed(role: Role, { binding, initiator }: SessionState, target: str
   switch (binding?.requestType) {
     case RequestType.ContextTransfer:
       return role === 'to'
-        ? 'The context is yours to read; the work stays with its owner.'
+        ? `The context is yours to read; the work stays with ${named(initiator)}.`
         : `${named(target)} has the context; the work stays with ${named(initiator)}.`;
     case RequestType.Collaboration:
       return role === 'to'
