@@ -96,6 +96,7 @@ describe('our own HANDOFF.md', () => {
         expect(line.slice(4, -3)).not.toMatch(/--|[<>\n]/);
         expect(readHeadLine(`${line}\nrest`)).toEqual({ head, end: line.length + 1 });
       }),
+      { examples: [['a--b'], ['x-->'], ['"\n']] },
     );
     for (const other of [
       '# Handoff',
