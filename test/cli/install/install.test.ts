@@ -44,6 +44,8 @@ describe('an empty home', () => {
 
       const gone = await home.run('uninstall', client, '--scope', scope);
       expect([gone.code, home.tree()]).toEqual([isTold ? 1 : 0, before]);
+      const record = home.read('.local/share/handover/installed.json') ?? '';
+      expect(JSON.parse(record)).toEqual({ version: 1, insertions: [] });
       if (isTold) expect(gone.stdout).toContain('MCP: Open User Configuration');
       if (client === 'claude') expect(home.read('.claude.json') ?? '').not.toContain('handover');
     },

@@ -44,6 +44,11 @@ describe('a value in a JSON file', () => {
     ['one line', '{"mcpServers": {"a": 1}}', '{"mcpServers": {"a": 1, "handover": {"X"}}}'],
     ['an empty object', '{\n  "mcpServers": {}\n}', '{\n  "mcpServers": {\n    "handover": {"X"}\n  }\n}'],
     [
+      'an empty object over lines',
+      '{\n  "mcpServers": {\n  }\n}',
+      '{\n  "mcpServers": {\n    "handover": {"X"}\n  }\n}',
+    ],
+    [
       'Windows',
       '{\r\n  "a": 1\r\n}',
       '{\r\n  "a": 1,\r\n  "mcpServers": {\r\n    "handover": {"X"}\r\n  }\r\n}',
@@ -181,9 +186,9 @@ describe('random files', () => {
         }
         expect(text).toBe(before ?? '');
       }),
-      { numRuns: 1_500 },
+      { numRuns: 600 },
     );
     // Most random files can be edited: the property is about something.
-    expect(edited).toBeGreaterThan(1_500);
+    expect(edited).toBeGreaterThan(600);
   });
 });

@@ -1,0 +1,12 @@
+/** A brief as a HANDOFF.md. */
+import type { Brief } from '@handover/core';
+import { headLine } from './head-line.js';
+
+export interface MdSource {
+  readonly session: string;
+  readonly upTo: number;
+  readonly brief: Pick<Brief, 'text' | 'digest'>;
+}
+
+export const writeMd = ({ session, upTo, brief: { text, digest } }: MdSource): string =>
+  `${headLine({ session, upTo, digest })}\n${text}\n`;
