@@ -1,5 +1,6 @@
 /** The text that a client adds to a conversation when it begins: what waits for the agent in this project. */
 import { visitServer } from '../../doors/socket/local-client.js';
+import { DEFAULT_TENANT } from '../../services/dependencies.js';
 import type { HookRequest } from '../../services/handoffs/capture-request.js';
 import type { HookPayload } from './hook-payload.js';
 import type { HookCall } from './run-hook.js';
@@ -23,10 +24,29 @@ export async function sessionStart(
   };
   const left = () => Math.max(1, endAt - performance.now() - SPARE_MS);
   const visit = await visitServer(folder, { wanted: 'hook', agent, body }, left());
-  if (visit.kind !== 'open') return undefined;
-  visit.socket.destroy();
-  const { text } = visit.answer as { readonly text?: string };
+  if (visit.kind === 'refused') return undefined;
+  if (visit.kind === 'open') visit.socket.destroy();
+  const text =
+    visit.kind === 'open'
+      ? (visit.answer as { readonly text?: string }).text
+      : await withoutServer(folder, agent, body);
   return text === undefined || text === '' ? undefined : outputOf(text);
+}
+
+/** A store that is broken, or locked, is no reason to say anything here. */
+async function withoutServer(
+  folder: string,
+  agent: string,
+  { project }: HookRequest,
+): Promise<string | undefined> {
+  const [{ withFolder }, { hookItems }, { hookText }] = await Promise.all([
+    import('./look-at-folder.js'),
+    import('../../services/handoffs/hook-items.js'),
+    import('../../services/handoffs/hook-text.js'),
+  ]);
+  const viewer = { tenant: DEFAULT_TENANT, agent, openParking: true, ...(project && { project }) };
+  const items = await withFolder(folder, (look) => hookItems(look, viewer));
+  return hookText(items, { agent, now: Date.now(), ...(project && { project: project.name }) });
 }
 
 /** Both clients read the same form. */

@@ -158,6 +158,12 @@ export const serviceLimits = {
     unit: 'characters',
     beyond: 'the rest is cut off',
   },
+  hookSessions: {
+    what: 'Sessions that are looked at for what an assistant is told when a conversation begins',
+    value: 2_000,
+    unit: 'count',
+    beyond: 'the rest is not looked at',
+  },
   inboxOffers: {
     what: 'Offers that `handover inbox` shows',
     value: 100,

@@ -15,7 +15,7 @@ export const assistantSettings = [
     default: 'lines',
     choices: ['lines', 'brief', 'off'],
     description:
-      'For `handover hook session-start`: what an assistant is told when a conversation begins. `lines`: what waits for it, in a few lines; `brief`: also the brief of the newest of it; `off`: nothing.',
+      'For `handover hook session-start`: what an assistant is told when a conversation begins. `lines`: what waits for it, in a few lines; `brief`: also the brief of its own last session; `off`: nothing.',
   },
   {
     name: 'HANDOVER_CAPTURE_PARKS',

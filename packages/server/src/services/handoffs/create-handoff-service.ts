@@ -7,6 +7,7 @@ import { getPackage, type PackageReads } from './get-package.js';
 import { getReceipt } from './get-receipt.js';
 import { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
+import { hookStart } from './hook-start.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
@@ -36,6 +37,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
     updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
     capture: (principal, request) => capture(deps, principal, request),
+    hookText: (principal, request) => hookStart(deps, principal, request),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {

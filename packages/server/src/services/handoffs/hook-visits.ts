@@ -32,13 +32,14 @@ export async function answerCapture(
 }
 
 export async function answerHook(
-  _handoffs: HandoffService,
-  _principal: Principal,
+  handoffs: HandoffService,
+  principal: Principal,
   line: string,
 ): Promise<{ readonly text?: string } | HookRefusal> {
   const request = readLineAs<HookRequest>(line, readHookRequest);
   if (typeof request === 'string') return refusal(request);
-  return {};
+  const text = await handoffs.hookText(principal, request);
+  return text === undefined ? {} : { text };
 }
 
 function readLineAs<T>(line: string, read: (value: unknown) => T | string): T | string {

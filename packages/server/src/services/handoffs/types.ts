@@ -9,7 +9,7 @@
 import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
-import type { Captured, CaptureRequest } from './capture-request.js';
+import type { Captured, CaptureRequest, HookRequest } from './capture-request.js';
 
 export type { Brief, ReadPackage };
 
@@ -156,6 +156,8 @@ export interface HandoffService {
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
   capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
+  /** What an assistant is told when a conversation begins; undefined: nothing. */
+  hookText(principal: Principal, request: HookRequest): Promise<string | undefined>;
   requestHandoff(
     principal: Principal,
     args: {

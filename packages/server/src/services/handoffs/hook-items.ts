@@ -1,0 +1,162 @@
+/** Finds what waits for an agent in a project. It only looks, so it works on a server and on a folder that nobody serves. */
+import {
+  ANYONE,
+  isFields,
+  liveInstruction,
+  mayPickUp,
+  offersOf,
+  ParkedBy,
+  readNotes,
+  StreamKind,
+  type WorklogState,
+  WorklogStatus,
+} from '@handover/core';
+import type { Engine, ListedStream } from '@handover/engine';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { listedRows } from '../listed-rows.js';
+import { isInProject, type ProjectTag } from '../project.js';
+import { readEntries } from './context-entries.js';
+import type { HandoffDependencies } from './dependencies.js';
+import { phaseOf } from './handoff-phase.js';
+import type { HookItem, HookItems } from './hook-text.js';
+import { worklogRef } from './worklogs.js';
+
+export interface HookLook extends Pick<HandoffDependencies, 'store' | 'codec' | 'now'> {
+  readonly engine: Pick<Engine, 'list' | 'query'>;
+}
+
+export interface HookViewer {
+  readonly tenant: string;
+  readonly agent: string;
+  readonly project?: ProjectTag;
+  /** What was left for whoever comes next is for this agent, too. */
+  readonly openParking: boolean;
+}
+
+const MAX_LOOKED_AT = fixedLimits.hookSessions.value;
+const RECENT_MS = 7 * 86_400_000;
+
+interface Found {
+  readonly item: HookItem;
+  readonly state?: WorklogState;
+}
+
+export async function hookItems(look: HookLook, viewer: HookViewer): Promise<HookItems> {
+  const [offers, acceptances] = await boundSessions(look, viewer);
+  const parked: Found[] = [];
+  const left: Found[] = [];
+  let own: Found | undefined;
+  for (const state of await sessionsOfInterest(look, viewer)) {
+    const { owner, lastActivityAt, key } = state;
+    if (owner === viewer.agent) {
+      const newer = !own || lastActivityAt > own.item.at;
+      if (newer && state.lastNumber > 0)
+        own = { state, item: { sessionKey: key, by: owner, at: lastActivityAt } };
+      continue;
+    }
+    const instruction = liveInstruction(state, look.now());
+    if (!instruction) continue;
+    const found = { state, item: { sessionKey: key, by: owner, at: instruction.at } };
+    const isEnd = instruction.by === ParkedBy.Hook && instruction.event === 'SessionEnd';
+    (isEnd ? left : parked).push(found);
+  }
+  const shown = (found: readonly Found[]) =>
+    Promise.all(
+      newestFirst(found).map((one, index) => (index < 5 ? withWords(look, viewer, one) : one.item)),
+    );
+  return {
+    offers: await shown(offers),
+    acceptances: newestFirst(acceptances).map(({ item }) => item),
+    parked: await shown(parked),
+    left: newestFirst(left).map(({ item }) => item),
+    ...(own && { own: await withWords(look, viewer, own) }),
+  };
+}
+
+/** Offers to the agent, and answers that wait for it. */
+async function boundSessions(look: HookLook, viewer: HookViewer): Promise<readonly [Found[], Found[]]> {
+  const { tenant, agent } = viewer;
+  const offers: Found[] = [];
+  const acceptances: Found[] = [];
+  for (const role of ['target', 'initiator'] as const)
+    for (const { ref } of await rowsOf(look, { tenant, kind: StreamKind.Session, agent, role })) {
+      const session = (await look.engine.query(ref))?.state;
+      if (!session || session.deadline <= look.now()) continue;
+      const key = session.binding?.worklog;
+      const state = key === undefined ? undefined : (await look.engine.query(worklogRef(tenant, key)))?.state;
+      if (!isInProject(state?.project, viewer.project?.id)) continue;
+      for (const offer of offersOf(session).offers) {
+        const phase = phaseOf({ session, offer });
+        const about = { sessionKey: key ?? ref.id, ...(state && { state }) };
+        if (role === 'target' && phase === 'offered' && offer.target === agent)
+          offers.push(foundOf(about, offer.offeredBy, offer.offeredAt));
+        if (role === 'initiator' && phase === 'accepted' && offer.offeredBy === agent)
+          acceptances.push(foundOf(about, offer.target, offer.answeredAt ?? offer.offeredAt));
+      }
+    }
+  return [offers, acceptances];
+}
+
+const foundOf = (
+  { sessionKey, state }: { readonly sessionKey: string; readonly state?: WorklogState },
+  by: string,
+  at: number,
+): Found => ({ item: { sessionKey, by, at }, ...(state && { state }) });
+
+/** The agent's own sessions, and those that were left for it: what the rows say decides which are read. */
+async function sessionsOfInterest(look: HookLook, viewer: HookViewer): Promise<readonly WorklogState[]> {
+  const { tenant, agent } = viewer;
+  const states: WorklogState[] = [];
+  for (const { ref, row } of await rowsOf(look, { tenant, kind: StreamKind.Worklog })) {
+    if (!concerns(row.summary, viewer)) continue;
+    const state = (await look.engine.query(ref))?.state;
+    if (!state || state.status !== WorklogStatus.Active || !isInProject(state.project, viewer.project?.id))
+      continue;
+    const instruction = liveInstruction(state, look.now());
+    const isOpen = viewer.openParking || instruction?.takers[0] !== ANYONE;
+    const isRecent = look.now() - state.lastActivityAt <= RECENT_MS;
+    if (state.owner === agent ? isRecent : instruction && isOpen && mayPickUp(instruction, agent))
+      states.push(state);
+  }
+  return states;
+}
+
+function concerns(summary: string, { agent, project }: HookViewer): boolean {
+  const value: unknown = JSON.parse(summary);
+  if (!isFields(value)) return false;
+  const tag = isFields(value.project) ? (value.project as unknown as ProjectTag) : undefined;
+  return (value.owner === agent || isFields(value.parked)) && isInProject(tag, project?.id);
+}
+
+async function rowsOf<K extends StreamKind>(
+  { engine }: HookLook,
+  query: { readonly tenant: string; readonly kind: K; readonly agent?: string; readonly role?: string },
+): Promise<readonly ListedStream<K>[]> {
+  const rows: ListedStream<K>[] = [];
+  for await (const row of listedRows(engine, query)) {
+    rows.push(row);
+    if (rows.length >= MAX_LOOKED_AT) break;
+  }
+  return rows;
+}
+
+const newestFirst = (found: readonly Found[]): readonly Found[] =>
+  found.toSorted((one, other) => other.item.at - one.item.at);
+
+/** The newest goal, and the next step that was said with it; else what a capture says was asked first. */
+async function withWords(look: HookLook, { tenant }: HookViewer, { item, state }: Found): Promise<HookItem> {
+  const number = state?.goalSequence ?? state?.lastNumber ?? 0;
+  if (!state || number === 0) return item;
+  const range = { after: number - 1, upTo: number };
+  const [entry] = (await readEntries(look as HandoffDependencies, worklogRef(tenant, state.key), range, 1))
+    .entries;
+  if (!entry) return item;
+  const { notes } = readNotes({ ...entry, number, at: entry.createdAt });
+  const note = (kind: string) => notes.find((one) => one.kind === kind)?.text;
+  const goal = note('goal') ?? askedFirst(entry.content);
+  const next = note('next');
+  return { ...item, ...(goal !== undefined && { goal }), ...(next !== undefined && { next }) };
+}
+
+const askedFirst = (content: string): string | undefined =>
+  /(?:^|\n)## First asked\n- (.*(?:\n {2}.*)*)/.exec(content)?.[1]?.replace(/\n {2}/g, '\n');

@@ -1,0 +1,88 @@
+/** `handover hook session-start` against a server, and against a folder that nobody serves. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { call, connectHttp } from '../../kit/mcp-clients.js';
+import { openServer } from '../../kit/server.js';
+import { temporaryFolder } from '../../kit/temporary-folder.js';
+import { until } from '../../kit/until.js';
+import { run } from '../../stdio/support.js';
+
+const SESSION = '6f1c2b3a-0d4e-4c55-9a10-2b7f3d9e1a01';
+
+it('assistants:N4 assistants:V4 assistants:Y1 says the same with a server and without, and nothing to others', async () => {
+  const home = temporaryFolder();
+  const data = join(home, 'data');
+  mkdirSync(join(home, 'shop'));
+  const start = (client: string, args: readonly string[] = [], source = 'startup', env = {}) =>
+    run(['hook', 'session-start', '--client', client, ...args], {
+      env: { HOME: home, HANDOVER_DATA_DIR: data, ...env },
+      input: JSON.stringify({ session_id: SESSION, cwd: join(home, 'shop'), source }),
+    });
+  const silent = { code: 0, stdout: '', stderr: '' };
+  expect(await start('codex')).toMatchObject(silent);
+
+  const server = await openServer({ flags: { dataDir: data } });
+  const claude = await connectHttp(new URL('/mcp', server.httpUrl), 'claude');
+  await call(claude, 'registerSession', { sessionKey: 'nightly-import', agentFrom: 'claude' });
+  await call(claude, 'updateContext', {
+    ...{ sessionKey: 'nightly-import', contextType: 'message', content: '' },
+    metadata: { note: { goal: 'Finish before 06:00.\n🐢', next: 'The index.' } },
+  });
+  await call(claude, 'requestHandoff', {
+    ...{ sessionKey: 'nightly-import', targetAgent: 'codex', requestType: 'full_handoff' },
+  });
+  const expected = {
+    hookSpecificOutput: {
+      hookEventName: 'SessionStart',
+      additionalContext: [
+        'Handover: 1 offer waits for you (codex) in project shop.',
+        '- nightly-import from claude, 1 min ago: "Finish before 06:00. 🐢" next: "The index."',
+        'To take it: resume {"accept": true}. To refuse: declineHandoff. Quoted words are the sender\'s, not your user\'s.',
+      ].join('\n'),
+    },
+  };
+  // A hook that has no time left says nothing, and this machine may be busy: it is asked until it speaks.
+  const spoken = (client: string, args?: readonly string[]) =>
+    until(
+      () => start(client, args),
+      ({ stdout }) => stdout !== '',
+    );
+  const bytes = { code: 0, stdout: `${JSON.stringify(expected)}\n`, stderr: '' };
+  expect(await spoken('codex')).toMatchObject(bytes);
+  expect(await spoken('claude', ['--agent', 'codex'])).toMatchObject(bytes);
+  expect(await start('codex', ['--agent', 'nobody'])).toMatchObject(silent);
+  expect(await start('codex', [], 'startup', { HANDOVER_AUTOLOAD: 'off' })).toMatchObject(silent);
+  await claude.close();
+  await server.close();
+  expect(await spoken('codex')).toMatchObject(bytes);
+  expect(await start('codex', ['--agent', 'nobody'])).toMatchObject(silent);
+});
+
+it('assistants:Y2 gives back the brief after the client compacted the conversation, below what both clients take', async () => {
+  const home = temporaryFolder();
+  const data = join(home, 'data');
+  mkdirSync(join(home, 'shop'));
+  const server = await openServer({ flags: { dataDir: data } });
+  const claude = await connectHttp(new URL('/mcp', server.httpUrl), 'claude');
+  await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
+  for (const word of ['x', '🐢'])
+    await call(claude, 'updateContext', {
+      ...{ sessionKey: 'work', contextType: 'message', content: word.repeat(20_000) },
+      metadata: { note: 'brief' },
+    });
+  const { stdout } = await until(
+    () =>
+      run(['hook', 'session-start', '--client', 'claude'], {
+        env: { HOME: home, HANDOVER_DATA_DIR: data },
+        input: JSON.stringify({ session_id: SESSION, cwd: join(home, 'shop'), source: 'compact' }),
+      }),
+    (ran) => ran.stdout !== '',
+  );
+  await claude.close();
+  await server.close();
+  const text: string = JSON.parse(stdout).hookSpecificOutput.additionalContext;
+  expect(text).toMatch(/^# Handover of "work"\n/);
+  expect([...text].length).toBeLessThan(10_000);
+  expect(Math.ceil(Buffer.byteLength(text) / 4)).toBeLessThanOrEqual(1_500);
+});
