@@ -6,6 +6,7 @@ import { RejectionCode } from '@handover/core';
 import { afterAll, expect, it } from 'vitest';
 import { serveMcpConnection } from '../../packages/server/src/doors/mcp/stdio.js';
 import { MCP_STATUS, McpErrorCode } from '../../packages/server/src/doors/status-table.js';
+import { plainConnection } from '../kit/connections.js';
 import { valueIn } from '../kit/mcp-results.js';
 import { admin } from '../kit/principals.js';
 import { failingDoor } from '../mcp/support/failing-door.js';
@@ -15,7 +16,7 @@ import { FIRST_INSTALL_MS } from './run-python.js';
 const door = failingDoor();
 const server = createServer((socket) => {
   socket.on('error', () => {});
-  serveMcpConnection(door, { input: socket, output: socket }, admin('someone'));
+  serveMcpConnection(door, { input: socket, output: socket }, admin('someone'), plainConnection);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => new Promise((resolve) => server.close(resolve)));

@@ -11,7 +11,7 @@ import {
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
-import type { Engine, ListedStream } from '@handover/engine';
+import type { Engine, ListedStream, Store } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
 import { isInProject, type ProjectTag } from '../project.js';
@@ -21,7 +21,8 @@ import { phaseOf } from './handoff-phase.js';
 import type { HookItem, HookItems } from './hook-text.js';
 import { worklogRef } from './worklogs.js';
 
-export interface HookLook extends Pick<HandoffDependencies, 'store' | 'codec' | 'now'> {
+export interface HookLook extends Pick<HandoffDependencies, 'codec' | 'now'> {
+  readonly store: Pick<Store, 'load' | 'read'>;
   readonly engine: Pick<Engine, 'list' | 'query'>;
 }
 

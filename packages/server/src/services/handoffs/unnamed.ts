@@ -12,6 +12,7 @@ import { StreamKind } from '@handover/core';
 import { isAgentName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Naming, Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { ConnectionFacts } from '../connection.js';
 import { listedRows } from '../listed-rows.js';
 import type { Outcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -26,14 +27,18 @@ export function forUnnamed(deps: HandoffDependencies, service: HandoffService): 
     sessionKey === undefined ? principal : actingIn(deps, principal, sessionKey);
   return {
     ...service,
-    registerSession: (principal, args) => register(deps, service, principal, args),
-    updateContext: async (principal, args) =>
-      service.updateContext(await as(principal, args.sessionKey), args),
+    registerSession: (principal, args, connection) => register(deps, service, principal, args, connection),
+    updateContext: async (principal, args, connection) =>
+      service.updateContext(await as(principal, args.sessionKey), args, connection),
     requestHandoff: async (principal, args) =>
       service.requestHandoff(await as(principal, args.sessionKey), args),
     getSession: async (principal, sessionKey) =>
       service.getSession(await as(principal, sessionKey), sessionKey),
     readContext: async (principal, args) => service.readContext(await as(principal, args.sessionKey), args),
+    readEntries: async (principal, args) => {
+      const sessionKey = 'sessionKey' in args.of ? args.of.sessionKey : undefined;
+      return service.readEntries(await as(principal, sessionKey), args);
+    },
     searchContext: async (principal, args) =>
       service.searchContext(await as(principal, args.sessionKey), args),
     summarize: async (principal, sessionKey) =>
@@ -48,32 +53,34 @@ async function register(
   service: HandoffService,
   caller: Principal,
   args: RegisterArgs,
+  connection: ConnectionFacts | undefined,
 ): Promise<Outcome<WorklogView>> {
-  if (!caller.unnamed) return service.registerSession(caller, args);
+  if (!caller.unnamed) return service.registerSession(caller, args, connection);
   const { agentFrom } = args;
   if (!isAgentName(agentFrom))
     return { rejection: fieldFlaw('agentFrom', `may not be a reserved name: ${RESERVED_NAMES_RULE}`) };
-  if (caller.nameFrom === 'nobody') return service.registerSession({ ...caller, agent: agentFrom }, args);
+  if (caller.nameFrom === 'nobody') return service.registerSession({ ...caller, agent: agentFrom }, args, connection);
   const principal = await actingIn(deps, caller, args.sessionKey);
   const { naming } = principal.unnamed ?? {};
-  return naming ? takeName(deps, service, principal, naming, args) : service.registerSession(principal, args);
+  return naming
+    ? takeName(deps, (as) => service.registerSession(as, args, connection), principal, naming, args)
+    : service.registerSession(principal, args, connection);
 }
 
 /** The name is reserved before anything is awaited, and given back when the registration fails. */
 async function takeName(
   deps: HandoffDependencies,
-  service: HandoffService,
+  registered: (principal: Principal) => Promise<Outcome<WorklogView>>,
   principal: Principal,
   naming: Naming,
-  args: RegisterArgs,
+  { agentFrom }: RegisterArgs,
 ): Promise<Outcome<WorklogView>> {
-  const { agentFrom } = args;
-  if (!naming.claim(agentFrom)) return service.registerSession(principal, args);
+  if (!naming.claim(agentFrom)) return registered(principal);
   let outcome: Outcome<WorklogView> | undefined;
   try {
     const own = agentFrom === principal.agent;
     const free = own || !(await ownsForeignSession(deps, { ...principal, agent: agentFrom }));
-    outcome = await service.registerSession(free ? { ...principal, agent: agentFrom } : principal, args);
+    outcome = await registered(free ? { ...principal, agent: agentFrom } : principal);
     return outcome;
   } finally {
     if (outcome && 'value' in outcome) naming.settle(agentFrom);
