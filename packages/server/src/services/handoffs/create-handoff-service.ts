@@ -10,10 +10,13 @@ import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
 import { offerBrief } from './offer-brief.js';
+import { OwnedSession } from './owned-session.js';
+import { pickUp } from './pick-up.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { searchContext } from './search-context.js';
+import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
@@ -28,11 +31,17 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
+  const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
   return {
     registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
     updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
+    park: (principal, args) => owned.park(principal, args),
+    closeSession: (principal, args) => owned.close(principal, args),
+    reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
+    pickUp: (principal, args) => pickUp(deps, texts, principal, args),
+    takeOver: (principal, args) => takeOver(deps, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {
       const found = await findHandoff(deps, principal, handoffId);

@@ -22,10 +22,9 @@ const input = z.strictObject({
   ).exactOptional(),
   autoCommit: z
     .boolean()
-    .describe(
-      'True: the transfer is final as soon as the target accepts. False (default): you confirm with commitHandoff.',
-    )
+    .describe('True (default): final as soon as the target accepts. False: you confirm with commitHandoff.')
     .exactOptional(),
+  policy: z.string().min(1).max(256).describe('Id of a registered policy.').exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
@@ -37,7 +36,7 @@ export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     name: 'requestHandoff',
     title: 'Offer a handoff',
     description:
-      'Offer your working session to another agent. The context so far is frozen into a package that the target can read before it answers. The offer stays pending until the target accepts or declines; follow it with waitForHandoff, then confirm with commitHandoff.',
+      'Offer your working session to another agent. The context so far is frozen into a package that the target can read before it answers. It is final when the target accepts: you need not wait. With autoCommit false you confirm it with commitHandoff.',
     scope: Scope.HANDOFF_OFFER,
     hints: ADDS,
     input,
