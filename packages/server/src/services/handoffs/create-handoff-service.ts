@@ -13,11 +13,14 @@ import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
 import { newestSessions } from './newest-sessions.js';
 import { offerBrief } from './offer-brief.js';
+import { OwnedSession } from './owned-session.js';
+import { pickUp } from './pick-up.js';
 import { readEntriesOf } from './read-entries.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { searchContext } from './search-context.js';
+import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
 import { forUnnamed } from './unnamed.js';
 import { updateContext } from './update-context.js';
@@ -33,6 +36,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
+  const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
   return forUnnamed(deps, {
     registerSession: (principal, args, connection) =>
@@ -42,6 +46,11 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     capture: (principal, request) => capture(deps, principal, request),
     hookText: (principal, request) => hookStart(deps, principal, request),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
+    park: (principal, args) => owned.park(principal, args),
+    closeSession: (principal, args) => owned.close(principal, args),
+    reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
+    pickUp: (principal, args) => pickUp(deps, texts, principal, args),
+    takeOver: (principal, args) => takeOver(deps, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {
       const found = await findHandoff(deps, principal, handoffId);

@@ -11,7 +11,8 @@ export function instructionFor(
   phase: HandoffPhase,
   viewer: string,
 ): string {
-  const role = viewer === offer.target ? 'to' : viewer === offer.offeredBy ? 'from' : 'other';
+  const from = session.binding?.takeOver?.from ?? offer.offeredBy;
+  const role = viewer === offer.target ? 'to' : viewer === from ? 'from' : 'other';
   if (session.status === SessionStatus.Suspended)
     return 'The handoff is suspended; nothing can be answered until it is resumed.';
   switch (phase) {
@@ -37,10 +38,13 @@ export function instructionFor(
 const isCopy = ({ binding }: SessionState): boolean => binding?.requestType === RequestType.ContextTransfer;
 
 function offered(role: Role, session: SessionState, target: string): string {
+  const final = session.binding?.autoCommit === true;
   if (role === 'to')
-    return `Read the package, then call acceptHandoff or declineHandoff.${
+    return `Read the package, then call acceptHandoff${final ? ', which is final,' : ''} or declineHandoff.${
       isCopy(session) ? ` You get the context to read; the work stays with ${named(session.initiator)}.` : ''
     }`;
+  if (role === 'from' && final)
+    return `It is final when ${named(target)} accepts; you need not wait. sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
   if (role === 'from')
     return `Wait for ${named(target)} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
   return `${named(target)} has not answered yet.`;

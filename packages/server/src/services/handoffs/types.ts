@@ -6,7 +6,17 @@
  * H2. A rejection changes nothing; a success is durable.
  * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
  */
-import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
+import type {
+  Brief,
+  CloseOutcome,
+  JsonObject,
+  NoteWarning,
+  ParkedBy,
+  ReadPackage,
+  RequestType,
+  TakeOverPolicy,
+  Takers,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
@@ -52,7 +62,10 @@ export interface HandoffView {
   /** The working session it hands over; absent when the offer came over MACP without one. */
   readonly sessionKey?: string;
   readonly requestType?: string;
+  /** Who gives the work away, or from whom it is taken. */
   readonly from: string;
+  /** Set when not the owner but the operator let the work move. */
+  readonly authority?: 'operator';
   readonly to: string;
   readonly scope: string;
   readonly reason: string;
@@ -192,8 +205,47 @@ export interface HandoffService {
       targetAgent: string;
       requestType: RequestType;
       requestData?: JsonObject;
+      /** True unless the policy lets others commit than the owner. */
       autoCommit?: boolean;
+      /** Id of a registered policy; absent: the default one. */
+      policy?: string;
     } & WriteOptions,
+  ): Promise<Outcome<HandoffView>>;
+  /** Leaves it for an agent, or for anyone, until a time; for nobody: withdraws that. `replayed` when nothing changed. */
+  park(
+    principal: Principal,
+    args: {
+      sessionKey: string;
+      takers: Takers;
+      requestType: RequestType;
+      until: number;
+      by: ParkedBy;
+      event?: string;
+    },
+  ): Promise<Outcome<WorklogView>>;
+  closeSession(
+    principal: Principal,
+    args: { sessionKey: string; outcome: CloseOutcome },
+  ): Promise<Outcome<WorklogView>>;
+  reopenSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
+  /** What an owner left becomes the caller's at once. `anyone`: the caller may have what is left for whoever comes. */
+  pickUp(
+    principal: Principal,
+    args: { sessionKey: string; anyone: boolean; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<Outcome<HandoffView>>;
+  /**
+   * The work of a silent owner becomes the taker's at once; the caller's, unless a person asks for another. The caller of this
+   * has made sure that the policy holds for the principal, and brings the owner's last sign of life outside the log.
+   */
+  takeOver(
+    principal: Principal,
+    args: {
+      sessionKey: string;
+      taker?: string;
+      policy: TakeOverPolicy;
+      lastSignAt: number;
+      reason?: string;
+    } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   listHandoffs(
     principal: Principal,

@@ -59,7 +59,8 @@ async function register(
   const { agentFrom } = args;
   if (!isAgentName(agentFrom))
     return { rejection: fieldFlaw('agentFrom', `may not be a reserved name: ${RESERVED_NAMES_RULE}`) };
-  if (caller.nameFrom === 'nobody') return service.registerSession({ ...caller, agent: agentFrom }, args, connection);
+  if (caller.nameFrom === 'nobody')
+    return service.registerSession({ ...caller, agent: agentFrom }, args, connection);
   const principal = await actingIn(deps, caller, args.sessionKey);
   const { naming } = principal.unnamed ?? {};
   return naming
