@@ -12,7 +12,7 @@ const SHARED = new Set([
 const OWN: Readonly<Record<string, readonly string[]>> = {
   serve: ['--for-assistants'],
   inbox: ['--hook'],
-  mcp: ['--project', '--toolsets'],
+  mcp: ['--project', '--toolsets', '--server', '--token'],
   install: [...['--scope', '--dry-run', '--no-hooks', '--no-command', '--check', '--server', '--token']],
   uninstall: ['--scope', '--dry-run'],
   hook: ['--client', '--project'],
