@@ -66,8 +66,13 @@ describe('two assistants', () => {
     const session = { sessionKey: 'a', agentFrom: 'claude-code' };
     expect(await call(one, 'registerSession', session)).toMatchObject({ success: true });
     const write = { sessionKey: 'a', contextType: 'message', content: 'mine, too' };
-    expect(await call(two, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 1 } });
-    expect(await call(one, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 2 } });
+    const [first, again] = [await call(two, 'updateContext', write), await call(two, 'updateContext', write)];
+    expect(first).toMatchObject({ warnings: [{ code: 'OTHER_WINDOW', instance: expect.any(String) }] });
+    expect(again.warnings).toBeUndefined();
+    expect(await call(one, 'updateContext', write)).toMatchObject({
+      contextEntry: { sequenceNumber: 3 },
+      warnings: [{ code: 'OTHER_WINDOW' }],
+    });
     const named = await open(folder, { name: 'Claude Code', args: ['--agent', 'other'] });
     expect(await call(named, 'updateContext', write)).toMatchObject({ errorCode: 'SESSION_NOT_FOUND' });
   });

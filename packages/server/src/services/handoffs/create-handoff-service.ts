@@ -9,6 +9,7 @@ import { viewHandoff } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
+import { newestSessions } from './newest-sessions.js';
 import { offerBrief } from './offer-brief.js';
 import { readEntriesOf } from './read-entries.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
@@ -31,8 +32,10 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const moves = new HandoffMoves(deps, texts);
   const waits = new HandoffWaits(deps, texts);
   return {
-    registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
-    updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
+    registerSession: (principal, args, connection) =>
+      registerSession(deps, worklogs, principal, args, connection),
+    updateContext: (principal, args, connection) =>
+      updateContext(deps, worklogs, principal, args, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {
@@ -47,6 +50,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     cancelHandoff: (principal, args) => moves.cancel(principal, args),
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
+    newestSessions: (principal, args) => newestSessions(deps, principal, args),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),

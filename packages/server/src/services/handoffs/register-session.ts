@@ -1,6 +1,7 @@
 import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
+import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -16,6 +17,7 @@ export async function registerSession(
   worklogs: Worklogs,
   principal: Principal,
   args: Args,
+  { project, instance }: ConnectionFacts = {},
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
   const rejection = agentFlaw(principal, agentFrom);
@@ -24,7 +26,14 @@ export async function registerSession(
   const id = requestId(principal, ['registerSession', sessionKey], idempotencyKey, deps.codec);
   const payload = payloadOf({ metadata }, deps.codec);
   const { lifetimes } = deps.settingsNow();
-  const command = { kind: 'register', id, lifetimes, payload } as const;
+  const command = {
+    kind: 'register',
+    id,
+    lifetimes,
+    payload,
+    ...(project && { project: { id: project.id, name: project.name } }),
+    ...(instance !== undefined && { instance }),
+  } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
   const bytes = payload.length + 512;
   const answer = await submit(deps, principal, 'registerSession', { agent: agentFrom, steps: [step], bytes });

@@ -8,7 +8,9 @@
  */
 import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
+import type { ProjectTag } from '../project.js';
 
 export type { Brief, ReadPackage };
 
@@ -120,6 +122,28 @@ export interface SearchPage {
   readonly nextCursor?: string;
 }
 
+/** A window of the same agent that wrote last, a short while ago. */
+export interface OtherWindow {
+  readonly instance: string;
+  readonly at: number;
+}
+
+/** A working session in a list that begins with the newest. */
+export interface SessionRow {
+  readonly sessionKey: string;
+  /** Its newest goal. */
+  readonly goal?: string;
+  readonly owner: string;
+  readonly status: string;
+  readonly project?: ProjectTag;
+  readonly lastActivityAt: number;
+  readonly lastSequence: number;
+  /** Whom it was left for: an agent, or `*`. */
+  readonly parkedFor?: string;
+  /** The cursor of what comes after it. */
+  readonly cursor: string;
+}
+
 /** Some entries of what was asked for, and how far it goes. */
 export interface EntriesRead {
   readonly sessionKey?: string;
@@ -141,14 +165,17 @@ export interface HandoffService {
       WriteOptions,
       'idempotencyKey'
     >,
+    connection?: ConnectionFacts,
   ): Promise<Outcome<WorklogView>>;
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
+    connection?: ConnectionFacts,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
       readonly session: WorklogView;
+      readonly otherWindow?: OtherWindow;
       /** What of its notes the brief cannot place. */
       readonly warnings: readonly NoteWarning[];
     }>
@@ -217,6 +244,17 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
+  /** The newest activity first, of one project or of all. `complete` false: there are too many to sort them all. */
+  newestSessions(
+    principal: Principal,
+    args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+  ): Promise<
+    Outcome<{
+      readonly sessions: readonly SessionRow[];
+      readonly hasMore: boolean;
+      readonly complete: boolean;
+    }>
+  >;
   /** How many active working sessions the caller may read, up to a bound. */
   countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
@@ -238,7 +276,7 @@ export interface HandoffService {
   ): Promise<Outcome<EntriesRead>>;
   searchContext(
     principal: Principal,
-    args: { query: string; sessionKey?: string; cursor?: string; limit?: number },
+    args: { query: string; sessionKey?: string; project?: string; cursor?: string; limit?: number },
   ): Promise<Outcome<SearchPage>>;
   summarize(
     principal: Principal,

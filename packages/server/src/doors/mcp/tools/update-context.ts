@@ -2,6 +2,7 @@ import { ContextType, type JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
+import type { OtherWindow } from '../../../services/handoffs/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
@@ -46,20 +47,35 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     input,
     output,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) =>
-      mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session, warnings }) => ({
-        message: 'Context updated',
-        contextEntry: {
-          id: entry.id,
-          sequenceNumber: entry.sequenceNumber,
-          contextType: entry.contextType,
-          contentLength: entry.contentLength,
-          contentBytes: entry.contentBytes,
-          createdAt: iso(entry.createdAt),
-        },
-        session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
-        ...warned([...noteWarningsJson(warnings), ...secretWarningJson(args.content, 'content')]),
-      })),
+    run: async (args, { principal, connection }) =>
+      mapOutcome(
+        await handoffs.updateContext(principal, args, connection),
+        ({ entry, session, otherWindow, warnings }) => ({
+          message: 'Context updated',
+          contextEntry: {
+            id: entry.id,
+            sequenceNumber: entry.sequenceNumber,
+            contextType: entry.contextType,
+            contentLength: entry.contentLength,
+            contentBytes: entry.contentBytes,
+            createdAt: iso(entry.createdAt),
+          },
+          session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
+          ...warned([
+            ...(otherWindow ? [otherWindowWarning(otherWindow)] : []),
+            ...noteWarningsJson(warnings),
+            ...secretWarningJson(args.content, 'content'),
+          ]),
+        }),
+      ),
   });
+
+const otherWindowWarning = ({ instance, at }: OtherWindow): JsonObject => ({
+  code: 'OTHER_WINDOW',
+  instance,
+  at: iso(at),
+  message:
+    'another window of yours wrote here a short while ago; expectedSequence makes sure that you have seen it',
+});
 
 const warned = (warnings: readonly JsonObject[]) => (warnings.length > 0 ? { warnings } : {});
