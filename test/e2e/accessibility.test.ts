@@ -1,37 +1,24 @@
 /** Every page in every state, in light and dark, on a screen and a phone: no finding of axe for WCAG 2.2 AA. */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Browser } from 'playwright-core';
+import type { RunOnly } from 'axe-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WARNINGS } from '../../packages/web/src/transaction/warnings.js';
-import { type Anvil, startAnvil } from '../kit/anvil.js';
-import { launchBrowser, openContext } from './support/browser.js';
+import { installAxe, violations } from './support/axe.js';
+import { openContext } from './support/browser.js';
 import { states } from './support/states.js';
-import { type StubServer, startStub } from './support/stub-server.js';
-import { TestWallet } from './support/test-wallet.js';
+import { openStubWorld, type StubWorld } from './support/stub-world.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Only colours differ between the schemes, so most states are looked at in the dark for colours alone. */
-const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** All rules in the dark: one state of each family. */
 const WHOLE = new Set(states.filter(({ dark }) => dark).map(({ name }) => name.replace(/-dark$/, '')));
 
-let anvil: Anvil;
-let stub: StubServer;
-let browser: Browser;
+let world: StubWorld;
 beforeAll(async () => {
-  anvil = await startAnvil({ autoMine: true });
-  stub = await startStub({ chains: { publicRpcs: new Map([[anvil.chainId, anvil.url]]) } });
-  browser = await launchBrowser();
+  world = await openStubWorld({ publicRpc: true });
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await stub?.stop();
-  await anvil?.stop();
-});
+afterAll(() => world?.close());
 
 /** Which warnings were on a screen, to know that each one was. */
 const warned = new Set<string>();
@@ -48,21 +35,17 @@ it('one state of each family is looked at by all rules in the dark', () => {
 });
 
 it.each(scenes)('$name', { timeout: 60_000 }, async ({ name, prepare, phone = false }) => {
-  const { context, page, problems } = await openContext(browser, {
+  const { context, page, problems } = await openContext(world.browser, {
     viewport: phone ? { width: 390, height: 844 } : { width: 1_000, height: 800 },
   });
-  const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
-  await prepare({ page, stub, wallet, context, poor: anvil.account(7) });
-  // Through the debugger: the page's own policy lets no script in.
-  await page.evaluate(axe);
+  const { stub, anvil } = world;
+  await prepare({ page, stub, wallet: world.wallet(), context, poor: anvil.account(7) });
+  await installAxe(page);
   const rulesOf = { light: TAGS, dark: WHOLE.has(name) ? TAGS : COLOURS };
   for (const colorScheme of ['light', 'dark'] as const) {
-    const rules = rulesOf[colorScheme];
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = (await page.evaluate(
-      `axe.run({ runOnly: ${JSON.stringify(rules)} })`,
-    )) as AxeResults;
-    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
+    const found = await violations(page, { runOnly: rulesOf[colorScheme] });
+    expect(found.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html)])).toEqual([]);
   }
   for (const one of await page.locator('[data-warning]').all())
     warned.add((await one.getAttribute('data-warning')) ?? '');

@@ -1,47 +1,29 @@
 /** What a page says right before a prompt and while one is open, in a real browser; the API is one from memory. */
 import { readFileSync } from 'node:fs';
 import { canonicalJson } from '@handover/core';
-import type { Browser } from 'playwright-core';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OperationRecord } from '../../packages/web/src/model/record.js';
-import { type Anvil, startAnvil } from '../kit/anvil.js';
-import { launchBrowser, openContext } from './support/browser.js';
 import { button, connect, stepIs } from './support/drive.js';
 import { holdPrompt } from './support/held-prompt.js';
 import { HASH, OTHER, operation, sessions, step } from './support/records.js';
-import { type StubServer, startStub } from './support/stub-server.js';
-import { TestWallet, WalletError } from './support/test-wallet.js';
+import { openStubWorld, type StubWorld } from './support/stub-world.js';
+import { WalletError } from './support/test-wallet.js';
 
 const TIMEOUT = { timeout: 60_000 };
 const VERB = 'Sign in the wallet';
 
-let anvil: Anvil;
-let stub: StubServer;
-let browser: Browser;
+let world: StubWorld;
+let stub: StubWorld['stub'];
 beforeAll(async () => {
-  anvil = await startAnvil({ autoMine: true });
-  stub = await startStub();
-  browser = await launchBrowser();
+  world = await openStubWorld();
+  stub = world.stub;
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await stub?.stop();
-  await anvil?.stop();
-});
+afterAll(() => world?.close());
 
 const payment = (value: string) => operation({ steps: [step('s', 'Pay', { to: OTHER, value })] });
 
-async function person(account = 0) {
-  const watched = await openContext(browser);
-  const wallet = new TestWallet({
-    account: anvil.account(account),
-    rpcUrl: anvil.url,
-    chainId: anvil.chainId,
-  });
-  await wallet.install(watched.context);
-  return { ...watched, wallet };
-}
+const person = (account?: number) => world.person(account);
 
 it(
   'review:Y8 its time ends while the prompt is open: what to do, and then what was sent',

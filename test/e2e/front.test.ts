@@ -1,14 +1,10 @@
 /** What a person sees at the server's own address. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve } from '../kit/handover-command.js';
 import type { HandoverProcess } from '../kit/handover-process.js';
+import { installAxe, violations } from './support/axe.js';
 import { launchBrowser, openContext } from './support/browser.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let server: HandoverProcess;
 let browser: Browser;
@@ -36,9 +32,8 @@ it.each([
     expect.stringContaining(`claude mcp add --transport http handover ${url}/mcp`),
   );
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/front-${width}.png` });
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await installAxe(page);
+  expect((await violations(page)).map(({ id }) => id)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   expect(requests.map((request) => request.url)).toEqual([`${url}/`]);
   expect(problems).toEqual([]);

@@ -1,31 +1,19 @@
 /** Everything by keyboard alone: connect, sign, decline; and the focus is never lost. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Anvil, startAnvil } from '../kit/anvil.js';
-import { launchBrowser, openContext } from './support/browser.js';
 import { stepIs } from './support/drive.js';
 import { OTHER, operation, step } from './support/records.js';
-import { type StubServer, startStub } from './support/stub-server.js';
-import { TestWallet } from './support/test-wallet.js';
+import { openStubWorld, type StubWorld } from './support/stub-world.js';
 
-let anvil: Anvil;
-let stub: StubServer;
-let browser: Browser;
+let world: StubWorld;
+let stub: StubWorld['stub'];
 beforeAll(async () => {
-  anvil = await startAnvil({ autoMine: true });
-  stub = await startStub();
-  browser = await launchBrowser();
+  world = await openStubWorld();
+  stub = world.stub;
 }, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await stub?.stop();
-  await anvil?.stop();
-});
+afterAll(() => world?.close());
 
 async function open() {
-  const { page, context } = await openContext(browser);
-  const wallet = new TestWallet({ account: anvil.account(0), rpcUrl: anvil.url, chainId: anvil.chainId });
-  await wallet.install(context);
+  const { page, context, wallet } = await world.person();
   await page.goto(stub.add(operation({ steps: [step('s', 'Pay', { to: OTHER, value: '1' })] })));
   await page.getByText('it matches').waitFor();
   const focused = () => page.evaluate('document.activeElement?.textContent ?? ""') as Promise<string>;

@@ -1,5 +1,5 @@
 /** What a browser keeps of an ask until the server knows it, and how it tells it: a real browser, server and chain. */
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Response, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, connect, stepIs } from './support/drive.js';
 import { askedIn } from './support/races.js';
@@ -54,10 +54,15 @@ async function signOutOfReach({ page, context, prompt, wallet }: Asked): Promise
   return hash;
 }
 
+const bodyText = (answer: Response): string => answer.request().postData() ?? '';
+
 /** The server has it now, and the page says nothing of it any more. */
 async function reportNow(page: Page, context: BrowserContext, request: MadeRequest): Promise<void> {
+  const told = page.waitForResponse((answer) => bodyText(answer).includes('"txHash"'));
   await context.unroute(API);
   await button(page, 'Report now').click();
+  // The page itself tells it, whatever the server has found.
+  expect((await told).status()).toBe(200);
   await page.getByText(BOX).waitFor({ state: 'detached' });
   // Meanwhile the server may have found it by itself: either way it is done.
   await request.until(({ status, effect }) => status === 'completed' && effect === 'done');

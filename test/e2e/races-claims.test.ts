@@ -12,8 +12,8 @@ import { connectHttp } from '../kit/mcp-clients.js';
 import { tokensEnv } from '../kit/tokens.js';
 import { button, connect, stepIs } from './support/drive.js';
 import { ask, askedIn, effectOf, firstOf, soon, startByHand } from './support/races.js';
-import { FAMILY_NAMES, type MadeRequest, makeRequest } from './support/requests.js';
-import { WalletError } from './support/test-wallet.js';
+import { FAMILY_NAMES, type FamilyName, type MadeRequest, makeRequest } from './support/requests.js';
+import { type TestWallet, WalletError } from './support/test-wallet.js';
 import { openWorld, type World } from './support/world.js';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -187,85 +187,144 @@ it.concurrent(
   },
 );
 
-it.concurrent(
-  'review:1.11.8 two requests, one payment: the older ask is done, the other is told that it is not its own',
-  TIMEOUT,
-  async () => {
-    const older = await makeRequest(world, 'operation');
-    const newer = await makeRequest(world, 'operation', {}, older.number);
-    const { page, context, prompt, wallet } = await askedIn(world, older);
-    const other = await context.newPage();
-    await ask(other, wallet, newer);
-    // review:D3 Who signs one of the two is told of the other, as it stands now.
-    const twin = (of: typeof page) => of.locator('[data-warning="REPEATED"]');
-    await twin(other).getByText(`${older.id}, was made at`).getByText('may have been paid').waitFor();
-    await soon(page, twin(page).getByText(newer.id));
-    let hash = '';
-    wallet.signed = (value) => {
-      hash = value;
-    };
-    prompt.answer('approve');
-    await older.until(({ status }) => status === 'completed');
-    await other.reload();
-    await twin(other).getByText(`${older.id}, was paid at`).waitFor();
-    await paste(other, hash);
-    await soon(other, other.getByText('That transaction belongs to another request'));
-    expect(await newer.read()).toMatchObject({ effect: 'unknown', reasonCode: 'HASH_USED' });
-    expect(await button(other, 'I did not sign').count()).toBe(1);
-    await soon(page, page.getByRole('heading', { name: 'Done', exact: true }));
-    expect((await older.read()).effect).toBe('done');
-    await context.close();
-  },
-);
+interface Words {
+  readonly title: string;
+  readonly done: string;
+  readonly used: string;
+  readonly old: string;
+  readonly foreign: { readonly codes: readonly string[]; readonly words: RegExp };
+}
 
-it.concurrent('review:1.11.8 a payment that is older than the request does not count', TIMEOUT, async () => {
-  const amount = 1_000_000 + 1;
-  const person = await world.person();
-  const hash = await world.anvil.client.sendTransaction({
-    account: person.wallet.account,
-    to: world.anvil.account(6).address,
-    value: BigInt(amount),
+/** Whether the server looks first at the hash or at the payment that it found by itself, a stranger's does not count. */
+const TRANSACTION: Omit<Words, 'title' | 'done'> = {
+  used: 'That transaction belongs to another request',
+  old: 'That transaction is older than this request',
+  foreign: {
+    codes: ['HASH_USED', 'SENDER_UNBOUND'],
+    words: /transaction belongs to another request|never asked on this page/,
+  },
+};
+
+/** What the page of each family says of one that is not its own. */
+const WORDS: Readonly<Record<FamilyName, Words>> = {
+  operation: { title: 'Done', done: 'paid', ...TRANSACTION },
+  bundle: { title: 'Deployed', done: 'deployed', ...TRANSACTION },
+  session: {
+    title: 'Started',
+    done: 'started',
+    used: 'That session belongs to another request',
+    old: 'That session is older than this request',
+    foreign: { codes: ['HASH_USED'], words: /has started this session, but it was counted for a request of/ },
+  },
+};
+
+/** The hash of a transaction; of a session, the number that its first permit is for. */
+const toldOf = (family: FamilyName, wallet: TestWallet, value: string): string =>
+  family === 'session' ? sessionNumber(wallet.prompts[0]?.params[1]) : value;
+
+/** Of the first that this wallet signs. */
+function firstTold(family: FamilyName, wallet: TestWallet): Promise<string> {
+  return new Promise((resolve) => {
+    wallet.signed = (value) => resolve(toldOf(family, wallet, value));
   });
-  await world.anvil.client.waitForTransactionReceipt({ hash });
-  const steps = [{ id: 'pay', txRequest: { to: world.anvil.account(6).address, value: String(amount) } }];
-  const request = await makeRequest(world, 'operation', { steps });
-  const { page, context } = person;
-  await ask(page, person.wallet, request);
-  await page.reload();
-  await paste(page, hash);
-  await soon(page, page.getByText('That transaction is older than this request'));
-  expect(await request.read()).toMatchObject({ effect: 'unknown', reasonCode: 'TOO_OLD' });
-  await context.close();
+}
+
+describe.concurrent.each(FAMILY_NAMES)('%s: one that belongs to something else', (family) => {
+  const words = WORDS[family];
+
+  it(
+    'review:1.11.8 two requests, one signature: the older ask is done, the other is told that it is not its own',
+    TIMEOUT,
+    async () => {
+      const older = await makeRequest(world, family);
+      const newer = await makeRequest(world, family, {}, older.number);
+      const { page, context, prompt, wallet } = await askedIn(world, older);
+      const told = firstTold(family, wallet);
+      const other = await context.newPage();
+      await ask(other, wallet, newer);
+      // review:D3 Who signs one of the two is told of the other, as it stands now.
+      const twin = (of: typeof page) => of.locator('[data-warning="REPEATED"]');
+      await twin(other)
+        .getByText(`${older.id}, was made at`)
+        .getByText(`may have been ${words.done}`)
+        .waitFor();
+      await soon(page, twin(page).getByText(newer.id));
+      prompt.answer('approve');
+      await older.until(({ effect }) => effect === 'done');
+      await other.reload();
+      await twin(other).getByText(`${older.id}, was ${words.done} at`).waitFor();
+      await paste(other, await told);
+      await soon(other, other.getByText(words.used));
+      expect(await newer.read()).toMatchObject({ effect: 'unknown', reasonCode: 'HASH_USED' });
+      expect(await button(other, 'I did not sign').count()).toBe(1);
+      await soon(page, page.getByRole('heading', { name: words.title, exact: true }));
+      expect((await older.read()).effect).toBe('done');
+      await context.close();
+    },
+  );
+
+  it('review:1.11.8 one that is older than the request does not count', TIMEOUT, async () => {
+    const { page, context, wallet } = await world.person();
+    const [request, told] = await madeAfter(family, page, wallet);
+    await ask(page, wallet, request);
+    await page.reload();
+    await paste(page, told);
+    await soon(page, page.getByText(words.old));
+    expect(await request.read()).toMatchObject({ effect: 'unknown', reasonCode: 'TOO_OLD' });
+    await context.close();
+  });
+
+  it(
+    'review:1.11.8 the same when the other request is another tenant’s, and claims first',
+    TIMEOUT,
+    async () => {
+      const older = await makeRequest(world, family);
+      const foreign = await makeRequest(world, family, {}, older.number, elsewhere);
+      const { context, prompt, wallet } = await askedIn(world, older);
+      const stranger = await world.person();
+      // The number of a session says nothing without its owner: only a wallet of that owner can be taken for it.
+      if (family === 'session') stranger.wallet.account = wallet.account;
+      await ask(stranger.page, stranger.wallet, foreign);
+      // Somebody who saw it tells it for a request of another tenant before its own page can.
+      wallet.signed = async (value) => {
+        wallet.signed = () => undefined;
+        await stranger.page.reload();
+        await paste(stranger.page, toldOf(family, wallet, value));
+      };
+      prompt.answer('approve');
+      await older.until(({ effect }) => effect === 'done');
+      const claimed = await foreign.until(({ reasonCode }) =>
+        words.foreign.codes.includes(String(reasonCode)),
+      );
+      expect(claimed).toMatchObject({ effect: 'unknown' });
+      // What the page of the other tenant says names neither the request nor the tenant that it belongs to.
+      await soon(stranger.page, stranger.page.getByText(words.foreign.words));
+      expect(await stranger.page.locator('main').innerText()).not.toContain(older.id);
+      await context.close();
+      await stranger.context.close();
+    },
+  );
 });
 
-it.concurrent(
-  'review:1.11.8 the same when the other request is another tenant’s, and claims first',
-  TIMEOUT,
-  async () => {
-    const older = await makeRequest(world, 'operation');
-    const foreign = await makeRequest(world, 'operation', {}, older.number, elsewhere);
-    const { context, prompt, wallet } = await askedIn(world, older);
-    const stranger = await world.person();
-    await ask(stranger.page, stranger.wallet, foreign);
-    let hash = '';
-    // Somebody who saw the payment tells it for a request of another tenant before its own page can.
-    wallet.signed = async (value) => {
-      hash = value;
-      await stranger.page.reload();
-      await paste(stranger.page, hash);
-    };
-    prompt.answer('approve');
-    await older.until(({ status }) => status === 'completed');
-    const claimed = await foreign.until(({ reasonCode }) => reasonCode !== undefined);
-    expect(claimed).toMatchObject({ effect: 'unknown' });
-    expect(['HASH_USED', 'SENDER_UNBOUND']).toContain(claimed.reasonCode);
-    // What the page of the other tenant says names neither the request nor the tenant that it belongs to.
-    await soon(stranger.page, stranger.page.getByText(/belongs to another request|never asked on this page/));
-    expect(await stranger.page.locator('main').innerText()).not.toContain(older.id);
-    await context.close();
-    await stranger.context.close();
-  },
-);
+/** A request, and what its own person has done as it asks before it was made: by itself, or for an equal request. */
+async function madeAfter(
+  family: FamilyName,
+  page: Page,
+  wallet: TestWallet,
+): Promise<readonly [MadeRequest, string]> {
+  if (family === 'operation') {
+    const payment = { to: world.anvil.account(6).address, value: 1_000_001n };
+    const hash = await world.anvil.client.sendTransaction({ account: wallet.account, ...payment });
+    await world.anvil.client.waitForTransactionReceipt({ hash });
+    const steps = [{ id: 'pay', txRequest: { to: payment.to, value: String(payment.value) } }];
+    return [await makeRequest(world, family, { steps }), hash];
+  }
+  const first = await makeRequest(world, family);
+  const told = firstTold(family, wallet);
+  (await ask(page, wallet, first)).answer('approve');
+  await first.until(({ effect }) => effect === 'done');
+  return [await makeRequest(world, family, {}, first.number), await told];
+}
 
 it.concurrent('review:D1 a request that was replaced says so, and by which', TIMEOUT, async () => {
   const old = await makeRequest(world, 'operation');

@@ -73,6 +73,16 @@ describe('a payment of which others know', () => {
     await payer.stays({ effect: 'unknown' });
   });
 
+  it('review:C4 says nothing of a request whose account has not made it, whoever tells it there', async () => {
+    const other = await asked(newAccount(), 'agent');
+    const { hash } = await robbed();
+    await other.claim(hash);
+    await other.until({ effect: 'unknown', reasonCode: 'HASH_USED' });
+    expect((await other.get()).reasonDetail).toBeUndefined();
+    await sayNotSigned(other);
+    await other.until({ effect: 'none', reasonCode: 'NOT_SIGNED' });
+  });
+
   it('review:E1 nor when the page that paid was never heard of again', async () => {
     const { payer } = await robbed();
     await sayNotSigned(payer);

@@ -1,6 +1,6 @@
 /** What a page says of another request for the same: as it stands when the page is read, whichever was made first (review:D3). */
-import { createMemoryStore } from '@handover/engine';
 import { expect, it } from 'vitest';
+import { countedRows } from './support/counted-rows.js';
 import { B1, O1 } from './support/examples.js';
 import { openWorld, secretIn, useWorld, type Wire, type World } from './support/world.js';
 
@@ -142,14 +142,8 @@ it('review:D3 holds for bundles', async () => {
 });
 
 it('review:D3 a look at a page costs a bounded number of rows, whatever was made and withdrawn', async () => {
-  const inner = createMemoryStore();
-  let rows = 0;
-  const list: typeof inner.list = async (query) => {
-    const listed = await inner.list(query);
-    rows += listed.length;
-    return listed;
-  };
-  const other = await openWorld({ store: { ...inner, list } });
+  const rows = countedRows();
+  const other = await openWorld({ store: rows.store });
   const step = next();
   const first = await create([step], 'dave', other);
   const page = await create([step], 'dave', other);
@@ -157,9 +151,10 @@ it('review:D3 a look at a page costs a bounded number of rows, whatever was made
     const { id } = await create([step], 'dave', other);
     await other.tool('dave', 'cancel_operation_handoff', { operationId: id });
   }
-  rows = 0;
-  // Behind more withdrawn ones than are looked through; the create answer had named it.
-  expect((await read(page, other)).twin).toMatchObject({ id: first.id });
-  expect(rows).toBe(256);
+  const listed = await rows.during(async () => {
+    // Behind more withdrawn ones than are looked through; the create answer had named it.
+    expect((await read(page, other)).twin).toMatchObject({ id: first.id });
+  });
+  expect(listed).toBe(256);
   await other.close();
 }, 60_000);

@@ -1,6 +1,6 @@
 /** Real processes: assistants with the official client over `handover mcp`, and what they leave behind. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { type HandoverOptions, HandoverProcess } from '../kit/handover-process.js';
@@ -16,10 +16,28 @@ export function assistant(folder: string, options: StdioOptions): Promise<Client
 
 /** Processes that serve this folder. */
 export function serversOn(folder: string): readonly number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines
-    .filter((line) => line.includes(' serve ') && line.includes(folder) && !line.includes('ps -eo'))
-    .map((line) => Number.parseInt(line.trim(), 10));
+  return commandLines()
+    .filter(([, line]) => line.includes(' serve ') && line.includes(folder))
+    .map(([pid]) => pid);
+}
+
+/** Tests look every few milliseconds: where the system shows its processes as files, no other program is started for that. */
+function commandLines(): readonly (readonly [pid: number, line: string])[] {
+  if (!existsSync('/proc/self/cmdline')) {
+    const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+    return lines.map((line) => [Number.parseInt(line.trim(), 10), line]);
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => [Number(pid), commandLine(pid)]);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
 }
 
 /** Ends what was started on the folder, by its number, and removes it. */

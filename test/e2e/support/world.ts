@@ -6,7 +6,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Browser } from 'playwright-core';
 import { type Anvil, startAnvil } from '../../kit/anvil.js';
 import { connectHttp } from '../../kit/mcp-clients.js';
-import { startServerProcess } from '../../kit/server-process.js';
+import { type ServerProcess, startServerProcess } from '../../kit/server-process.js';
 import { until } from '../../kit/until.js';
 import { startXgrRpc } from '../../kit/xgr-rpc.js';
 import { launchBrowser, openContext } from './browser.js';
@@ -19,30 +19,37 @@ const FIRST_NEW = 9;
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+type WorldServer = Pick<ServerProcess, 'http' | 'stop' | 'stderr'>;
+
 interface WorldOptions {
   /** The command of another build. */
   readonly binary?: string | undefined;
   /** Of the agent, where the server checks credentials. */
   readonly token?: string;
+  /** A server that is not the command: one in this process, of which the test has more in its hand. */
+  readonly start?: (env: Readonly<Record<string, string>>) => Promise<WorldServer>;
 }
 
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
-  { binary, token }: WorldOptions = {},
+  { binary, token, start }: WorldOptions = {},
 ) {
   const anvil: Anvil = await startAnvil({ blockTimeSeconds: 1 });
   const xgr = await startXgrRpc(anvil.url);
-  const server = await startServerProcess({
-    env: {
-      XGR_RPC_URL: xgr.url,
-      [`HANDOVER_RPC_URL_${anvil.chainId}`]: xgr.url,
-      [`HANDOVER_PUBLIC_RPC_URL_${anvil.chainId}`]: xgr.url,
-      HANDOVER_CONFIRMATIONS: '2',
-      ...env,
-    },
-    ...(binary !== undefined && { binary }),
-    ...(token !== undefined && { args: [] }),
-  });
+  const settings = {
+    XGR_RPC_URL: xgr.url,
+    [`HANDOVER_RPC_URL_${anvil.chainId}`]: xgr.url,
+    [`HANDOVER_PUBLIC_RPC_URL_${anvil.chainId}`]: xgr.url,
+    HANDOVER_CONFIRMATIONS: '2',
+    ...env,
+  };
+  const command = () =>
+    startServerProcess({
+      env: settings,
+      ...(binary !== undefined && { binary }),
+      ...(token !== undefined && { args: [] }),
+    });
+  const server: WorldServer = await (start ? start(settings) : command());
   const browser: Browser = await launchBrowser();
   const agent: Client = await connectHttp(new URL('/mcp', server.http), token ?? 'agent');
   let newest = FIRST_NEW;

@@ -78,14 +78,40 @@ function ticked(state: OperationState): OperationState {
   return fold(state, [draft], draft.at ?? 0);
 }
 
+/**
+ * Most worlds have the state of another world, with other prompts: what is decided on a state is decided once. States are
+ * the same when all of them is, but for the number of entries that led there.
+ */
+class Decided {
+  readonly #same = new Map<string, OperationState>();
+  readonly #moved = new WeakMap<OperationState, Map<string, OperationState | undefined>>();
+
+  once(state: OperationState, name: string, decide: () => OperationState | undefined) {
+    const moved = this.#moved.get(state) ?? new Map<string, OperationState | undefined>();
+    this.#moved.set(state, moved);
+    if (!moved.has(name)) {
+      const next = decide();
+      moved.set(name, next && this.#known(next));
+    }
+    return moved.get(name);
+  }
+
+  #known(state: OperationState): OperationState {
+    const text = JSON.stringify({ ...state, seq: 0 });
+    const same = this.#same.get(text) ?? state;
+    this.#same.set(text, same);
+    return same;
+  }
+}
+
 const hash = (ask: string) => `0x${ask}`;
 const mistyped = (ask: string) => `0xbad${ask}`;
 
-function* moves(world: World, steps: readonly string[]): Generator<Move> {
+function* moves(world: World, steps: readonly string[], known: Decided): Generator<Move> {
   const { state, prompts } = world;
   const at = state.late ? START + TTL + 10 : START + 5;
   const server = (name: string, command: OperationCommand, when = at, changed = prompts): Move[] => {
-    const next = decided(state, command, when);
+    const next = known.once(state, name, () => decided(state, command, when));
     return next ? [[name, { state: next, prompts: changed }]] : [];
   };
   const set = (id: string, prompt: Partial<Prompt>) => ({
@@ -148,7 +174,7 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
       } else if (!claim && chain === 'mined') yield* server(`found ${id}`, told(ClaimSource.Nonce));
       if (claim && chain !== '') {
         const verdict = chain === 'mined' ? 'matched' : 'reverted';
-        yield* server(`judged ${id}`, {
+        yield* server(`judged ${id} ${verdict}`, {
           kind: 'judge',
           judgement: { step, value: hash(id), verdict, carrier: hash(id) },
         });
@@ -170,17 +196,34 @@ function* moves(world: World, steps: readonly string[]): Generator<Move> {
     if (wallet !== 'signed') yield* server(`quiet over ${id}`, { kind: 'settleAsk', ask: id }, at + QUIET_MS);
   }
   yield* server('decline', { kind: 'close', by: 'holder' });
-  if (operationDue(state) !== undefined) yield ['time', { state: ticked(state), prompts }];
+  if (operationDue(state) !== undefined)
+    yield ['time', { state: known.once(state, 'time', () => ticked(state)) ?? state, prompts }];
+}
+
+function keyOf({ state, prompts }: World): string {
+  let key = keyOfState(state);
+  for (const { id } of state.asks) key += `,${prompts[id]?.wallet}${prompts[id]?.chain}`;
+  return key;
 }
 
 /** Without times and counters, which change nothing here. */
-function keyOf({ state, prompts }: World): string {
+const keyOfState = remembered((state: OperationState): string => {
   const { status, closed, late, windowOver, closing, asks, steps } = state;
-  const parts = asks.map(({ id, standing }) => `${id}${standing}${prompts[id]?.wallet}${prompts[id]?.chain}`);
+  const parts = asks.map(({ id, standing }) => `${id}${standing}`);
   const claims = steps.map((step) =>
     step.claims.map(({ value, standing, reason }) => `${value}${standing}${reason}`).sort(),
   );
   return JSON.stringify([status, closed, late, windowOver, closing !== undefined, parts, claims]);
+});
+
+/** Found out once of each state. */
+function remembered<T>(of: (state: OperationState) => T): (state: OperationState) => T {
+  const known = new WeakMap<OperationState, { readonly value: T }>();
+  return (state) => {
+    const found = known.get(state) ?? { value: of(state) };
+    known.set(state, found);
+    return found.value;
+  };
 }
 
 const ALLOWED: Readonly<Partial<Record<OperationStatus, readonly Effect[]>>> = {
@@ -210,11 +253,11 @@ function flawOf({ state, prompts }: World): string | undefined {
 }
 
 /** By time alone it ends. */
-function neverEnds(state: OperationState): boolean {
+const neverEnds = remembered((state: OperationState): boolean => {
   let now = state;
   for (let n = 0; n < 4 && operationDue(now) !== undefined; n++) now = ticked(now);
   return !isOver(now);
-}
+});
 
 function search(count: number, watched: boolean) {
   const steps = Array.from({ length: count }, (_, n) => 'ab'.charAt(n));
@@ -234,6 +277,7 @@ function search(count: number, watched: boolean) {
     START,
   );
   if (!first) throw new Error('it was not created');
+  const known = new Decided();
   const seen = new Set<string>();
   const flaws: string[] = [];
   let front: { readonly world: World; readonly path: string }[] = [
@@ -246,7 +290,7 @@ function search(count: number, watched: boolean) {
       const flaw = flawOf(world) ?? (neverEnds(world.state) ? 'never ends' : undefined);
       if (flaw && flaws.length < 8) flaws.push(`${flaw}:${path}`);
       if (world.state.effect === Effect.Exceeded) exceeded += 1;
-      for (const [name, next] of moves(world, steps)) {
+      for (const [name, next] of moves(world, steps, known)) {
         const key = keyOf(next);
         if (seen.has(key)) continue;
         seen.add(key);

@@ -125,5 +125,8 @@ const RESTART = 'Start the assistant’s connection again';
 const FAILURES: Readonly<Record<Exclude<PipeEnd, 'client-left'>, CommandFailure>> = {
   'no-server': noServer('the server has ended', RESTART),
   'another-revision': refused('the server was replaced by one that speaks another revision of MCP', RESTART),
-  'too-much': refused('the server has ended with more unanswered requests than can be sent again', RESTART),
+  'too-much': refused(
+    'more was sent without an answer, or without the end of a line, than can be kept',
+    RESTART,
+  ),
 };

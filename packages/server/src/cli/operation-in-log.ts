@@ -1,14 +1,10 @@
 /** An operation as a log has it: audited, and with every receipt that follows from it. */
 import {
   type Entry,
-  FaultCode,
-  HandoverError,
   type OperationReceipt,
   operationDecider,
   presentOperation,
   type ReceiptSigner,
-  readCanonical,
-  readExport,
   type StoredOperation,
   type StreamRef,
   type StreamVerdict,
@@ -19,6 +15,7 @@ import { entryPages } from '../proof/entry-pages.js';
 import { verifyPages } from '../proof/verify-pages.js';
 import { RecordReceipts } from '../services/operations/receipts.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
+import { exportedLog } from './exported-log.js';
 import { readSubject } from './verify-subject.js';
 
 export type OperationInLog =
@@ -63,11 +60,8 @@ export async function operationAt(path: string, ref: StreamRef<'operation'>): Pr
 }
 
 function exported(path: string, text: string): Pick<Store, 'load' | 'read'> {
-  const document = readCanonical(text);
-  const read = 'flaw' in document ? document : readExport(document.value, nodeCodec);
-  if ('flaw' in read)
-    throw new HandoverError(FaultCode.DATA_LOSS, `${path}: ${read.flaw.path} ${read.flaw.what}`);
-  const after = (seq: number): readonly Entry[] => read.entries.filter((entry) => entry.seq > seq);
+  const log = exportedLog(path, text);
+  const after = (seq: number): readonly Entry[] => log.filter((entry) => entry.seq > seq);
   return {
     load: async (_ref, seq, limit) => after(seq).slice(0, limit),
     read: async (_ref, seq, { entries }) => after(seq).slice(0, entries),

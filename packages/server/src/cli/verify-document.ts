@@ -3,9 +3,7 @@ import {
   compareReceipt,
   type Entry,
   EXPORT_FORMAT,
-  FaultCode,
   type Flaw,
-  HandoverError,
   isFields,
   type Json,
   member,
@@ -31,6 +29,7 @@ import { ExitCode } from './conventions/exit-code.js';
 import { settingsOf, wrongUsage } from './conventions/failure.js';
 import { namedFolder } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { cannotCompare, exportedLog } from './exported-log.js';
 import type { VerifyOptions } from './verify.js';
 import { type ReceiptCheck, verifyOneReceipt } from './verify-operation-receipt.js';
 import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
@@ -134,13 +133,8 @@ function folderKeysOf({ against, ...own }: VerifyOptions): readonly string[] {
 async function logOf(receipt: Receipt, path: string): Promise<AuditedReceipt> {
   const ref = { tenant: receipt.tenant, kind: StreamKind.Session, id: receipt.session_id };
   const subject = await readSubject(path);
-  if (subject.kind === 'document') {
-    const document = readCanonical(subject.text);
-    const read = 'flaw' in document ? document : readExport(document.value, codec);
-    if ('flaw' in read)
-      throw new HandoverError(FaultCode.DATA_LOSS, `${path}: ${read.flaw.path} ${read.flaw.what}`);
-    return auditForReceipt(ref, onePage(read.entries), codec);
-  }
+  if (subject.kind === 'document')
+    return auditForReceipt(ref, onePage(exportedLog(path, subject.text)), codec);
   const view = await openSqliteReadOnly(path);
   try {
     return await auditForReceipt(ref, entryPages(view, ref), codec);
@@ -154,7 +148,7 @@ async function* onePage(entries: readonly Entry[]): AsyncGenerator<readonly Entr
 }
 
 function logFlaw(receipt: Receipt, { verdict, receipt: fromLog }: AuditedReceipt): Flaw | undefined {
-  if (verdict.ok) return compareReceipt(receipt, fromLog(receipt.offer?.handoff_id));
-  const where = verdict.flaw.seq === undefined ? '' : ` entry ${verdict.flaw.seq}:`;
-  return { path: 'chain', what: `cannot be compared: the log is flawed:${where} ${verdict.flaw.what}` };
+  return verdict.ok
+    ? compareReceipt(receipt, fromLog(receipt.offer?.handoff_id))
+    : cannotCompare(verdict.flaw);
 }

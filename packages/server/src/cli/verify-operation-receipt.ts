@@ -16,6 +16,7 @@ import { verifySignature } from '../keys/ed25519.js';
 import { nodeCodec } from '../platform/node-codec.js';
 import { ExitCode } from './conventions/exit-code.js';
 import type { Output } from './conventions/output.js';
+import { cannotCompare } from './exported-log.js';
 import { operationAt } from './operation-in-log.js';
 import { printOperationReceipt } from './print-operation-receipt.js';
 
@@ -51,12 +52,7 @@ async function compare(
 ): Promise<{ readonly flaw: Flaw } | { readonly later?: OperationReceipt }> {
   const { tenant, operation_id: id, chain } = receipt;
   const log = await operationAt(against, { tenant, kind: StreamKind.Operation, id });
-  if ('flaw' in log) {
-    const where = log.flaw.seq === undefined ? '' : ` entry ${log.flaw.seq}:`;
-    return {
-      flaw: { path: 'chain', what: `cannot be compared: the log is flawed:${where} ${log.flaw.what}` },
-    };
-  }
+  if ('flaw' in log) return { flaw: cannotCompare(log.flaw) };
   const { receipts, hashes } = log;
   if (hashes[chain.seq - 1] !== chain.hash)
     return { flaw: { path: 'chain', what: `entry ${chain.seq} of the log is another one, or not there` } };

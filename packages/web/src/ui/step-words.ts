@@ -36,6 +36,16 @@ const UNKNOWN: Partial<Record<ReasonCode, string>> = {
   [ReasonCode.SpedUp]: 'It was sent again with a higher fee. The server follows the new hash.',
 };
 
+/** The same of sessions, which are told by their number. */
+const UNKNOWN_SESSION: typeof UNKNOWN = {
+  [ReasonCode.HashUsed]:
+    'That session belongs to another request. Give the number of the one for this request, or say that you did not sign.',
+  [ReasonCode.TooOld]:
+    'That session is older than this request, or was started before your wallet was asked here. Give the number of the one for this request, or say that you did not sign.',
+  [ReasonCode.SenderUnbound]:
+    'That session was started by an account that was never asked on this page, so it does not count for this request.',
+};
+
 const DIFFERENCES: Readonly<Record<string, string>> = {
   from_differs: 'another account sent it',
   to_differs: 'it went to another address',
@@ -69,21 +79,27 @@ export interface Besides {
 const UNSEEN =
   'The network does not know this hash yet. Compare it with your wallet: if it is not the same, give the right one below.';
 
-const COUNTED_ELSEWHERE =
-  'The account that was asked has made this payment, but it was counted for a request of somebody else. Do not sign again: speak with whoever asked you for it.';
+const MADE: Readonly<Record<HandoffRecord['family'], string>> = {
+  operation: 'made this payment',
+  bundle_deploy: 'made this deployment',
+  session_start: 'started this session',
+};
+
+const countedElsewhere = ({ family }: HandoffRecord): string =>
+  `The account that was asked has ${MADE[family]}, but it was counted for a request of somebody else. Do not sign again: speak with whoever asked you for it.`;
 
 /** Undefined: there is nothing to say. */
 export function stepWords(record: HandoffRecord, step: Step, besides: Besides = {}): string | undefined {
   const { effect, reasonCode: code } = step;
   if (isUnseen(record, step) && !isDoubtful(step)) return UNSEEN;
   if (code === undefined) return undefined;
-  if (code === ReasonCode.HashUsed && step.reasonDetail === CONTESTED) return COUNTED_ELSEWHERE;
+  if (code === ReasonCode.HashUsed && step.reasonDetail === CONTESTED) return countedElsewhere(record);
   switch (effect) {
     case Effect.None:
       return noneWords(step, code, besides);
     case Effect.Unknown:
       if (step.status === 'failed' && mayHaveOtherPrompt(record, step)) return saidNotSigned(record, besides);
-      return unknownWords(step, code);
+      return unknownWords(record, step, code);
     case Effect.Different:
       return `What was sent is not what was asked for${difference(step)}. It does not count as done.`;
     case Effect.Exceeded:
@@ -124,8 +140,10 @@ const neverAsked = ({ walletCode }: Step): string =>
     ? 'Nothing was sent: this page stopped before your wallet was asked.'
     : 'Nothing was sent: your wallet did not open the request.';
 
-function unknownWords(step: Step, code: ReasonCode): string | undefined {
+function unknownWords({ family }: HandoffRecord, step: Step, code: ReasonCode): string | undefined {
   if (code === ReasonCode.SafePending) return waitingForOwners(step);
+  const ofSession = family === 'session_start' ? UNKNOWN_SESSION[code] : undefined;
+  if (ofSession !== undefined) return ofSession;
   return code === ReasonCode.Unanswered && step.error !== undefined ? WITH_ERROR : UNKNOWN[code];
 }
 

@@ -103,5 +103,26 @@ describe('assistants:6.2 a conversation', () => {
     expect(said.canGoOn).toBe(true);
     said.fromClient(large.replace('"id":1', '"id":7'));
     expect(said.canGoOn).toBe(false);
+    // Nothing is kept any more that could not be said again, and what is answered still passes.
+    expect(said.again().join('')).toBe(initialize + initialized);
+    expect(said.fromServer(answer(7))).toBe('pass');
+  });
+
+  it('counts subscriptions, which are kept after their answers, until they end or are made again', () => {
+    const said = opened();
+    const subscribe = (id: number, uri: string) => {
+      said.fromClient(
+        line({ id, method: 'resources/subscribe', params: { uri, pad: 'ä'.repeat(MAX_KEPT_BYTES / 6) } }),
+      );
+      said.fromServer(answer(id));
+    };
+    const unsubscribe = line({ id: 9, method: 'resources/unsubscribe', params: { uri: 'a' } });
+    for (const id of [1, 2, 3]) subscribe(id, 'a');
+    said.fromClient(unsubscribe);
+    subscribe(4, 'b');
+    expect(said.canGoOn).toBe(true);
+    subscribe(5, 'c');
+    subscribe(6, 'd');
+    expect(said.canGoOn).toBe(false);
   });
 });

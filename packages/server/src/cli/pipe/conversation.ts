@@ -6,7 +6,8 @@
  * V2. The client gets every answer once: what it had before, and what it never asked for, is dropped.
  * V3. A newer server may answer the opening otherwise. If it speaks another revision of the protocol, the client must
  *     know, and only a new connection tells it.
- * V4. What is kept is bounded. Beyond the bound nothing can be said again, and the connection ends with its server.
+ * V4. What is kept is bounded: requests and subscriptions together. Beyond the bound nothing can be said again, and the
+ *     connection ends with its server.
  */
 import { isFields } from '@handover/core';
 
@@ -58,11 +59,12 @@ export class Conversation {
     if (id === undefined) return;
     if (method === 'initialize') this.#initialize = { line, id };
     const address = isFields(params) && typeof params.uri === 'string' ? params.uri : undefined;
-    if (method === 'resources/subscribe' && address !== undefined) this.#subscribed.set(address, said);
-    if (method === 'resources/unsubscribe' && address !== undefined) this.#subscribed.delete(address);
+    if (method === 'resources/subscribe' && address !== undefined) this.#subscribe(address, said);
+    if (method === 'resources/unsubscribe' && address !== undefined) this.#unsubscribe(address);
+    this.#forget(id);
     this.#unanswered.set(id, said);
-    this.#bytes += line.length;
-    if (this.#bytes > MAX_KEPT_BYTES) this.#lost = true;
+    this.#bytes += sizeOf(said);
+    if (this.#bytes > MAX_KEPT_BYTES) this.#lose();
   }
 
   fromServer(line: string): Passage {
@@ -77,7 +79,7 @@ export class Conversation {
       return opening && revision !== opening.revision ? 'another-revision' : 'drop';
     if (!this.#unanswered.has(id)) return 'drop';
     if (opening) opening.revision = revision;
-    if ('error' in message) this.#unsubscribe(id);
+    if ('error' in message) this.#notSubscribed(id);
     this.#forget(id);
     return 'pass';
   }
@@ -97,29 +99,52 @@ export class Conversation {
   giveUp(message: string): readonly string[] {
     const error = JSON.stringify({ code: INTERNAL, message });
     const lines = this.unanswered.map((id) => `{"jsonrpc":"2.0","id":${id},"error":${error}}`);
-    for (const id of this.#unanswered.keys()) {
-      this.#unsubscribe(id);
+    for (const id of this.unanswered) {
+      this.#notSubscribed(id);
       // The client does not take this connection for open: it opens it anew, or leaves.
       if (this.#initialize?.id === id) this.#initialize = undefined;
+      this.#forget(id);
     }
-    this.#unanswered.clear();
-    this.#bytes = 0;
     return lines;
-  }
-
-  #unsubscribe(id: string): void {
-    for (const [address, said] of this.#subscribed) if (said.id === id) this.#subscribed.delete(address);
   }
 
   #forget(id: string | undefined): void {
     const said = id === undefined ? undefined : this.#unanswered.get(id);
     if (id === undefined || !said) return;
     this.#unanswered.delete(id);
-    this.#bytes -= said.line.length;
+    this.#bytes -= sizeOf(said);
+  }
+
+  #subscribe(address: string, said: Said): void {
+    this.#unsubscribe(address);
+    this.#subscribed.set(address, said);
+    this.#bytes += sizeOf(said);
+  }
+
+  /** The request of this id has failed. */
+  #notSubscribed(id: string): void {
+    for (const [address, said] of this.#subscribed) if (said.id === id) this.#unsubscribe(address);
+  }
+
+  #unsubscribe(address: string): void {
+    const said = this.#subscribed.get(address);
+    if (!said) return;
+    this.#subscribed.delete(address);
+    this.#bytes -= sizeOf(said);
+  }
+
+  /** Nothing can be said again, so no line is kept; the ids are, since their answers are still passed. */
+  #lose(): void {
+    this.#lost = true;
+    this.#subscribed.clear();
+    for (const id of this.unanswered) this.#unanswered.set(id, { id, line: '' });
+    this.#bytes = 0;
   }
 }
 
 const INTERNAL = -32_603;
+
+const sizeOf = ({ line }: Said): number => Buffer.byteLength(line);
 
 const idOf = (id: unknown): string | undefined =>
   typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;

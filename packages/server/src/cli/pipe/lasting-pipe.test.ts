@@ -2,6 +2,7 @@
 import { Duplex, PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { MAX_KEPT_BYTES } from './conversation.js';
 import { LastingPipe } from './lasting-pipe.js';
 import { SocketChannel } from './socket-channel.js';
 
@@ -105,6 +106,21 @@ describe('assistants:6.2 the pipe', () => {
     expect(servers[3]?.heard).toBe(call(2));
     pipe.input.end();
     await pipe.ended;
+  });
+
+  it('ends at a line that does not end, and joins no other server', async () => {
+    const server = new FakeServer();
+    const pipe = opened([server]);
+    const piece = Buffer.alloc(MAX_KEPT_BYTES / 4, 'x');
+    for (let pieces = 0; pieces < 4; pieces++) {
+      pipe.input.write(piece);
+      await settle();
+    }
+    expect(server.destroyed).toBe(false);
+    pipe.input.write('x');
+    expect(await pipe.ended).toBe('too-much');
+    expect(server.destroyed).toBe(true);
+    expect([server.heard, pipe.joined(), pipe.notes]).toEqual(['', 1, []]);
   });
 
   it('tells of every open request when no server can be had', async () => {

@@ -8,10 +8,11 @@
  *     it may be what kills it.
  * L4. Without a server every open request is answered with an error. Where a server may come back (`Away`), the pipe
  *     stays, and joins again when the client says its next line.
+ * L5. A line of the client that does not end is held up to the bound of what is kept, and then the pipe ends.
  */
 import type { Readable, Writable } from 'node:stream';
 import { Away, type Channel } from './channel.js';
-import { Conversation } from './conversation.js';
+import { Conversation, MAX_KEPT_BYTES } from './conversation.js';
 import { LineSplitter } from './line-splitter.js';
 
 export interface PipeOptions {
@@ -56,13 +57,14 @@ export class LastingPipe {
     let again = false;
     while (this.#end === undefined) {
       const server = await this.#join();
-      if (server) {
-        await this.#serve(server, again);
-        if (!this.#clientLeft && this.#said.canGoOn) this.#afterDeath();
-      } else if (!this.#clientLeft) await this.#lineOfClient();
+      if (this.#end !== undefined) server?.close();
+      else if (server) await this.#serve(server, again);
+      else await this.#lineOfClient();
       again = true;
-      if (this.#clientLeft) this.#end ??= 'client-left';
-      else if (!this.#said.canGoOn) this.#end ??= 'too-much';
+      if (this.#end !== undefined) break;
+      if (this.#clientLeft) this.#end = 'client-left';
+      else if (!this.#said.canGoOn) this.#end = 'too-much';
+      else if (server) this.#afterDeath();
     }
     const { input } = this.#options;
     input.destroy();
@@ -88,7 +90,6 @@ export class LastingPipe {
   }
 
   #afterDeath(): void {
-    if (this.#end !== undefined) return;
     this.#deaths += 1;
     this.#options.note(`${this.#options.lost ?? LOST}\n`);
     if (this.#deaths < MOST_DEATHS) return;
@@ -102,7 +103,7 @@ export class LastingPipe {
     this.#server = server;
     server.listen({
       line: (line) => {
-        this.#fromServer(server, line);
+        this.#fromServer(line);
         if (output.writableNeedDrain) this.#pauseUntilRead(server);
       },
       // Without a server nothing is read of the client.
@@ -117,12 +118,9 @@ export class LastingPipe {
     input.pause();
   }
 
-  #fromServer(server: Channel, line: string): void {
+  #fromServer(line: string): void {
     const passage = this.#said.fromServer(line);
-    if (passage === 'another-revision') {
-      this.#end = 'another-revision';
-      server.close();
-    }
+    if (passage === 'another-revision') this.#stop('another-revision');
     if (passage !== 'pass') return;
     this.#deaths = 0;
     this.#options.output.write(`${line}\n`);
@@ -133,6 +131,7 @@ export class LastingPipe {
     const lines = new LineSplitter();
     input.on('data', (piece: Buffer) => {
       for (const line of lines.take(piece)) this.#toServer(line);
+      if (lines.heldBytes > MAX_KEPT_BYTES) this.#stop('too-much');
       if (this.#server?.full) input.pause();
     });
     const left = () => {
@@ -152,6 +151,13 @@ export class LastingPipe {
     });
   }
 
+  #stop(end: PipeEnd): void {
+    this.#end = end;
+    this.#options.input.destroy();
+    this.#server?.close();
+    this.#wake?.();
+  }
+
   #toServer(line: string): void {
     if (!this.#server || this.#server.closed) {
       this.#waiting.push(line);
@@ -164,7 +170,7 @@ export class LastingPipe {
 
   async #lineOfClient(): Promise<void> {
     const { input } = this.#options;
-    if (this.#waiting.length > 0) return;
+    if (this.#clientLeft || this.#waiting.length > 0) return;
     input.resume();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

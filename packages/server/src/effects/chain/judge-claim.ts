@@ -82,7 +82,8 @@ export async function judgeClaim(
     return aside(ReasonCode.HashUsed);
   if (found.verdict === 'matched') {
     const settled = await settle(parts, record, step, claim, found, subject);
-    if (settled === 'used') return aside(ReasonCode.HashUsed, await contest(parts, record, claim, found));
+    if (settled === 'used')
+      return aside(ReasonCode.HashUsed, await contest(parts, record, step, claim, found));
     if (settled !== 'unbound') return settled;
   }
   if (wasSentBefore(record, step, found)) return aside(ReasonCode.TooOld);
@@ -95,14 +96,17 @@ export async function judgeClaim(
 
 /**
  * The account that was asked has made the asked call, and that, or the contract that it has made, has served a request of
- * somebody else, who may only have seen it. It cannot be told for whom it was made, so this is said.
+ * somebody else, who may only have seen it. It cannot be told for whom it was made, so this is said. A transaction of an
+ * account that was never asked was not made for this request: whoever told it here only saw it.
  */
 async function contest(
   parts: JudgeParts,
   record: OperationRecord,
+  step: StepState,
   { value }: ClaimState,
-  { carrier = value, frames, contract }: Proof,
+  { carrier = value, frames, contract, from }: Proof,
 ): Promise<string | undefined> {
+  if (from !== undefined && !isBound(record, step, from)) return undefined;
   const served = [await servedWhom(parts, record, carrier, frames)];
   if (contract !== undefined) served.push(await servedWhom(parts, record, contractCarrier(contract)));
   return served.includes('others') ? CONTESTED : undefined;

@@ -93,8 +93,9 @@ export class Attachments {
     const key = JSON.stringify([found.ref.tenant, found.ref.id, place.seq]);
     const kept = this.#described.get(key);
     if (kept) return kept;
-    const content = contentOf(await this.#entry(found, place), place, attachment, this.#deps.codec);
-    const { text: _, base64: __, mediaType: ___, ...described } = content;
+    const entry = await this.#entry(found, place);
+    const { codec } = this.#deps;
+    const described = describedAs(sentIn(entry, codec), entry, place, attachment, codec);
     this.#described.set(key, described, 512 + described.name.length + described.contentType.length);
     return described;
   }
@@ -140,21 +141,36 @@ function whyWithheld(found: FoundHandoff, { late }: Place, agent: string): strin
   return undefined;
 }
 
-function contentOf(entry: Entry, { late }: Place, attachment: number, codec: Codec): AttachmentContent {
-  const payload = storedPayload(entry, codec);
-  const said = codec.decode(handoffPayloads.HandoffContext, payload);
-  const context = said?.context ?? new Uint8Array();
-  const { contentType, mediaType, name } = readContentType(said?.contentType ?? '');
-  const text = isTextual(mediaType) ? codec.text(context) : undefined;
+interface Sent {
+  readonly context: Uint8Array;
+  readonly type: ReturnType<typeof readContentType>;
+}
+
+function sentIn(entry: Entry, codec: Codec): Sent {
+  const said = codec.decode(handoffPayloads.HandoffContext, storedPayload(entry, codec));
+  return { context: said?.context ?? new Uint8Array(), type: readContentType(said?.contentType ?? '') };
+}
+
+function describedAs(sent: Sent, entry: Entry, { late }: Place, attachment: number, codec: Codec): Described {
+  const { context, type } = sent;
   return {
     attachment,
-    name: name ?? `attachment-${attachment}`,
-    contentType,
-    mediaType: servedType(mediaType),
+    name: type.name ?? `attachment-${attachment}`,
+    contentType: type.contentType,
     bytes: context.length,
     digest: `sha256:${codec.sha256(context)}`,
     late,
     createdAt: entry.at,
-    ...(text === undefined ? { base64: Buffer.from(context).toString('base64') } : { text }),
+  };
+}
+
+function contentOf(entry: Entry, place: Place, attachment: number, codec: Codec): AttachmentContent {
+  const sent = sentIn(entry, codec);
+  const { mediaType } = sent.type;
+  const text = isTextual(mediaType) ? codec.text(sent.context) : undefined;
+  return {
+    ...describedAs(sent, entry, place, attachment, codec),
+    mediaType: servedType(mediaType),
+    ...(text === undefined ? { base64: Buffer.from(sent.context).toString('base64') } : { text }),
   };
 }

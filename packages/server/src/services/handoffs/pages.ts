@@ -52,7 +52,7 @@ export async function gatherPage<K extends StreamKind, T>(
   }
 }
 
-function badCursor(): Rejection {
+export function badCursor(): Rejection {
   return rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', {
     field: 'cursor',
   });

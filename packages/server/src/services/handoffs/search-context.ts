@@ -7,10 +7,8 @@ import {
   type Entry,
   findIn,
   type Query,
-  RejectionCode,
   readableUpTo,
   readQuery,
-  rejectWith,
   StreamKind,
   WorklogEntryType,
 } from '@handover/core';
@@ -23,6 +21,7 @@ import { piecesBackwards } from './backwards.js';
 import { entryView, seqBefore } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
+import { badCursor } from './pages.js';
 import type { HandoffService, SearchHit, SearchPage } from './types.js';
 import { type FoundWorklog, sessionNotFound, type Worklogs } from './worklogs.js';
 
@@ -162,6 +161,3 @@ function readPlace(cursor: string): Place | undefined {
     return undefined;
   }
 }
-
-const badCursor = () =>
-  rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', { field: 'cursor' });
