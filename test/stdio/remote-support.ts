@@ -88,6 +88,8 @@ export interface OpenPipe {
   /** How long it would have waited, in order. */
   readonly waits: readonly number[];
   readonly output: PassThrough;
+  /** So much time is over. */
+  pass(ms: number): void;
   /** How it ended, or why it failed. */
   readonly ended: Promise<PipeEnd | Error>;
   leave(): Promise<PipeEnd | Error>;
@@ -141,6 +143,9 @@ export function openPipe(url: string, setUp: PipeSetUp = {}): OpenPipe {
     raw: () => seen,
     answerTo: (id) => until(() => linesOf().find((line) => line.id === id)),
     ...{ notes, waits, output, ended },
+    pass: (ms) => {
+      passed += ms;
+    },
     leave: () => {
       input.end();
       return ended;

@@ -81,6 +81,18 @@ describe('assistants:6.2 a conversation', () => {
     expect(said.unanswered).toEqual([]);
   });
 
+  it('forgets an opening and a subscription that were given up: the client does not count on them', () => {
+    const said = new Conversation();
+    said.fromClient(initialize);
+    said.giveUp('gone');
+    expect(said.again()).toEqual([]);
+    said.fromClient(initialize);
+    expect(said.fromServer(welcome('2025-06-18'))).toBe('pass');
+    said.fromClient(line({ id: 5, method: 'resources/subscribe', params: { uri: 'a' } }));
+    said.giveUp('gone');
+    expect(said.again()).toEqual([initialize]);
+  });
+
   it('keeps no more than it may, and says so', () => {
     const said = opened();
     const large = line({ id: 1, method: 'tools/call', params: { text: 'x'.repeat(MAX_KEPT_BYTES / 4) } });

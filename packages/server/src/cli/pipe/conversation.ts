@@ -79,7 +79,7 @@ export class Conversation {
       return opening && revision !== opening.revision ? 'another-revision' : 'drop';
     if (!this.#unanswered.has(id)) return 'drop';
     if (opening) opening.revision = revision;
-    if ('error' in message) this.#refused(id);
+    if ('error' in message) this.#notSubscribed(id);
     this.#forget(id);
     return 'pass';
   }
@@ -100,17 +100,12 @@ export class Conversation {
     const error = JSON.stringify({ code: INTERNAL, message });
     const lines = this.unanswered.map((id) => `{"jsonrpc":"2.0","id":${id},"error":${error}}`);
     for (const id of this.unanswered) {
-      this.#refused(id);
+      this.#notSubscribed(id);
       // The client does not take this connection for open: it opens it anew, or leaves.
       if (this.#initialize?.id === id) this.#initialize = undefined;
       this.#forget(id);
     }
     return lines;
-  }
-
-  /** What the request asked to be told of is not subscribed to. */
-  #refused(id: string): void {
-    for (const [address, said] of this.#subscribed) if (said.id === id) this.#unsubscribe(address);
   }
 
   #forget(id: string | undefined): void {
@@ -124,6 +119,11 @@ export class Conversation {
     this.#unsubscribe(address);
     this.#subscribed.set(address, said);
     this.#bytes += sizeOf(said);
+  }
+
+  /** The request of this id has failed. */
+  #notSubscribed(id: string): void {
+    for (const [address, said] of this.#subscribed) if (said.id === id) this.#unsubscribe(address);
   }
 
   #unsubscribe(address: string): void {

@@ -58,13 +58,13 @@ export class LastingPipe {
     while (this.#end === undefined) {
       const server = await this.#join();
       if (this.#end !== undefined) server?.close();
-      else if (server) {
-        await this.#serve(server, again);
-        if (!this.#clientLeft && this.#said.canGoOn) this.#afterDeath();
-      } else if (!this.#clientLeft) await this.#lineOfClient();
+      else if (server) await this.#serve(server, again);
+      else await this.#lineOfClient();
       again = true;
-      if (this.#clientLeft) this.#end ??= 'client-left';
-      else if (!this.#said.canGoOn) this.#end ??= 'too-much';
+      if (this.#end !== undefined) break;
+      if (this.#clientLeft) this.#end = 'client-left';
+      else if (!this.#said.canGoOn) this.#end = 'too-much';
+      else if (server) this.#afterDeath();
     }
     const { input } = this.#options;
     input.destroy();
@@ -90,7 +90,6 @@ export class LastingPipe {
   }
 
   #afterDeath(): void {
-    if (this.#end !== undefined) return;
     this.#deaths += 1;
     this.#options.note(`${this.#options.lost ?? LOST}\n`);
     if (this.#deaths < MOST_DEATHS) return;
@@ -171,7 +170,7 @@ export class LastingPipe {
 
   async #lineOfClient(): Promise<void> {
     const { input } = this.#options;
-    if (this.#waiting.length > 0) return;
+    if (this.#clientLeft || this.#waiting.length > 0) return;
     input.resume();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

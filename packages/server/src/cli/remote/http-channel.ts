@@ -21,6 +21,7 @@ export interface HttpChannelOptions {
   /** The server, for people. */
   readonly shown: string;
   readonly pause: Pause;
+  readonly now: () => number;
 }
 
 /** Assistants kill what has not ended two seconds after they left. */

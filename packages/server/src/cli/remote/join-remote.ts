@@ -77,7 +77,7 @@ export class RemoteJoin {
     if (found.kind === 'there') {
       this.#joined = true;
       this.#since = this.#clock.now();
-      return new HttpChannel({ requests, shown: address.shown, pause: this.#clock.pause });
+      return new HttpChannel({ ...this.#clock, requests, shown: address.shown });
     }
     requests.close();
     if (found.kind === 'refused') throw this.#lasting(found.why);

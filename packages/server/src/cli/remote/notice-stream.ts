@@ -13,6 +13,7 @@ export interface NoticeOptions {
   readonly signal: AbortSignal;
   line(line: string): void;
   readonly pause: Pause;
+  readonly now: () => number;
 }
 
 const STEADY_MS = 5_000;
@@ -22,7 +23,7 @@ const LOST: ReadonlySet<number> = new Set([401, 404, 409, 500, 502, 503, 504]);
 
 /** Resolves when the server offers no such stream. Rejects when the session or the connection is lost. */
 export async function followNotices(
-  { requests, signal, line, pause }: NoticeOptions,
+  { requests, signal, line, pause, now }: NoticeOptions,
   session: Headers,
   answers: Set<IncomingMessage>,
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function followNotices(
     last = { 'last-event-id': id };
   };
   while (!signal.aborted) {
-    const began = performance.now();
+    const began = now();
     const asked = requests.ask('GET', { accept: 'text/event-stream', ...session, ...last });
     signal.addEventListener('abort', asked.cancel, { once: true });
     const answer = await asked.answer;
@@ -48,6 +49,6 @@ export async function followNotices(
     await readMessages(answer, MAX_MESSAGE_BYTES, { line, mark }).catch(() => undefined);
     answers.delete(answer);
     signal.removeEventListener('abort', asked.cancel);
-    if (performance.now() - began < STEADY_MS) throw new Error('it ended at once');
+    if (now() - began < STEADY_MS) throw new Error('it ended at once');
   }
 }
