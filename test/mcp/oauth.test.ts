@@ -167,7 +167,7 @@ describe('whose token it is', () => {
 it('a static token gets the refusal as the answer of the tool', async () => {
   const tokens = [{ token: 'a-token-of-twenty-and-more-letters', sender: 'ann', scopes: ['handoff:read'] }];
   const other = await useMcpServer({
-    env: { MACP_AUTH_TOKENS_JSON: JSON.stringify({ tokens }), HANDOVER_TOOLSETS: 'handoff' },
+    env: { MACP_AUTH_TOKENS_JSON: JSON.stringify({ tokens }), HANDOVER_TOOLSETS: 'handoff,admin' },
     log,
   });
   audited.length = 0;
