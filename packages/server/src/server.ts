@@ -95,11 +95,12 @@ async function startOn(
   });
   const settings = new RegistryConfigurationService({ deps, live, log });
   const grpc = createGrpcDoor({ configuration, services: macp, log });
+  const directory = new AgentDirectory({ agents: store.agents, now, log });
   const mcp = openMcpDoor({
     configuration,
     deps,
     handoffs,
-    directory: new AgentDirectory({ agents: store.agents, now, log }),
+    directory,
     operations: operations.operations,
     large,
     settings,
@@ -127,7 +128,7 @@ async function startOn(
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
   const local = openSocketDoor({
-    ...{ configuration, ownsFolder, deps, mcp, handoffs, webhooks, log },
+    ...{ configuration, ownsFolder, deps, mcp, handoffs, directory, webhooks, log },
     ...(options.onStop && { onStop: options.onStop }),
   });
   const close = async (

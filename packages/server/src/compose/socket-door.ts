@@ -6,6 +6,7 @@ import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
 import type { Webhooks } from '../effects/webhooks/webhooks.js';
 import type { Log } from '../observe/log.js';
+import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import { answerCapture, answerHook } from '../services/handoffs/hook-visits.js';
 import { pendingOffers } from '../services/handoffs/pending-offers.js';
@@ -18,6 +19,7 @@ export interface OpenSocketDoorOptions {
   readonly deps: ServiceDependencies;
   readonly mcp: McpDoor;
   readonly handoffs: HandoffService;
+  readonly directory: AgentDirectory;
   readonly webhooks: Webhooks;
   readonly log: Log;
   /** Somebody who holds the folder's token wants the server to end. */
@@ -25,7 +27,7 @@ export interface OpenSocketDoorOptions {
 }
 
 export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | undefined {
-  const { configuration, ownsFolder, deps, mcp, handoffs, webhooks, log, onStop } = options;
+  const { configuration, ownsFolder, deps, mcp, handoffs, directory, webhooks, log, onStop } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
   const running = { pid: process.pid, id: randomUUID() };
   const door = createSocketDoor({
@@ -41,9 +43,9 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
         case 'inbox':
           return pendingOffers(handoffs, principal);
         case 'hook':
-          return answerHook(handoffs, principal, body);
+          return answerHook({ handoffs, directory }, principal, body);
         case 'capture':
-          return answerCapture(handoffs, principal, body);
+          return answerCapture({ handoffs, directory }, principal, body);
         case 'dead-webhooks':
           return webhooks.dead;
         case 'server':

@@ -35,12 +35,12 @@ export class AgentDirectory {
   joined(who: Who): () => void {
     const key = keyOf(who);
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
-    this.#note(who);
+    void this.#note(who);
     return () => {
       const left = (this.#open.get(key) ?? 1) - 1;
       if (left > 0) this.#open.set(key, left);
       else this.#open.delete(key);
-      this.#note(who);
+      void this.#note(who);
     };
   }
 
@@ -51,7 +51,12 @@ export class AgentDirectory {
     const { noted } = this.#calls.get(key) ?? { noted: Number.NEGATIVE_INFINITY };
     const isDue = at - noted >= NOTED_EVERY_MS;
     this.#calls.set(key, { at, noted: isDue ? at : noted }, key.length + 64);
-    if (isDue) this.#note(who);
+    if (isDue) void this.#note(who);
+  }
+
+  /** Its program says that it is at work in this project, or in none. Resolves once that is noted. */
+  atWork(who: Who, project: string | undefined): Promise<void> {
+    return this.#note(who, project ?? '');
   }
 
   isConnected(who: Who): boolean {
@@ -69,10 +74,10 @@ export class AgentDirectory {
     return (await this.#options.agents.find(tenant, agent))?.lastSeenAt ?? null;
   }
 
-  #note({ tenant, agent }: Who): void {
+  #note({ tenant, agent }: Who, heartbeatIn?: string): Promise<void> {
     const { agents, now, log } = this.#options;
-    agents
-      .note({ tenant, agent, at: now() })
+    return agents
+      .note({ tenant, agent, at: now(), ...(heartbeatIn !== undefined && { heartbeatIn }) })
       .catch((error: unknown) => log.warn('agents.not_noted', { agent, error }));
   }
 }

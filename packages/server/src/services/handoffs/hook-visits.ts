@@ -1,6 +1,7 @@
-/** What hooks ask over the socket, from one line to one answer. */
+/** What hooks ask over the socket, from one line to one answer. Each is also a sign that the agent is at work. */
 import { RejectionCode } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { AgentDirectory } from '../agents/agent-directory.js';
 import {
   type Captured,
   type CaptureRequest,
@@ -18,13 +19,19 @@ export interface HookRefusal {
 
 const refusal = (refused: string, later = false): HookRefusal => ({ refused, later });
 
+export interface HookServices {
+  readonly handoffs: HandoffService;
+  readonly directory: Pick<AgentDirectory, 'atWork'>;
+}
+
 export async function answerCapture(
-  handoffs: HandoffService,
+  { handoffs, directory }: HookServices,
   principal: Principal,
   line: string,
 ): Promise<Captured | HookRefusal> {
   const request = readLineAs<CaptureRequest>(line, readCaptureRequest);
   if (typeof request === 'string') return refusal(request);
+  await directory.atWork(principal, request.project?.id);
   const outcome = await handoffs.capture(principal, request);
   if (!('rejection' in outcome)) return outcome.value;
   const { code, message } = outcome.rejection;
@@ -32,12 +39,13 @@ export async function answerCapture(
 }
 
 export async function answerHook(
-  handoffs: HandoffService,
+  { handoffs, directory }: HookServices,
   principal: Principal,
   line: string,
 ): Promise<{ readonly text?: string } | HookRefusal> {
   const request = readLineAs<HookRequest>(line, readHookRequest);
   if (typeof request === 'string') return refusal(request);
+  await directory.atWork(principal, request.project?.id);
   const text = await handoffs.hookText(principal, request);
   return text === undefined ? {} : { text };
 }
