@@ -66,8 +66,16 @@ describe('two assistants', () => {
     const session = { sessionKey: 'a', agentFrom: 'claude-code' };
     expect(await call(one, 'registerSession', session)).toMatchObject({ success: true });
     const write = { sessionKey: 'a', contextType: 'message', content: 'mine, too' };
-    expect(await call(two, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 1 } });
-    expect(await call(one, 'updateContext', write)).toMatchObject({ contextEntry: { sequenceNumber: 2 } });
+    const warnings = [{ code: 'OTHER_WINDOW', instance: expect.stringMatching(/^[0-9a-f]{8}$/) }];
+    expect(await call(two, 'updateContext', write)).toMatchObject({
+      contextEntry: { sequenceNumber: 1 },
+      warnings,
+    });
+    expect(await call(two, 'updateContext', write)).not.toHaveProperty('warnings');
+    expect(await call(one, 'updateContext', write)).toMatchObject({
+      contextEntry: { sequenceNumber: 3 },
+      warnings,
+    });
     const named = await open(folder, { name: 'Claude Code', args: ['--agent', 'other'] });
     expect(await call(named, 'updateContext', write)).toMatchObject({ errorCode: 'SESSION_NOT_FOUND' });
   });

@@ -1,5 +1,7 @@
-/** What whoever wrote an entry should know of it: what the brief could not place, and what looks like a secret. */
+/** What whoever wrote an entry should know of it: what the brief could not place, what looks like a secret, who else writes. */
 import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
+import { iso } from '../../platform/iso.js';
+import type { OtherWindow } from '../../services/handoffs/other-window.js';
 
 /** More than these say nothing new. */
 const MOST_WARNINGS = 20;
@@ -25,4 +27,12 @@ export function secretWarningJson(content: string, field: string): readonly Json
   if (rule === undefined) return [];
   const message = `${field} holds what looks like a secret (${rule}) and was stored as it is; replace the secret where it is used`;
   return [{ code: 'SECRET_LIKE', rule, field, message }];
+}
+
+export function otherWindowJson(other: OtherWindow | undefined): readonly JsonObject[] {
+  if (!other) return [];
+  const { instance } = other;
+  const at = iso(other.at);
+  const message = `another window of yours (${instance}) wrote at ${at}; read what is new, and give expectedSequence if it matters`;
+  return [{ code: 'OTHER_WINDOW', instance, at, message }];
 }

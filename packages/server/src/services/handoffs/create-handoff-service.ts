@@ -1,5 +1,6 @@
 /** Maps every method of `HandoffService` to the file that implements it. */
 import { Attachments } from './attachments.js';
+import { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage, type PackageReads } from './get-package.js';
@@ -22,6 +23,7 @@ import { Worklogs } from './worklogs.js';
 
 export function createHandoffService(deps: HandoffDependencies): HandoffService {
   const worklogs = new Worklogs(deps);
+  const current = new CurrentSessions(deps, worklogs);
   const texts = new HandoffTextReader(deps);
   const attachments = new Attachments(deps);
   const packageReads: PackageReads = {
@@ -31,8 +33,10 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const moves = new HandoffMoves(deps, texts);
   const waits = new HandoffWaits(deps, texts);
   return {
-    registerSession: (principal, args) => registerSession(deps, worklogs, principal, args),
-    updateContext: (principal, args) => updateContext(deps, worklogs, principal, args),
+    registerSession: (principal, args, connection) =>
+      registerSession(deps, { worklogs, current }, principal, args, connection),
+    updateContext: (principal, args, connection) =>
+      updateContext(deps, { worklogs, current }, principal, args, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {

@@ -8,7 +8,9 @@
  */
 import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
 import type { Outcome } from '../outcome.js';
+import type { OtherWindow } from './other-window.js';
 
 export type { Brief, ReadPackage };
 
@@ -141,16 +143,20 @@ export interface HandoffService {
       WriteOptions,
       'idempotencyKey'
     >,
+    connection?: Connection,
   ): Promise<Outcome<WorklogView>>;
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
+    connection?: Connection,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
       readonly session: WorklogView;
       /** What of its notes the brief cannot place. */
       readonly warnings: readonly NoteWarning[];
+      /** Another window of the caller that wrote shortly before. */
+      readonly otherWindow?: OtherWindow;
     }>
   >;
   requestHandoff(

@@ -1,22 +1,26 @@
-import { type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
+import { type BriefEntry, type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
 import { submit } from './admit.js';
+import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { contentFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
+import { otherWindow } from './other-window.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService } from './types.js';
-import { sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
+import { sessionNotFound, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
 type Result = Awaited<ReturnType<HandoffService['updateContext']>>;
 
 export async function updateContext(
   deps: HandoffDependencies,
-  worklogs: Worklogs,
+  { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
+  connection?: Connection,
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
@@ -32,10 +36,13 @@ export async function updateContext(
     contextType,
     payload,
     lifetimes,
+    kinds: kindsOf({ contextType, content, metadata }),
+    ...(connection?.instance !== undefined && { instance: connection.instance }),
     ...(expectedSequence !== undefined && { expectedSequence }),
   } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
+  const before = connection?.instance === undefined ? undefined : (await deps.engine.query(stream))?.state;
   const answer = await submit(deps, principal, 'updateContext', {
     agent: principal.agent,
     steps: [step],
@@ -54,7 +61,10 @@ export async function updateContext(
     createdAt: entry.at,
   };
   const { sequenceNumber: number, createdAt: at } = about;
+  current.note(principal, connection, sessionKey);
+  const other = otherWindow(before, principal, connection, entry.at);
   const value = {
+    ...(other && { otherWindow: other }),
     entry: {
       ...about,
       contentLength: content.length,
@@ -64,6 +74,13 @@ export async function updateContext(
     warnings: readNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+}
+
+/** Kinds of the notes in an entry, whatever its number will be. */
+function kindsOf(said: Pick<BriefEntry, 'contextType' | 'content' | 'metadata'>): readonly string[] {
+  return readNotes({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' }).notes.map(
+    ({ kind }) => kind,
+  );
 }
 
 /** The stored entry; for a repeated request, the entry that the first one made. */

@@ -42,8 +42,8 @@ export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
     input,
     output,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) =>
-      mapOutcome(await handoffs.registerSession(principal, args), (session) => ({
+    run: async (args, { principal, connection }) =>
+      mapOutcome(await handoffs.registerSession(principal, args, connection), (session) => ({
         message: 'Session registered',
         session: sessionJson(session),
       })),

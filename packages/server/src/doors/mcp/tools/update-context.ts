@@ -5,7 +5,7 @@ import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson, secretWarningJson } from '../note-warnings.js';
+import { noteWarningsJson, otherWindowJson, secretWarningJson } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -46,20 +46,27 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     input,
     output,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) =>
-      mapOutcome(await handoffs.updateContext(principal, args), ({ entry, session, warnings }) => ({
-        message: 'Context updated',
-        contextEntry: {
-          id: entry.id,
-          sequenceNumber: entry.sequenceNumber,
-          contextType: entry.contextType,
-          contentLength: entry.contentLength,
-          contentBytes: entry.contentBytes,
-          createdAt: iso(entry.createdAt),
-        },
-        session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
-        ...warned([...noteWarningsJson(warnings), ...secretWarningJson(args.content, 'content')]),
-      })),
+    run: async (args, { principal, connection }) =>
+      mapOutcome(
+        await handoffs.updateContext(principal, args, connection),
+        ({ entry, session, ...rest }) => ({
+          message: 'Context updated',
+          contextEntry: {
+            id: entry.id,
+            sequenceNumber: entry.sequenceNumber,
+            contextType: entry.contextType,
+            contentLength: entry.contentLength,
+            contentBytes: entry.contentBytes,
+            createdAt: iso(entry.createdAt),
+          },
+          session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
+          ...warned([
+            ...otherWindowJson(rest.otherWindow),
+            ...noteWarningsJson(rest.warnings),
+            ...secretWarningJson(args.content, 'content'),
+          ]),
+        }),
+      ),
   });
 
 const warned = (warnings: readonly JsonObject[]) => (warnings.length > 0 ? { warnings } : {});
