@@ -15,6 +15,7 @@ export interface Hold {
 export class FaultyStore implements Store {
   readonly name: string;
   readonly credentials: Store['credentials'];
+  readonly agents: Store['agents'];
   readonly #inner: Store;
   #failNext = false;
   #hold: { readonly arrive: () => void; readonly released: Promise<void> } | undefined;
@@ -23,6 +24,7 @@ export class FaultyStore implements Store {
     this.#inner = inner;
     this.name = inner.name;
     this.credentials = inner.credentials;
+    this.agents = inner.agents;
   }
 
   failNextAppend(): void {
@@ -60,6 +62,7 @@ export class FaultyStore implements Store {
     return failed ? { kind: 'notStored', reason: 'a fault that the test asked for' } : outcome;
   }
 
+  heads: Store['heads'] = (...args) => this.#inner.heads(...args);
   load: Store['load'] = (...args) => this.#inner.load(...args);
   read: Store['read'] = (...args) => this.#inner.read(...args);
   list: Store['list'] = (...args) => this.#inner.list(...args);

@@ -31,7 +31,7 @@ async function offered(more: object = {}, sessionKey?: string): Promise<string> 
 
 describe('assistants:E3 the same answer again', () => {
   it('accept: in other words, with another key, after the commit; the first reason stands', async () => {
-    const handoffId = await offered();
+    const handoffId = await offered({ autoCommit: false });
     const first = await call(bob, 'acceptHandoff', { handoffId, reason: 'mine', idempotencyKey: 'one' });
     expect(first).toMatchObject({ success: true });
     expect(first.replayed).toBeUndefined();
@@ -61,7 +61,7 @@ describe('assistants:E3 the same answer again', () => {
   });
 
   it('commit: also of what was committed with the accept; not another outcome or action', async () => {
-    const handoffId = await offered({ autoCommit: true });
+    const handoffId = await offered();
     await call(bob, 'acceptHandoff', { handoffId });
     for (const more of [{}, { authorityScope: 'all of it', reason: 'because' }, { outcomePositive: true }])
       expect(await call(alice, 'commitHandoff', { handoffId, ...more })).toMatchObject({
@@ -76,7 +76,7 @@ describe('assistants:E3 the same answer again', () => {
   });
 
   it('cancel; and no answer to what was cancelled', async () => {
-    const handoffId = await offered();
+    const handoffId = await offered({ autoCommit: false });
     await call(bob, 'acceptHandoff', { handoffId });
     await call(alice, 'cancelHandoff', { handoffId, reason: 'first' });
     expect(await call(alice, 'cancelHandoff', { handoffId, reason: 'second' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('assistants:E4 waiting', () => {
   });
 
   it('without an id, an acceptance that waits for my commit is there at once', async () => {
-    const handoffId = await offered();
+    const handoffId = await offered({ autoCommit: false });
     await call(bob, 'acceptHandoff', { handoffId });
     expect(await call(alice, 'waitForHandoff', { timeoutMs: 50_000 })).toMatchObject({
       changed: true,
@@ -126,7 +126,7 @@ describe('assistants:E9 writes before the commitment', () => {
 
   it('by the target: not yours before the owner commits; strangers find nothing', async () => {
     const sessionKey = await worked();
-    const handoffId = await offered({}, sessionKey);
+    const handoffId = await offered({ autoCommit: false }, sessionKey);
     const early = {
       errorCode: 'FORBIDDEN',
       error: 'not yours before alice commits',

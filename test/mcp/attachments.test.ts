@@ -157,7 +157,7 @@ it('assistants:M5 names with quotes and other scripts; a name that cannot be one
 });
 
 it('assistants:M6 a late one is flagged, and readable after the commitment', async () => {
-  const handoffId = await offered();
+  const handoffId = await offered({ autoCommit: false });
   await sent(handoffId);
   await call(bob, 'acceptHandoff', { handoffId });
   await sent(handoffId, { content: 'late' });

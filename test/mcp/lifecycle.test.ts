@@ -42,7 +42,7 @@ describe.each(ERAS)('%s', (era) => {
   it('a full handoff: offered, read, accepted, committed, enforced, proved', async () => {
     const sessionKey = await worked();
     const requestData = { instructions: 'Finish it', priority: 'high' };
-    const handoffId = await offered(sessionKey, 'full_handoff', { requestData });
+    const handoffId = await offered(sessionKey, 'full_handoff', { requestData, autoCommit: false });
     expect((await call(bob, 'listHandoffs', { status: 'pending' })).handoffs).toContainEqual(
       expect.objectContaining({ handoffId, from: 'alice', to: 'bob', status: 'pending' }),
     );
@@ -104,9 +104,9 @@ describe.each(ERAS)('%s', (era) => {
     expect(await offered(sessionKey, 'full_handoff')).not.toBe(handoffId);
   });
 
-  it('autoCommit: final with the accept', async () => {
+  it('assistants:A1 final with the accept, unless the owner says otherwise', async () => {
     const sessionKey = await worked();
-    const handoffId = await offered(sessionKey, 'full_handoff', { autoCommit: true });
+    const handoffId = await offered(sessionKey, 'full_handoff');
     expect(await call(bob, 'acceptHandoff', { handoffId })).toMatchObject({ status: 'completed' });
     expect(await write(bob, sessionKey)).toMatchObject({ success: true });
   });
@@ -117,7 +117,7 @@ describe.each(ERAS)('%s', (era) => {
       [both, 'collaboration'],
       [copy, 'context_transfer'],
     ] as const)
-      await call(bob, 'acceptHandoff', { handoffId: await offered(key, type, { autoCommit: true }) });
+      await call(bob, 'acceptHandoff', { handoffId: await offered(key, type) });
     expect(await write(bob, both)).toMatchObject({ success: true });
     expect(await write(alice, both)).toMatchObject({ success: true });
     expect(await write(bob, copy)).toMatchObject({ errorCode: 'FORBIDDEN' });
@@ -131,7 +131,7 @@ describe.each(ERAS)('%s', (era) => {
   });
 
   it('waiting ends with the answer, and goes on from where it was', async () => {
-    const handoffId = await offered(await worked(), 'full_handoff');
+    const handoffId = await offered(await worked(), 'full_handoff', { autoCommit: false });
     const idle = await call(alice, 'waitForHandoff', { handoffId, timeoutMs: 10 });
     expect(idle).toMatchObject({ changed: false, resume: { handoffId, since: expect.any(String) } });
     await call(bob, 'acceptHandoff', { handoffId });

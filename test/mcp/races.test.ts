@@ -68,9 +68,10 @@ describe('one handoff, two doors', () => {
       ]);
       expect([overMcp.success, overGrpc.ok].filter(Boolean)).toHaveLength(1);
       const told = await call(alice, 'getHandoff', { handoffId });
-      expect(JSON.stringify(told)).toContain(overMcp.success ? '"accepted"' : '"declined"');
+      expect(JSON.stringify(told)).toContain(overMcp.success ? '"committed"' : '"declined"');
       const history = await grpc.history(sessionId, 'alice');
-      expect(history.at(-1)?.messageType).toBe(overMcp.success ? 'HandoffAccept' : 'HandoffDecline');
+      expect(history.at(-2)?.messageType).toBe(overMcp.success ? 'HandoffAccept' : 'HandoffDecline');
+      expect(history.at(-1)?.messageType).toBe('Commitment');
     };
     for (let done = 0; done < 1_000; done += 20) await Promise.all(Array.from({ length: 20 }, race));
   });

@@ -1,8 +1,9 @@
 /** readContext: pages of a session, of an offer, of one entry and of an attachment, each within its tokens. */
+import { isWellFormed } from '@handover/core';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connectHttp } from '../kit/mcp-clients.js';
+import { call, connectHttp, type Payload } from '../kit/mcp-clients.js';
 import { useMcpServer } from './support/mcp-server.js';
 import { readAll } from './support/read-all.js';
 
@@ -34,8 +35,8 @@ const offer = async (sessionKey: string): Promise<string> =>
     })
   ).handoffId;
 const read = (client: Client, args: Record<string, unknown>) => call(client, 'readContext', args);
-const textsOf = ({ entries }: { readonly entries?: readonly { content: string }[] }) =>
-  entries?.map(({ content }) => content);
+const textsOf = ({ entries }: Payload): readonly string[] =>
+  entries.map(({ content }: { content: string }) => content);
 
 it('assistants:C1 the new owner reads what was written between offer and commitment; before, only the offer', async () => {
   const sessionKey = await session('between', 'before');
@@ -185,7 +186,7 @@ it('a key that leaves no room asks for more tokens, and says how many', async ()
 it('assistants:G1 whatever is stored, no page passes its cap and every entry comes once', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 400 }),
-    fc.string({ unit: 'binary', maxLength: 200 }).filter((value) => value.isWellFormed()),
+    fc.string({ unit: 'binary', maxLength: 200 }).filter(isWellFormed),
     fc.constantFrom('\\"\u0001\n'.repeat(300), '🙂'.repeat(700), 'x'.repeat(20_000)),
   );
   const entry = fc.record({

@@ -179,6 +179,7 @@ describe('without autoCommit', () => {
         sessionKey: KEY,
         targetAgent: 'carol',
         requestType: 'collaboration',
+        autoCommit: false,
       }),
     );
     const given = await request(world, 'bob', RequestType.FullHandoff);

@@ -21,6 +21,7 @@ const request = () =>
       sessionKey: KEY,
       targetAgent: 'bob',
       requestType: RequestType.FullHandoff,
+      autoCommit: false,
     }),
   );
 const write = (who: typeof alice) =>

@@ -155,7 +155,8 @@ describe('with an idempotency key', () => {
 
 describe('without a key', () => {
   it('an answer, a Commitment and a cancellation are still given once', async () => {
-    const request = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
+    const asked = { sessionKey: 'k', targetAgent: 'bob', requestType: RequestType.Collaboration };
+    const request = { ...asked, autoCommit: false };
     const { handoffId } = await ok(world.handoffs.requestHandoff(alice, request));
     await ok(world.handoffs.acceptHandoff(bob, { handoffId, reason: 'yes' }));
     expect(await world.handoffs.acceptHandoff(bob, { handoffId, reason: 'yes' })).toMatchObject({

@@ -75,10 +75,24 @@ describe('handoffs', () => {
     expect(await idsOf('failed')).toEqual([declined.handoffId]);
     const say = async (who: typeof alice, { handoffId }: typeof pending) =>
       (await ok(world.handoffs.getHandoff(who, handoffId))).instruction;
-    expect(await say(bob, pending)).toBe('Read the package, then call acceptHandoff or declineHandoff.');
-    expect(await say(alice, pending)).toContain('Wait for bob to answer');
+    expect(await say(bob, pending)).toBe(
+      'Read the package, then call acceptHandoff, which is final, or declineHandoff.',
+    );
+    expect(await say(alice, pending)).toContain('It is final when bob accepts; you need not wait.');
     expect(await say(bob, accepted)).toBe('The session is yours now; continue with updateContext.');
-    expect(await say(alice, declined)).toContain('requestHandoff for somebody else');
+    expect(await say(alice, declined)).toBe('bob declined; the work stays with alice.');
+    await ok(world.handoffs.cancelHandoff(alice, pending));
+    const two = {
+      sessionKey: 'a',
+      targetAgent: 'bob',
+      requestType: RequestType.FullHandoff,
+      autoCommit: false,
+    };
+    const slow = await ok(world.handoffs.requestHandoff(alice, two));
+    expect(await say(bob, slow)).toBe('Read the package, then call acceptHandoff or declineHandoff.');
+    expect(await say(alice, slow)).toContain('Wait for bob to answer');
+    await ok(world.handoffs.declineHandoff(bob, slow));
+    expect(await say(alice, slow)).toContain('requestHandoff for somebody else');
   });
 
   it('show each offer of a session to whom it was made', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe('full_handoff', () => {
   it('moves the work when it is committed, and not before', async () => {
-    const offered = await request(RequestType.FullHandoff);
+    const offered = await request(RequestType.FullHandoff, { autoCommit: false });
     expect(offered).toMatchObject({ status: 'pending', phase: 'offered', holder: 'alice', packageUpTo: 2 });
     expect(await code(write(bob))).toBe('FORBIDDEN');
     await ok(write(alice, 'three'));
@@ -56,7 +56,7 @@ describe('full_handoff', () => {
     });
     const declined = await ok(world.handoffs.declineHandoff(bob, { handoffId, reason: 'no time' }));
     expect(declined).toMatchObject({ status: 'failed', phase: 'declined', holder: 'alice' });
-    const next = await ok(world.handoffs.requestHandoff(alice, again));
+    const next = await ok(world.handoffs.requestHandoff(alice, { ...again, autoCommit: false }));
     await ok(world.handoffs.acceptHandoff(carol, { handoffId: next.handoffId }));
     expect(await code(world.handoffs.requestHandoff(alice, { ...again, targetAgent: 'bob' }))).toBe(
       'CONFLICT',

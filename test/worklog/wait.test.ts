@@ -19,7 +19,15 @@ beforeEach(async () => {
 });
 
 const request = (sessionKey = 'k', targetAgent = 'bob') =>
-  ok(world.handoffs.requestHandoff(alice, { sessionKey, targetAgent, requestType: RequestType.FullHandoff }));
+  ok(
+    world.handoffs.requestHandoff(alice, {
+      sessionKey,
+      targetAgent,
+      requestType: RequestType.FullHandoff,
+      // What is accepted waits for its owner.
+      autoCommit: false,
+    }),
+  );
 const wait = (who: typeof alice, more: { handoffId?: string; since?: string; timeoutMs?: number } = {}) =>
   ok(world.handoffs.waitForHandoff(who, { timeoutMs: 5_000, ...more }, never));
 

@@ -1,5 +1,14 @@
+export { ownMessageId } from './bound-session/own-messages.js';
+export { ownerMayCommit } from './bound-session/owner-may-commit.js';
+export { ownerIn } from './bound-session/ownership.js';
 export { sessionDecider } from './bound-session/session-decider.js';
-export { bindingScope, holderOf, type Settlement, settlementOf } from './bound-session/settlement.js';
+export {
+  bindingScope,
+  holderOf,
+  type Settlement,
+  settlementOf,
+  takeOverReason,
+} from './bound-session/settlement.js';
 export {
   CARRIER_TAKEN,
   type CarrierState,
@@ -53,7 +62,7 @@ export {
   streamKey,
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
-export { RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
+export { OPERATOR, RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { readExtensionRules } from './modes/extension/policy-rules.js';
@@ -121,6 +130,7 @@ export { OPERATION_RECEIPT_FORMAT_1 } from './proof/operation-receipt-1.js';
 export { type ReadExport, readExport } from './proof/read-export.js';
 export {
   RECEIPT_FORMAT,
+  RECEIPT_FORMAT_1,
   type Receipt,
   type ReceiptBody,
   type ReceiptSigner,
@@ -166,7 +176,7 @@ export {
   policyFlaw,
 } from './registry/policies.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
-export type { SessionBinding } from './session/binding.js';
+export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';
 export { Control, type SessionCommand } from './session/command.js';
 export {
   type SessionMetadata,
@@ -207,7 +217,7 @@ export {
 } from './worklog/brief/brief.js';
 export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/entry-notes.js';
 export type { Gathered } from './worklog/brief/gather.js';
-export { NOTE_KINDS, type NoteKind } from './worklog/brief/kinds.js';
+export { NOTE_KINDS, type NoteKind, SECTIONS } from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
@@ -241,7 +251,6 @@ export {
   WorklogStatus,
 } from './worklog/state.js';
 export {
-  OPERATOR,
   policyText,
   silentSince,
   type TakeOver,

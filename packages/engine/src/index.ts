@@ -12,6 +12,9 @@ export {
 export type { FeedFollower } from './feed.js';
 export { createMemoryStore } from './memory-store.js';
 export {
+  type AgentRecord,
+  type AgentSign,
+  type AgentStore,
   type CommitInput,
   type CommitOutcome,
   type CommitRequest,
@@ -26,9 +29,11 @@ export {
   type ListedStream,
   type ListQuery,
   type ReadLimit,
+  type SeenAgent,
   type SeenEntry,
   type Store,
   type StreamAppend,
+  type StreamHead,
   type StreamRow,
   seenKey,
   type UsageQuery,

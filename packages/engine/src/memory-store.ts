@@ -16,6 +16,7 @@ import {
 } from '@handover/core';
 import { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
 import { headOnly } from './head-only.js';
+import { createMemoryAgents } from './memory-agents.js';
 import { createMemoryCredentials } from './memory-credentials.js';
 import {
   type CommitInput,
@@ -170,6 +171,10 @@ export function createMemoryStore(): Store {
   const createdPos = ({ tenant, kind, id }: StreamRef): number =>
     streams.get(streamKey({ tenant, kind, id }))?.createdPos ?? 0;
 
+  function* involvedIn(tenant: string): Generator<string> {
+    for (const { ref, involved } of streams.values()) if (ref.tenant === tenant) yield* involved.keys();
+  }
+
   function assertOpen(): void {
     if (closed)
       throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the store is closed', { next: 'retryable' });
@@ -184,11 +189,19 @@ export function createMemoryStore(): Store {
   return {
     name: 'memory',
     credentials: createMemoryCredentials(assertOpen),
+    agents: createMemoryAgents(assertOpen, involvedIn),
     commit,
     load: (ref, afterSeq, limit) =>
       answer(() => streams.get(streamKey(ref))?.heads.slice(afterSeq, afterSeq + limit) ?? []),
     read: (ref, afterSeq, limit) =>
       answer(() => withinLimit(streams.get(streamKey(ref))?.entries ?? [], afterSeq, limit)),
+    heads: (refs) =>
+      answer(() =>
+        refs.map((ref) => {
+          const last = streams.get(streamKey(ref))?.heads.at(-1);
+          return last && { seq: last.seq, at: last.at };
+        }),
+      ),
     list: (query) => answer(() => take(query.newestFirst ? newest(query) : listed(query), query.limit)),
     count: (query) =>
       answer(() => {

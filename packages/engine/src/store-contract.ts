@@ -2,6 +2,7 @@
  * The contract suite of the store port: every store passes every case. No test framework is imported; a store's
  * test loops over `storeContract` and calls `run` with a function that opens an empty store.
  */
+import { agentCases } from './store-contract/agents.js';
 import type { ContractCase } from './store-contract/case.js';
 import { credentialCases } from './store-contract/credentials.js';
 import { cursorCases } from './store-contract/cursors.js';
@@ -24,5 +25,6 @@ export const storeContract: readonly ContractCase[] = [
   ...fidelityCases,
   ...durabilityCases,
   ...credentialCases,
+  ...agentCases,
   ...usageCases,
 ];

@@ -179,8 +179,49 @@ export interface CredentialStore {
   purge(upTo: number): Promise<number>;
 }
 
+/** What is known of an agent beside the log: when it was here. No right follows from it. */
+export interface SeenAgent {
+  readonly agent: string;
+  /** Null: it took part in something, but never came itself. */
+  readonly lastSeenAt: number | null;
+}
+
+export interface AgentRecord extends SeenAgent {
+  readonly firstSeenAt: number;
+  /** When it was last shown what waits for it. */
+  readonly lastLookAt: number | null;
+  /** When its program last said that it is at work, by project; empty: in none. */
+  readonly heartbeats: Readonly<Record<string, number>>;
+}
+
+/** A sign of an agent. */
+export interface AgentSign {
+  readonly tenant: string;
+  readonly agent: string;
+  readonly at: number;
+  /** It was shown what waits for it. */
+  readonly look?: boolean;
+  /** Its program is at work in this project. */
+  readonly heartbeatIn?: string;
+}
+
+/** Not part of the log. Times never go back. */
+export interface AgentStore {
+  note(sign: AgentSign): Promise<void>;
+  find(tenant: string, agent: string): Promise<AgentRecord | undefined>;
+  /** Those who were here last come first; after them those who only took part, by name. */
+  list(tenant: string, limit: number): Promise<readonly SeenAgent[]>;
+}
+
+/** Where a stream ends. */
+export interface StreamHead {
+  readonly seq: number;
+  readonly at: number;
+}
+
 export interface Store {
   readonly credentials: CredentialStore;
+  readonly agents: AgentStore;
   /** For the ready line and logs: `sqlite`, `memory`, `postgres`. */
   readonly name: string;
   commit(
@@ -191,6 +232,8 @@ export interface Store {
   load(ref: StreamRef, afterSeq: number, limit: number): Promise<readonly EntryHead[]>;
   /** Whole entries after a sequence, in order. */
   read(ref: StreamRef, afterSeq: number, limit: ReadLimit): Promise<readonly Entry[]>;
+  /** The last entry of each stream, in the order of the refs; undefined: no such stream. */
+  heads(refs: readonly StreamRef[]): Promise<readonly (StreamHead | undefined)[]>;
   /** By id ascending, bytewise, unless the query wants the newest first. */
   list(query: ListQuery): Promise<readonly ListedStream[]>;
   /** How many of an agent's streams are in a state. */

@@ -21,6 +21,7 @@ import type { HttpApp } from './doors/http/http-types.js';
 import { mountFront } from './doors/pages/front.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
+import { AgentDirectory } from './services/agents/agent-directory.js';
 import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
 import { raiseFormat } from './services/configuration/format-level.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
@@ -98,6 +99,7 @@ async function startOn(
     configuration,
     deps,
     handoffs,
+    directory: new AgentDirectory({ agents: store.agents, now, log }),
     operations: operations.operations,
     large,
     settings,

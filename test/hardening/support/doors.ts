@@ -3,11 +3,13 @@
  * is the agent of that name: an attack can have as many identities as it likes.
  */
 
+import { createMemoryStore } from '@handover/engine';
 import { createGrpcDoor } from '../../../packages/server/src/doors/grpc/door.js';
 import { createHttpDoor } from '../../../packages/server/src/doors/http/door.js';
 import type { McpDoorOptions } from '../../../packages/server/src/doors/mcp/door.js';
 import { createMcpDoor } from '../../../packages/server/src/doors/mcp/door.js';
 import { handoffToolSets } from '../../../packages/server/src/doors/mcp/tools/index.js';
+import { AgentDirectory } from '../../../packages/server/src/services/agents/agent-directory.js';
 import { LargeWork } from '../../../packages/server/src/services/large/large-work.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { createWorld, handoffsOf, type WorldOptions } from '../../kit/world.js';
@@ -21,12 +23,21 @@ export async function openDoors(options: WorldOptions = {}) {
   const nothing = {} as McpDoorOptions['configuration'] & McpDoorOptions['operations'];
   const grpc = createGrpcDoor({ configuration, services, log });
   const large = new LargeWork();
+  const directory = new AgentDirectory({ agents: createMemoryStore().agents, now: deps.now, log });
   const mcp = createMcpDoor({
     deps,
     handoffs,
     configuration: nothing,
     operations: nothing,
-    toolSets: handoffToolSets({ handoffs, configuration: nothing, now: deps.now }),
+    directory,
+    toolSets: handoffToolSets({
+      handoffs,
+      configuration: nothing,
+      directory,
+      toolSets: [],
+      server: { version: 'test', since: 0 },
+      now: deps.now,
+    }),
     large,
     serverName: () => 'handover',
     log,

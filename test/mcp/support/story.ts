@@ -70,9 +70,6 @@ export async function tellStory(): Promise<string> {
       requestData: { instructions: 'Finish before tonight.' },
     };
     const { handoffId } = await say('claude', claude, 'requestHandoff', offer, brief);
-    const wait = { handoffId, timeoutMs: 50_000 };
-    // It waits while the other side reads; told where it ends.
-    const answered = call(claude, 'waitForHandoff', wait);
     await say('codex', codex, 'listHandoffs', { status: 'pending' }, ({ handoffs }) => ({
       handoffs: handoffs.map(({ from, scope, reason }: Payload) => ({ from, scope, reason })),
     }));
@@ -81,10 +78,6 @@ export async function tellStory(): Promise<string> {
       provenance: handed.provenance,
     }));
     await say('codex', codex, 'acceptHandoff', { handoffId, reason: 'I have access to the replica.' }, brief);
-    const { changed, handoffs } = await answered;
-    const [{ phase, answerReason }] = handoffs;
-    tell('claude', 'waitForHandoff', wait, { changed, handoffs: [{ phase, answerReason }] });
-    await say('claude', claude, 'commitHandoff', { handoffId }, brief);
     const late = { sessionKey, contextType: 'message', content: 'one more idea' };
     await say('claude', claude, 'updateContext', late, ({ success, errorCode, error }) => ({
       success,

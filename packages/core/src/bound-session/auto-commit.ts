@@ -11,7 +11,7 @@ import type { DecideContext } from '../decider.js';
 import { CoreMessageType, type Envelope, MACP_VERSION } from '../envelope/envelope.js';
 import type { Draft } from '../log/entry.js';
 import { RUNTIME_ACTOR, runtimeMessageId } from '../log/runtime-draft.js';
-import { AUTO_COMMIT_PREFIX } from '../modes/handoff/messages.js';
+import { AUTO_COMMIT_PREFIX, TAKEOVER_PREFIXES } from '../modes/handoff/messages.js';
 import { offersOf } from '../modes/handoff/offers-of.js';
 import { type Offer, openOffer } from '../modes/handoff/state.js';
 import type { Rejection } from '../rejection.js';
@@ -29,7 +29,8 @@ export function autoCommit(session: SessionState, context: DecideContext): Draft
   const at = autoCommitDue(session);
   const offer = answered(session);
   if (at === undefined || !offer || !session.binding) return undefined;
-  const messageId = AUTO_COMMIT_PREFIX + offer.handoffId;
+  const { takeOver } = session.binding;
+  const messageId = takeOver ? TAKEOVER_PREFIXES.commit + session.id : AUTO_COMMIT_PREFIX + offer.handoffId;
   const payload = context.codec.encode('Commitment', {
     commitmentId: messageId,
     ...settlementOf(session, offer, bindingScope(session.binding)),
@@ -43,8 +44,8 @@ export function autoCommit(session: SessionState, context: DecideContext): Draft
   if ('rejection' in decision) return cancelled(session, at, decision.rejection, context);
   const flaw = ownershipFlaw(session, context.consulted);
   if (flaw) return cancelled(session, at, flaw, context);
-  // Implicit, like an answer by time-out: the initiator did not send it.
-  const facts = { ...envelopeFacts(envelope), ...decision.facts, implicit: true };
+  // Implicit, like an answer by time-out: the owner did not send it. The operator is the runtime's own name.
+  const facts = { ...envelopeFacts(envelope), ...decision.facts, ...(!takeOver && { implicit: true }) };
   return { type: CoreMessageType.Commitment, v: 1, actor, messageId, facts, payload, at };
 }
 

@@ -1,9 +1,12 @@
 /** The words of a Commitment that follow from the history, and who is responsible after it. */
+import { formatTimestamp } from '../envelope/json/rfc3339.js';
 import { offersOf } from '../modes/handoff/offers-of.js';
 import { acceptedOffer, Disposition, type Offer } from '../modes/handoff/state.js';
-import type { SessionBinding } from '../session/binding.js';
+import type { BoundTakeOver, SessionBinding } from '../session/binding.js';
 import type { SessionState } from '../session/state.js';
 import { RequestType } from '../worklog/state.js';
+import { policyFromText } from '../worklog/take-over.js';
+import { ownerIn } from './ownership.js';
 
 export interface Settlement {
   readonly action: string;
@@ -26,19 +29,30 @@ export function settlementOf(session: Parties, offer: Offer, scope: string): Set
   const { target, disposition } = offer;
   const outcomePositive = disposition === Disposition.Accepted;
   const word = outcomePositive ? 'accepted' : 'declined';
-  const holder = outcomePositive ? holderAfter(session, offer) : session.initiator;
+  const holder = outcomePositive ? holderAfter(session, offer) : ownerIn(session);
+  const takeOver = outcomePositive && session.binding?.takeOver;
   return {
     action: `handoff.${word}`,
     authorityScope: scope,
-    reason: `${target} ${word} ${scope}; ${holder} ${holder === target ? 'holds it now' : 'keeps it'}`,
+    reason: takeOver
+      ? takeOverReason(takeOver, target)
+      : `${target} ${word} ${scope}; ${holder} ${holder === target ? 'holds it now' : 'keeps it'}`,
     outcomePositive,
   };
+}
+
+/** Why the operator lets the work move. */
+export function takeOverReason({ from, silentSince, policy }: BoundTakeOver, target: string): string {
+  const since = formatTimestamp(silentSince) ?? String(silentSince);
+  const byWhom = { silent: `policy ${policy}`, person: 'the person', admin: `admin ${target}` };
+  const word = policyFromText(policy)?.by ?? 'silent';
+  return `taken over from ${from}, silent since ${since}, by ${byWhom[word]}`;
 }
 
 /** Who is responsible now. */
 export function holderOf(session: SessionState): string {
   const offer = session.outcomePositive === true ? acceptedOffer(offersOf(session)) : undefined;
-  return offer ? holderAfter(session, offer) : session.initiator;
+  return offer ? holderAfter(session, offer) : ownerIn(session);
 }
 
 /** Sharing context, and working together, leave the work with its owner. */

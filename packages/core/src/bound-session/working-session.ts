@@ -1,5 +1,5 @@
 /**
- * How a session and a working session move together. Only `requestHandoff` binds them; from then on every answer and
+ * How a session and a working session move together. Only the server binds them; from then on every answer and
  * every ending of the session is also an entry of the working session, in the same append, so that no crash can come
  * between a Commitment and the change of owner.
  */
@@ -12,6 +12,7 @@ import type { SessionState } from '../session/state.js';
 import type { Reaction } from '../streams.js';
 import type { WorklogCommand } from '../worklog/command.js';
 import { autoCommit, autoCommitDue } from './auto-commit.js';
+import { ownMessage } from './own-messages.js';
 import { ownershipFlaw } from './ownership.js';
 
 const NONE: readonly never[] = [];
@@ -19,6 +20,7 @@ const NONE: readonly never[] = [];
 export const workingSession: BoundWork = {
   companions,
   react,
+  ownMessage,
   commitmentFlaw: ownershipFlaw,
   due: autoCommitDue,
   tick: autoCommit,

@@ -4,6 +4,9 @@ import { type Draft, NO_PAYLOAD } from './entry.js';
 /** The runtime's own name on entries that nobody asked for. */
 export const RUNTIME_ACTOR = '_runtime';
 
+/** Who runs the server. No agent can have this name; it lets work move whose owner is silent. */
+export const OPERATOR = 'operator';
+
 /** No sender may choose an id that begins with it. */
 export const RESERVED_MESSAGE_ID_PREFIX = 'runtime:';
 

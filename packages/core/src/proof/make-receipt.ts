@@ -7,10 +7,12 @@ import { CoreMessageType } from '../envelope/envelope.js';
 import { headOf } from '../log/chain.js';
 import { type ChainHead, type Entry, GENESIS } from '../log/entry.js';
 import { canonicalJson } from '../log/json.js';
+import { OPERATOR } from '../log/runtime-draft.js';
 import { HandoffMessageType } from '../modes/handoff/messages.js';
 import { offersOf } from '../modes/handoff/offers-of.js';
 import { handoffPayloads } from '../modes/handoff/payloads.js';
 import { acceptedOffer, Disposition, findOffer, type Offer } from '../modes/handoff/state.js';
+import { commitWord, type SessionBinding } from '../session/binding.js';
 import { isTerminal, type SessionState, SessionStatus } from '../session/state.js';
 import { commitmentHash } from './commitment-hash.js';
 import { RECEIPT_FORMAT, type ReceiptBody } from './receipt.js';
@@ -107,9 +109,22 @@ export class ReceiptFold {
       ...answerPart(offer),
       ...(this.#commitment && { commitment: this.#commitment }),
       holder: holderOf(session),
+      ...bindingPart(session.binding),
       chain: { seq: this.#head.seq, hash: this.#head.hash },
     };
   }
+}
+
+function bindingPart(
+  binding: SessionBinding | undefined,
+): Pick<ReceiptBody, 'commit' | 'chosen' | 'authority' | 'from'> {
+  if (!binding) return {};
+  const { chosen, takeOver } = binding;
+  return {
+    commit: commitWord(binding),
+    ...(chosen && { chosen }),
+    ...(takeOver && { authority: OPERATOR, from: takeOver.from }),
+  };
 }
 
 function outcomeOf(status: SessionStatus): ReceiptBody['outcome'] {

@@ -7,12 +7,16 @@
  *     known from elsewhere: anybody can sign with a key of their own.
  * G4. Times are the runtime's, in milliseconds. `frozen.digest` is "sha256:" and SHA-256 of the JCS of the list of payload
  *     hashes of SessionStart, the offer and the contexts that came before its answer, in order of the log.
+ * G5. Format 2 says of a working session's handoff by which rule it was committed, and by whose authority. Format 1 is
+ *     still read; a receipt of either is compared with the log in its own format.
  */
 import type { Codec } from '../envelope/codec.js';
 import { canonicalJson, type Json } from '../log/json.js';
-import { flag, hexHash, matching, oneOf, shape, text, whole } from './document.js';
+import { OPERATOR } from '../log/runtime-draft.js';
+import { flag, hexHash, matching, oneOf, shape, text, unreadable, whole } from './document.js';
 
-export const RECEIPT_FORMAT = 'handover-receipt@1';
+export const RECEIPT_FORMAT_1 = 'handover-receipt@1';
+export const RECEIPT_FORMAT = 'handover-receipt@2';
 
 const digest = matching(/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 lowercase hex digits');
 
@@ -38,7 +42,7 @@ const commitment = shape(
 );
 
 const FROM_LOG = {
-  format: oneOf(RECEIPT_FORMAT),
+  format: oneOf(RECEIPT_FORMAT, RECEIPT_FORMAT_1),
   tenant: text,
   session_id: text,
   mode: text,
@@ -49,6 +53,17 @@ const FROM_LOG = {
   chain: shape({ seq: whole, hash: hexHash }, {}),
 };
 const BY_OUTCOME = { outcome_positive: flag, offer, answer, commitment };
+/** Of handoffs of a working session, and never in format 1. */
+const BY_BINDING = {
+  /** With the acceptance, as the owner said in advance, or with the owner's own Commitment. */
+  commit: oneOf('on-accept', 'by-owner'),
+  /** Left out where it was not recorded. */
+  chosen: oneOf('argument', 'default'),
+  /** The operator let the work move; left out when the owner did. */
+  authority: oneOf(OPERATOR),
+  /** From whom it was taken then. */
+  from: text,
+};
 const SIGNED = {
   issued_at: whole,
   key_id: matching(/^[0-9a-f]{16}$/, '16 lowercase hex digits'),
@@ -57,12 +72,27 @@ const SIGNED = {
 };
 const SIGNATURE = { signature: matching(/^[A-Za-z0-9+/]{86}==$/, 'base64 of 64 bytes') };
 
-export const readReceiptBody = shape(FROM_LOG, BY_OUTCOME);
-export const readReceipt = shape({ ...FROM_LOG, ...SIGNED, ...SIGNATURE }, BY_OUTCOME);
+const OPTIONAL = { ...BY_OUTCOME, ...BY_BINDING };
+export const readReceiptBody = shape(FROM_LOG, OPTIONAL);
+const readAnyReceipt = shape({ ...FROM_LOG, ...SIGNED, ...SIGNATURE }, OPTIONAL);
+
+export const readReceipt: typeof readAnyReceipt = (value, path) => {
+  const receipt = readAnyReceipt(value, path);
+  const newer = Object.keys(BY_BINDING).find((key) => Object.hasOwn(receipt, key));
+  if (receipt.format === RECEIPT_FORMAT_1 && newer !== undefined)
+    throw unreadable(newer, `is unknown to ${RECEIPT_FORMAT_1}`);
+  return receipt;
+};
 
 /** What follows from the log. */
 export type ReceiptBody = ReturnType<typeof readReceiptBody>;
 export type Receipt = ReturnType<typeof readReceipt>;
+
+/** The same in the first format, which does not say by which rule and by whose authority. */
+export function asFormat1(body: ReceiptBody): ReceiptBody {
+  const { commit: _commit, chosen: _chosen, authority: _authority, from: _from, ...rest } = body;
+  return { ...rest, format: RECEIPT_FORMAT_1 };
+}
 
 export interface ReceiptSigner {
   readonly keyId: string;

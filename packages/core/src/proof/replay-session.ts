@@ -1,5 +1,6 @@
 /** A session's entries as the envelopes and controls that made them. */
 
+import { ownerIn } from '../bound-session/ownership.js';
 import { sessionDecider } from '../bound-session/session-decider.js';
 import type { DecideContext } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
@@ -46,14 +47,11 @@ function retell(
   return { state, command, consulted: consultedBy(state, entry) };
 }
 
-/** The initiator of a bound session owned the work when its entries were written, except when the runtime cancelled. */
-function companions(
-  { binding, initiator }: SessionState,
-  { type, actor }: Entry,
-): DecideContext['consulted'] {
-  if (!binding) return {};
+/** The owner in a bound session owned the work when its entries were written, except when the runtime cancelled. */
+function companions(session: SessionState, { type, actor }: Entry): DecideContext['consulted'] {
+  if (!session.binding) return {};
   const lost = type === CoreMessageType.SessionCancel && actor === RUNTIME_ACTOR;
-  return { worklog: { owner: lost ? '' : initiator } };
+  return { worklog: { owner: lost ? '' : ownerIn(session) } };
 }
 
 const CONTROLS = {

@@ -11,7 +11,14 @@ import { firstDifference, shown } from './difference.js';
 import { reading } from './document.js';
 import type { Flaw } from './flaw.js';
 import type { ReceiptResult } from './make-receipt.js';
-import { type Receipt, readReceipt, readReceiptBody, signedBytes } from './receipt.js';
+import {
+  asFormat1,
+  RECEIPT_FORMAT_1,
+  type Receipt,
+  readReceipt,
+  readReceiptBody,
+  signedBytes,
+} from './receipt.js';
 
 export type VerifySignature = (publicKeyBase64: string, bytes: Uint8Array, signature: Uint8Array) => boolean;
 
@@ -52,7 +59,8 @@ function keyIdOf(publicKey: string, codec: Codec): string | undefined {
 export function compareReceipt(receipt: Receipt, fromLog: ReceiptResult): Flaw | undefined {
   if ('none' in fromLog) return { path: 'session_id', what: `the log has no such receipt: ${fromLog.none}` };
   const { issued_at: _at, key_id: _id, public_key: _key, signature: _signature, ...said } = receipt;
-  const difference = firstDifference(readReceiptBody(fromLog.body, ''), said);
+  const body = readReceiptBody(fromLog.body, '');
+  const difference = firstDifference(receipt.format === RECEIPT_FORMAT_1 ? asFormat1(body) : body, said);
   if (!difference) return undefined;
   const { path, expected, found } = difference;
   return { path, what: `is ${shown(found)}; the log says ${shown(expected)}` };

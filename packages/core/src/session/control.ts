@@ -7,7 +7,7 @@ import type { Codec } from '../envelope/codec.js';
 import { CoreMessageType, MACP_VERSION } from '../envelope/envelope.js';
 import { type Draft, MAX_ENTRIES_PER_STREAM } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
-import { runtimeMessageId } from '../log/runtime-draft.js';
+import { OPERATOR, runtimeMessageId } from '../log/runtime-draft.js';
 import { mayControl } from '../policy/evaluate.js';
 import { RejectionCode, reject } from '../rejection.js';
 import { Control } from './command.js';
@@ -21,7 +21,9 @@ export function decideControl(
   stamp: Stamp,
   codec: Codec,
 ): Decision {
-  if (!mayControl(session.run.authority, session, stamp.agent))
+  // The operator ends the offer of an owner that has left it behind.
+  const byOperator = stamp.agent === OPERATOR && session.binding !== undefined && control === Control.Cancel;
+  if (!byOperator && !mayControl(session.run.authority, session, stamp.agent))
     return rejected(
       reject(
         RejectionCode.FORBIDDEN,

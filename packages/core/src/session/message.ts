@@ -19,14 +19,14 @@ const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENV
 
 export function decideMessage(
   session: SessionState,
-  envelope: Envelope,
+  { envelope, own }: { readonly envelope: Envelope; readonly own?: JsonObject },
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
   // Membership comes first: an outsider learns nothing, not even whether a message id was used.
   if (!maySpeak(session, envelope.sender))
     return rejected(reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session'));
-  const reserved = reservedPrefix(session.mode, envelope.messageId);
+  const reserved = own ? undefined : reservedPrefix(session.mode, envelope.messageId);
   if (reserved)
     return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   if (stamp.seen) {
@@ -39,7 +39,7 @@ export function decideMessage(
   const decision = decideByMode(session, envelope, context.codec);
   if ('rejection' in decision) return rejected(decision.rejection);
   const { messageType: type, sender: actor, messageId, payload } = envelope;
-  const facts = { ...envelopeFacts(envelope), ...decision.facts };
+  const facts = { ...envelopeFacts(envelope), ...decision.facts, ...own };
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
 

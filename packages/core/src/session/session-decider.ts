@@ -1,11 +1,13 @@
 /** The session decider: MACP's coordination plane as one pure pair of functions. */
 
 import { type DecideContext, type Decision, rejected, type Stamp } from '../decider.js';
-import { CoreMessageType } from '../envelope/envelope.js';
+import { CoreMessageType, type Envelope } from '../envelope/envelope.js';
 import { type EntryHead, StreamKind } from '../log/entry.js';
+import type { JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
 import { RejectionCode, reject } from '../rejection.js';
 import type { DeciderOf } from '../streams.js';
+import type { SessionBinding } from './binding.js';
 import type { BoundWork } from './bound-work.js';
 import type { SessionCommand } from './command.js';
 import { decideControl } from './control.js';
@@ -45,15 +47,29 @@ function decideSession(
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
-  if (command.kind === 'envelope' && command.envelope.messageType === CoreMessageType.SessionStart)
-    return decideStart(state, command, stamp, context);
+  const isStart =
+    command.kind === 'envelope' && command.envelope.messageType === CoreMessageType.SessionStart;
+  if (isStart)
+    return decideStart(state, { ...command, ...ownFacts(work, command.binding, command) }, stamp, context);
   if (!state) return rejected(reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session'));
-  if (command.kind === 'control')
-    return decideControl(state, command.control, command.reason, stamp, context.codec);
-  const decision = decideMessage(state, command.envelope, stamp, context);
+  if (command.kind === 'control') {
+    const { control, reason, by = stamp.agent } = command;
+    return decideControl(state, control, reason, { ...stamp, agent: by }, context.codec);
+  }
+  const own = ownFacts(work, state.binding, command);
+  const decision = decideMessage(state, { ...command, ...own }, stamp, context);
   const commits = decision.kind === 'accepted' && command.envelope.messageType === CoreMessageType.Commitment;
   const flaw = commits ? work.commitmentFlaw(state, context.consulted) : undefined;
   return flaw ? rejected(flaw) : decision;
+}
+
+function ownFacts(
+  work: BoundWork,
+  binding: SessionBinding | undefined,
+  { envelope }: { readonly envelope: Envelope },
+): { readonly own?: JsonObject } {
+  const own = binding && work.ownMessage(binding, envelope);
+  return own ? { own } : {};
 }
 
 function sessionInvolved(

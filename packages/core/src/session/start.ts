@@ -26,13 +26,22 @@ export const MAX_CLOCK_SKEW_MS = 300_000;
 /** Extension keys with this beginning are the server's own. */
 const RESERVED_EXTENSION_PREFIX = 'handover.';
 /** Rules of this version of the decider; recorded, so that old sessions can keep theirs. */
-export const SEMANTICS_REVISION = 2;
+export const SEMANTICS_REVISION = 3;
+/** What is new in revision 3 is that the initiator need not be the owner. All else is as before, and older versions read it. */
+const REVISION_BEFORE_TAKE_OVERS = 2;
 
 const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
 
+interface Asked {
+  readonly envelope: Envelope;
+  readonly binding?: SessionBinding;
+  /** Facts of a start that the server itself writes. */
+  readonly own?: JsonObject;
+}
+
 export function decideStart(
   state: SessionState | undefined,
-  { envelope, binding }: { readonly envelope: Envelope; readonly binding?: SessionBinding },
+  { envelope, binding, own }: Asked,
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
@@ -40,7 +49,7 @@ export function decideStart(
   const mode = findMode(context.consulted.modes, envelope.mode);
   if (!mode)
     return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
-  const reserved = reservedPrefix(mode, envelope.messageId);
+  const reserved = own ? undefined : reservedPrefix(mode, envelope.messageId);
   if (reserved)
     return rejected(invalid(`message_id may not begin with "${reserved}": the runtime writes those`));
   const start =
@@ -63,6 +72,7 @@ export function decideStart(
     participants,
     deadline,
     ...(binding && { binding }),
+    ...(own && { own }),
   });
   const { messageType: type, sender: actor, messageId, payload } = envelope;
   return accepted({ type, v: 1, actor, messageId, facts, payload });
@@ -177,13 +187,24 @@ interface Bound {
   readonly participants: readonly string[];
   readonly deadline: number;
   readonly binding?: SessionBinding;
+  readonly own?: JsonObject;
 }
 
-function startFacts({ envelope, start, mode, policy, participants, deadline, binding }: Bound): JsonObject {
+function startFacts({
+  envelope,
+  start,
+  mode,
+  policy,
+  participants,
+  deadline,
+  binding,
+  own,
+}: Bound): JsonObject {
   const builtIn = BUILT_IN_MODES.has(envelope.mode);
   return {
     ...envelopeFacts(envelope),
-    rev: SEMANTICS_REVISION,
+    ...own,
+    rev: binding?.takeOver ? SEMANTICS_REVISION : REVISION_BEFORE_TAKE_OVERS,
     participants,
     mode_version: mode.descriptor.modeVersion,
     configuration_version: start.configurationVersion,

@@ -3,6 +3,7 @@ import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
+import { OPERATOR } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import type { WorklogCommand } from './command.js';
 import { draft } from './draft.js';
@@ -11,7 +12,7 @@ import { notFound, repeated, roomFlaw, statusFlaw, underWayFlaw } from './flaws.
 import { liveInstruction, mayPickUp } from './parked.js';
 import { idOf } from './refusals.js';
 import { RequestType, type WorklogState, WorklogStatus } from './state.js';
-import { graceFlaw, OPERATOR, policyText, silentSince, type TakeOver } from './take-over.js';
+import { graceFlaw, policyText, silentSince, type TakeOver } from './take-over.js';
 
 type Request = Extract<WorklogCommand, { readonly kind: 'requestHandoff' }>;
 type Ending = Extract<WorklogCommand, { readonly kind: 'handoffEnded' }>;

@@ -1,8 +1,8 @@
 /** Why an agent that knows of a working session may not write to it. */
 import { formatTimestamp } from '../envelope/json/rfc3339.js';
+import { OPERATOR } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
 import { type PendingHandoff, RequestType, type Taken, type WorklogState } from './state.js';
-import { OPERATOR } from './take-over.js';
 
 /** Handoff ids as they stand in `<session>:<handoff>`: percent-encoded, so that the colon is unambiguous. */
 export const encodeId = (id: string): string => encodeURIComponent(id);

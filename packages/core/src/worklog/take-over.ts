@@ -7,9 +7,6 @@ import { formatTimestamp } from '../envelope/json/rfc3339.js';
 import { type Rejection, RejectionCode, rejectWith } from '../rejection.js';
 import type { WorklogState } from './state.js';
 
-/** Who lets it happen. No agent can have this name. */
-export const OPERATOR = 'operator';
-
 export interface TakeOver {
   /** The owner from whom it is taken. */
   readonly from: string;

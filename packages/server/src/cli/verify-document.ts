@@ -12,6 +12,7 @@ import {
   OPERATION_RECEIPT_FORMAT,
   OPERATION_RECEIPT_FORMAT_1,
   RECEIPT_FORMAT,
+  RECEIPT_FORMAT_1,
   type Receipt,
   readCanonical,
   readExport,
@@ -57,7 +58,8 @@ export async function verifyDocument(
       printExport(path, verdict, json, output);
       return ExitCode.Done;
     }
-    case RECEIPT_FORMAT: {
+    case RECEIPT_FORMAT:
+    case RECEIPT_FORMAT_1: {
       const known = trustedKeys(options);
       const verdict = verifyReceipt(document.value, { codec, verify: verifySignature, known });
       if (!verdict.ok) return flawed('receipt', verdict.flaw);

@@ -1,5 +1,5 @@
 /** What `handover verify` says, to people and (with --json) to programs. */
-import type { Flaw, ReceiptVerdict, SoundStream } from '@handover/core';
+import type { Flaw, Receipt, ReceiptVerdict, SoundStream } from '@handover/core';
 import type { LocatedFlaw } from '../proof/located-flaw.js';
 import type { DataReport } from '../proof/verify-data.js';
 import type { Output } from './conventions/output.js';
@@ -79,6 +79,7 @@ export function printReceipt(
     return;
   }
   const { offer, answer, commitment, frozen, chain, outcome_positive: positive } = receipt;
+  const implicitly = receipt.authority ? 'a person spoke for it' : 'time-out';
   table(out, `${path}: receipt`, {
     session: `${receipt.session_id} (tenant ${receipt.tenant}, ${receipt.mode})`,
     outcome: receipt.outcome + (positive === undefined ? '' : positive ? ', positive' : ', negative'),
@@ -87,17 +88,27 @@ export function printReceipt(
     }),
     frozen: `${frozen.digest} (${frozen.contexts} contexts, ${frozen.late_contexts} late)`,
     ...(answer && {
-      answer: `${answer.disposition} by ${answer.by}${answer.implicit ? ' (time-out)' : ''}, ${time(answer.at)}`,
+      answer: `${answer.disposition} by ${answer.by}${answer.implicit ? ` (${implicitly})` : ''}, ${time(answer.at)}`,
     }),
     ...(commitment && {
       commitment: `${commitment.action} by ${commitment.by}, ${time(commitment.at)}, ${commitment.hash ?? 'no hash'}`,
     }),
+    ...(receipt.commit && { rule: ruleWords(receipt) }),
+    ...(receipt.authority && { authority: `${receipt.authority}, in place of ${receipt.from}` }),
     holder: receipt.holder,
     chain: `entry ${chain.seq}, ${chain.hash}`,
     issued: `${time(receipt.issued_at)}, key ${receipt.key_id}`,
     ...(compared && { log: 'the log gives the same receipt' }),
   });
   out(signer === 'known' ? SIGNER_KNOWN : SIGNER_UNKNOWN);
+}
+
+/** When it became final, and whether its owner chose that. */
+function ruleWords({ commit, chosen, authority }: Receipt): string {
+  if (commit === 'by-owner') return 'final with the Commitment of its owner';
+  if (authority) return 'final with the answer';
+  const how = chosen === 'default' ? ', by default' : chosen === 'argument' ? ', as its owner asked' : '';
+  return `final with the answer${how}`;
 }
 
 function list(counts: Readonly<Record<string, number>>): string {

@@ -5,6 +5,7 @@ import { createMcpDoor, type McpDoor } from '../doors/mcp/door.js';
 import { handoffToolSets } from '../doors/mcp/tools/index.js';
 import { operationToolSets } from '../doors/mcp/tools/operations/index.js';
 import type { Log } from '../observe/log.js';
+import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { ConfigurationService } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import type { HandoffService } from '../services/handoffs/types.js';
@@ -15,6 +16,7 @@ export interface OpenMcpDoorOptions {
   readonly configuration: Configuration;
   readonly deps: ServiceDependencies;
   readonly handoffs: HandoffService;
+  readonly directory: AgentDirectory;
   readonly settings: ConfigurationService;
   readonly operations: Operations;
   readonly large: LargeWork;
@@ -22,9 +24,16 @@ export interface OpenMcpDoorOptions {
 }
 
 export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
-  const { configuration, deps, handoffs, settings, operations, large, log } = options;
+  const { configuration, deps, handoffs, directory, settings, operations, large, log } = options;
   const sets = [
-    ...handoffToolSets({ handoffs, configuration: settings, now: deps.now }),
+    ...handoffToolSets({
+      handoffs,
+      configuration: settings,
+      directory,
+      toolSets: configuration.mcp.toolSets,
+      server: { version: deps.serverVersion, since: deps.now() },
+      now: deps.now,
+    }),
     ...operationToolSets(operations),
   ];
   const { toolSets, publicBaseUrl } = configuration.mcp;
@@ -32,6 +41,7 @@ export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
   return createMcpDoor({
     deps,
     handoffs,
+    directory,
     configuration: settings,
     operations: operations.service,
     large,

@@ -1,3 +1,4 @@
+import { isToolSet, type ToolSetName } from '../auth/tool-sets.js';
 import { isLoopback } from './address.js';
 import type { SettingReader } from './setting-reader.js';
 
@@ -6,13 +7,13 @@ export interface McpSettings {
    * Without a slash at its end. Absent: URLs begin with the address by which the client or the page reaches the server.
    */
   readonly publicBaseUrl?: string;
-  readonly toolSets: readonly string[];
+  readonly toolSets: readonly ToolSetName[];
 }
 
 const BASE = 'MCP_PUBLIC_BASE_URL';
 
 export function readMcp(reader: SettingReader): McpSettings {
-  const toolSets = Object.freeze([...reader.list('HANDOVER_TOOLSETS')]);
+  const toolSets = Object.freeze(reader.list('HANDOVER_TOOLSETS').filter(isToolSet));
   const publicBaseUrl = readPublicBaseUrl(reader);
   return Object.freeze({ toolSets, ...(publicBaseUrl !== undefined && { publicBaseUrl }) });
 }

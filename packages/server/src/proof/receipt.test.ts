@@ -38,7 +38,7 @@ describe('a receipt', () => {
     const entries = await entriesOf('accepted');
     const hashes = entries.slice(0, 4).map(({ payloadHash }) => payloadHash);
     expect(await receiptOf('accepted')).toMatchObject({
-      format: 'handover-receipt@1',
+      format: 'handover-receipt@2',
       session_id: idOf('accepted'),
       outcome: 'RESOLVED',
       outcome_positive: true,

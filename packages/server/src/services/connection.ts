@@ -24,6 +24,9 @@ export interface Connection {
   readonly ignoredSettings?: readonly string[];
 }
 
+/** What of it is kept with what somebody does. */
+export type ConnectionFacts = Partial<Pick<Connection, 'project' | 'instance'>>;
+
 /** 8 hex digits. */
 export const isInstance = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}$/.test(value);

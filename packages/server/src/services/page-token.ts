@@ -13,6 +13,7 @@ const LISTS = {
   context: 'v1:',
   feed: '1:',
   search: 'v2:search:',
+  newestSessions: 'v2:newestSessions:',
 } as const;
 
 export type TokenList = keyof typeof LISTS;

@@ -13,6 +13,8 @@ import {
   HandoffMessageType,
   IMPLICIT_ACCEPT_PREFIX,
   IMPLICIT_DECLINE_PREFIX,
+  STANDING_PREFIXES,
+  TAKEOVER_PREFIXES,
 } from './messages.js';
 import { type HandoffPayloads, handoffPayloads } from './payloads.js';
 import {
@@ -46,7 +48,13 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
   // The owner need not be listed: see bindOwner.
   minParticipants: 1,
   commitBy: 'policy',
-  reservedMessageIdPrefixes: [IMPLICIT_ACCEPT_PREFIX, IMPLICIT_DECLINE_PREFIX, AUTO_COMMIT_PREFIX],
+  reservedMessageIdPrefixes: [
+    IMPLICIT_ACCEPT_PREFIX,
+    IMPLICIT_DECLINE_PREFIX,
+    AUTO_COMMIT_PREFIX,
+    ...Object.values(STANDING_PREFIXES),
+    ...Object.values(TAKEOVER_PREFIXES),
+  ],
   ruleKeys: HANDOFF_RULE_KEYS,
   rulesSchema: HANDOFF_RULES_SCHEMA,
   readRules: readHandoffRules,

@@ -10,6 +10,7 @@
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
+import type { AgentDirectory } from '../../services/agents/agent-directory.js';
 import { BodyBudget } from '../../services/body-budget.js';
 import type { ConfigurationService } from '../../services/configuration/types.js';
 import type { Connection } from '../../services/connection.js';
@@ -38,6 +39,8 @@ import { createToolTable } from './tool-table.js';
 export interface McpDoorOptions {
   readonly deps: ServiceDependencies;
   readonly handoffs: HandoffService;
+  /** Is told who comes. */
+  readonly directory: Pick<AgentDirectory, 'joined' | 'called'>;
   readonly configuration: ConfigurationService;
   readonly operations: Pick<OperationService, 'read' | 'version'>;
   readonly toolSets: readonly ToolSet[];
@@ -76,13 +79,20 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         opener: mcp.opener,
         newer,
         older,
+        called: (principal) => options.directory.called(principal),
         metadata: options.metadata,
         closing: closing.signal,
       }),
     serve(streams, principal, connection) {
       const served = serveMcpConnection(mcp, streams, principal, connection);
+      const leave = options.directory.joined(principal);
       connections.add(served);
-      served.closed.then(() => connections.delete(served)).catch(() => {});
+      served.closed
+        .then(() => {
+          connections.delete(served);
+          leave();
+        })
+        .catch(() => {});
       return served;
     },
     async close() {

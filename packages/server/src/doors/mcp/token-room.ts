@@ -70,3 +70,13 @@ function costOf(text: string, i: number, step: number): number {
 
 /** Backspace, tab, line feed, form feed, carriage return. */
 const SHORT_ESCAPES = new Set([8, 9, 10, 12, 13]);
+
+/** The first of these that fit into so many bytes of a list. */
+export function fitting<T>(items: readonly T[], room: number): readonly T[] {
+  let left = room;
+  const end = items.findIndex((item) => {
+    left -= jsonBytes(item) + 1;
+    return left < 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}

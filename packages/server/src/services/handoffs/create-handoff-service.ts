@@ -5,17 +5,22 @@ import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage, type PackageReads } from './get-package.js';
 import { getReceipt } from './get-receipt.js';
+import { HandOffs } from './hand-off.js';
 import { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
+import { newestSessions } from './newest-sessions.js';
 import { offerBrief } from './offer-brief.js';
+import { OwnedSession } from './owned-session.js';
+import { pickUp } from './pick-up.js';
 import { readEntriesOf } from './read-entries.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { searchContext } from './search-context.js';
+import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
@@ -31,6 +36,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
+  const handOffs = new HandOffs(deps, { worklogs, current }, texts);
+  const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
   return {
     registerSession: (principal, args, connection) =>
@@ -38,6 +45,12 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     updateContext: (principal, args, connection) =>
       updateContext(deps, { worklogs, current }, principal, args, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
+    handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
+    park: (principal, args) => owned.park(principal, args),
+    closeSession: (principal, args) => owned.close(principal, args),
+    reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
+    pickUp: (principal, args) => pickUp(deps, texts, principal, args),
+    takeOver: (principal, args) => takeOver(deps, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {
       const found = await findHandoff(deps, principal, handoffId);
@@ -51,6 +64,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     cancelHandoff: (principal, args) => moves.cancel(principal, args),
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
+    newestSessions: (principal, args) => newestSessions(deps, principal, args),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),

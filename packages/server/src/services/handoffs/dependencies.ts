@@ -6,7 +6,7 @@ import type { OpenSessionQuota } from '../macp/open-session-quota.js';
 /** What this service needs beyond what all services need. */
 export interface HandoffDependencies extends ServiceDependencies {
   /** For payloads, which only the log holds. States come from the engine. */
-  readonly store: Pick<Store, 'load' | 'read'>;
+  readonly store: Pick<Store, 'load' | 'read' | 'heads'>;
   /** The same quota as at the MACP doors. */
   readonly quota: OpenSessionQuota;
   /** Signs receipts. */

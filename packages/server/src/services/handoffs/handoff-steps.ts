@@ -1,31 +1,25 @@
 /**
  * The steps of a requested handoff: a note in the working session, then start, offer and package of the MACP session.
  */
-import {
-  bindingScope,
-  corePayloads,
-  HANDOFF_MODE_VERSION,
-  handoffPayloads,
-  isId,
-  type JsonObject,
-  type Step,
-  type StreamRef,
-} from '@handover/core';
+import { type Chosen, CommitBy, type JsonObject, type Step, type StreamRef } from '@handover/core';
 import type { Answer } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { policiesRef } from '../stream-refs.js';
 import { submit } from './admit.js';
-import { buildPackage } from './build-package.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { formatHandoffId, OFFER_ID } from './ids.js';
-import { type Message, message } from './messages.js';
+import { OFFER_ID } from './ids.js';
+import { moveMessages } from './move-messages.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService } from './types.js';
 import { type FoundWorklog, worklogRef } from './worklogs.js';
 
 export type RequestArgs = Parameters<HandoffService['requestHandoff']>[1];
 
-const CONFIGURATION_VERSION = 'config.default';
+/** When the handoff is final, and whether the owner said so. */
+export interface Committing {
+  readonly autoCommit: boolean;
+  readonly chosen: Chosen;
+}
 
 /** The working session's note comes first, then the messages of the MACP session. */
 export type StartAnswer = Answer<readonly ['worklog', ...'session'[]]>;
@@ -37,42 +31,24 @@ export async function startHandoff(
   session: StreamRef<'session'>,
   { ref, state, upTo }: FoundWorklog,
   args: RequestArgs,
+  committing: Committing,
 ): Promise<StartAnswer> {
-  const { sessionKey, targetAgent, requestType, requestData = {}, autoCommit = false } = args;
-  const handoffId = formatHandoffId(session.id, OFFER_ID);
-  const context = await buildPackage(deps, ref, state, upTo, {
-    handoffId,
-    sessionKey,
-    from: principal.agent,
-    to: targetAgent,
-    requestType,
+  const { sessionKey, targetAgent, requestType, requestData = {}, policy = '' } = args;
+  const messages = await moveMessages(deps, {
+    session,
+    worklog: { ref, state },
+    binding: { worklog: sessionKey, requestType, upTo, ...committing },
+    sender: principal.agent,
+    target: targetAgent,
     requestData,
+    reason: instructionsIn(requestData),
+    policy,
   });
-  const binding = { worklog: sessionKey, requestType, upTo, autoCommit };
-  const to = (name: string) => ({ session, sender: principal.agent, messageId: `${name}:${session.id}` });
-  const scope = bindingScope(binding);
-  const reason = instructionsIn(requestData);
-  const messages: readonly Message[] = [
-    message(
-      deps,
-      to('start'),
-      corePayloads.SessionStart,
-      startPayload(deps, principal, state, args),
-      binding,
-    ),
-    message(deps, to('offer'), handoffPayloads.HandoffOffer, {
-      handoffId: OFFER_ID,
-      targetParticipant: targetAgent,
-      scope,
-      reason,
-    }),
-    message(deps, to('package'), handoffPayloads.HandoffContext, { handoffId: OFFER_ID, ...context }),
-  ];
   const flaw = messages.find((made) => made.flaw)?.flaw;
   if (flaw) return { ok: false, rejection: flaw, step: 1 };
   return submit(deps, principal, 'requestHandoff', {
     agent: principal.agent,
-    steps: [worklogStep(deps, principal, session, upTo, args), ...messages],
+    steps: [worklogStep(deps, principal, session, upTo, args, committing), ...messages],
     consult: [policiesRef(principal.tenant, deps.policiesFromFiles)],
     bytes: messages.reduce((sum, { bytes }) => sum + bytes, 0),
   });
@@ -84,16 +60,10 @@ export function worklogStep(
   session: StreamRef<'session'>,
   upTo: number,
   args: RequestArgs,
+  { autoCommit, chosen }: Committing,
 ): Step<'worklog'> {
-  const {
-    sessionKey,
-    targetAgent,
-    requestType,
-    requestData = {},
-    autoCommit = false,
-    expectedSequence,
-  } = args;
-  const request = { targetAgent, requestType, requestData, autoCommit };
+  const { sessionKey, targetAgent, requestType, requestData = {}, policy, expectedSequence } = args;
+  const request = { targetAgent, requestType, requestData, autoCommit, ...(policy && { policy }) };
   const expected = expectedSequence === undefined ? {} : { expectedSequence };
   const payload = payloadOf({ ...request, ...expected }, deps.codec);
   return {
@@ -106,30 +76,10 @@ export function worklogStep(
       requestType,
       upTo,
       payload,
+      rule: { commit: autoCommit ? CommitBy.OnAccept : CommitBy.Owner, chosen },
       ...expected,
     },
     messageId: `request:${session.id}`,
-  };
-}
-
-function startPayload(
-  deps: HandoffDependencies,
-  principal: Principal,
-  { key, id }: FoundWorklog['state'],
-  { targetAgent, requestType }: RequestArgs,
-) {
-  return {
-    intent: `hand over: ${requestType}`,
-    participants: [principal.agent, targetAgent],
-    modeVersion: HANDOFF_MODE_VERSION,
-    configurationVersion: CONFIGURATION_VERSION,
-    policyVersion: '',
-    ttlMs: deps.settingsNow().handoffTtlMs,
-    roots: [],
-    // All offers of one working session share this id. A key may be too long for a protocol id.
-    contextId: isId(key) ? key : id,
-    extensions: {},
-    maxSuspendMs: 0,
   };
 }
 

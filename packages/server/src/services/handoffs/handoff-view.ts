@@ -38,7 +38,9 @@ function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): 
     macpSessionId: session.id,
     offerId: offer.handoffId,
     ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
-    from: offer.offeredBy,
+    // The operator stands in for an owner that is silent, and owns nothing.
+    from: binding?.takeOver?.from ?? offer.offeredBy,
+    ...(binding?.takeOver && { authority: 'operator' as const }),
     to: offer.target,
     scope: cut(texts.scope),
     reason: cut(texts.reason),

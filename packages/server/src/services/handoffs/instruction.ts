@@ -11,12 +11,13 @@ export function instructionFor(
   phase: HandoffPhase,
   viewer: string,
 ): string {
-  const role = viewer === offer.target ? 'to' : viewer === offer.offeredBy ? 'from' : 'other';
+  const from = session.binding?.takeOver?.from ?? offer.offeredBy;
+  const role = viewer === offer.target ? 'to' : viewer === from ? 'from' : 'other';
   if (session.status === SessionStatus.Suspended)
     return 'The handoff is suspended; nothing can be answered until it is resumed.';
   switch (phase) {
     case 'offered':
-      return offered(role, offer.target);
+      return offered(role, session, offer.target);
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
@@ -34,8 +35,14 @@ export function instructionFor(
   }
 }
 
-function offered(role: Role, target: string): string {
-  if (role === 'to') return 'Read the package, then call acceptHandoff or declineHandoff.';
+function offered(role: Role, { binding }: SessionState, target: string): string {
+  const final = binding?.autoCommit === true;
+  if (role === 'to')
+    return final
+      ? 'Read the package, then call acceptHandoff, which is final, or declineHandoff.'
+      : 'Read the package, then call acceptHandoff or declineHandoff.';
+  if (role === 'from' && final)
+    return `It is final when ${named(target)} accepts; you need not wait. sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
   if (role === 'from')
     return `Wait for ${named(target)} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
   return `${named(target)} has not answered yet.`;

@@ -12,12 +12,13 @@ export function payloadOf(value: JsonObject, codec: Codec): Uint8Array {
 export function parsePayload(
   payload: Uint8Array,
   codec: Codec,
-): { readonly content: string; readonly metadata: JsonObject } {
+): { readonly content: string; readonly metadata: JsonObject; readonly note?: JsonObject } {
   const text = codec.text(payload);
   const value: Json = text === undefined || text === '' ? {} : (JSON.parse(text) as Json);
-  const { content, metadata } = isFields(value) ? value : {};
+  const { content, metadata, note } = isFields(value) ? value : {};
   return {
     content: typeof content === 'string' ? content : '',
     metadata: isFields(metadata) ? metadata : {},
+    ...(isFields(note) && { note }),
   };
 }

@@ -1,7 +1,7 @@
 import { type Rejection, RejectionCode, reject, rejectWith, type WorklogCommand } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
-import type { Connection } from '../connection.js';
+import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
@@ -18,7 +18,7 @@ export async function registerSession(
   { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  connection?: Connection,
+  connection?: ConnectionFacts,
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
   const rejection = agentFlaw(principal, agentFrom);
@@ -41,7 +41,7 @@ export async function registerSession(
 
 /** What a working session keeps of the connection that registers it. */
 export function whereFrom(
-  connection: Pick<Connection, 'project' | 'instance'> | undefined,
+  connection: ConnectionFacts | undefined,
 ): Pick<Extract<WorklogCommand, { kind: 'register' }>, 'project' | 'instance'> {
   const { project, instance } = connection ?? {};
   return {

@@ -2,7 +2,7 @@
  * Requests a handoff in one submission over two streams: the working session notes the request, and the MACP session
  * gets its start, its offer and its package. All of it happens, or nothing.
  */
-import { type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
+import { Chosen, type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
@@ -10,6 +10,7 @@ import { HANDOFF_QUOTAS } from '../quotas.js';
 import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
+import { commitChoice } from './commit-choice.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { findHandoff } from './find-handoff.js';
@@ -44,10 +45,12 @@ export async function requestHandoff(
     return replayed ? { value, replayed } : { value };
   };
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
+  const committing = await commitChoice(deps, principal, args);
+  if ('code' in committing) return { rejection: committing };
   const answer = await deps.quota.whileStarting<StartAnswer>(
     principal,
     sessionId,
-    () => startHandoff(deps, principal, session, found, args),
+    () => startHandoff(deps, principal, session, found, args, committing),
     (rejection) => ({ ok: false, rejection, step: 0 }),
   );
   if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
@@ -81,7 +84,9 @@ async function repeated(
   // Only for the same working session: another one does not know the key and would take it for a new request.
   if (made?.initiator !== principal.agent || made.binding?.worklog !== args.sessionKey)
     return { rejection: usedKey() };
-  const step = worklogStep(deps, principal, session, 0, args);
+  // Whoever said nothing is asked nothing: what held then holds.
+  const { autoCommit = made.binding.autoCommit } = args;
+  const step = worklogStep(deps, principal, session, 0, args, { autoCommit, chosen: Chosen.Argument });
   const answer = await submit(deps, principal, 'requestHandoff', {
     agent: principal.agent,
     steps: [step],
@@ -99,7 +104,10 @@ function usedKey(): Rejection {
  * A rejection by the working session goes to the caller. If the MACP session could not be prepared, the handoff failed.
  */
 function refusal(rejection: Rejection, step: number, sessionKey: string): Rejection {
-  if (step === 0) return aboutSession(rejection, sessionKey);
+  return step === 0 ? aboutSession(rejection, sessionKey) : preparationRefusal(rejection, sessionKey);
+}
+
+export function preparationRefusal(rejection: Rejection, sessionKey: string): Rejection {
   if (rejection.code === RejectionCode.PAYLOAD_TOO_LARGE)
     return rejectWith(RejectionCode.HANDOFF_FAILED, 'the package is larger than a message may be', {
       sessionKey,

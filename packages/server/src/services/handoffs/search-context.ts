@@ -18,6 +18,7 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
+import { isInProject } from '../project.js';
 import { piecesBackwards } from './backwards.js';
 import { entryView, seqBefore } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -43,7 +44,7 @@ export async function searchContext(
   deps: HandoffDependencies,
   worklogs: Worklogs,
   principal: Principal,
-  { query: text, sessionKey, cursor, limit = DEFAULT_LIMIT }: Args,
+  { query: text, sessionKey, project, cursor, limit = DEFAULT_LIMIT }: Args,
 ): ReturnType<HandoffService['searchContext']> {
   const query = readQuery(text);
   if ('flaw' in query) return { rejection: fieldFlaw('query', query.flaw) };
@@ -53,7 +54,7 @@ export async function searchContext(
   if (sessionKey !== undefined && !named) return { rejection: sessionNotFound(sessionKey) };
   const { sessions, all } = named
     ? { sessions: [named], all: true }
-    : await readableSessions(deps, principal);
+    : await readableSessions(deps, principal, project);
   const search = new Search(deps, query, limit);
   for (const session of sessions.filter((one) => !place || comesAfter(one, place))) {
     const before = place?.key === session.state.key ? place.before : Number.POSITIVE_INFINITY;
@@ -66,12 +67,14 @@ export async function searchContext(
 async function readableSessions(
   { engine }: HandoffDependencies,
   { tenant, agent }: Principal,
+  project: string | undefined,
 ): Promise<{ readonly sessions: readonly FoundWorklog[]; readonly all: boolean }> {
   const found: FoundWorklog[] = [];
   for await (const { ref } of listedRows(engine, { tenant, kind: StreamKind.Worklog, agent })) {
     const state = (await engine.query(ref))?.state;
     const upTo = state && readableUpTo(state, agent);
-    if (state && upTo !== undefined && upTo > 0) found.push({ ref, state, upTo });
+    const isWanted = state && isInProject(state.project, project);
+    if (isWanted && upTo !== undefined && upTo > 0) found.push({ ref, state, upTo });
     if (found.length > MAX_SESSIONS) break;
   }
   const sessions = found.slice(0, MAX_SESSIONS).sort((a, b) => (isNewer(orderOf(a), orderOf(b)) ? -1 : 1));

@@ -6,10 +6,22 @@
  * H2. A rejection changes nothing; a success is durable.
  * H3. With an idempotency key a repeated request gives the first one's result, marked `replayed`.
  */
-import type { Brief, JsonObject, NoteWarning, ReadPackage, RequestType } from '@handover/core';
+import type {
+  Brief,
+  CloseOutcome,
+  JsonObject,
+  NoteWarning,
+  ParkedBy,
+  ReadPackage,
+  RequestType,
+  TakeOverPolicy,
+  Takers,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { Connection } from '../connection.js';
+import type { Connection, ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
+import type { ProjectTag } from '../project.js';
+import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import type { OtherWindow } from './other-window.js';
 
 export type { Brief, ReadPackage };
@@ -51,7 +63,10 @@ export interface HandoffView {
   /** The working session it hands over; absent when the offer came over MACP without one. */
   readonly sessionKey?: string;
   readonly requestType?: string;
+  /** Who gives the work away, or from whom it is taken. */
   readonly from: string;
+  /** Set when not the owner but the operator let the work move. */
+  readonly authority?: 'operator';
   readonly to: string;
   readonly scope: string;
   readonly reason: string;
@@ -122,6 +137,22 @@ export interface SearchPage {
   readonly nextCursor?: string;
 }
 
+/** A working session in a list that begins with the newest. */
+export interface SessionRow {
+  readonly sessionKey: string;
+  /** Its newest goal. */
+  readonly goal?: string;
+  readonly owner: string;
+  readonly status: string;
+  readonly project?: ProjectTag;
+  readonly lastActivityAt: number;
+  readonly lastSequence: number;
+  /** Whom it was left for: an agent, or `*`. */
+  readonly parkedFor?: string;
+  /** The cursor of what comes after it. */
+  readonly cursor: string;
+}
+
 /** Some entries of what was asked for, and how far it goes. */
 export interface EntriesRead {
   readonly sessionKey?: string;
@@ -143,12 +174,12 @@ export interface HandoffService {
       WriteOptions,
       'idempotencyKey'
     >,
-    connection?: Connection,
+    connection?: ConnectionFacts,
   ): Promise<Outcome<WorklogView>>;
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
-    connection?: Connection,
+    connection?: ConnectionFacts,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
@@ -166,8 +197,49 @@ export interface HandoffService {
       targetAgent: string;
       requestType: RequestType;
       requestData?: JsonObject;
+      /** True unless the policy lets others commit than the owner. */
       autoCommit?: boolean;
+      /** Id of a registered policy; absent: the default one. */
+      policy?: string;
     } & WriteOptions,
+  ): Promise<Outcome<HandoffView>>;
+  /** Adds what is said, and offers the work or leaves it, at once. */
+  handOff(principal: Principal, args: HandOffArgs, connection?: Connection): Promise<Outcome<HandOffView>>;
+  /** Leaves it for an agent, or for anyone, until a time; for nobody: withdraws that. `replayed` when nothing changed. */
+  park(
+    principal: Principal,
+    args: {
+      sessionKey: string;
+      takers: Takers;
+      requestType: RequestType;
+      until: number;
+      by: ParkedBy;
+      event?: string;
+    },
+  ): Promise<Outcome<WorklogView>>;
+  closeSession(
+    principal: Principal,
+    args: { sessionKey: string; outcome: CloseOutcome },
+  ): Promise<Outcome<WorklogView>>;
+  reopenSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
+  /** What an owner left becomes the caller's at once. `anyone`: the caller may have what is left for whoever comes. */
+  pickUp(
+    principal: Principal,
+    args: { sessionKey: string; anyone: boolean; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
+  ): Promise<Outcome<HandoffView>>;
+  /**
+   * The work of a silent owner becomes the taker's at once; the caller's, unless a person asks for another. The caller of this
+   * has made sure that the policy holds for the principal, and brings the owner's last sign of life outside the log.
+   */
+  takeOver(
+    principal: Principal,
+    args: {
+      sessionKey: string;
+      taker?: string;
+      policy: TakeOverPolicy;
+      lastSignAt: number;
+      reason?: string;
+    } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   listHandoffs(
     principal: Principal,
@@ -223,6 +295,17 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
+  /** The newest activity first, of one project or of all. `complete` false: there are too many to sort them all. */
+  newestSessions(
+    principal: Principal,
+    args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+  ): Promise<
+    Outcome<{
+      readonly sessions: readonly SessionRow[];
+      readonly hasMore: boolean;
+      readonly complete: boolean;
+    }>
+  >;
   /** How many active working sessions the caller may read, up to a bound. */
   countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
@@ -244,7 +327,7 @@ export interface HandoffService {
   ): Promise<Outcome<EntriesRead>>;
   searchContext(
     principal: Principal,
-    args: { query: string; sessionKey?: string; cursor?: string; limit?: number },
+    args: { query: string; sessionKey?: string; project?: string; cursor?: string; limit?: number },
   ): Promise<Outcome<SearchPage>>;
   summarize(
     principal: Principal,

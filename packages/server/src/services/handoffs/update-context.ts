@@ -1,7 +1,7 @@
 import { type BriefEntry, type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { Connection } from '../connection.js';
+import type { ConnectionFacts } from '../connection.js';
 import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
@@ -20,7 +20,7 @@ export async function updateContext(
   { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  connection?: Connection,
+  connection?: ConnectionFacts,
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();

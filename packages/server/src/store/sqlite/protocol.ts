@@ -1,5 +1,6 @@
 /** The messages between the store and its two threads. */
 import { type FaultCode, type FaultNext, HandoverError } from '@handover/core';
+import type { FindAgents, NoteAgent } from './agents.js';
 import type { ChangeCredentials, FindCredentials } from './credentials.js';
 import type { DataFolder } from './data-folder.js';
 import type { ReadRequest } from './reader.js';
@@ -18,6 +19,8 @@ export type Request =
   | ReadRequest
   | ChangeCredentials
   | FindCredentials
+  | NoteAgent
+  | FindAgents
   | { readonly verb: 'close' };
 
 export interface Call {

@@ -19,6 +19,7 @@ export type ReadRequest =
       readonly query: Omit<ListQuery, 'createdUpTo'>;
       readonly createdUpTo: number;
     }
+  | { readonly verb: 'heads'; readonly refs: readonly StreamRef[] }
   | { readonly verb: 'count'; readonly query: Parameters<Store['count']>[0] }
   | { readonly verb: 'feed'; readonly afterPos: number; readonly limit: number }
   | { readonly verb: 'due'; readonly query: DueQuery };
@@ -44,6 +45,10 @@ const NO_STREAM: readonly SqlValue[] = ['', '', ''].map(utf8);
 export function createReader(db: Database): Reader {
   const load = db.prepare(
     `SELECT ${rows.HEAD_COLUMNS} FROM entries e WHERE ${ONE_STREAM} AND e.seq > ? ORDER BY e.seq LIMIT ?`,
+  );
+  const lastEntry = db.prepare(
+    `SELECT CAST(e.seq AS INTEGER), CAST(e.at AS INTEGER) FROM entries e
+     WHERE ${ONE_STREAM} ORDER BY e.seq DESC LIMIT 1`,
   );
   const sizes = db.prepare(
     `SELECT CAST(e.seq AS INTEGER), length(e.payload) FROM entries e
@@ -148,6 +153,12 @@ export function createReader(db: Database): Reader {
         for (const row of read.all([...names(ref), afterSeq, end])) rows.packEntryRow(p, row);
         break;
       }
+      case 'heads':
+        for (const ref of request.refs) {
+          const [row] = lastEntry.all(names(ref));
+          p.number(row ? rows.integer(row[0]) : 0).number(row ? rows.integer(row[1]) : 0);
+        }
+        break;
       case 'list':
         for (const row of list(request)) rows.packListedRow(p, row);
         break;

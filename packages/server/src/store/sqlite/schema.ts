@@ -54,6 +54,16 @@ const MIGRATIONS: readonly string[] = [
   // level refuses the folder because of this row. The index is for lists that begin with the newest: rows of streams are
   // numbered as they come.
   'CREATE INDEX involved_newest ON involved(tenant, agent, kind, role, stream);',
+  // When agents were here; not part of the log.
+  `CREATE TABLE agents(
+     tenant BLOB NOT NULL, agent BLOB NOT NULL,
+     first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL, last_look INTEGER,
+     PRIMARY KEY (tenant, agent)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE heartbeats(
+     tenant BLOB NOT NULL, agent BLOB NOT NULL, project BLOB NOT NULL, at INTEGER NOT NULL,
+     PRIMARY KEY (tenant, agent, project)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

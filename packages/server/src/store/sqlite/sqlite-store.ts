@@ -16,6 +16,7 @@ import {
   type Store,
   seenKey,
 } from '@handover/engine';
+import { createAgentVerbs } from './agents.js';
 import { createCredentialVerbs } from './credentials.js';
 import { prepareDataFolder } from './data-folder.js';
 import { createDiskFloor, type DiskFloor } from './disk-floor.js';
@@ -140,6 +141,16 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
     name: 'sqlite',
     commit,
     credentials: createCredentialVerbs(
+      async (request) => {
+        usable();
+        return writer.call(request);
+      },
+      async (request) => {
+        usable();
+        return reader.call(request);
+      },
+    ),
+    agents: createAgentVerbs(
       async (request) => {
         usable();
         return writer.call(request);

@@ -1,5 +1,6 @@
 /** The entry of both threads: opens one connection, answers requests in order, closes when told. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createAgentFinder, createAgentTable, findsAgents, notesAgent } from './agents.js';
 import { opening, openReaderConnection, openWriterConnection } from './connection.js';
 import { changesCredentials, createCredentialFinder, createCredentialTable } from './credentials.js';
 import type { Database } from './driver.js';
@@ -21,6 +22,7 @@ function serveWriter({ folder }: WorkerData): Served {
     const db = openWriterConnection(folder.database);
     const writer = opening(folder.database, () => createWriter(db));
     const credentials = createCredentialTable(db);
+    const agents = createAgentTable(db);
     return {
       position: writer.position(),
       handle(request) {
@@ -28,6 +30,7 @@ function serveWriter({ folder }: WorkerData): Served {
         if (request.verb === 'seen') return writer.seen(request.packed);
         if (request.verb === 'usage') return writer.usage(request.packed);
         if (changesCredentials(request)) return credentials(request);
+        if (notesAgent(request)) return agents(request);
         throw new Error(`the writer does not know ${request.verb}`);
       },
       close() {
@@ -57,15 +60,18 @@ function serveReader({ folder }: WorkerData): Served {
   const db = openReaderConnection(folder.database);
   const read = opening(folder.database, () => createReader(db));
   const findCredentials = opening(folder.database, () => createCredentialFinder(db));
+  const findAgents = opening(folder.database, () => createAgentFinder(db));
   return {
     position: 0,
     handle(request) {
       if (request.verb === 'credential.find') return findCredentials(request);
+      if (findsAgents(request)) return findAgents(request);
       if (
         request.verb === 'commit' ||
         request.verb === 'seen' ||
         request.verb === 'usage' ||
         request.verb === 'close' ||
+        notesAgent(request) ||
         changesCredentials(request)
       )
         throw new Error(`the reader does not know ${request.verb}`);

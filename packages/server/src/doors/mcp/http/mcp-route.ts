@@ -36,6 +36,8 @@ export interface McpRouteOptions {
   readonly newer: NewerEra;
   readonly older: OlderEra;
   readonly metadata: MetadataOptions;
+  /** Is told of every request. */
+  readonly called: (principal: Principal) => void;
   readonly closing: AbortSignal;
 }
 
@@ -53,7 +55,7 @@ export function mcpRoute(app: HttpApp, options: McpRouteOptions): void {
 
 async function answer(
   c: HttpContext,
-  { deps, opener, newer, older, metadata, closing }: McpRouteOptions,
+  { deps, opener, newer, older, metadata, called, closing }: McpRouteOptions,
 ): Promise<Response> {
   if (closing.aborted) {
     c.header('Retry-After', '1');
@@ -66,6 +68,7 @@ async function answer(
   const disconnect = () => void c.env?.outgoing?.destroy();
   const connection = readConnection(request, deps.now());
   if (typeof connection === 'string') return rpcError(400, RpcCode.Invalid, connection);
+  called(principal);
   const asking = { request, principal, connection, disconnect };
   if (c.req.method !== 'POST') return older.handle({ ...asking, message: undefined });
   const opened = await openBody(c, opener, principal);

@@ -20,7 +20,7 @@ export const acceptHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     name: 'acceptHandoff',
     title: 'Accept handoff',
     description:
-      'Take responsibility for work that was offered to you. Read the package first (getHandoff with include ["package"]). The transfer is final when the offering agent commits it.',
+      'Take responsibility for work that was offered to you. Read the package first (getHandoff with include ["package"]). It is final at once, unless the answer says that the offering agent has yet to commit.',
     scope: Scope.HANDOFF_ACCEPT,
     unlimited: true,
     hints: SETTLES,

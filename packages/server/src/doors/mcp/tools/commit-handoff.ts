@@ -31,7 +31,7 @@ export const commitHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     name: 'commitHandoff',
     title: 'Commit handoff',
     description:
-      'Confirm the answer to an offer of yours. After an accept the transfer takes effect in the same moment: with full_handoff the target owns the session from then on, and you can no longer write. After a decline it records that nobody took over.',
+      'Confirm the answer to an offer of yours that has autoCommit false. After an accept the transfer takes effect in the same moment: with full_handoff the target owns the session from then on, and you can no longer write. After a decline it records that nobody took over.',
     scope: Scope.HANDOFF_OFFER,
     unlimited: true,
     hints: SETTLES,

@@ -8,6 +8,7 @@ import type { HandoffToolDependencies } from './dependencies.js';
 import { getConfiguration } from './get-configuration.js';
 import { getHandoff } from './get-handoff.js';
 import { listHandoffs } from './list-handoffs.js';
+import { listSessions } from './list-sessions.js';
 import { manageConfigurationBackup } from './manage-configuration-backup.js';
 import { readContext } from './read-context.js';
 import { registerSession } from './register-session.js';
@@ -17,14 +18,17 @@ import { sendHandoffContext } from './send-handoff-context.js';
 import { updateConfiguration } from './update-configuration.js';
 import { updateContext } from './update-context.js';
 import { waitForHandoff } from './wait-for-handoff.js';
+import { whoAmI } from './who-am-i.js';
 
 export function handoffToolSets(deps: HandoffToolDependencies): readonly ToolSet[] {
   const handoff = [
     updateContext,
     readContext,
     searchContext,
+    listSessions,
     declineHandoff,
     cancelHandoff,
+    whoAmI,
     registerSession,
     requestHandoff,
   ];

@@ -18,8 +18,9 @@ const input = z.strictObject({
   requestData: boundedObject('Such as instructions, priority.').exactOptional(),
   autoCommit: z
     .boolean()
-    .describe('True: final on acceptance. Default false: you confirm with commitHandoff.')
+    .describe('Default true: final on acceptance. False: you confirm with commitHandoff.')
     .exactOptional(),
+  policy: z.string().min(1).max(256).describe('Id of a registered policy.').exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });

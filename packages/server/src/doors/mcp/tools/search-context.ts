@@ -7,10 +7,12 @@ import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, READS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { project } from './list-sessions.js';
 
 const input = z.strictObject({
   query: z.string().min(1).max(200),
   sessionKey: sessionKey.exactOptional(),
+  project: project.exactOptional(),
   limit: z.int().min(1).max(50).describe('Default 10.').exactOptional(),
   cursor: cursor.exactOptional(),
 });

@@ -1,0 +1,56 @@
+/** What the store knows of agents beside the log: when they were there. */
+import { BEGINNING } from '../cursor.js';
+import { assertEqual, type ContractCase, onStore } from './case.js';
+import { append, entryOf, store as storeAll, streamRef } from './fixtures.js';
+
+const tenant = 'tenant-a';
+
+export const agentCases: readonly ContractCase[] = [
+  onStore(
+    'an agent is remembered with its first and its last time, whatever the order of the notes',
+    async (s) => {
+      for (const at of [20, 10, 30]) await s.agents.note({ tenant, agent: 'ann', at });
+      await s.agents.note({ tenant, agent: 'ann', at: 25, look: true });
+      await s.agents.note({ tenant, agent: 'ann', at: 26, heartbeatIn: 'git:1' });
+      await s.agents.note({ tenant, agent: 'ann', at: 24, heartbeatIn: 'git:1' });
+      await s.agents.note({ tenant, agent: 'ann', at: 27, heartbeatIn: '' });
+      const ann = {
+        agent: 'ann',
+        firstSeenAt: 20,
+        lastSeenAt: 30,
+        lastLookAt: 25,
+        heartbeats: { 'git:1': 26, '': 27 },
+      };
+      assertEqual(await s.agents.find(tenant, 'ann'), ann, 'found');
+      assertEqual(await s.agents.find('tenant-b', 'ann'), undefined, 'of another tenant');
+      assertEqual(await s.agents.find(tenant, 'bob'), undefined, 'one that never came');
+      assertEqual(await s.behind(BEGINNING), 0, 'the log does not move');
+    },
+  ),
+  onStore('agents are listed by their last time, then those who only took part, each once', async (s) => {
+    const ref = streamRef('a', tenant);
+    const involved = ['zoe', 'bob', 'ann'].map((agent) => ({ agent, role: 'member' }));
+    await storeAll(s, append(ref, [entryOf(ref, 1)], { involved }));
+    await s.agents.note({ tenant, agent: 'ann', at: 1 });
+    await s.agents.note({ tenant, agent: 'cat', at: 2 });
+    await s.agents.note({ tenant: 'tenant-b', agent: 'dan', at: 3 });
+    const all = [
+      { agent: 'cat', lastSeenAt: 2 },
+      { agent: 'ann', lastSeenAt: 1 },
+      { agent: 'bob', lastSeenAt: null },
+      { agent: 'zoe', lastSeenAt: null },
+    ];
+    assertEqual(await s.agents.list(tenant, 10), all, 'all');
+    assertEqual(await s.agents.list(tenant, 3), all.slice(0, 3), 'some');
+    assertEqual(await s.agents.list('tenant-c', 3), [], 'nobody');
+  }),
+  onStore('the last times of several streams, in the order in which they were asked for', async (s) => {
+    const [one, two, none] = [streamRef('one', tenant), streamRef('two', tenant), streamRef('none', tenant)];
+    const entries = [entryOf(one, 1), entryOf(one, 2)];
+    await storeAll(s, append(one, entries), append(two, [entryOf(two, 1)]));
+    const heads = await s.heads([two, none, one]);
+    const at = entries[1]?.at ?? 0;
+    assertEqual(heads, [{ seq: 1, at: entryOf(two, 1).at }, undefined, { seq: 2, at }], 'heads');
+    assertEqual(await s.heads([]), [], 'of none');
+  }),
+];

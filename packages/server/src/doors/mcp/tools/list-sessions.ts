@@ -1,0 +1,126 @@
+import type { JsonObject } from '@handover/core';
+import { z } from 'zod';
+import type { Principal } from '../../../auth/principal.js';
+import { Scope } from '../../../auth/scopes.js';
+import { iso } from '../../../platform/iso.js';
+import type { HandoffService, HandoffView, SessionRow } from '../../../services/handoffs/types.js';
+import { isProjectText, PROJECT_CHARACTERS } from '../../../services/project.js';
+import { cursor } from '../arguments.js';
+import { success } from '../outputs.js';
+import { ResultShape } from '../results.js';
+import { shortText } from '../short-text.js';
+import { bytesOfTokens, fitting, jsonBytes } from '../token-room.js';
+import { defineTool, READS } from '../tool.js';
+import type { HandoffToolDependencies } from './dependencies.js';
+
+export const project = z
+  .string()
+  .min(1)
+  .refine(isProjectText, `must be 1 to ${PROJECT_CHARACTERS} characters, without control characters`);
+
+const input = z.strictObject({
+  project: project.describe('Default: this project; * is all.').exactOptional(),
+  status: z.enum(['active', 'completed', 'all']).exactOptional(),
+  limit: z.int().min(1).max(100).describe('Default 20.').exactOptional(),
+  cursor: cursor.exactOptional(),
+});
+
+export type ListSessionsArgs = z.infer<typeof input>;
+
+const output = z.looseObject({
+  success,
+  sessions: z.array(z.looseObject({ sessionKey: z.string(), owner: z.string(), yours: z.boolean() })),
+});
+
+const DEFAULT_LIMIT = 20;
+const MOST_OFFERS = 20;
+const MOST_BYTES = bytesOfTokens(4_000);
+/** Of the inbox, and of the outbox. */
+const OFFER_BYTES = bytesOfTokens(1_000);
+const TITLE_CHARACTERS = 80;
+
+export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
+  defineTool<ListSessionsArgs>({
+    name: 'listSessions',
+    title: 'List sessions',
+    description:
+      'List working sessions in this project, and offers to you and by you, with what you can do about each.',
+    scope: Scope.HANDOFF_READ,
+    hints: READS,
+    input,
+    output,
+    result: ResultShape.FIELDS,
+    run: async (args, { principal, connection }) => {
+      const { status = 'active', limit = DEFAULT_LIMIT, cursor: from } = args;
+      const wanted = args.project ?? connection.project?.id;
+      const found = await handoffs.newestSessions(principal, {
+        status,
+        limit,
+        ...(wanted !== undefined && { project: wanted }),
+        ...(from !== undefined && { cursor: from }),
+      });
+      if ('rejection' in found) return found;
+      // Whoever turns the page has seen the offers.
+      const offers = from === undefined ? await offersOf(handoffs, principal) : {};
+      const { sessions, hasMore, complete } = found.value;
+      const frame = { success: true, sessions: [], ...offers, complete, nextCursor: LONGEST_CURSOR };
+      const rows = sessions.map((row) => sessionJson(row, principal.agent));
+      const shown = fitting(rows, MOST_BYTES - jsonBytes(frame));
+      const last = sessions[shown.length - 1];
+      const more = last && (hasMore || shown.length < rows.length);
+      return {
+        value: {
+          sessions: shown,
+          ...offers,
+          ...(!complete && { complete }),
+          ...(more && { nextCursor: last.cursor }),
+        },
+      };
+    },
+  });
+
+/** A key of 255 characters of three bytes, and a time, in base64. */
+const LONGEST_CURSOR = 'x'.repeat(1_100);
+
+function sessionJson(row: SessionRow, agent: string): JsonObject {
+  const { goal, cursor: _, lastActivityAt, project: tag, ...rest } = row;
+  return {
+    ...rest,
+    ...(goal !== undefined && shortText('title', goal, TITLE_CHARACTERS)),
+    yours: row.owner === agent,
+    ...(tag && { project: { id: tag.id, name: tag.name } }),
+    lastActivityAt: iso(lastActivityAt),
+  };
+}
+
+/** What waits for somebody's next move. What does not fit is in listHandoffs. */
+async function offersOf(handoffs: HandoffService, principal: Principal): Promise<JsonObject> {
+  const boxes: Record<string, JsonObject[]> = {};
+  let cut: string | undefined;
+  for (const box of ['inbox', 'outbox'] as const) {
+    const page = await handoffs.listHandoffs(principal, { box, status: 'pending', limit: MOST_OFFERS });
+    const offers = 'value' in page ? page.value.handoffs.slice(0, MOST_OFFERS).map(offerJson) : [];
+    const shown = fitting(offers, OFFER_BYTES);
+    boxes[box] = [...shown];
+    if (shown.length < offers.length || ('value' in page && page.value.nextCursor !== undefined)) cut ??= box;
+  }
+  return {
+    ...boxes,
+    ...(cut !== undefined && { next: { tool: 'listHandoffs', arguments: { box: cut, status: 'pending' } } }),
+  };
+}
+
+function offerJson(offer: HandoffView): JsonObject {
+  const { handoffId, from, to, sessionKey, requestType, phase, reason, expiresAt, instruction } = offer;
+  return {
+    handoffId,
+    from,
+    to,
+    ...(sessionKey !== undefined && { sessionKey }),
+    ...(requestType !== undefined && { requestType }),
+    phase,
+    ...(reason !== '' && shortText('reason', reason)),
+    expiresAt: iso(expiresAt),
+    instruction,
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Who is here, and who was. Beside the log, and never a right: it says whom work can be handed to, and when somebody was
+ * last heard of. A note that cannot be stored is logged and fails nobody's call.
+ */
+import type { AgentStore, SeenAgent } from '@handover/engine';
+import type { Principal } from '../../auth/principal.js';
+import type { Log } from '../../observe/log.js';
+import { BoundedCache } from '../bounded-cache.js';
+
+export interface AgentDirectoryOptions {
+  readonly agents: AgentStore;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+type Who = Pick<Principal, 'tenant' | 'agent'>;
+
+/** A note for every request would be a write for every read. */
+const NOTED_EVERY_MS = 60_000;
+/** Over HTTP nobody stays connected between two calls. */
+const HERE_FOR_MS = 5 * 60_000;
+const KEPT = { items: 10_000, weight: 4 * 1_048_576 };
+
+export class AgentDirectory {
+  readonly #options: AgentDirectoryOptions;
+  /** When it last called, and when that was last noted. */
+  readonly #calls = new BoundedCache<{ readonly at: number; readonly noted: number }>(KEPT);
+  readonly #open = new Map<string, number>();
+
+  constructor(options: AgentDirectoryOptions) {
+    this.#options = options;
+  }
+
+  /** A connection that lasts until the returned function is called. */
+  joined(who: Who): () => void {
+    const key = keyOf(who);
+    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    this.#note(who);
+    return () => {
+      const left = (this.#open.get(key) ?? 1) - 1;
+      if (left > 0) this.#open.set(key, left);
+      else this.#open.delete(key);
+      this.#note(who);
+    };
+  }
+
+  /** One request. */
+  called(who: Who): void {
+    const key = keyOf(who);
+    const at = this.#options.now();
+    const { noted } = this.#calls.get(key) ?? { noted: Number.NEGATIVE_INFINITY };
+    const isDue = at - noted >= NOTED_EVERY_MS;
+    this.#calls.set(key, { at, noted: isDue ? at : noted }, key.length + 64);
+    if (isDue) this.#note(who);
+  }
+
+  isConnected(who: Who): boolean {
+    const key = keyOf(who);
+    const { at } = this.#calls.get(key) ?? { at: Number.NEGATIVE_INFINITY };
+    return this.#open.has(key) || this.#options.now() - at < HERE_FOR_MS;
+  }
+
+  /** Everybody of the tenant who ever came or took part; those who were here last come first. */
+  everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
+    return this.#options.agents.list(tenant, limit);
+  }
+
+  async lastSeenAt({ tenant, agent }: Who): Promise<number | null> {
+    return (await this.#options.agents.find(tenant, agent))?.lastSeenAt ?? null;
+  }
+
+  #note({ tenant, agent }: Who): void {
+    const { agents, now, log } = this.#options;
+    agents
+      .note({ tenant, agent, at: now() })
+      .catch((error: unknown) => log.warn('agents.not_noted', { agent, error }));
+  }
+}
+
+const keyOf = ({ tenant, agent }: Who): string => JSON.stringify([tenant, agent]);

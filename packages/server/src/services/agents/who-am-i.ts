@@ -1,0 +1,81 @@
+/** What a caller should know of itself and of whom it can hand work to. */
+import type { Principal } from '../../auth/principal.js';
+import { Scope } from '../../auth/scopes.js';
+import type { Connection } from '../connection.js';
+import type { HandoffService } from '../handoffs/types.js';
+import type { AgentDirectory } from './agent-directory.js';
+
+export interface KnownAgent {
+  readonly agent: string;
+  readonly connected: boolean;
+  readonly lastSeenAt: number | null;
+}
+
+export interface Waiting {
+  /** Offers that wait for its answer. */
+  readonly offers: number;
+  /** Acceptances that wait for its commitment. */
+  readonly acceptances: number;
+}
+
+/** Of each list. */
+const LOOKED_AT = 200;
+
+/**
+ * On one's own machine everybody is known. Over HTTP a caller learns only of those with whom it has to do anyway; an
+ * administrator of all.
+ */
+export async function knownAgents(
+  directory: AgentDirectory,
+  handoffs: HandoffService,
+  principal: Principal,
+  { transport }: Pick<Connection, 'transport'>,
+  limit: number,
+): Promise<readonly KnownAgent[]> {
+  const { tenant, agent: self, scopes } = principal;
+  const all = transport === 'stdio' || scopes.has(Scope.HANDOFF_ADMIN);
+  const names = await (all
+    ? directory.everybody(tenant, limit + 1)
+    : sharing(directory, handoffs, principal));
+  return names
+    .filter(({ agent }) => agent !== self)
+    .slice(0, limit)
+    .map(({ agent, lastSeenAt }) => ({
+      agent,
+      connected: directory.isConnected({ tenant, agent }),
+      lastSeenAt,
+    }));
+}
+
+async function sharing(directory: AgentDirectory, handoffs: HandoffService, principal: Principal) {
+  const [offers, sessions] = [
+    await handoffs.listHandoffs(principal, { box: 'all', limit: LOOKED_AT }),
+    await handoffs.listSessions(principal, { activeOnly: false, limit: LOOKED_AT }),
+  ];
+  const names = new Set([
+    ...('value' in offers ? offers.value.handoffs.flatMap(({ from, to }) => [from, to]) : []),
+    ...('value' in sessions
+      ? sessions.value.sessions.flatMap(({ agentFrom, owner, collaborators }) => [
+          agentFrom,
+          owner,
+          ...collaborators,
+        ])
+      : []),
+  ]);
+  const { tenant } = principal;
+  const seen = await Promise.all(
+    [...names].map(async (agent) => ({ agent, lastSeenAt: await directory.lastSeenAt({ tenant, agent }) })),
+  );
+  return seen.sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
+}
+
+export async function waitingFor(handoffs: HandoffService, principal: Principal): Promise<Waiting> {
+  const pending = { status: 'pending', limit: LOOKED_AT } as const;
+  const [inbox, outbox] = [
+    await handoffs.listHandoffs(principal, { box: 'inbox', ...pending }),
+    await handoffs.listHandoffs(principal, { box: 'outbox', ...pending }),
+  ];
+  const inPhase = (box: typeof inbox, phase: string) =>
+    'value' in box ? box.value.handoffs.filter((one) => one.phase === phase).length : 0;
+  return { offers: inPhase(inbox, 'offered'), acceptances: inPhase(outbox, 'accepted') };
+}

@@ -1,0 +1,107 @@
+/**
+ * The table of agents: when each was here. Like the credentials it is no part of the log: notes run on the writer's
+ * connection between batches, look-ups on the reader's.
+ */
+import type { AgentRecord, AgentSign, AgentStore, SeenAgent } from '@handover/engine';
+import type { Database } from './driver.js';
+import type { Request } from './protocol.js';
+import { blob, integer } from './rows.js';
+
+export interface NoteAgent {
+  readonly verb: 'agent.note';
+  readonly sign: AgentSign;
+}
+
+export type FindAgents =
+  | { readonly verb: 'agent.find'; readonly tenant: string; readonly agent: string }
+  | { readonly verb: 'agent.list'; readonly tenant: string; readonly limit: number };
+
+export const notesAgent = (request: Request): request is NoteAgent => request.verb === 'agent.note';
+export const findsAgents = (request: Request): request is FindAgents =>
+  request.verb === 'agent.find' || request.verb === 'agent.list';
+
+/** The writing half. */
+export function createAgentTable(db: Database): (request: NoteAgent) => void {
+  const seen = db.prepare(
+    `INSERT INTO agents VALUES (?, ?, ?, ?, ?) ON CONFLICT (tenant, agent) DO UPDATE SET
+     last_seen = max(last_seen, excluded.last_seen),
+     last_look = coalesce(max(last_look, excluded.last_look), last_look, excluded.last_look)`,
+  );
+  const heartbeat = db.prepare(
+    `INSERT INTO heartbeats VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent, project) DO UPDATE SET
+     at = max(at, excluded.at)`,
+  );
+  return ({ sign: { tenant, agent, at, look, heartbeatIn } }) => {
+    const who = [utf8(tenant), utf8(agent)];
+    seen.run([...who, at, at, look ? at : null]);
+    if (heartbeatIn !== undefined) heartbeat.run([...who, utf8(heartbeatIn), at]);
+  };
+}
+
+/** The reading half. */
+export function createAgentFinder(db: Database): (request: FindAgents) => unknown {
+  const one = db.prepare(
+    `SELECT CAST(first_seen AS INTEGER), CAST(last_seen AS INTEGER), CAST(last_look AS INTEGER) FROM agents
+     WHERE tenant = ? AND agent = ?`,
+  );
+  const beats = db.prepare(
+    'SELECT CAST(project AS BLOB), CAST(at AS INTEGER) FROM heartbeats WHERE tenant = ? AND agent = ?',
+  );
+  const newest = db.prepare(
+    `SELECT CAST(agent AS BLOB), CAST(last_seen AS INTEGER) FROM agents
+     WHERE tenant = ? ORDER BY last_seen DESC, agent LIMIT ?`,
+  );
+  const isSeen = db.prepare('SELECT 1 FROM agents WHERE tenant = ? AND agent = ?');
+  // Each step finds the next name in the key: it does not read all streams of a name.
+  const nextInvolved = db.prepare(
+    'SELECT CAST(agent AS BLOB) FROM involved WHERE tenant = ? AND agent > ? ORDER BY agent LIMIT 1',
+  );
+
+  function find(tenant: string, agent: string): AgentRecord | undefined {
+    const who = [utf8(tenant), utf8(agent)];
+    const [row] = one.all(who);
+    if (!row) return undefined;
+    const [first, last, look] = row;
+    return {
+      agent,
+      firstSeenAt: integer(first),
+      lastSeenAt: integer(last),
+      lastLookAt: look === null ? null : integer(look),
+      heartbeats: Object.fromEntries(beats.all(who).map(([project, at]) => [text(project), integer(at)])),
+    };
+  }
+
+  function list(tenant: string, limit: number): readonly SeenAgent[] {
+    const found: SeenAgent[] = newest
+      .all([utf8(tenant), limit])
+      .map(([agent, at]) => ({ agent: text(agent), lastSeenAt: integer(at) }));
+    let last: Uint8Array = new Uint8Array();
+    while (found.length < limit) {
+      const [row] = nextInvolved.all([utf8(tenant), last]);
+      if (!row) break;
+      last = blob(row[0]);
+      if (isSeen.all([utf8(tenant), last]).length === 0) found.push({ agent: text(last), lastSeenAt: null });
+    }
+    return found;
+  }
+
+  return (request) =>
+    request.verb === 'agent.find' ? find(request.tenant, request.agent) : list(request.tenant, request.limit);
+}
+
+/** The verbs of the port, over the two threads. */
+export function createAgentVerbs(
+  change: (request: NoteAgent) => Promise<unknown>,
+  find: (request: FindAgents) => Promise<unknown>,
+): AgentStore {
+  return {
+    note: async (sign) => void (await change({ verb: 'agent.note', sign })),
+    find: async (tenant, agent) =>
+      (await find({ verb: 'agent.find', tenant, agent })) as AgentRecord | undefined,
+    list: async (tenant, limit) =>
+      (await find({ verb: 'agent.list', tenant, limit })) as readonly SeenAgent[],
+  };
+}
+
+const utf8 = (value: string): Uint8Array => Buffer.from(value, 'utf8');
+const text = (value: unknown): string => Buffer.from(blob(value)).toString();

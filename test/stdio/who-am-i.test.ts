@@ -1,0 +1,90 @@
+/** What an assistant is told of itself and of the others: real processes on one server. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, expect, it } from 'vitest';
+import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { tokensOf } from '../mcp/support/tool-names.js';
+import { assistant, cleanUp, run } from './support.js';
+
+const folder = newDataFolder();
+const project = join(folder, 'work', 'shop');
+mkdirSync(project, { recursive: true });
+const clients: Client[] = [];
+afterAll(async () => {
+  for (const client of clients) await client.close().catch(() => undefined);
+  await cleanUp(folder);
+});
+const open = async (options: Parameters<typeof assistant>[1]) => {
+  const client = await assistant(folder, options);
+  clients.push(client);
+  return client;
+};
+
+it('assistants:W1 whoAmI names the id that registerSession accepts, the project and whom one can hand work to', async () => {
+  const claude = await open({ name: 'Claude Code', args: ['--project', project] });
+  const me = await call(claude, 'whoAmI');
+  expect(me).toMatchObject({
+    agent: 'claude-code',
+    instance: expect.stringMatching(/^[0-9a-f]{8}$/),
+    project: { id: expect.stringMatching(/^dir:[0-9a-f]{16}$/), name: 'shop' },
+    scopes: expect.arrayContaining(['handoff:read', 'handoff:admin']),
+    toolsets: ['handoff', 'admin'],
+    agents: [],
+    waiting: { offers: 0, acceptances: 0 },
+    server: { version: expect.any(String), since: expect.any(String) },
+  });
+  expect(me.warnings).toBeUndefined();
+  const session = { sessionKey: 'work', agentFrom: me.agent };
+  expect(await call(claude, 'registerSession', session)).toMatchObject({ success: true });
+  const codex = await open({ name: 'Codex' });
+  const offer = { sessionKey: 'work', targetAgent: 'codex', requestType: 'full_handoff' };
+  await call(claude, 'requestHandoff', { ...offer, autoCommit: false });
+  await call(claude, 'requestHandoff', {
+    ...offer,
+    targetAgent: 'never-here',
+    requestType: 'context_transfer',
+  });
+  expect(await call(codex, 'whoAmI')).toMatchObject({ agent: 'codex', waiting: { offers: 1 } });
+  await codex.close();
+  const { agents } = await call(claude, 'whoAmI');
+  expect(agents).toEqual([
+    { agent: 'codex', connected: false, lastSeenAt: expect.any(String) },
+    { agent: 'never-here', connected: false, lastSeenAt: null },
+  ]);
+});
+
+it('assistants:N6 settings of a second assistant that differ are told, to it and on stderr', async () => {
+  const env = { HANDOVER_HANDOFF_TTL_SECS: '61', MCP_SERVER_NAME: 'other' };
+  const second = await open({ name: 'second', env });
+  const { warnings } = await call(second, 'whoAmI');
+  const warned = { code: 'SETTING_IGNORED', message: expect.stringContaining('"handover stop" ends it') };
+  expect(warnings).toEqual([
+    { ...warned, name: 'HANDOVER_HANDOFF_TTL_SECS' },
+    { ...warned, name: 'MCP_SERVER_NAME' },
+  ]);
+  const { stderr } = await run(['mcp', '--data-dir', folder], { input: '', openMs: 1_500, env });
+  expect(stderr).toContain(
+    'HANDOVER_HANDOFF_TTL_SECS is ignored: the running server was started with another value',
+  );
+  expect(stderr).not.toContain('61');
+});
+
+it('assistants:G1 however many there are and whatever they are called, the answer keeps its size', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => [`HANDOVER_LONG_${'X'.repeat(80)}_${n}`, '1'] as const);
+  const client = await open({ name: 'many', args: ['--project', project], env: Object.fromEntries(many) });
+  for (let n = 0; n < 60; n++) {
+    const sessionKey = `key-${n}`;
+    if (n === 0) await call(client, 'registerSession', { sessionKey: 'one', agentFrom: 'many' });
+    const offer = {
+      sessionKey: 'one',
+      targetAgent: `${'ä'.repeat(90)}-${n}`,
+      requestType: 'context_transfer',
+    };
+    await call(client, 'requestHandoff', { ...offer, idempotencyKey: sessionKey });
+  }
+  const answer = await call(client, 'whoAmI');
+  expect(tokensOf(answer)).toBeLessThanOrEqual(1_200);
+  expect(answer.agents.length).toBeGreaterThan(3);
+  expect(answer.warnings.length).toBeGreaterThan(3);
+});
