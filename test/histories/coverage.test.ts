@@ -103,6 +103,17 @@ describe('working sessions', () => {
     expect(words(left)).toEqual(words(Object.values(ParkedBy)));
   });
 
+  it('each way in which work moves without its owner, in both streams', () => {
+    const requests = entriesOf('worklog').filter(({ type }) => type === 'HandoffRequested');
+    const policies = requests.flatMap(({ facts }) => facts.policy ?? []);
+    expect(words(policies)).toEqual(['admin/0', 'person/0', 'silent/600']);
+    expect(requests.some(({ facts }) => facts.standing !== undefined)).toBe(true);
+    const starts = entriesOf('session').filter(({ type }) => type === 'SessionStart');
+    const prefixes = starts.map(({ messageId }) => messageId.split(':')[0]);
+    expect(prefixes).toContain('standing-start');
+    expect(prefixes).toContain('takeover-start');
+  });
+
   it('each kind of context', () => {
     const added = entriesOf('worklog').filter(({ type }) => type === 'ContextAdded');
     expect(words(added.map(({ facts }) => facts.context_type))).toEqual(words(Object.values(ContextType)));

@@ -1,5 +1,5 @@
 /** A working session that alice registered, and what is ok with it. Keys make its ids the same in every recording. */
-import { RequestType, StreamKind, type WorklogCommand } from '@handover/core';
+import { RequestType, StreamKind, type TakeOverPolicy, type WorklogCommand } from '@handover/core';
 import { ok } from '../../kit/outcomes.js';
 import type { Recorded, Story } from './story.js';
 import { alice, createRecordingWorld, type RecordingWorld } from './world.js';
@@ -78,6 +78,19 @@ export async function startWork(story: string) {
       const step = { stream: ref, command, messageId: key().idempotencyKey };
       const answer = await world.engine.submit({ agent: who.agent, steps: [step], bytes: 512 });
       if (!answer.ok) throw new Error(answer.rejection.message);
+    },
+    /** What its owner left. */
+    pickUp: async (who: Principal) => {
+      clock.now += 1_000;
+      const picked = await ok(
+        handoffs.pickUp(who, { sessionKey, anyone: true, reason: 'mine now', ...key() }),
+      );
+      sessions.push(picked.macpSessionId);
+    },
+    take: async (who: Principal, more: { taker?: string; policy: TakeOverPolicy }) => {
+      clock.now += 1_000;
+      const taken = await ok(handoffs.takeOver(who, { sessionKey, lastSignAt: 0, ...more, ...key() }));
+      sessions.push(taken.macpSessionId);
     },
     now: () => clock.now,
     /** Lets time pass; what falls due in the work or in a session that carries it is recorded. */

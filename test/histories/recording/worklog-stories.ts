@@ -11,7 +11,7 @@ import {
 import { silentAnswer } from './silent-answer.js';
 import type { Stories, Story } from './story.js';
 import { aboutWork, DAY, type Work } from './work.js';
-import { alice, bob, carol } from './world.js';
+import { admin, alice, bob, carol, operator } from './world.js';
 
 const ENDS: Readonly<Record<string, (work: Work, type: RequestType) => Promise<void>>> = {
   offered: async (work, type) => {
@@ -89,6 +89,25 @@ export const worklogStories: Stories = {
     await work.ask(alice, left(work, ['carol']));
     await work.offer(alice, 'carol');
     await work.wait(2 * DAY);
+  }),
+  'worklog/picked-up': aboutWork(async (work) => {
+    await work.write(alice, 'the work so far');
+    await work.ask(alice, left(work, ['bob']));
+    await work.wait(3 * DAY);
+    await work.pickUp(bob);
+    await work.write(bob, 'continued');
+    await work.ask(bob, left(work, [ANYONE]));
+    await work.pickUp(carol);
+  }),
+  'worklog/taken-over': aboutWork(async (work) => {
+    await work.write(alice, 'the work so far');
+    await work.wait(600_000);
+    await work.take(bob, { policy: { by: 'silent', afterSecs: 600 } });
+    await work.offer(bob, 'carol');
+    const now = { by: 'person', afterSecs: 0 } as const;
+    await work.take(operator, { taker: 'alice', policy: now });
+    await work.write(alice, 'back with alice');
+    await work.take(admin, { policy: { by: 'admin', afterSecs: 0 } });
   }),
   'worklog/closed-and-reopened': aboutWork(async (work) => {
     await work.ask(alice, left(work, ['bob']));

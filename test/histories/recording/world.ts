@@ -5,7 +5,7 @@
  * All imports from the server stand here.
  */
 import { createHash } from 'node:crypto';
-import type { Entry, Step, StreamRef } from '@handover/core';
+import { type Entry, OPERATOR, type Step, type StreamRef } from '@handover/core';
 import type { Engine } from '@handover/engine';
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { ALL_SCOPES } from '../../../packages/server/src/auth/scopes.js';
@@ -90,4 +90,6 @@ export const principal = (name: string, more: Partial<Principal> = {}): Principa
 export const alice = principal('alice');
 export const bob = principal('bob');
 export const carol = principal('carol');
+/** A person, who speaks for whom it chooses. */
+export const operator = principal(OPERATOR);
 export const admin = principal('admin', { scopes: ALL_SCOPES });
