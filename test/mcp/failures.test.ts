@@ -210,7 +210,15 @@ describe.each(ERAS)('%s', (era) => {
     const handoffTools = (await reader.listTools()).tools
       .map(({ name }) => name)
       .filter((name) => !name.includes('_'));
-    expect(handoffTools).toEqual(['searchContext', 'listHandoffs', 'getHandoff', 'waitForHandoff']);
+    expect(handoffTools).toEqual([
+      'readContext',
+      'searchContext',
+      'listSessions',
+      'whoAmI',
+      'listHandoffs',
+      'getHandoff',
+      'waitForHandoff',
+    ]);
     await expect(read(alice, 'handoff://configuration')).rejects.toMatchObject({
       data: { errorCode: 'FORBIDDEN', requestId: expect.stringMatching(REQUEST_ID) },
     });
