@@ -440,3 +440,25 @@ it('assistants:P3 the answer names another window that wrote just before', async
   const handed = await ok(handOff({ ...said, sessionKey }, { ...shop, instance: 'bbbbbbbb' }));
   expect(handed.otherWindow).toEqual({ instance: 'aaaaaaaa', at: T0 });
 });
+
+it('assistants:K1 a closed session is reopened by its owner, and takes writes again', async () => {
+  const { sessionKey } = await ok(handOff(said));
+  const write = () =>
+    world.handoffs.updateContext(alice, { sessionKey, contextType: 'message', content: 'x' }, shop);
+  await ok(world.handoffs.closeSession(alice, { sessionKey, outcome: 'abandoned', summary: 'Dropped.' }));
+  expect(await stateOf(sessionKey)).toMatchObject({
+    status: 'completed',
+    outcome: 'abandoned',
+    lastNumber: 2,
+  });
+  expect(await code(write())).toBe('SESSION_EXPIRED');
+  await ok(world.handoffs.reopenSession(alice, sessionKey));
+  expect((await ok(write())).entry.sequenceNumber).toBe(3);
+  await expectSound(world);
+});
+
+it('assistants:K2 what was withdrawn is nobody’s to pick up', async () => {
+  const { sessionKey } = await ok(handOff(said));
+  await ok(world.handoffs.withdraw(alice, { sessionKey }));
+  expect(await code(world.handoffs.pickUp(bob, { sessionKey, anyone: true }))).toBe('SESSION_NOT_FOUND');
+});

@@ -24,6 +24,7 @@ import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
+import { withdraw } from './withdraw.js';
 import { Worklogs } from './worklogs.js';
 
 export function createHandoffService(deps: HandoffDependencies): HandoffService {
@@ -47,7 +48,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
     park: (principal, args) => owned.park(principal, args),
-    closeSession: (principal, args) => owned.close(principal, args),
+    closeSession: (principal, args, connection) => owned.close(principal, args, connection),
+    withdraw: (principal, args) => withdraw(deps, worklogs, principal, args),
     reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
     pickUp: (principal, args) => pickUp(deps, texts, principal, args),
     takeOver: (principal, args) => takeOver(deps, texts, principal, args),

@@ -23,6 +23,8 @@ import type { Outcome } from '../outcome.js';
 import type { ProjectTag } from '../project.js';
 import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import type { OtherWindow } from './other-window.js';
+import type { SessionWarning } from './session-warnings.js';
+import type { Withdrawn } from './withdraw.js';
 
 export type { Brief, ReadPackage };
 
@@ -40,6 +42,8 @@ export interface WorklogView {
   /** The number of the last context entry that the caller may read. */
   readonly lastSequence: number;
   readonly metadata: JsonObject;
+  /** How it was closed, while it is. */
+  readonly outcome?: CloseOutcome;
 }
 
 export interface ContextEntryView {
@@ -87,6 +91,8 @@ export interface HandoffView {
   /** Up to which number the package goes; absent without a working session. */
   readonly packageUpTo?: number;
   readonly packageDigest?: string;
+  /** What its sender should know, when it has just made it. */
+  readonly warnings?: readonly SessionWarning[];
 }
 
 /** One thing that was sent with an offer, beside its package. */
@@ -219,8 +225,11 @@ export interface HandoffService {
   ): Promise<Outcome<WorklogView>>;
   closeSession(
     principal: Principal,
-    args: { sessionKey: string; outcome: CloseOutcome },
+    args: { sessionKey: string; outcome: CloseOutcome; summary?: string },
+    connection?: ConnectionFacts,
   ): Promise<Outcome<WorklogView>>;
+  /** Every open offer of a working session, and what its owner left for others. */
+  withdraw(principal: Principal, args: { sessionKey: string; reason?: string }): Promise<Outcome<Withdrawn>>;
   reopenSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
   /** What an owner left becomes the caller's at once. `anyone`: the caller may have what is left for whoever comes. */
   pickUp(

@@ -1,11 +1,11 @@
-import { ContextType, type JsonObject } from '@handover/core';
+import { ContextType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson, otherWindowJson, secretWarningJson } from '../note-warnings.js';
+import { noteWarningsJson, otherWindowJson, secretWarningJson, warned } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -68,5 +68,3 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
         }),
       ),
   });
-
-const warned = (warnings: readonly JsonObject[]) => (warnings.length > 0 ? { warnings } : {});
