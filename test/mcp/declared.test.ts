@@ -17,12 +17,14 @@ it('the tools, in their order, and their hints: read-only, destructive, idempote
     ),
   );
   expect(rows).toEqual([
+    'handOff F F F F',
     'updateContext F F F F',
     'readContext T F T F',
     'searchContext T F T F',
     'listSessions T F T F',
     'declineHandoff F F T F',
     'cancelHandoff F T T F',
+    'closeSession F F T F',
     'whoAmI T F T F',
     'registerSession F F F F',
     'requestHandoff F F F F',
@@ -66,6 +68,8 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
   const sessionKey = 'declared';
   const args: Readonly<Record<string, object>> = {
     registerSession: { sessionKey, agentFrom: 'docs' },
+    handOff: { goal: 'x' },
+    closeSession: { sessionKey: 'declared done' },
     updateContext: { sessionKey, contextType: 'message', content: 'x' },
     readContext: { sessionKey },
     whoAmI: {},
@@ -78,6 +82,7 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
     updateConfiguration: { updates: {}, options: { validateOnly: true } },
     manageConfigurationBackup: { action: 'list' },
   };
+  await call(client, 'registerSession', { sessionKey: 'declared done', agentFrom: 'docs' });
   const registering = tools.toSorted(
     (a, b) => Number(b.name === 'registerSession') - Number(a.name === 'registerSession'),
   );

@@ -1,12 +1,14 @@
 /** The tools of each set, in the order in which they are listed. */
 export const TOOL_NAMES = {
   handoff: [
+    'handOff',
     'updateContext',
     'readContext',
     'searchContext',
     'listSessions',
     'declineHandoff',
     'cancelHandoff',
+    'closeSession',
     'whoAmI',
     'registerSession',
     'requestHandoff',

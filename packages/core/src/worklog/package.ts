@@ -2,6 +2,9 @@
  * The context package: what a handoff of a working session carries to its target. Small, versioned, and without a copy of
  * the entries: the manifest says which ones go with it, and the hash at which they end.
  *
+ * A handoff may add its last entry and the package in one append. That entry has no hash when the package is made, so the
+ * manifest then has the hash of what was stored before, and the digest of what the new entry says.
+ *
  * The digest is SHA-256 of the JCS of everything else in it; those bytes with the digest are exactly what crosses.
  */
 
@@ -19,8 +22,13 @@ export type PackageManifest = {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly entries: number;
-  /** Hash of the log entry that the package goes up to: it pins everything before it, too. */
+  /**
+   * Hash of the log entry that the package goes up to: it pins everything before it, too. With `added`, of the last
+   * one before that; zeros if that is the first.
+   */
   readonly headHash: string;
+  /** The last entry, when it is stored together with the package: its number, and `sha256:` of its payload. */
+  readonly added?: { readonly sequence: number; readonly digest: string };
   readonly counts: Readonly<Record<string, number>>;
 };
 

@@ -29,6 +29,15 @@ export function nearestNames(name: string, names: Iterable<string>, limit = 3): 
 
 const MAX_COMPARED = 64;
 
+/** All of them, by how little they differ; of two that differ alike the earlier one. */
+export function nearestFirst(name: string, names: Iterable<string>): readonly string[] {
+  const short = (text: string) => text.slice(0, MAX_COMPARED).toLowerCase();
+  return [...new Set(names)]
+    .map((candidate) => ({ candidate, distance: editDistance(short(name), short(candidate)) }))
+    .sort((left, right) => left.distance - right.distance)
+    .map(({ candidate }) => candidate);
+}
+
 /** ` (did you mean ...?)`, or nothing. */
 export function meant(name: string, names: Iterable<string>): string {
   const near = nearestName(name, names);

@@ -51,6 +51,7 @@ export const HANDOFF_QUOTAS = {
   registerSession: MESSAGE,
   updateContext: MESSAGE,
   requestHandoff: SESSION_START,
+  handOff: SESSION_START,
   pickUp: SESSION_START,
   takeOver: SESSION_START,
   park: MESSAGE,

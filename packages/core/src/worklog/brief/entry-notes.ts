@@ -1,5 +1,6 @@
 /**
- * What an entry says for whoever takes the work over. Two spellings in its metadata:
+ * What an entry says for whoever takes the work over. A handoff says it apart, in its own field; else there are two
+ * spellings in its metadata:
  *
  *   { "note": { "decision": "SQLite, not Redis", "files": ["a.ts", "b.ts"], "supersedes": 4, "replaces": ["next"] } }
  *   { "note": "decision", "supersedes": 4 }      the entry's content is the text
@@ -19,6 +20,8 @@ export interface BriefEntry {
   readonly at: number;
   readonly content: string;
   readonly metadata: JsonObject;
+  /** Said apart, in place of `metadata.note`. */
+  readonly note?: JsonObject;
 }
 
 export type NoteWarning =
@@ -45,7 +48,7 @@ const ABOUT_OTHERS: readonly string[] = ['supersedes', 'replaces'];
 
 export function readNotes(entry: BriefEntry): EntryNotes {
   const { number, metadata } = entry;
-  const { note } = metadata;
+  const note = noteOf(entry);
   const source: Fields = isFields(note) ? note : metadata;
   const { said, unknown } = saidIn(entry);
   const notes = said
@@ -73,7 +76,11 @@ interface Said {
   readonly unknown: readonly string[];
 }
 
-function saidIn({ content, metadata: { note } }: BriefEntry): Said {
+const noteOf = ({ note, metadata }: BriefEntry) => note ?? metadata.note;
+
+function saidIn(entry: BriefEntry): Said {
+  const { content } = entry;
+  const note = noteOf(entry);
   if (typeof note === 'string') {
     const kind = kindOf(note);
     return kind ? { said: [{ kind, text: content }], unknown: [] } : { said: [], unknown: [note] };

@@ -2,6 +2,24 @@
 import type { FixedLimit } from '../fixed-limits.js';
 
 export const serviceLimits = {
+  handOffTextBytes: {
+    what: 'All texts of one handOff together, without its attachments',
+    value: 262_144,
+    unit: 'bytes',
+    beyond: 'VALIDATION_ERROR',
+  },
+  handOffAttachmentBytes: {
+    what: 'One attachment of a handOff',
+    value: 1_000_000,
+    unit: 'bytes',
+    beyond: 'VALIDATION_ERROR; put it where both can read it and name the place',
+  },
+  handOffAttachmentsBytes: {
+    what: 'All attachments of one handOff together',
+    value: 4_194_304,
+    unit: 'bytes',
+    beyond: 'VALIDATION_ERROR',
+  },
   attachmentsListed: {
     what: 'Attachments of one handoff that are listed',
     value: 20,

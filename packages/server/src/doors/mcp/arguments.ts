@@ -6,6 +6,7 @@ import { isBlank, isId, isWellFormed } from '@handover/core';
 import { z } from 'zod';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { NAME_CHARACTERS } from '../../services/handoffs/content-type.js';
+import { codePoints } from './token-room.js';
 
 const MAX_KEY = 255;
 const MAX_AGENT = fixedLimits.agentIdCharacters.value;
@@ -44,6 +45,16 @@ export const operationKey = text(256).describe(KEY_OF_A_RETRY);
 export const expectedSequence = z.int().min(0).describe('Last number you saw; else CONFLICT.');
 export const content = z.string().max(MAX_CONTENT);
 export const unicodeContent = content.refine(isWellFormed, NOT_UNICODE);
+export const unicodeText = z.string().refine(isWellFormed, NOT_UNICODE);
+/** Counted as a reader counts, not in UTF-16: the published limit lets pairs through, the check does not. */
+export const sayingOf = (most: number) =>
+  z
+    .string()
+    .refine(isWellFormed, NOT_UNICODE)
+    .refine((said) => codePoints(said) <= most, `must have at most ${most} characters`);
+export const policyId = text(256).describe('Id of a registered policy.');
+/** In seconds: a minute to thirty days. */
+export const expiresIn = z.int().min(60).max(2_592_000);
 export const mediaType = text(255).refine(isWellFormed, NOT_UNICODE);
 
 /** Counted as a reader counts, not in UTF-16. */

@@ -1,5 +1,10 @@
-/** What whoever wrote an entry should know of it: what the brief could not place, and what looks like a secret. */
+/** What whoever wrote an entry should know of it: what the brief could not place, what looks like a secret, who else writes. */
 import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
+import { iso } from '../../platform/iso.js';
+import type { UnknownTarget } from '../../services/agents/unknown-target.js';
+import type { OtherWindow } from '../../services/handoffs/other-window.js';
+import type { SessionWarning } from '../../services/handoffs/session-warnings.js';
+import { bytesOfTokens, fitting } from './token-room.js';
 
 /** More than these say nothing new. */
 const MOST_WARNINGS = 20;
@@ -25,4 +30,44 @@ export function secretWarningJson(content: string, field: string): readonly Json
   if (rule === undefined) return [];
   const message = `${field} holds what looks like a secret (${rule}) and was stored as it is; replace the secret where it is used`;
   return [{ code: 'SECRET_LIKE', rule, field, message }];
+}
+
+export function otherWindowJson(other: OtherWindow | undefined): readonly JsonObject[] {
+  if (!other) return [];
+  const { instance } = other;
+  const at = iso(other.at);
+  const message = `another window of yours (${instance}) wrote at ${at}; read what is new, and give expectedSequence if it matters`;
+  return [{ code: 'OTHER_WINDOW', instance, at, message }];
+}
+
+const KNOWN_BYTES = bytesOfTokens(300);
+
+export function unknownTargetJson(unknown: UnknownTarget | undefined): readonly JsonObject[] {
+  if (!unknown) return [];
+  const known = fitting(unknown.known, KNOWN_BYTES);
+  const message =
+    'nobody of that name was ever here; it waits until somebody comes. cancelHandoff withdraws it';
+  return [{ code: 'TARGET_UNKNOWN', target: unknown.target, known, message }];
+}
+
+export const sessionWarningsJson = (warnings: readonly SessionWarning[]): readonly JsonObject[] =>
+  warnings.map((warning) => ({ ...warning, message: messageOf(warning) }));
+
+function messageOf(warning: SessionWarning): string {
+  switch (warning.code) {
+    case 'THIN':
+      return `the receiver reads ${warning.characters} characters in all; say goal, next, decisions and what failed`;
+    case 'NO_GOAL':
+      return 'nothing says what is to be achieved; say it in goal';
+    case 'NO_NEXT':
+      return 'nothing says what comes next; say it in next';
+    case 'NOTE_CUT':
+      return `the brief shows ${warning.kind} shortened; readContext has all of it`;
+  }
+}
+
+/** At most so many, and at most so many bytes; absent: there is nothing to say. */
+export function warned(warnings: readonly JsonObject[], bytes = Number.POSITIVE_INFINITY): JsonObject {
+  const shown = fitting(warnings.slice(0, MOST_WARNINGS), bytes);
+  return shown.length > 0 ? { warnings: shown } : {};
 }

@@ -42,7 +42,7 @@ export function entryJson(entry: ContextEntryView): JsonObject {
 }
 
 export function handoffJson(handoff: HandoffView): JsonObject {
-  const { offeredAt, expiresAt, answeredAt, ...rest } = handoff;
+  const { offeredAt, expiresAt, answeredAt, warnings: _, ...rest } = handoff;
   return defined({
     ...rest,
     offeredAt: iso(offeredAt),

@@ -1,34 +1,42 @@
 import {
+  type BriefEntry,
   type HandoffPackage,
   makePackage,
   PACKAGE_CONTENT_TYPE,
   packageBytes,
-  type StreamRef,
-  type WorklogState,
   writeBrief,
 } from '@handover/core';
 import type { HandoffDependencies } from './dependencies.js';
-import { gatherSession } from './gather-session.js';
+import type { GatheredSession } from './gather-session.js';
 
 type Request = Pick<
   HandoffPackage,
   'handoffId' | 'sessionKey' | 'from' | 'to' | 'requestType' | 'requestData'
 >;
 
-/** The package of a working session up to a number, as the context of a handoff. */
-export async function buildPackage(
+/** An entry that is stored together with the package, after those up to the number. */
+export interface AddedEntry {
+  readonly entry: BriefEntry;
+  /** Of its payload. */
+  readonly digest: string;
+}
+
+/** The package of what was gathered of a working session, as the context of a handoff. */
+export function buildPackage(
   deps: HandoffDependencies,
-  ref: StreamRef,
-  { key, owner }: WorklogState,
-  upTo: number,
+  { gathered, headHash }: GatheredSession,
   request: Request,
-): Promise<{ readonly contentType: string; readonly context: Uint8Array }> {
+  added?: AddedEntry,
+): { readonly contentType: string; readonly context: Uint8Array } {
+  const { sessionKey, from: owner } = request;
   const budget = deps.settingsNow().packageTokenBudget;
-  const { gathered, headHash } = await gatherSession(deps, ref, upTo, budget);
-  const brief = writeBrief(gathered, { sessionKey: key, owner }, budget, deps.codec);
+  const brief = writeBrief(gathered, { sessionKey, owner }, budget, deps.codec);
   const { firstNumber: firstSequence, lastNumber: lastSequence, entries } = gathered;
   const counts = Object.fromEntries(gathered.counts);
-  const manifest = { firstSequence, lastSequence, entries, headHash, counts };
+  const manifest = {
+    ...{ firstSequence, lastSequence, entries, headHash, counts },
+    ...(added && { added: { sequence: added.entry.number, digest: added.digest } }),
+  };
   const made = makePackage({ ...request, brief, manifest }, deps.codec);
   return { contentType: PACKAGE_CONTENT_TYPE, context: packageBytes(made, deps.codec) };
 }

@@ -1,5 +1,5 @@
 /** Reading context entries back from the log by their numbers. */
-import { type Codec, type Entry, type StreamRef, WorklogEntryType } from '@handover/core';
+import { type BriefEntry, type Codec, type Entry, type StreamRef, WorklogEntryType } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
@@ -73,6 +73,12 @@ function factsOf({ facts, actor, at }: Entry): Omit<ContextEntryView, 'content' 
     author: actor,
     createdAt: at,
   };
+}
+
+/** As a brief sees it: with the notes that a handoff says apart, which readers have in the content. */
+export function briefEntry(entry: Entry, codec: Codec): BriefEntry {
+  const { sequenceNumber: number, createdAt: at, contextType, author } = factsOf(entry);
+  return { number, at, contextType, author, ...parsePayload(storedPayload(entry, codec), codec) };
 }
 
 export function entryView(entry: Entry, codec: Codec): ContextEntryView {

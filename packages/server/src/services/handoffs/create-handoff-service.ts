@@ -1,10 +1,12 @@
 /** Maps every method of `HandoffService` to the file that implements it. */
 import { Attachments } from './attachments.js';
 import { capture } from './capture.js';
+import { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff, handoffNotFound } from './find-handoff.js';
 import { getPackage, type PackageReads } from './get-package.js';
 import { getReceipt } from './get-receipt.js';
+import { HandOffs } from './hand-off.js';
 import { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { hookStart } from './hook-start.js';
@@ -25,10 +27,12 @@ import type { HandoffService } from './types.js';
 import { forUnnamed } from './unnamed.js';
 import { updateContext } from './update-context.js';
 import { HandoffWaits } from './wait-for-handoff.js';
+import { withdraw } from './withdraw.js';
 import { Worklogs } from './worklogs.js';
 
 export function createHandoffService(deps: HandoffDependencies): HandoffService {
   const worklogs = new Worklogs(deps);
+  const current = new CurrentSessions(deps, worklogs);
   const texts = new HandoffTextReader(deps);
   const attachments = new Attachments(deps);
   const packageReads: PackageReads = {
@@ -36,18 +40,21 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
+  const handOffs = new HandOffs(deps, { worklogs, current }, texts);
   const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
   return forUnnamed(deps, {
     registerSession: (principal, args, connection) =>
-      registerSession(deps, worklogs, principal, args, connection),
+      registerSession(deps, { worklogs, current }, principal, args, connection),
     updateContext: (principal, args, connection) =>
-      updateContext(deps, worklogs, principal, args, connection),
+      updateContext(deps, { worklogs, current }, principal, args, connection),
     capture: (principal, request) => capture(deps, principal, request),
     hookText: (principal, request) => hookStart(deps, principal, request),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
+    handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
     park: (principal, args) => owned.park(principal, args),
-    closeSession: (principal, args) => owned.close(principal, args),
+    closeSession: (principal, args, connection) => owned.close(principal, args, connection),
+    withdraw: (principal, args) => withdraw(deps, worklogs, principal, args),
     reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
     pickUp: (principal, args) => pickUp(deps, texts, principal, args),
     takeOver: (principal, args) => takeOver(deps, texts, principal, args),

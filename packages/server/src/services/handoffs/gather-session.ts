@@ -1,12 +1,19 @@
 /** Gathers for a brief all entries up to a number, from the newest to the oldest. */
-import { type Gathered, gatherBrief, type StreamRef, WorklogEntryType } from '@handover/core';
+import {
+  type BriefEntry,
+  type Gathered,
+  GENESIS,
+  gatherBrief,
+  type StreamRef,
+  WorklogEntryType,
+} from '@handover/core';
 import { piecesBackwards } from './backwards.js';
-import { entryView, seqBefore } from './context-entries.js';
+import { briefEntry, seqBefore } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 
 export interface GatheredSession {
   readonly gathered: Gathered;
-  /** Of the log entry at which they end; of the registration when nothing was written yet. */
+  /** Of the log entry at which they end; of the registration when nothing was written yet; zeros before that. */
   readonly headHash: string;
 }
 
@@ -15,18 +22,18 @@ export async function gatherSession(
   ref: StreamRef,
   upTo: number,
   tokenBudget: number,
+  /** To be stored after those, in order. */
+  added: readonly BriefEntry[] = [],
 ): Promise<GatheredSession> {
   const { store, codec } = deps;
   const gather = gatherBrief(tokenBudget, codec);
+  for (const entry of added.toReversed()) gather.add(entry);
   const before = upTo === 0 ? 0 : await seqBefore(store, ref, { after: upTo - 1, upTo });
   let headHash = '';
   for await (const piece of piecesBackwards(store, ref, (before ?? 0) + 1)) {
     const context = piece.filter(({ type }) => type === WorklogEntryType.ContextAdded);
     if (headHash === '') headHash = (context.at(-1) ?? piece[0])?.hash ?? '';
-    for (const entry of context.toReversed()) {
-      const { sequenceNumber: number, createdAt: at, ...said } = entryView(entry, codec);
-      gather.add({ number, at, ...said });
-    }
+    for (const entry of context.toReversed()) gather.add(briefEntry(entry, codec));
   }
-  return { gathered: gather.result(), headHash };
+  return { gathered: gather.result(), headHash: headHash || GENESIS.hash };
 }

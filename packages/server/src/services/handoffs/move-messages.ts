@@ -13,8 +13,9 @@ import {
   type StreamRef,
   type WorklogState,
 } from '@handover/core';
-import { buildPackage } from './build-package.js';
+import { type AddedEntry, buildPackage } from './build-package.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { type GatheredSession, gatherSession } from './gather-session.js';
 import { formatHandoffId, OFFER_ID } from './ids.js';
 import { type Message, message } from './messages.js';
 
@@ -22,7 +23,10 @@ const CONFIGURATION_VERSION = 'config.default';
 
 export interface Move {
   readonly session: StreamRef<'session'>;
-  readonly worklog: { readonly ref: StreamRef<'worklog'>; readonly state: WorklogState };
+  readonly worklog: {
+    readonly ref: StreamRef<'worklog'>;
+    readonly state: Pick<WorklogState, 'key' | 'id' | 'owner'>;
+  };
   readonly binding: SessionBinding;
   /** Who offers: the owner, or the operator in its place. */
   readonly sender: string;
@@ -31,19 +35,28 @@ export interface Move {
   readonly reason: string;
   /** Empty: the default one. */
   readonly policy: string;
+  /** How long the session lives; absent: as long as the setting says. */
+  readonly ttlMs?: number;
+  /** What the package is made of; absent: it is gathered now. */
+  readonly gathered?: GatheredSession;
+  /** The last of it, which is stored with the package. */
+  readonly added?: AddedEntry;
 }
 
 export async function moveMessages(deps: HandoffDependencies, move: Move): Promise<readonly Message[]> {
-  const { session, worklog, binding, sender, target, requestData, reason } = move;
+  const { session, worklog, binding, sender, target, requestData, reason, added } = move;
   const { requestType, upTo } = binding;
-  const context = await buildPackage(deps, worklog.ref, worklog.state, upTo, {
+  const budget = deps.settingsNow().packageTokenBudget;
+  const gathered = move.gathered ?? (await gatherSession(deps, worklog.ref, upTo, budget));
+  const request = {
     handoffId: formatHandoffId(session.id, OFFER_ID),
     sessionKey: worklog.state.key,
     from: worklog.state.owner,
     to: target,
     requestType,
     requestData,
-  });
+  };
+  const context = buildPackage(deps, gathered, request, added);
   const to = (name: string, type: string) => ({
     session,
     sender,
@@ -70,7 +83,7 @@ export async function moveMessages(deps: HandoffDependencies, move: Move): Promi
   ];
 }
 
-function startPayload(deps: HandoffDependencies, { worklog, binding, sender, target, policy }: Move) {
+function startPayload(deps: HandoffDependencies, { worklog, binding, sender, target, policy, ttlMs }: Move) {
   const { key, id, owner } = worklog.state;
   return {
     intent: `hand over: ${binding.requestType}`,
@@ -78,7 +91,7 @@ function startPayload(deps: HandoffDependencies, { worklog, binding, sender, tar
     modeVersion: HANDOFF_MODE_VERSION,
     configurationVersion: CONFIGURATION_VERSION,
     policyVersion: policy,
-    ttlMs: deps.settingsNow().handoffTtlMs,
+    ttlMs: ttlMs ?? deps.settingsNow().handoffTtlMs,
     roots: [],
     // All offers of one working session share this id. A key may be too long for a protocol id.
     contextId: isId(key) ? key : id,

@@ -1,6 +1,8 @@
 /** Leaves a working session for others, or withdraws that; closes it, and opens it again. */
-import type { WorklogCommand } from '@handover/core';
+import { randomUUID } from 'node:crypto';
+import { isBlank, type WorklogCommand, WorklogStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import type { HandoffTool } from '../quotas.js';
 import { submit } from './admit.js';
@@ -26,9 +28,32 @@ export class OwnedSession {
     return this.#ask(principal, 'park', sessionKey, { kind: 'park', ...left, payload: this.#payload({}) });
   }
 
-  close(principal: Principal, { sessionKey, outcome }: Args<'closeSession'>): Promise<Outcome<WorklogView>> {
+  /** With what was achieved as the last entry. Of one that is closed already the first words stay. */
+  async close(
+    principal: Principal,
+    { sessionKey, outcome, summary = '' }: Args<'closeSession'>,
+    { instance }: ConnectionFacts = {},
+  ): Promise<Outcome<WorklogView>> {
+    const found = await this.#worklogs.find(principal, sessionKey);
+    const isOpen = found?.state.status === WorklogStatus.Active;
+    const note = { contextType: 'message', content: summary, metadata: { note: 'done' } };
+    const last = {
+      kind: 'addContext',
+      entryId: randomUUID(),
+      contextType: note.contextType,
+      payload: this.#payload(note),
+      lifetimes: this.#deps.settingsNow().lifetimes,
+      kinds: ['done'],
+      ...(instance !== undefined && { instance }),
+    } as const;
     const command = { kind: 'close', outcome, payload: this.#payload({ outcome }) } as const;
-    return this.#ask(principal, 'closeSession', sessionKey, command);
+    return this.#ask(
+      principal,
+      'closeSession',
+      sessionKey,
+      command,
+      isOpen && !isBlank(summary) ? last : undefined,
+    );
   }
 
   reopen(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>> {
@@ -41,18 +66,20 @@ export class OwnedSession {
     tool: HandoffTool,
     sessionKey: string,
     command: Owned,
+    first?: Extract<WorklogCommand, { readonly kind: 'addContext' }>,
   ): Promise<Outcome<WorklogView>> {
     const stream = worklogRef(principal.tenant, sessionKey);
+    const commands = first ? [first, command] : [command];
     const answer = await submit(this.#deps, principal, tool, {
       agent: principal.agent,
-      steps: [{ stream, command }],
-      bytes: 512,
+      steps: commands.map((one) => ({ stream, command: one })),
+      bytes: 512 + (first?.payload.length ?? 0),
     });
     if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
-    const [{ state, entries }] = answer.results;
-    if (!state) throw new Error('an accepted command is not in the log');
-    const value = await this.#worklogs.view(principal, stream, state);
-    return entries.length === 0 ? { value, replayed: true } : { value };
+    const last = answer.results.at(-1);
+    if (!last?.state) throw new Error('an accepted command is not in the log');
+    const value = await this.#worklogs.view(principal, stream, last.state);
+    return last.entries.length === 0 ? { value, replayed: true } : { value };
   }
 
   #payload(value: Parameters<typeof payloadOf>[0]): Uint8Array {

@@ -22,12 +22,13 @@ export function markIn(payload: Uint8Array, codec: Codec): string | undefined {
 export function parsePayload(
   payload: Uint8Array,
   codec: Codec,
-): { readonly content: string; readonly metadata: JsonObject } {
+): { readonly content: string; readonly metadata: JsonObject; readonly note?: JsonObject } {
   const text = codec.text(payload);
   const value: Json = text === undefined || text === '' ? {} : (JSON.parse(text) as Json);
-  const { content, metadata } = isFields(value) ? value : {};
+  const { content, metadata, note } = isFields(value) ? value : {};
   return {
     content: typeof content === 'string' ? content : '',
     metadata: isFields(metadata) ? metadata : {},
+    ...(isFields(note) && { note }),
   };
 }

@@ -1,9 +1,10 @@
-import { type Rejection, RejectionCode, reject, rejectWith } from '@handover/core';
+import { type Rejection, RejectionCode, reject, rejectWith, type WorklogCommand } from '@handover/core';
 import type { NameFrom, Principal } from '../../auth/principal.js';
 import { iso } from '../../platform/iso.js';
 import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
+import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { MARK_FIELD, payloadOf } from './payloads.js';
@@ -14,10 +15,10 @@ type Args = Parameters<HandoffService['registerSession']>[1];
 
 export async function registerSession(
   deps: HandoffDependencies,
-  worklogs: Worklogs,
+  { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  { project, instance }: ConnectionFacts = {},
+  connection?: ConnectionFacts,
 ): Promise<Outcome<WorklogView>> {
   const { sessionKey, agentFrom, metadata = {}, idempotencyKey } = args;
   const rejection = agentFlaw(principal, agentFrom);
@@ -27,22 +28,27 @@ export async function registerSession(
   const { unnamed } = principal;
   const payload = payloadOf({ metadata, ...(unnamed && { [MARK_FIELD]: unnamed.mark }) }, deps.codec);
   const { lifetimes } = deps.settingsNow();
-  const command = {
-    kind: 'register',
-    id,
-    lifetimes,
-    payload,
-    ...(project && { project: { id: project.id, name: project.name } }),
-    ...(instance !== undefined && { instance }),
-  } as const;
+  const command = { kind: 'register', id, lifetimes, payload, ...whereFrom(connection) } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
   const bytes = payload.length + 512;
   const answer = await submit(deps, principal, 'registerSession', { agent: agentFrom, steps: [step], bytes });
   if (!answer.ok) return { rejection: await existing(worklogs, principal, sessionKey, answer.rejection) };
   const [{ state, decision }] = answer.results;
   if (!state) throw new Error('an accepted registration is not in the log');
+  current.note(principal, connection, sessionKey);
   const value = await worklogs.view(principal, stream, state);
   return decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+}
+
+/** What a working session keeps of the connection that registers it. */
+export function whereFrom(
+  connection: ConnectionFacts | undefined,
+): Pick<Extract<WorklogCommand, { kind: 'register' }>, 'project' | 'instance'> {
+  const { project, instance } = connection ?? {};
+  return {
+    ...(project && { project: { id: project.id, name: project.name } }),
+    ...(instance !== undefined && { instance }),
+  };
 }
 
 /** No agent registers in another's name, whatever its scopes: over stdio and in dev mode everybody has all of them. */

@@ -14,10 +14,12 @@ import { commitChoice } from './commit-choice.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { findHandoff } from './find-handoff.js';
+import { gatherSession } from './gather-session.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
+import { type SessionWarning, sessionWarnings } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 import { aboutSession } from './update-context.js';
 import type { Worklogs } from './worklogs.js';
@@ -41,7 +43,8 @@ export async function requestHandoff(
   const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
     const made = await findHandoff(deps, principal, formatHandoffId(sessionId, OFFER_ID));
     if (!made) throw new Error('an accepted handoff is not in the log');
-    const value = await viewHandoff(texts, principal, made);
+    const view = await viewHandoff(texts, principal, made);
+    const value = { ...view, warnings: await warningsOf(deps, found.ref, view.packageUpTo ?? 0) };
     return replayed ? { value, replayed } : { value };
   };
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
@@ -57,6 +60,15 @@ export async function requestHandoff(
   // The same request was sent twice at once. The other one was first, with a package of its own.
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
+}
+
+async function warningsOf(
+  deps: HandoffDependencies,
+  ref: StreamRef,
+  upTo: number,
+): Promise<readonly SessionWarning[]> {
+  const { gathered } = await gatherSession(deps, ref, upTo, deps.settingsNow().packageTokenBudget);
+  return sessionWarnings(gathered);
 }
 
 function targetFlaw({ targetAgent }: Args): Rejection | undefined {
@@ -104,7 +116,10 @@ function usedKey(): Rejection {
  * A rejection by the working session goes to the caller. If the MACP session could not be prepared, the handoff failed.
  */
 function refusal(rejection: Rejection, step: number, sessionKey: string): Rejection {
-  if (step === 0) return aboutSession(rejection, sessionKey);
+  return step === 0 ? aboutSession(rejection, sessionKey) : preparationRefusal(rejection, sessionKey);
+}
+
+export function preparationRefusal(rejection: Rejection, sessionKey: string): Rejection {
   if (rejection.code === RejectionCode.PAYLOAD_TOO_LARGE)
     return rejectWith(RejectionCode.HANDOFF_FAILED, 'the package is larger than a message may be', {
       sessionKey,

@@ -18,10 +18,14 @@ import type {
   Takers,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
-import type { ConnectionFacts } from '../connection.js';
+import type { Connection, ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import type { ProjectTag } from '../project.js';
 import type { Captured, CaptureRequest, HookRequest } from './capture-request.js';
+import type { HandOffArgs, HandOffView } from './hand-off-types.js';
+import type { OtherWindow } from './other-window.js';
+import type { SessionWarning } from './session-warnings.js';
+import type { Withdrawn } from './withdraw.js';
 
 export type { Brief, ReadPackage };
 
@@ -39,6 +43,8 @@ export interface WorklogView {
   /** The number of the last context entry that the caller may read. */
   readonly lastSequence: number;
   readonly metadata: JsonObject;
+  /** How it was closed, while it is. */
+  readonly outcome?: CloseOutcome;
 }
 
 export interface ContextEntryView {
@@ -86,6 +92,8 @@ export interface HandoffView {
   /** Up to which number the package goes; absent without a working session. */
   readonly packageUpTo?: number;
   readonly packageDigest?: string;
+  /** What its sender should know, when it has just made it. */
+  readonly warnings?: readonly SessionWarning[];
 }
 
 /** One thing that was sent with an offer, beside its package. */
@@ -136,12 +144,6 @@ export interface SearchPage {
   readonly nextCursor?: string;
 }
 
-/** A window of the same agent that wrote last, a short while ago. */
-export interface OtherWindow {
-  readonly instance: string;
-  readonly at: number;
-}
-
 /** A working session in a list that begins with the newest. */
 export interface SessionRow {
   readonly sessionKey: string;
@@ -189,9 +191,10 @@ export interface HandoffService {
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
       readonly session: WorklogView;
-      readonly otherWindow?: OtherWindow;
       /** What of its notes the brief cannot place. */
       readonly warnings: readonly NoteWarning[];
+      /** Another window of the caller that wrote shortly before. */
+      readonly otherWindow?: OtherWindow;
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
@@ -211,6 +214,8 @@ export interface HandoffService {
       policy?: string;
     } & WriteOptions,
   ): Promise<Outcome<HandoffView>>;
+  /** Adds what is said, and offers the work or leaves it, at once. */
+  handOff(principal: Principal, args: HandOffArgs, connection?: Connection): Promise<Outcome<HandOffView>>;
   /** Leaves it for an agent, or for anyone, until a time; for nobody: withdraws that. `replayed` when nothing changed. */
   park(
     principal: Principal,
@@ -225,8 +230,11 @@ export interface HandoffService {
   ): Promise<Outcome<WorklogView>>;
   closeSession(
     principal: Principal,
-    args: { sessionKey: string; outcome: CloseOutcome },
+    args: { sessionKey: string; outcome: CloseOutcome; summary?: string },
+    connection?: ConnectionFacts,
   ): Promise<Outcome<WorklogView>>;
+  /** Every open offer of a working session, and what its owner left for others. */
+  withdraw(principal: Principal, args: { sessionKey: string; reason?: string }): Promise<Outcome<Withdrawn>>;
   reopenSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
   /** What an owner left becomes the caller's at once. `anyone`: the caller may have what is left for whoever comes. */
   pickUp(

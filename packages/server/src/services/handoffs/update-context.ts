@@ -1,24 +1,26 @@
-import { type EntryHead, type JsonObject, type Rejection, RejectionCode, readNotes } from '@handover/core';
+import { type BriefEntry, type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import type { ConnectionFacts } from '../connection.js';
 import { submit } from './admit.js';
+import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { contentFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
+import { otherWindow } from './other-window.js';
 import { payloadOf } from './payloads.js';
-import type { HandoffService, OtherWindow } from './types.js';
-import { sessionNotFound, type Worklogs, worklogRef } from './worklogs.js';
+import type { HandoffService } from './types.js';
+import { sessionNotFound, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
 type Result = Awaited<ReturnType<HandoffService['updateContext']>>;
 
 export async function updateContext(
   deps: HandoffDependencies,
-  worklogs: Worklogs,
+  { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  { instance }: ConnectionFacts = {},
+  connection?: ConnectionFacts,
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
@@ -28,20 +30,19 @@ export async function updateContext(
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is also in the facts. In the payload, it makes the same key with another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
-  const kinds = kindsOf({ contextType, content, metadata });
-  const otherWindow = await windowBefore(deps, stream, principal.agent, instance);
   const command = {
     kind: 'addContext',
     entryId,
     contextType,
     payload,
     lifetimes,
-    ...(kinds.length > 0 && { kinds }),
-    ...(instance !== undefined && { instance }),
+    kinds: kindsOf({ contextType, content, metadata }),
+    ...(connection?.instance !== undefined && { instance: connection.instance }),
     ...(expectedSequence !== undefined && { expectedSequence }),
   } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
+  const before = connection?.instance === undefined ? undefined : (await deps.engine.query(stream))?.state;
   const answer = await submit(deps, principal, 'updateContext', {
     agent: principal.agent,
     steps: [step],
@@ -60,40 +61,26 @@ export async function updateContext(
     createdAt: entry.at,
   };
   const { sequenceNumber: number, createdAt: at } = about;
+  current.note(principal, connection, sessionKey);
+  const other = otherWindow(before, principal, connection, entry.at);
   const value = {
+    ...(other && { otherWindow: other }),
     entry: {
       ...about,
       contentLength: content.length,
       contentBytes: Buffer.byteLength(content),
     },
     session: await worklogs.view(principal, stream, result.state),
-    ...(otherWindow && { otherWindow }),
     warnings: readNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
-/** Kinds of the notes in it, each once, sorted. */
-function kindsOf(said: { contextType: string; content: string; metadata: JsonObject }): readonly string[] {
-  const { notes } = readNotes({ ...said, number: Number.MAX_SAFE_INTEGER, author: '', at: 0 });
-  return [...new Set(notes.map(({ kind }) => kind))].sort();
-}
-
-const ANOTHER_WINDOW_MS = 10 * 60_000;
-
-/** Another window of the same agent that wrote a short while ago: both may be at the same work. */
-async function windowBefore(
-  { engine, now }: HandoffDependencies,
-  stream: ReturnType<typeof worklogRef>,
-  agent: string,
-  instance: string | undefined,
-): Promise<OtherWindow | undefined> {
-  if (instance === undefined) return undefined;
-  const { lastInstance, lastInstanceBy, lastInstanceAt = 0 } = (await engine.query(stream))?.state ?? {};
-  if (lastInstance === undefined || lastInstance === instance || lastInstanceBy !== agent) return undefined;
-  return now() - lastInstanceAt < ANOTHER_WINDOW_MS
-    ? { instance: lastInstance, at: lastInstanceAt }
-    : undefined;
+/** Kinds of the notes in an entry, whatever its number will be. */
+function kindsOf(said: Pick<BriefEntry, 'contextType' | 'content' | 'metadata'>): readonly string[] {
+  return readNotes({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' }).notes.map(
+    ({ kind }) => kind,
+  );
 }
 
 /** The stored entry; for a repeated request, the entry that the first one made. */

@@ -76,6 +76,7 @@ export class Worklogs {
       lastActivityAt: state.lastActivityAt,
       lastSequence: readableUpTo(state, principal.agent) ?? 0,
       metadata: await this.#metadataOf(ref),
+      ...(state.outcome && { outcome: state.outcome }),
     };
   }
 

@@ -1,13 +1,29 @@
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { handoffId, reason } from '../arguments.js';
-import { handoffResult } from '../outputs.js';
+import { iso } from '../../../platform/iso.js';
+import { mapOutcome } from '../../../services/outcome.js';
+import { handoffId, reason, sessionKey } from '../arguments.js';
+import { success, timestamp } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { bytesOfTokens, fitting } from '../token-room.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
 
-const input = z.strictObject({ handoffId, reason: reason.exactOptional() });
+const input = z
+  .strictObject({
+    handoffId: handoffId.exactOptional(),
+    sessionKey: sessionKey.exactOptional(),
+    reason: reason.exactOptional(),
+  })
+  .refine((args) => (args.handoffId === undefined) !== (args.sessionKey === undefined), {
+    message: 'give either handoffId or sessionKey',
+    path: ['handoffId'],
+  });
+
+const output = z.looseObject({ success, status: z.string(), timestamp });
+/** Of the ids of offers; there are seldom two. */
+const OFFER_BYTES = bytesOfTokens(800);
 
 export type CancelHandoffArgs = z.infer<typeof input>;
 
@@ -20,7 +36,22 @@ export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     unlimited: true,
     hints: ENDS,
     input,
-    output: handoffResult,
+    output,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => handoffAnswer(await handoffs.cancelHandoff(principal, args), now),
+    run: async ({ handoffId: offer, sessionKey: key, ...args }, { principal }) => {
+      if (key === undefined)
+        return handoffAnswer(
+          await handoffs.cancelHandoff(principal, { handoffId: offer ?? '', ...args }),
+          now,
+        );
+      const withdrawn = await handoffs.withdraw(principal, { sessionKey: key, ...args });
+      return mapOutcome(withdrawn, ({ offers }) => ({
+        sessionKey: key,
+        status: 'failed',
+        phase: 'cancelled',
+        withdrawn: fitting(offers, OFFER_BYTES),
+        timestamp: iso(now()),
+        instruction: 'Nobody can take it any more; the work stays with you.',
+      }));
+    },
   });

@@ -2,11 +2,13 @@
 import type { ToolSet } from '../tool.js';
 import { acceptHandoff } from './accept-handoff.js';
 import { cancelHandoff } from './cancel-handoff.js';
+import { closeSession } from './close-session.js';
 import { commitHandoff } from './commit-handoff.js';
 import { declineHandoff } from './decline-handoff.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { getConfiguration } from './get-configuration.js';
 import { getHandoff } from './get-handoff.js';
+import { handOff } from './hand-off.js';
 import { listHandoffs } from './list-handoffs.js';
 import { listSessions } from './list-sessions.js';
 import { manageConfigurationBackup } from './manage-configuration-backup.js';
@@ -22,12 +24,14 @@ import { whoAmI } from './who-am-i.js';
 
 export function handoffToolSets(deps: HandoffToolDependencies): readonly ToolSet[] {
   const handoff = [
+    handOff,
     updateContext,
     readContext,
     searchContext,
     listSessions,
     declineHandoff,
     cancelHandoff,
+    closeSession,
     whoAmI,
     registerSession,
     requestHandoff,

@@ -1,8 +1,11 @@
 import { RequestType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
-import { agentId, expectedSequence, idempotencyKey, sessionKey } from '../arguments.js';
+import { unknownTarget } from '../../../services/agents/unknown-target.js';
+import { mapOutcome } from '../../../services/outcome.js';
+import { agentId, expectedSequence, idempotencyKey, policyId, sessionKey } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
+import { sessionWarningsJson, unknownTargetJson, warned } from '../note-warnings.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -20,14 +23,14 @@ const input = z.strictObject({
     .boolean()
     .describe('Default true: final on acceptance. False: you confirm with commitHandoff.')
     .exactOptional(),
-  policy: z.string().min(1).max(256).describe('Id of a registered policy.').exactOptional(),
+  policy: policyId.exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
 
 export type RequestHandoffArgs = z.infer<typeof input>;
 
-export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
+export const requestHandoff = ({ handoffs, directory, now }: HandoffToolDependencies) =>
   defineTool<RequestHandoffArgs>({
     name: 'requestHandoff',
     title: 'Request handoff',
@@ -37,5 +40,13 @@ export const requestHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     input,
     output: handoffResult,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => handoffAnswer(await handoffs.requestHandoff(principal, args), now),
+    run: async (args, { principal, connection }) => {
+      const { targetAgent } = args;
+      const unknown = await unknownTarget(directory, handoffs, principal, connection, targetAgent);
+      const outcome = await handoffs.requestHandoff(principal, args);
+      if ('rejection' in outcome) return outcome;
+      const { warnings = [] } = outcome.value;
+      const said = warned([...unknownTargetJson(unknown), ...sessionWarningsJson(warnings)]);
+      return mapOutcome(handoffAnswer(outcome, now), (value) => ({ ...value, ...said }));
+    },
   });

@@ -1,12 +1,11 @@
-import { ContextType, type JsonObject } from '@handover/core';
+import { ContextType } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
-import type { OtherWindow } from '../../../services/handoffs/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson, secretWarningJson } from '../note-warnings.js';
+import { noteWarningsJson, otherWindowJson, secretWarningJson, warned } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { ADDS, defineTool } from '../tool.js';
@@ -50,7 +49,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     run: async (args, { principal, connection }) =>
       mapOutcome(
         await handoffs.updateContext(principal, args, connection),
-        ({ entry, session, otherWindow, warnings }) => ({
+        ({ entry, session, ...rest }) => ({
           message: 'Context updated',
           contextEntry: {
             id: entry.id,
@@ -62,20 +61,10 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
           },
           session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
           ...warned([
-            ...(otherWindow ? [otherWindowWarning(otherWindow)] : []),
-            ...noteWarningsJson(warnings),
+            ...otherWindowJson(rest.otherWindow),
+            ...noteWarningsJson(rest.warnings),
             ...secretWarningJson(args.content, 'content'),
           ]),
         }),
       ),
   });
-
-const otherWindowWarning = ({ instance, at }: OtherWindow): JsonObject => ({
-  code: 'OTHER_WINDOW',
-  instance,
-  at: iso(at),
-  message:
-    'another window of yours wrote here a short while ago; expectedSequence makes sure that you have seen it',
-});
-
-const warned = (warnings: readonly JsonObject[]) => (warnings.length > 0 ? { warnings } : {});

@@ -1,0 +1,55 @@
+/** What a handoff in one call is asked with, and what it answers. */
+import type { Brief, RequestType } from '@handover/core';
+import type { OtherWindow } from './other-window.js';
+import type { SessionWarning } from './session-warnings.js';
+import type { HandoffView } from './types.js';
+
+/** What its owner says to whoever takes the work over. Empty texts say nothing. */
+export interface HandOffSaid {
+  readonly goal?: string;
+  readonly next?: readonly string[];
+  readonly open?: readonly string[];
+  readonly decisions?: readonly string[];
+  readonly tried?: readonly string[];
+  readonly done?: readonly string[];
+  readonly files?: readonly string[];
+  /** Markdown. */
+  readonly brief?: string;
+}
+
+export interface HandOffAttachment {
+  readonly name: string;
+  readonly content: string;
+  readonly contentType?: string;
+  readonly encoding?: 'utf8' | 'base64';
+}
+
+export interface HandOffArgs extends HandOffSaid {
+  /** Absent, or the caller itself: whoever comes next. */
+  readonly to?: string;
+  readonly attachments?: readonly HandOffAttachment[];
+  /** Absent: the one that the caller is at, else a new one. */
+  readonly sessionKey?: string;
+  readonly requestType?: RequestType;
+  readonly autoCommit?: boolean;
+  readonly policy?: string;
+  /** In seconds. */
+  readonly expiresIn?: number;
+  readonly idempotencyKey?: string;
+}
+
+export interface HandOffView {
+  readonly sessionKey: string;
+  readonly handoffId?: string;
+  readonly status: HandoffView['status'];
+  readonly phase: HandoffView['phase'] | 'parked';
+  readonly to?: string;
+  readonly expiresAt: number;
+  /** Of the last entry that goes with it. */
+  readonly sequenceNumber: number;
+  readonly brief: Pick<Brief, 'tokens' | 'tokenBudget' | 'omitted'>;
+  readonly attachments: number;
+  readonly instruction: string;
+  readonly warnings: readonly SessionWarning[];
+  readonly otherWindow?: OtherWindow;
+}

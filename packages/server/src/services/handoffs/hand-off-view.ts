@@ -1,0 +1,95 @@
+/** What a handoff in one call answers, made of what is stored: the first time and at every retry. */
+import { type EntryHead, type Gathered, RequestType, WorklogEntryType, writeBrief } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { HandoffDependencies } from './dependencies.js';
+import { findHandoff } from './find-handoff.js';
+import { gatherSession } from './gather-session.js';
+import type { HandedOff } from './hand-off-before.js';
+import { saidEntry } from './hand-off-entry.js';
+import type { HandOffArgs, HandOffView } from './hand-off-types.js';
+import type { HandoffTextReader } from './handoff-texts.js';
+import { viewHandoff } from './handoff-view.js';
+import { formatHandoffId } from './ids.js';
+import { named } from './named.js';
+import { handOffWarnings } from './session-warnings.js';
+import type { HandoffView } from './types.js';
+
+const HEADS_PAGE = 200;
+const { Parked, HandoffRequested, ContextAdded } = WorklogEntryType;
+
+export async function viewHandOff(
+  deps: HandoffDependencies,
+  texts: HandoffTextReader,
+  principal: Principal,
+  { ref, anchor }: HandedOff,
+  args: HandOffArgs,
+  /** What was gathered up to the handoff, if it is at hand. */
+  known?: Gathered,
+): Promise<HandOffView> {
+  const { facts, seq } = anchor;
+  const { attachments = [] } = args;
+  const budget = deps.settingsNow().packageTokenBudget;
+  const gathered =
+    known ?? (await gatherSession(deps, ref, await lastNumber(deps, ref, seq), budget)).gathered;
+  const owner = anchor.actor;
+  const brief = writeBrief(gathered, { sessionKey: ref.id, owner }, budget, deps.codec);
+  const { tokens, tokenBudget, omitted } = brief;
+  const isOffered = anchor.type === HandoffRequested;
+  const files = isOffered ? 0 : attachments.length;
+  const said = saidEntry(args) && gathered.lastNumber - files;
+  const common = {
+    sessionKey: ref.id,
+    sequenceNumber: gathered.lastNumber,
+    brief: { tokens, tokenBudget, omitted },
+    attachments: attachments.length,
+    warnings: handOffWarnings(gathered, said),
+  };
+  if (!isOffered)
+    return {
+      ...common,
+      status: 'pending',
+      phase: 'parked',
+      expiresAt: Number(facts.until),
+      instruction: LEFT,
+    };
+  const handoffId = formatHandoffId(String(facts.session_id), String(facts.handoff_id));
+  const found = await findHandoff(deps, principal, handoffId);
+  if (!found) throw new Error('an accepted handoff is not in the log');
+  const view = await viewHandoff(texts, principal, found);
+  const [left] = await deps.store.load(ref, seq - 2, 1);
+  return {
+    ...common,
+    handoffId,
+    status: view.status,
+    phase: view.phase,
+    to: view.to,
+    expiresAt: left?.type === Parked ? Number(left.facts.until) : view.expiresAt,
+    instruction: view.phase === 'offered' ? offered(view) : view.instruction,
+  };
+}
+
+const LEFT =
+  'It waits for the next resume in this project. cancelHandoff with its sessionKey withdraws it, and so does your next entry.';
+
+function offered({ to, autoCommit, requestType }: HandoffView): string {
+  const moves = requestType === RequestType.FullHandoff ? 'has it' : 'can go on';
+  return autoCommit
+    ? `${named(to)} ${moves} when it accepts; you need not wait. cancelHandoff withdraws it.`
+    : `When ${named(to)} has accepted, commitHandoff makes it final. cancelHandoff withdraws it.`;
+}
+
+/** Of the last context entry before one of the log; 0: there is none. */
+async function lastNumber(
+  { store }: HandoffDependencies,
+  ref: HandedOff['ref'],
+  before: number,
+): Promise<number> {
+  for (let end = before - 1; end > 0; ) {
+    const from = Math.max(0, end - HEADS_PAGE);
+    const heads: readonly EntryHead[] = await store.load(ref, from, end - from);
+    const last = heads.findLast(({ type }) => type === ContextAdded);
+    if (last) return Number(last.facts.n);
+    end = from;
+  }
+  return 0;
+}

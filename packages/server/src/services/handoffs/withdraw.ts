@@ -1,0 +1,96 @@
+/**
+ * Withdraws what the owner of a working session has offered and left, in one submission: every open offer of it, and the
+ * instruction. The owner keeps the work.
+ */
+import {
+  Control,
+  type EntryHead,
+  liveInstruction,
+  ParkedBy,
+  type Rejection,
+  RejectionCode,
+  RequestType,
+  rejectWith,
+  type Step,
+  WorklogEntryType,
+} from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { Outcome } from '../outcome.js';
+import { HANDOFF_QUOTAS } from '../quotas.js';
+import { answerFlaw } from '../rate-flaw.js';
+import { sessionRef } from '../stream-refs.js';
+import { modeFlaw, submit } from './admit.js';
+import type { HandoffDependencies } from './dependencies.js';
+import { formatHandoffId } from './ids.js';
+import { payloadOf } from './payloads.js';
+import { aboutSession } from './update-context.js';
+import type { FoundWorklog, Worklogs } from './worklogs.js';
+
+export interface Withdrawn {
+  readonly sessionKey: string;
+  /** Ids of the offers that were open. */
+  readonly offers: readonly string[];
+}
+
+export async function withdraw(
+  deps: HandoffDependencies,
+  worklogs: Worklogs,
+  principal: Principal,
+  { sessionKey, reason = '' }: { readonly sessionKey: string; readonly reason?: string },
+): Promise<Outcome<Withdrawn>> {
+  const flaw = modeFlaw(principal) ?? answerFlaw(deps, principal, HANDOFF_QUOTAS.cancelHandoff);
+  if (flaw) return { rejection: flaw };
+  const found = await worklogs.find(principal, sessionKey);
+  if (!found) return { rejection: await worklogs.refusal(principal, sessionKey) };
+  const { state, ref } = found;
+  if (state.owner !== principal.agent) return { rejection: notOwner(found) };
+  const offers = state.pending.map(({ sessionId, handoffId }) => formatHandoffId(sessionId, handoffId));
+  if (offers.length === 0 && !liveInstruction(state, deps.now())) return nothingLeft(deps, found);
+  const cancels = state.pending.map(
+    ({ sessionId }): Step<'session'> => ({
+      stream: sessionRef(principal.tenant, sessionId),
+      command: { kind: 'control', control: Control.Cancel, reason },
+    }),
+  );
+  const park: Step<'worklog'> = {
+    stream: ref,
+    command: {
+      kind: 'park',
+      takers: [],
+      requestType: state.parked?.requestType ?? RequestType.FullHandoff,
+      until: deps.now(),
+      by: ParkedBy.Owner,
+      payload: payloadOf({ reason }, deps.codec),
+    },
+  };
+  const steps: readonly (Step<'session'> | Step<'worklog'>)[] = [...cancels, park];
+  const answer = await submit(deps, principal, 'cancelHandoff', {
+    agent: principal.agent,
+    steps,
+    bytes: 512 * steps.length,
+  });
+  if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
+  for (const { sessionId } of state.pending) deps.audit.cancelled({ actor: principal, sessionId });
+  return { value: { sessionKey, offers } };
+}
+
+function notOwner({ ref, state: { owner } }: FoundWorklog): Rejection {
+  const message = `only the owner, ${owner}, may withdraw what it offered or left`;
+  return rejectWith(RejectionCode.FORBIDDEN, message, { sessionKey: ref.id, owner });
+}
+
+/** Whoever says it twice, because the first answer was lost, is told that it is so. */
+async function nothingLeft(
+  { store }: HandoffDependencies,
+  { ref, state }: FoundWorklog,
+): Promise<Outcome<Withdrawn>> {
+  const [last] = await store.load(ref, state.seq - 1, 1);
+  if (last && isWithdrawal(last)) return { value: { sessionKey: ref.id, offers: [] }, replayed: true };
+  const message = 'nothing of it is offered or left for anybody';
+  return { rejection: rejectWith(RejectionCode.CONFLICT, message, { sessionKey: ref.id }) };
+}
+
+function isWithdrawal({ type, facts }: EntryHead): boolean {
+  if (type === WorklogEntryType.HandoffEnded) return facts.outcome === 'cancelled';
+  return type === WorklogEntryType.Parked && Array.isArray(facts.takers) && facts.takers.length === 0;
+}
