@@ -17,6 +17,7 @@ it('the tools, in their order, and their hints: read-only, destructive, idempote
     ),
   );
   expect(rows).toEqual([
+    'resume F F T F',
     'handOff F F F F',
     'updateContext F F F F',
     'readContext T F T F',
@@ -68,6 +69,7 @@ it('schemas are valid JSON Schema, and results fit them', async () => {
   const sessionKey = 'declared';
   const args: Readonly<Record<string, object>> = {
     registerSession: { sessionKey, agentFrom: 'docs' },
+    resume: {},
     handOff: { goal: 'x' },
     closeSession: { sessionKey: 'declared done' },
     updateContext: { sessionKey, contextType: 'message', content: 'x' },

@@ -211,6 +211,7 @@ describe.each(ERAS)('%s', (era) => {
       .map(({ name }) => name)
       .filter((name) => !name.includes('_'));
     expect(handoffTools).toEqual([
+      'resume',
       'readContext',
       'searchContext',
       'listSessions',

@@ -1,6 +1,7 @@
 /** The tools of each set, in the order in which they are listed. */
 export const TOOL_NAMES = {
   handoff: [
+    'resume',
     'handOff',
     'updateContext',
     'readContext',

@@ -21,6 +21,7 @@ import { readEntriesOf } from './read-entries.js';
 import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
+import { Resumes } from './resume/resume.js';
 import { searchContext } from './search-context.js';
 import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
@@ -43,7 +44,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const handOffs = new HandOffs(deps, { worklogs, current }, texts);
   const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
-  return forUnnamed(deps, {
+  const service: HandoffService = {
+    resume: (principal, args, connection) => resumes.resume(principal, args, connection),
     registerSession: (principal, args, connection) =>
       registerSession(deps, { worklogs, current }, principal, args, connection),
     updateContext: (principal, args, connection) =>
@@ -82,5 +84,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     readAttachment: (principal, { handoffId, attachment }) =>
       attachments.read(principal, handoffId, attachment),
     getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
-  });
+  };
+  const resumes = new Resumes(deps, current, service);
+  return forUnnamed(deps, service);
 }

@@ -19,6 +19,7 @@ import { readEntries } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { phaseOf } from './handoff-phase.js';
 import type { HookItem, HookItems } from './hook-text.js';
+import { formatHandoffId } from './ids.js';
 import { worklogRef } from './worklogs.js';
 
 export interface HookLook extends Pick<HandoffDependencies, 'codec' | 'now'> {
@@ -32,6 +33,8 @@ export interface HookViewer {
   readonly project?: ProjectTag;
   /** What was left for whoever comes next is for this agent, too. */
   readonly openParking: boolean;
+  /** The session that the agent is at: not one to go on with. */
+  readonly except?: string;
 }
 
 const MAX_LOOKED_AT = fixedLimits.hookSessions.value;
@@ -51,7 +54,7 @@ export async function hookItems(look: HookLook, viewer: HookViewer): Promise<Hoo
     const { owner, lastActivityAt, key } = state;
     if (owner === viewer.agent) {
       const newer = !own || lastActivityAt > own.item.at;
-      if (newer && state.lastNumber > 0)
+      if (newer && state.lastNumber > 0 && key !== viewer.except)
         own = { state, item: { sessionKey: key, by: owner, at: lastActivityAt } };
       continue;
     }
@@ -90,7 +93,9 @@ async function boundSessions(look: HookLook, viewer: HookViewer): Promise<readon
         const phase = phaseOf({ session, offer });
         const about = { sessionKey: key ?? ref.id, ...(state && { state }) };
         if (role === 'target' && phase === 'offered' && offer.target === agent)
-          offers.push(foundOf(about, offer.offeredBy, offer.offeredAt));
+          offers.push(
+            foundOf(about, offer.offeredBy, offer.offeredAt, formatHandoffId(ref.id, offer.handoffId)),
+          );
         if (role === 'initiator' && phase === 'accepted' && offer.offeredBy === agent)
           acceptances.push(foundOf(about, offer.target, offer.answeredAt ?? offer.offeredAt));
       }
@@ -102,7 +107,11 @@ const foundOf = (
   { sessionKey, state }: { readonly sessionKey: string; readonly state?: WorklogState },
   by: string,
   at: number,
-): Found => ({ item: { sessionKey, by, at }, ...(state && { state }) });
+  handoffId?: string,
+): Found => ({
+  item: { sessionKey, by, at, ...(handoffId !== undefined && { handoffId }) },
+  ...(state && { state }),
+});
 
 /** The agent's own sessions, and those that were left for it: what the rows say decides which are read. */
 async function sessionsOfInterest(look: HookLook, viewer: HookViewer): Promise<readonly WorklogState[]> {

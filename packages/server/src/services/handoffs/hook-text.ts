@@ -7,6 +7,8 @@ import { named } from './named.js';
 /** One thing that waits, or that can be gone on with. */
 export interface HookItem {
   readonly sessionKey: string;
+  /** Of an offer. */
+  readonly handoffId?: string;
   /** Who offered it, left it or accepted it; of an own session, the agent itself. */
   readonly by: string;
   readonly at: number;

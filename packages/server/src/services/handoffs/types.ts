@@ -24,6 +24,7 @@ import type { ProjectTag } from '../project.js';
 import type { Captured, CaptureRequest, HookRequest } from './capture-request.js';
 import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import type { OtherWindow } from './other-window.js';
+import type { ResumeArgs, Resumed } from './resume/types.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { Withdrawn } from './withdraw.js';
 
@@ -214,6 +215,8 @@ export interface HandoffService {
       policy?: string;
     } & WriteOptions,
   ): Promise<Outcome<HandoffView>>;
+  /** The newest thing for the caller in its project, or what it names; with `accept` it becomes the caller's. */
+  resume(principal: Principal, args: ResumeArgs, connection: Connection): Promise<Outcome<Resumed>>;
   /** Adds what is said, and offers the work or leaves it, at once. */
   handOff(principal: Principal, args: HandOffArgs, connection?: Connection): Promise<Outcome<HandOffView>>;
   /** Leaves it for an agent, or for anyone, until a time; for nobody: withdraws that. `replayed` when nothing changed. */

@@ -32,6 +32,13 @@ export function forUnnamed(deps: HandoffDependencies, service: HandoffService): 
       service.updateContext(await as(principal, args.sessionKey), args, connection),
     requestHandoff: async (principal, args) =>
       service.requestHandoff(await as(principal, args.sessionKey), args),
+    handOff: async (principal, args, connection) =>
+      service.handOff(await as(principal, args.sessionKey), args, connection),
+    resume: async (principal, args, connection) =>
+      service.resume(await as(principal, args.sessionKey), args, connection),
+    closeSession: async (principal, args, connection) =>
+      service.closeSession(await as(principal, args.sessionKey), args, connection),
+    withdraw: async (principal, args) => service.withdraw(await as(principal, args.sessionKey), args),
     getSession: async (principal, sessionKey) =>
       service.getSession(await as(principal, sessionKey), sessionKey),
     readContext: async (principal, args) => service.readContext(await as(principal, args.sessionKey), args),

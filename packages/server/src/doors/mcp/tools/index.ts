@@ -15,6 +15,7 @@ import { manageConfigurationBackup } from './manage-configuration-backup.js';
 import { readContext } from './read-context.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
+import { resume } from './resume.js';
 import { searchContext } from './search-context.js';
 import { sendHandoffContext } from './send-handoff-context.js';
 import { updateConfiguration } from './update-configuration.js';
@@ -24,6 +25,7 @@ import { whoAmI } from './who-am-i.js';
 
 export function handoffToolSets(deps: HandoffToolDependencies): readonly ToolSet[] {
   const handoff = [
+    resume,
     handOff,
     updateContext,
     readContext,

@@ -1,0 +1,104 @@
+/** resume as two assistants of one machine call it: real pipes, one server, one project. */
+import { rmSync } from 'node:fs';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, expect, it } from 'vitest';
+import { call, connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
+import { tokensOf } from '../mcp/support/tool-names.js';
+
+const folder = newDataFolder();
+const open: Client[] = [];
+const connect = async (agent: string): Promise<Client> => {
+  const client = await connectStdioAs(agent, folder, 'modern');
+  open.push(client);
+  return client;
+};
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.close()));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+});
+
+const goal = 'The nightly import must finish before 06:00, measured on the replica three nights in a row.';
+
+it('assistants:H1 assistants:R6 an offer in one call, taken with one call, and taken again is the same', async () => {
+  const [claude, codex] = [await connect('claude'), await connect('codex')];
+  expect(await call(codex, 'resume')).toMatchObject({ kind: 'nothing', yours: false, others: [] });
+  const handed = await call(claude, 'handOff', { to: 'codex', goal, next: ['Create the index'] });
+  const { sessionKey, handoffId } = handed;
+  const looked = await call(codex, 'resume');
+  expect(looked).toMatchObject({ kind: 'offer', yours: false, phase: 'offered', from: 'claude', handoffId });
+  expect(looked.brief.text).toContain(goal);
+  const taken = await call(codex, 'resume', { accept: true });
+  expect(taken).toMatchObject({ kind: 'offer', yours: true, sessionKey, phase: 'committed', owner: 'codex' });
+  expect(taken.brief).toEqual(looked.brief);
+  expect(await call(codex, 'resume', { accept: true, handoffId })).toMatchObject({
+    yours: true,
+    replayed: true,
+  });
+  const late = { sessionKey, contextType: 'message', content: 'late' };
+  expect(await call(claude, 'updateContext', late)).toMatchObject({ errorCode: 'FORBIDDEN' });
+  expect(await call(codex, 'updateContext', { ...late, content: 'mine' })).toMatchObject({ success: true });
+});
+
+it('assistants:K5 what was left for anyone is picked up once, and not by its owner’s next entry', async () => {
+  const [claude, codex, gemini] = [await connect('c1'), await connect('c2'), await connect('c3')];
+  const { sessionKey } = await call(claude, 'handOff', { goal, next: ['Go on'] });
+  expect(await call(codex, 'resume')).toMatchObject({ kind: 'parked', yours: false, sessionKey, from: 'c1' });
+  const both = await Promise.all(
+    [codex, gemini].map((one) => call(one, 'resume', { accept: true, sessionKey })),
+  );
+  expect(both.filter(({ yours }) => yours === true)).toHaveLength(1);
+  expect(both.filter(({ success }) => success !== true)).toHaveLength(1);
+
+  const kept = await call(claude, 'handOff', { goal: `${goal} Again.`, next: ['Go on'] });
+  await call(claude, 'updateContext', {
+    sessionKey: kept.sessionKey,
+    contextType: 'message',
+    content: 'I go on myself',
+  });
+  expect(await call(gemini, 'resume', { sessionKey: kept.sessionKey, accept: true })).toMatchObject({
+    errorCode: 'SESSION_NOT_FOUND',
+  });
+});
+
+it('assistants:R1 assistants:K1 an own session is gone on with in a new window, and opened again when it was closed', async () => {
+  const first = await connect('solo');
+  const { sessionKey } = await call(first, 'handOff', { goal, next: ['Measure'] });
+  const second = await connect('solo');
+  const own = await call(second, 'resume', { accept: true });
+  expect(own).toMatchObject({ kind: 'own', yours: true, sessionKey, phase: 'active' });
+  expect(own.brief.text).toContain('Measure');
+  // It is its owner's again, and not for whoever comes.
+  const other = await connect('stranger');
+  expect(await call(other, 'resume', { accept: true, sessionKey })).toMatchObject({
+    errorCode: 'SESSION_NOT_FOUND',
+  });
+  await call(second, 'closeSession', { sessionKey, summary: 'measured' });
+  const write = { sessionKey, contextType: 'message', content: 'more' };
+  expect(await call(second, 'updateContext', write)).toMatchObject({ errorCode: 'SESSION_EXPIRED' });
+  expect(await call(second, 'resume', { sessionKey, accept: true })).toMatchObject({
+    kind: 'own',
+    phase: 'active',
+  });
+  expect(await call(second, 'updateContext', write)).toMatchObject({ success: true });
+});
+
+it('assistants:R4 the answer keeps to its tokens, and says what it left out', async () => {
+  const writer = await connect('writer');
+  await call(writer, 'registerSession', { sessionKey: 'long', agentFrom: 'writer' });
+  for (let n = 0; n < 30; n++)
+    await call(writer, 'updateContext', {
+      sessionKey: 'long',
+      contextType: 'message',
+      content: `${n} ${'"one" row;\n'.repeat(1_000)}`,
+    });
+  const again = await connect('writer');
+  const short = await call(again, 'resume', { sessionKey: 'long', maxTokens: 1_500 });
+  expect(tokensOf(short)).toBeLessThanOrEqual(1_500);
+  expect(short.brief).toMatchObject({ upTo: 30, omitted: { entries: expect.any(Number) } });
+  expect(await call(again, 'resume', { sessionKey: 'long', handoffId: 'x:h1' })).toMatchObject({
+    errorCode: 'VALIDATION_ERROR',
+  });
+  expect(await call(again, 'resume', { handoffId: 'x:h1' })).toMatchObject({
+    errorCode: 'HANDOFF_NOT_FOUND',
+  });
+});
