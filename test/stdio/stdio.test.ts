@@ -119,7 +119,10 @@ describe('the server that is started', () => {
 
   it('answers over HTTP only for its health, to nobody as anybody', async () => {
     await open(folder, { name: 'web' });
-    const url = String(logOf(folder).find(({ event }) => event === 'server.ready')?.http);
+    // Assistants are served a moment before the line of the log is written.
+    const ready = () => logOf(folder).find(({ event }) => event === 'server.ready');
+    await until(() => ready() !== undefined);
+    const url = String(ready()?.http);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
     const status = async (path: string, init?: RequestInit) => (await fetch(`${url}${path}`, init)).status;
     expect(await status('/health')).toBe(200);
