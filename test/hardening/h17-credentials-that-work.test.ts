@@ -132,7 +132,7 @@ describe('hardening:H17 JWTs', () => {
       const told = await fetch(`http://${host}:${port}/.well-known/oauth-protected-resource/mcp`);
       const { resource } = (await told.json()) as { resource: string };
       expect(resource).toBe(`http://${host}:${port}/mcp`);
-      expect(await asks(server.httpUrl, signed(resource)), resource).toBe(200);
+      expect(await asks(`http://${host}:${port}`, signed(resource)), resource).toBe(200);
     }
     expect(await asks(server.httpUrl, signed(`http://localhost:${port + 1}/mcp`))).toBe(401);
     expect(await asks(server.httpUrl, signed(`http://evil.example:${port}/mcp`))).toBe(401);
