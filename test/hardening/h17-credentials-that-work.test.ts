@@ -111,6 +111,22 @@ describe('hardening:H17 JWTs', () => {
   const asks = async (url: string, token: string) =>
     (await fetch(`${url}/macp/session`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+  /** The address of the server counts as an audience at its MCP door alone. */
+  const asksMcp = async (url: string, token: string) => {
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'c', version: '1' },
+    };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    return (await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status;
+  };
+
   it.each([
     ['padded', key.toString('base64')],
     ['padded base64url', `${key.toString('base64url')}=`],
@@ -132,10 +148,11 @@ describe('hardening:H17 JWTs', () => {
       const told = await fetch(`http://${host}:${port}/.well-known/oauth-protected-resource/mcp`);
       const { resource } = (await told.json()) as { resource: string };
       expect(resource).toBe(`http://${host}:${port}/mcp`);
-      expect(await asks(`http://${host}:${port}`, signed(resource)), resource).toBe(200);
+      expect(await asksMcp(`http://${host}:${port}`, signed(resource)), resource).toBe(200);
     }
-    expect(await asks(server.httpUrl, signed(`http://localhost:${port + 1}/mcp`))).toBe(401);
-    expect(await asks(server.httpUrl, signed(`http://evil.example:${port}/mcp`))).toBe(401);
+    expect(await asksMcp(server.httpUrl, signed(`http://localhost:${port + 1}/mcp`))).toBe(401);
+    expect(await asksMcp(server.httpUrl, signed(`http://evil.example:${port}/mcp`))).toBe(401);
+    expect(await asks(server.httpUrl, signed(`http://localhost:${port}/mcp`))).toBe(401);
   });
 
   it('hardening:H17 a server that cannot know its address says so at the start, and knows it when told', async () => {

@@ -33,6 +33,7 @@ it('a session without use ends, one with an open stream does not', async () => {
     log: silentLog,
     serverName: () => 'test',
     serverVersion: '1',
+    instructions: () => '',
   } as unknown as McpDependencies;
   const era = new OlderEra(deps, { idleMs: 1_000, perCaller: 10, inAll: 10 }, () => clock.now);
   const known = createDevAuthenticator({ defaultAgent: 'dev' }).anonymous;
