@@ -27,6 +27,7 @@ it('assistants:H1 assistants:R6 an offer in one call, taken with one call, and t
   const looked = await call(codex, 'resume');
   expect(looked).toMatchObject({ kind: 'offer', yours: false, phase: 'offered', from: 'claude', handoffId });
   expect(looked.brief.text).toContain(goal);
+  expect(looked.others).toEqual([]);
   const taken = await call(codex, 'resume', { accept: true });
   expect(taken).toMatchObject({ kind: 'offer', yours: true, sessionKey, phase: 'committed', owner: 'codex' });
   expect(taken.brief).toEqual(looked.brief);
@@ -58,6 +59,18 @@ it('assistants:K5 what was left for anyone is picked up once, and not by its own
   expect(await call(gemini, 'resume', { sessionKey: kept.sessionKey, accept: true })).toMatchObject({
     errorCode: 'SESSION_NOT_FOUND',
   });
+});
+
+it('an offer that has ended is a conflict, and names its phase', async () => {
+  const [giver, getter] = [await connect('giver'), await connect('getter')];
+  const { handoffId } = await call(giver, 'handOff', { to: 'getter', goal, next: ['Go on'] });
+  await call(getter, 'declineHandoff', { handoffId, reason: 'no time' });
+  for (const accept of [false, true])
+    expect(await call(getter, 'resume', { handoffId, accept })).toMatchObject({
+      errorCode: 'CONFLICT',
+      details: { phase: 'declined' },
+    });
+  expect(await call(getter, 'resume')).toMatchObject({ kind: 'nothing' });
 });
 
 it('assistants:R1 assistants:K1 an own session is gone on with in a new window, and opened again when it was closed', async () => {

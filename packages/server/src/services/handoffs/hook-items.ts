@@ -59,7 +59,8 @@ export async function hookItems(look: HookLook, viewer: HookViewer): Promise<Hoo
       continue;
     }
     const instruction = liveInstruction(state, look.now());
-    if (!instruction) continue;
+    // Beside an offer stands the same work, left for when the offer is over.
+    if (!instruction || offers.some(({ item }) => item.sessionKey === key)) continue;
     const found = { state, item: { sessionKey: key, by: owner, at: instruction.at } };
     const isEnd = instruction.by === ParkedBy.Hook && instruction.event === 'SessionEnd';
     (isEnd ? left : parked).push(found);

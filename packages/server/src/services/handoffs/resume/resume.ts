@@ -10,7 +10,9 @@ import {
   liveInstruction,
   mayPickUp,
   ParkedBy,
+  RejectionCode,
   RequestType,
+  rejectWith,
   type StreamRef,
   WorklogStatus,
   writeBrief,
@@ -108,6 +110,10 @@ export class Resumes {
     tokenBudget: number,
   ): Promise<Outcome<Resumed>> {
     const { handoffId, sessionKey, from, requestType, phase, packageUpTo: upTo = 0 } = view;
+    if (view.status === 'failed')
+      return {
+        rejection: rejectWith(RejectionCode.CONFLICT, `the offer is ${phase}`, { handoffId, phase }),
+      };
     const carried = await this.#moves.getPackage(principal, { handoffId, limit: 1 });
     if ('rejection' in carried) return carried;
     const { package: handed, attachments, attachmentsTotal } = carried.value;
