@@ -43,6 +43,8 @@ it('assistants:G2 null is an argument that is not given, and one text a list of 
     registerSession: { sessionKey: 'nulls', agentFrom: 'docs' },
     updateContext: { sessionKey: 'nulls', contextType: 'message', content: 'x' },
     requestHandoff: { sessionKey: 'nulls', targetAgent: 'bob', requestType: 'collaboration' },
+    handOff: { goal: 'x' },
+    cancelHandoff: { sessionKey: 'nulls' },
     readContext: { sessionKey: 'nulls' },
     searchContext: { query: 'x' },
     updateConfiguration: { updates: {} },
