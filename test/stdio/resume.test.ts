@@ -1,21 +1,11 @@
 /** resume as two assistants of one machine call it: real pipes, one server, one project. */
-import { rmSync } from 'node:fs';
-import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, expect, it } from 'vitest';
-import { call, connectStdioAs, newDataFolder } from '../kit/mcp-clients.js';
+import { expect, it } from 'vitest';
+import { call } from '../kit/mcp-clients.js';
 import { tokensOf } from '../mcp/support/tool-names.js';
+import { run, useAssistants } from './support.js';
 
-const folder = newDataFolder();
-const open: Client[] = [];
-const connect = async (agent: string): Promise<Client> => {
-  const client = await connectStdioAs(agent, folder, 'modern');
-  open.push(client);
-  return client;
-};
-afterAll(async () => {
-  await Promise.all(open.map((client) => client.close()));
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
-});
+const { folder, open } = useAssistants();
+const connect = (agent: string) => open({ args: ['--agent', agent] });
 
 const goal = 'The nightly import must finish before 06:00, measured on the replica three nights in a row.';
 
@@ -71,6 +61,26 @@ it('an offer that has ended is a conflict, and names its phase', async () => {
       details: { phase: 'declined' },
     });
   expect(await call(getter, 'resume')).toMatchObject({ kind: 'nothing' });
+});
+
+it('the goal and the next step of a handOff stand in the list, and in what a new conversation is told', async () => {
+  const [teller, reader] = [await connect('teller'), await connect('reader')];
+  const { sessionKey } = await call(teller, 'handOff', { to: 'reader', goal, next: ['Create the index'] });
+  const { sessions } = await call(teller, 'listSessions', {});
+  const row = sessions.find((one: { sessionKey: string }) => one.sessionKey === sessionKey);
+  expect(row.title).toBe(`${goal.slice(0, 79)}…`);
+  const hook = ['hook', 'session-start', '--client', 'codex', '--agent', 'reader', '--data-dir', folder];
+  const input = JSON.stringify({
+    session_id: 's-1',
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+    cwd: process.cwd(),
+  });
+  const { stdout } = await run(hook, { input });
+  expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain(
+    `${sessionKey} from teller, 1 min ago: ${JSON.stringify(goal)} next: "Create the index"`,
+  );
+  await call(reader, 'resume', { accept: true });
 });
 
 it('assistants:R1 assistants:K1 an own session is gone on with in a new window, and opened again when it was closed', async () => {

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
+import { afterAll } from 'vitest';
 import { type HandoverOptions, HandoverProcess } from '../kit/handover-process.js';
-import { connectStdio, type StdioOptions } from '../kit/mcp-clients.js';
+import { connectStdio, newDataFolder, type StdioOptions } from '../kit/mcp-clients.js';
 import { until } from '../kit/until.js';
 
 /** Long enough that a server does not end of itself between two steps of a test. */
@@ -12,6 +13,25 @@ const STAYS = { HANDOVER_IDLE_SECS: '30' };
 
 export function assistant(folder: string, options: StdioOptions): Promise<Client> {
   return connectStdio(folder, { ...options, env: { ...STAYS, ...options.env } });
+}
+
+/** A folder for a whole file, and its assistants; all of it is gone after the last test. */
+export function useAssistants(): {
+  readonly folder: string;
+  readonly open: (options: StdioOptions) => Promise<Client>;
+} {
+  const folder = newDataFolder();
+  const clients: Client[] = [];
+  afterAll(async () => {
+    for (const client of clients) await client.close().catch(() => undefined);
+    await cleanUp(folder);
+  });
+  const open = async (options: StdioOptions) => {
+    const client = await assistant(folder, options);
+    clients.push(client);
+    return client;
+  };
+  return { folder, open };
 }
 
 /** Processes that serve this folder. */

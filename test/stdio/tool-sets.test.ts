@@ -1,21 +1,11 @@
 /** Which tools an assistant sees, and which it may call: real processes on one server. */
 import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, expect, it } from 'vitest';
-import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { expect, it } from 'vitest';
+import { call } from '../kit/mcp-clients.js';
 import { TOOL_NAMES, tokensOf } from '../mcp/support/tool-names.js';
-import { assistant, cleanUp, run } from './support.js';
+import { run, useAssistants } from './support.js';
 
-const folder = newDataFolder();
-const clients: Client[] = [];
-afterAll(async () => {
-  for (const client of clients) await client.close().catch(() => undefined);
-  await cleanUp(folder);
-});
-const open = async (options: Parameters<typeof assistant>[1]) => {
-  const client = await assistant(folder, options);
-  clients.push(client);
-  return client;
-};
+const { folder, open } = useAssistants();
 const listed = async (client: Client) => (await client.listTools()).tools;
 const namesOf = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 

@@ -1,25 +1,14 @@
 /** What an assistant is told of itself and of the others: real processes on one server. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, expect, it } from 'vitest';
-import { call, newDataFolder } from '../kit/mcp-clients.js';
+import { expect, it } from 'vitest';
+import { call } from '../kit/mcp-clients.js';
 import { tokensOf } from '../mcp/support/tool-names.js';
-import { assistant, cleanUp, run } from './support.js';
+import { run, useAssistants } from './support.js';
 
-const folder = newDataFolder();
+const { folder, open } = useAssistants();
 const project = join(folder, 'work', 'shop');
 mkdirSync(project, { recursive: true });
-const clients: Client[] = [];
-afterAll(async () => {
-  for (const client of clients) await client.close().catch(() => undefined);
-  await cleanUp(folder);
-});
-const open = async (options: Parameters<typeof assistant>[1]) => {
-  const client = await assistant(folder, options);
-  clients.push(client);
-  return client;
-};
 
 it('assistants:W1 whoAmI names the id that registerSession accepts, the project and whom one can hand work to', async () => {
   const claude = await open({ name: 'Claude Code', args: ['--project', project] });

@@ -1,5 +1,5 @@
 /** The project that work belongs to: one inbox for each, and not one for all folders. */
-import { isBlank } from '@handover/core';
+import { isBlank, isFields } from '@handover/core';
 
 export interface Project {
   /** `git:` or `dir:` and 16 hex digits, or a name that somebody chose. */
@@ -25,6 +25,12 @@ export const isProjectText = (value: unknown): value is string =>
 
 export const isRoot = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= ROOT_CHARACTERS;
+
+/** As a list row has it; undefined when it is none. */
+export function projectTag(value: unknown): ProjectTag | undefined {
+  if (!isFields(value) || !isProjectText(value.id) || !isProjectText(value.name)) return undefined;
+  return { id: value.id, name: value.name };
+}
 
 /** Every project. */
 export const ANY_PROJECT = '*';

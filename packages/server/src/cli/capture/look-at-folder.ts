@@ -4,19 +4,19 @@
  */
 import { StreamKind, type StreamRef, sessionDecider, worklogDecider } from '@handover/core';
 import { nodeCodec } from '../../platform/node-codec.js';
-import type { HookLook } from '../../services/handoffs/hook-items.js';
+import type { WaitingSource } from '../../services/handoffs/what-waits.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../../store/sqlite/index.js';
 
 const PAGE = 500;
 
-export async function withFolder<T>(folder: string, use: (look: HookLook) => Promise<T>): Promise<T> {
+export async function withFolder<T>(folder: string, use: (look: WaitingSource) => Promise<T>): Promise<T> {
   const view = await openSqliteReadOnly(folder);
   try {
     const query = async (ref: StreamRef) => {
       const state = await stateOf(view, ref);
       return state === undefined ? undefined : { state };
     };
-    const engine = { list: view.list, query } as unknown as HookLook['engine'];
+    const engine = { list: view.list, query } as unknown as WaitingSource['engine'];
     return await use({ engine, store: view, codec: nodeCodec, now: Date.now });
   } finally {
     await view.close();

@@ -39,13 +39,18 @@ async function withoutServer(
   agent: string,
   { project }: HookRequest,
 ): Promise<string | undefined> {
-  const [{ withFolder }, { hookItems }, { hookText }] = await Promise.all([
+  const [{ withFolder }, { whatWaits }, { hookText }] = await Promise.all([
     import('./look-at-folder.js'),
-    import('../../services/handoffs/hook-items.js'),
+    import('../../services/handoffs/what-waits.js'),
     import('../../services/handoffs/hook-text.js'),
   ]);
-  const viewer = { tenant: DEFAULT_TENANT, agent, openParking: true, ...(project && { project }) };
-  const items = await withFolder(folder, (look) => hookItems(look, viewer));
+  const viewer = {
+    tenant: DEFAULT_TENANT,
+    agent,
+    openParking: true,
+    ...(project && { project: project.id }),
+  };
+  const items = await withFolder(folder, (look) => whatWaits(look, viewer));
   return hookText(items, { agent, now: Date.now(), ...(project && { project: project.name }) });
 }
 

@@ -1,7 +1,7 @@
 /** Reading context entries back from the log by their numbers. */
 import { type BriefEntry, type Codec, type Entry, type StreamRef, WorklogEntryType } from '@handover/core';
+import type { Store } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import type { HandoffDependencies } from './dependencies.js';
 import { parsePayload } from './payloads.js';
 import { storedPayload } from './stored-payload.js';
 import type { ContextEntryView } from './types.js';
@@ -11,6 +11,12 @@ const HEADS_PAGE = 500;
 const PAGE_BYTES = fixedLimits.contextPageBytes.value;
 const MAX_PAGE = fixedLimits.contextPageEntries.value;
 export const DEFAULT_PAGE = 200;
+
+/** All that reading needs: also a folder that nobody serves has it. */
+export interface EntrySource {
+  readonly store: Pick<Store, 'load' | 'read'>;
+  readonly codec: Codec;
+}
 
 export interface EntryPage {
   readonly entries: readonly ContextEntryView[];
@@ -22,7 +28,7 @@ export interface EntryPage {
  * one.
  */
 export async function readEntries(
-  { store, codec }: HandoffDependencies,
+  { store, codec }: EntrySource,
   ref: StreamRef,
   range: { readonly after: number; readonly upTo: number },
   limit: number = DEFAULT_PAGE,
@@ -46,11 +52,23 @@ export async function readEntries(
   return { entries, hasMore: last < upTo };
 }
 
+/** One entry as a brief sees it. */
+export async function readBriefEntry(
+  { store, codec }: EntrySource,
+  ref: StreamRef,
+  number: number,
+): Promise<BriefEntry | undefined> {
+  const seq = await seqBefore(store, ref, { after: number - 1, upTo: number });
+  if (seq === undefined) return undefined;
+  const [entry] = await store.read(ref, seq, { entries: 1, bytes: 0 });
+  return entry && briefEntry(entry, codec);
+}
+
 /**
  * The sequence before the first wanted entry. Number n never has a sequence below n + 1, so the search begins there.
  */
 export async function seqBefore(
-  store: HandoffDependencies['store'],
+  store: EntrySource['store'],
   ref: StreamRef,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<number | undefined> {

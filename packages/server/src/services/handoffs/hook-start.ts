@@ -5,8 +5,8 @@ import type { HookRequest } from './capture-request.js';
 import { captureSession } from './capture-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { gatherSession } from './gather-session.js';
-import { hookItems } from './hook-items.js';
 import { hookText } from './hook-text.js';
+import { whatWaits } from './what-waits.js';
 import { worklogRef } from './worklogs.js';
 
 /** Below what both clients take: 10,000 characters, and 2,500 tokens. */
@@ -24,8 +24,8 @@ export async function hookStart(
   }
   const { tenant, agent } = principal;
   const { project } = request;
-  const viewer = { tenant, agent, openParking: true, ...(project && { project }) };
-  const items = await hookItems(deps, viewer);
+  const viewer = { tenant, agent, openParking: true, ...(project && { project: project.id }) };
+  const items = await whatWaits(deps, viewer);
   const text = hookText(items, { agent, now: deps.now(), ...(project && { project: project.name }) });
   const own = request.autoload === 'brief' ? items.own : undefined;
   const more = own && (await brief(deps, principal, own.sessionKey));

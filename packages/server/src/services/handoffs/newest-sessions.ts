@@ -3,12 +3,9 @@
  * what is shown is read. More than so many are not sorted, and the answer says so.
  */
 import {
-  isFields,
   liveInstruction,
-  RejectionCode,
   readableUpTo,
   readNotes,
-  rejectWith,
   StreamKind,
   type StreamRef,
   type WorklogState,
@@ -19,9 +16,10 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
-import { isInProject, isProjectText, type ProjectTag } from '../project.js';
-import { readEntries } from './context-entries.js';
+import { isInProject, type ProjectTag, projectTag } from '../project.js';
+import { readBriefEntry } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { badCursor } from './pages.js';
 import type { HandoffService, SessionRow } from './types.js';
 
 type Args = Parameters<HandoffService['newestSessions']>[1];
@@ -87,11 +85,8 @@ function isWanted(
   return (WORDS[status]?.includes(state) ?? true) && isInProject(projectIn(summary), project);
 }
 
-function projectIn(summary: string): ProjectTag | undefined {
-  const { project } = JSON.parse(summary) as { readonly project?: unknown };
-  if (!isFields(project) || !isProjectText(project.id) || !isProjectText(project.name)) return undefined;
-  return { id: project.id, name: project.name };
-}
+const projectIn = (summary: string): ProjectTag | undefined =>
+  projectTag((JSON.parse(summary) as { readonly project?: unknown }).project);
 
 async function candidates(
   { store }: HandoffDependencies,
@@ -137,11 +132,8 @@ async function goalOf(
   upTo: number,
 ): Promise<string | undefined> {
   if (goalSequence < 1 || goalSequence > upTo) return undefined;
-  const { entries } = await readEntries(deps, ref, { after: goalSequence - 1, upTo: goalSequence }, 1, 0);
-  const [entry] = entries;
-  if (!entry) return undefined;
-  const { notes } = readNotes({ ...entry, number: entry.sequenceNumber, at: entry.createdAt });
-  return notes.findLast(({ kind }) => kind === 'goal')?.text;
+  const entry = await readBriefEntry(deps, ref, goalSequence);
+  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
 }
 
 function readPlace(cursor: string): Place | undefined {
@@ -152,6 +144,3 @@ function readPlace(cursor: string): Place | undefined {
     return undefined;
   }
 }
-
-const badCursor = () =>
-  rejectWith(RejectionCode.VALIDATION_ERROR, 'cursor is not one that this server gave', { field: 'cursor' });

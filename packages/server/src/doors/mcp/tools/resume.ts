@@ -126,7 +126,6 @@ const otherJson = ({ at, ...rest }: Candidate): JsonObject => ({ ...rest, at: is
 
 function instructionFor({ kind, yours, phase }: Resumed): string {
   if (kind === 'nothing') return 'Nothing waits for you here. listSessions shows what there is.';
-  if (kind === 'own') return 'It is yours. Begin with the next step; record with updateContext.';
   if (yours) return 'It is yours. Begin with the next step; record with updateContext.';
   if (phase === 'accepted') return 'You have accepted it; it is yours when its owner commits.';
   if (phase === 'committed') return 'You have it to read; the work stays with its owner.';

@@ -4,10 +4,11 @@
  */
 import type { Principal } from '../../../auth/principal.js';
 import type { Connection } from '../../connection.js';
+import { ANY_PROJECT, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
-import { type HookViewer, hookItems } from '../hook-items.js';
 import type { HookItem, HookItems } from '../hook-text.js';
+import { whatWaits } from '../what-waits.js';
 import type { Candidate } from './types.js';
 
 export interface Candidates {
@@ -24,14 +25,14 @@ export async function candidatesOf(
   current: CurrentSessions,
   principal: Principal,
   connection: Connection,
-  project: HookViewer['project'],
+  project: WantedProject,
 ): Promise<Candidates> {
   const { tenant, agent } = principal;
   const at = await current.find(principal, connection);
   const viewer = { tenant, agent, openParking: isOpenTo(connection), ...(at && { except: at.ref.id }) };
-  const here = listed(await hookItems(deps, { ...viewer, ...(project && { project }) }));
-  if (!project) return { here, elsewhere: 0 };
-  const all = listed(await hookItems(deps, viewer));
+  const here = listed(await whatWaits(deps, { ...viewer, project }));
+  if (project === undefined || project === ANY_PROJECT) return { here, elsewhere: 0 };
+  const all = listed(await whatWaits(deps, viewer));
   return { here, elsewhere: Math.max(0, all.length - here.length) };
 }
 

@@ -7,6 +7,7 @@
  * R3. What the end of a conversation left is claimed only with `take`, or by its key.
  */
 import {
+  ANYONE,
   liveInstruction,
   mayPickUp,
   ParkedBy,
@@ -49,7 +50,7 @@ export class Resumes {
   }
 
   async resume(principal: Principal, args: ResumeArgs, connection: Connection): Promise<Outcome<Resumed>> {
-    const project = args.project === undefined ? connection.project : projectNamed(args.project);
+    const project = args.project ?? connection.project?.id;
     const found = await candidatesOf(this.#deps, this.#current, principal, connection, project);
     const named = args.handoffId !== undefined || args.sessionKey !== undefined;
     const chosen = named ? await this.#named(principal, args, connection, found.here) : found.here[0];
@@ -85,7 +86,8 @@ export class Resumes {
     const about = { sessionKey, by: state.owner, at: state.lastActivityAt };
     if (state.owner === principal.agent) return { kind: 'own', ...about };
     const left = liveInstruction(state, this.#deps.now());
-    const open = left && mayPickUp(left, principal.agent) && (left.takers[0] !== '*' || isOpenTo(connection));
+    const open =
+      left && mayPickUp(left, principal.agent) && (left.takers[0] !== ANYONE || isOpenTo(connection));
     return open ? { kind: 'parked', ...about } : undefined;
   }
 
@@ -201,7 +203,7 @@ export class Resumes {
       return 'rejection' in opened ? opened : undefined;
     }
     const left = state && liveInstruction(state, this.#deps.now());
-    if (left?.takers[0] !== '*') return undefined;
+    if (left?.takers[0] !== ANYONE) return undefined;
     const kept = await this.#moves.park(principal, {
       sessionKey,
       takers: [],
@@ -216,8 +218,4 @@ export class Resumes {
     const { gathered } = await gatherSession(this.#deps, ref, upTo, tokenBudget);
     return writeBrief(gathered, { sessionKey: ref.id, owner }, tokenBudget, this.#deps.codec);
   }
-}
-
-function projectNamed(text: string): { id: string; name: string } | undefined {
-  return text === '*' ? undefined : { id: text, name: text };
 }

@@ -11,26 +11,25 @@ import {
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
-import type { Engine, ListedStream, Store } from '@handover/engine';
+import type { Engine, ListedStream } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
-import { isInProject, type ProjectTag } from '../project.js';
-import { readEntries } from './context-entries.js';
-import type { HandoffDependencies } from './dependencies.js';
+import { isInProject, projectTag, type WantedProject } from '../project.js';
+import { type EntrySource, readBriefEntry } from './context-entries.js';
 import { phaseOf } from './handoff-phase.js';
 import type { HookItem, HookItems } from './hook-text.js';
 import { formatHandoffId } from './ids.js';
 import { worklogRef } from './worklogs.js';
 
-export interface HookLook extends Pick<HandoffDependencies, 'codec' | 'now'> {
-  readonly store: Pick<Store, 'load' | 'read'>;
+export interface WaitingSource extends EntrySource {
   readonly engine: Pick<Engine, 'list' | 'query'>;
+  readonly now: () => number;
 }
 
-export interface HookViewer {
+export interface Viewer {
   readonly tenant: string;
   readonly agent: string;
-  readonly project?: ProjectTag;
+  readonly project?: WantedProject;
   /** What was left for whoever comes next is for this agent, too. */
   readonly openParking: boolean;
   /** The session that the agent is at: not one to go on with. */
@@ -45,7 +44,7 @@ interface Found {
   readonly state?: WorklogState;
 }
 
-export async function hookItems(look: HookLook, viewer: HookViewer): Promise<HookItems> {
+export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<HookItems> {
   const [offers, acceptances] = await boundSessions(look, viewer);
   const parked: Found[] = [];
   const left: Found[] = [];
@@ -79,7 +78,7 @@ export async function hookItems(look: HookLook, viewer: HookViewer): Promise<Hoo
 }
 
 /** Offers to the agent, and answers that wait for it. */
-async function boundSessions(look: HookLook, viewer: HookViewer): Promise<readonly [Found[], Found[]]> {
+async function boundSessions(look: WaitingSource, viewer: Viewer): Promise<readonly [Found[], Found[]]> {
   const { tenant, agent } = viewer;
   const offers: Found[] = [];
   const acceptances: Found[] = [];
@@ -89,7 +88,7 @@ async function boundSessions(look: HookLook, viewer: HookViewer): Promise<readon
       if (!session || session.deadline <= look.now()) continue;
       const key = session.binding?.worklog;
       const state = key === undefined ? undefined : (await look.engine.query(worklogRef(tenant, key)))?.state;
-      if (!isInProject(state?.project, viewer.project?.id)) continue;
+      if (!isInProject(state?.project, viewer.project)) continue;
       for (const offer of offersOf(session).offers) {
         const phase = phaseOf({ session, offer });
         const about = { sessionKey: key ?? ref.id, ...(state && { state }) };
@@ -115,13 +114,13 @@ const foundOf = (
 });
 
 /** The agent's own sessions, and those that were left for it: what the rows say decides which are read. */
-async function sessionsOfInterest(look: HookLook, viewer: HookViewer): Promise<readonly WorklogState[]> {
+async function sessionsOfInterest(look: WaitingSource, viewer: Viewer): Promise<readonly WorklogState[]> {
   const { tenant, agent } = viewer;
   const states: WorklogState[] = [];
   for (const { ref, row } of await rowsOf(look, { tenant, kind: StreamKind.Worklog })) {
     if (!concerns(row.summary, viewer)) continue;
     const state = (await look.engine.query(ref))?.state;
-    if (!state || state.status !== WorklogStatus.Active || !isInProject(state.project, viewer.project?.id))
+    if (!state || state.status !== WorklogStatus.Active || !isInProject(state.project, viewer.project))
       continue;
     const instruction = liveInstruction(state, look.now());
     const isOpen = viewer.openParking || instruction?.takers[0] !== ANYONE;
@@ -132,15 +131,14 @@ async function sessionsOfInterest(look: HookLook, viewer: HookViewer): Promise<r
   return states;
 }
 
-function concerns(summary: string, { agent, project }: HookViewer): boolean {
+function concerns(summary: string, { agent, project }: Viewer): boolean {
   const value: unknown = JSON.parse(summary);
   if (!isFields(value)) return false;
-  const tag = isFields(value.project) ? (value.project as unknown as ProjectTag) : undefined;
-  return (value.owner === agent || isFields(value.parked)) && isInProject(tag, project?.id);
+  return (value.owner === agent || isFields(value.parked)) && isInProject(projectTag(value.project), project);
 }
 
 async function rowsOf<K extends StreamKind>(
-  { engine }: HookLook,
+  { engine }: WaitingSource,
   query: { readonly tenant: string; readonly kind: K; readonly agent?: string; readonly role?: string },
 ): Promise<readonly ListedStream<K>[]> {
   const rows: ListedStream<K>[] = [];
@@ -155,14 +153,12 @@ const newestFirst = (found: readonly Found[]): readonly Found[] =>
   found.toSorted((one, other) => other.item.at - one.item.at);
 
 /** The newest goal, and the next step that was said with it; else what a capture says was asked first. */
-async function withWords(look: HookLook, { tenant }: HookViewer, { item, state }: Found): Promise<HookItem> {
+async function withWords(look: WaitingSource, { tenant }: Viewer, { item, state }: Found): Promise<HookItem> {
   const number = state?.goalSequence ?? state?.lastNumber ?? 0;
   if (!state || number === 0) return item;
-  const range = { after: number - 1, upTo: number };
-  const [entry] = (await readEntries(look as HandoffDependencies, worklogRef(tenant, state.key), range, 1))
-    .entries;
+  const entry = await readBriefEntry(look, worklogRef(tenant, state.key), number);
   if (!entry) return item;
-  const { notes } = readNotes({ ...entry, number, at: entry.createdAt });
+  const { notes } = readNotes(entry);
   const note = (kind: string) => notes.find((one) => one.kind === kind)?.text;
   const goal = note('goal') ?? askedFirst(entry.content);
   const next = note('next');
