@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = (name: string) => fileURLToPath(new URL(`./packages/${name}/src/`, import.meta.url));
+
+const EVERYTHING = ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'];
+
+/** These replace a module for themselves, or count what is on the heap. All others share what a worker has loaded, which saves a third of the time. */
+const ALONE = ['packages/server/src/auth/static-tokens.test.ts', 'test/hardening/h09-mcp-listeners.test.ts'];
 
 export default defineConfig({
   resolve: {
@@ -12,7 +17,19 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: EVERYTHING,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+    ],
+    setupFiles: ['test/kit/after-each-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Patient, since two cores are shared by everything that is tested at once.

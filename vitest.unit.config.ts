@@ -18,12 +18,14 @@ const NEED_A_DATABASE = [
   'packages/server/src/cli/audit-commands.test.ts',
 ];
 
+const { projects: _all, ...rest } = everything.test ?? {};
+
 export default defineConfig({
   ...everything,
   test: {
-    ...everything.test,
+    ...rest,
     include: ['packages/*/src/**/*.test.ts'],
     exclude: [...NEED_SOCKETS, ...NEED_A_DATABASE],
-    setupFiles: ['test/kit/no-sockets.ts'],
+    setupFiles: ['test/kit/after-each-file.ts', 'test/kit/no-sockets.ts'],
   },
 });

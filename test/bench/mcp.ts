@@ -1,16 +1,16 @@
 // npm run bench:mcp [-- --quick] [-- --rounds 5 --at 32,128]: updateContext and whole handoffs per second through the MCP door, beside a bare echo
 // tool on the same SDK in the same run. A benchmark, not a test: nothing here passes or fails.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BINARY } from '../kit/handover-process.js';
 import { NO_RATE_LIMITS } from '../kit/no-rate-limits.js';
 import { startServerProcess } from '../kit/server-process.js';
+import { ECHO, startEchoMcp } from './echo-mcp-process.js';
 import { type Call, httpCaller, keptAgent } from './mcp-http-calls.js';
 import { stdioCaller } from './mcp-stdio-calls.js';
+import { CONTENT, echoing, updating, type Workers, workersOf } from './mcp-workers.js';
 import { type Measured, measure, median } from './measure.js';
 
 const { values } = parseArgs({
@@ -23,40 +23,16 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
 const concurrencies = (values.at ?? (values.quick ? '32' : '1,8,32,128')).split(',').map(Number);
 const timing = values.quick ? { warmupMs: 2_000, runMs: 3_000 } : { warmupMs: 2_000, runMs: 4_000 };
-const CONTENT = 'x'.repeat(200);
-const ECHO = fileURLToPath(new URL('./echo-mcp.mjs', import.meta.url));
 
 interface Row extends Measured {
   readonly name: string;
   readonly concurrency: number;
 }
-type Contestant = readonly [name: string, workers: (count: number) => Promise<(() => Promise<void>)[]>];
-
-const workersOf = (count: number, make: (index: number) => () => Promise<void>) =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const echoing =
-  (call: Call): Contestant[1] =>
-  async (count) =>
-    workersOf(count, () => async () => {
-      await call('echo', { text: CONTENT });
-    });
-
-/** Each worker writes to a session of its own, as agents do. */
-const updating =
-  (call: Call, agentFrom: string): Contestant[1] =>
-  async (count) => {
-    const run = Date.now();
-    const keys = Array.from({ length: count }, (_, index) => `bench-${run}-${index}`);
-    for (const sessionKey of keys) await call('registerSession', { sessionKey, agentFrom });
-    return workersOf(count, (index) => async () => {
-      await call('updateContext', { sessionKey: keys[index], contextType: 'message', content: CONTENT });
-    });
-  };
+type Contestant = readonly [name: string, workers: Workers];
 
 /** Offer, accept, commit, on a session with one entry: five calls. */
 const handingOver =
-  (owner: Call, target: Call): Contestant[1] =>
+  (owner: Call, target: Call): Workers =>
   async (count) => {
     let serial = 0;
     return workersOf(count, () => async () => {
@@ -92,14 +68,11 @@ async function compare(contestants: readonly Contestant[], concurrency: number):
 
 const dataDir = mkdtempSync(join(tmpdir(), 'handover-bench-mcp-'));
 const stdioDir = mkdtempSync(join(tmpdir(), 'handover-bench-mcp-'));
-const echo = spawn(process.execPath, [ECHO, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] });
-const echoPort = await new Promise<string>((resolve) =>
-  echo.stdout?.on('data', (chunk) => resolve(/ready (\d+)/.exec(String(chunk))?.[1] ?? '')),
-);
+const echo = await startEchoMcp();
 const server = await startServerProcess({ dataDir });
 const agent = keptAgent(Math.max(...concurrencies));
 const at = (token: string) => httpCaller(`${server.http}/mcp`, token, agent);
-const echoHttp = httpCaller(`http://127.0.0.1:${echoPort}/mcp`, 'alice', agent);
+const echoHttp = httpCaller(echo.url, 'alice', agent);
 
 // Code that has not run often is slow code: both are measured warm.
 await measure(await echoing(echoHttp)(32), { warmupMs: 0, runMs: 5_000 });
@@ -142,7 +115,7 @@ for (const concurrency of concurrencies)
     )),
   );
 for (const process of [echoStdio, alice, bob]) process.close();
-echo.kill();
+echo.stop();
 console.table(
   rows.map(({ name, concurrency, perSecond, p50Ms, p99Ms }) => ({
     what: name,

@@ -43,9 +43,14 @@ describe('the command', () => {
     [['inbox', '--timeout', '0', '--agent', 'x'], 2, 'a whole number of seconds from 1 to 86400. "handover'],
     [['inbox'], 2, '--agent NAME'],
     [['inbox', '--agent', 'a\nb'], 2, "the agent's name must be"],
-    [['inbox', '--agent', 'x'], 5, '[NO_SERVER]'],
+    [['inbox', '--agent', 'x'], 3, 'no Handover data in'],
+    [['verify'], 3, 'no Handover data in'],
+    [['md', 'export', 'x'], 3, 'no Handover data in'],
+    [['receipt', 'x'], 3, 'no Handover data in'],
+    [['take', 'x', '--to', 'y'], 3, 'no Handover data in'],
+    [['stop'], 5, '[NO_SERVER]'],
     [['verify', '/does/not/exist'], 3, '[NOT_FOUND]'],
-    [['verify'], 2, "missing required argument 'path'"],
+    [['export'], 2, 'missing required argument'],
     [['help', 'exitcodes'], 2, 'Did you mean exit-codes?'],
     [['mcp', '--nonsense'], 1, 'unknown option'],
     [['serve', '--http-port', 'abc', '--dev', '--memory-only'], 2, 'MCP_HTTP_PORT'],
@@ -60,14 +65,14 @@ describe('the command', () => {
 
   it('console:L4 says a failure in JSON, on stderr alone, where JSON was asked for', async () => {
     const ended = handover(['inbox', '--agent', 'x', '--json']);
-    expect(await ended.exited).toBe(5);
+    expect(await ended.exited).toBe(3);
     expect(ended.stdout).toBe('');
     expect(JSON.parse(ended.stderr)).toEqual({
       error: {
-        code: 'NO_SERVER',
-        message: 'no server runs on this data folder',
-        fix: '"handover serve" or an assistant with "handover mcp" starts one',
-        exit: 5,
+        code: 'NOT_FOUND',
+        message: expect.stringContaining('no Handover data in'),
+        fix: 'The first call of an assistant makes it; --data-dir names another folder',
+        exit: 3,
       },
     });
   });

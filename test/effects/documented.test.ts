@@ -21,7 +21,7 @@ it('the page works as it says', async () => {
       { dev: true },
     );
     expect(webhooks.map(({ url, events }) => [url, events.size])).toEqual([
-      ['https://example.com/handover', 12],
+      ['https://example.com/handover', 14],
       ['https://pager.example/in', 2],
     ]);
     const receiver = join(folder, 'receiver.mjs');

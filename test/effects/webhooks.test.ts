@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FaultCode, HandoverError } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signerOf } from '../../packages/server/src/effects/webhooks/signature.js';
@@ -9,8 +10,10 @@ import { type WebhookEndpoint, WebhookEventType } from '../../packages/server/sr
 import { Webhooks, type WebhooksOptions } from '../../packages/server/src/effects/webhooks/webhooks.js';
 import { silentLog } from '../../packages/server/src/observe/log.js';
 import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob } from '../kit/principals.js';
 import { until } from '../kit/until.js';
-import { createWorld } from '../kit/world.js';
+import { createWorld, handoffsOf } from '../kit/world.js';
 import { type Behaviour, SECRET, startReceiver } from './receiver.js';
 
 const cleanUps: (() => unknown)[] = [];
@@ -92,6 +95,54 @@ describe('what is sent', () => {
     expect(received.every(({ signed }) => signed)).toBe(true);
     expect(new Set(received.map(({ id: messageId }) => messageId)).size).toBe(3);
     expect(JSON.stringify(received)).not.toContain('CANARY');
+  });
+
+  it('assistants:8 work that was left for whoever comes next, and work that was taken over, by ids and status', async () => {
+    const { received, url } = await receiver();
+    const made = await world([endpoint(url)]);
+    const handoffs = handoffsOf(made);
+    const canary = 'CANARY-REASON';
+    for (const sessionKey of ['left', 'taken', 'offered']) {
+      await ok(handoffs.registerSession(alice, { sessionKey, agentFrom: 'alice' }));
+      await ok(handoffs.updateContext(alice, { sessionKey, contextType: 'message', content: canary }));
+    }
+    const park = { requestType: 'full_handoff', until: Date.now() + 60_000, by: 'owner' } as const;
+    await ok(handoffs.park(alice, { ...park, sessionKey: 'left', takers: ['*'] }));
+    await ok(handoffs.park(alice, { ...park, sessionKey: 'offered', takers: ['bob'] }));
+    await ok(handoffs.park(alice, { ...park, sessionKey: 'left', takers: [] }));
+    const policy = { by: 'person', afterSecs: 0 } as const;
+    const { handoffId, macpSessionId } = await ok(
+      handoffs.takeOver(bob, { sessionKey: 'taken', policy, lastSignAt: 0, reason: canary }),
+    );
+    await until(() => received.length === 2 && made.webhooks.pending === 0);
+    const about = { requestType: 'full_handoff', from: 'alice' };
+    expect(received.map(({ type, data }) => [type, data])).toEqual([
+      ['session.parked', { ...about, sessionKey: 'left', to: '*', status: 'pending' }],
+      [
+        'handoff.taken',
+        {
+          ...{ ...about, handoffId, macpSessionId, sessionKey: 'taken', to: 'bob' },
+          ...{ authority: 'operator', status: 'completed' },
+        },
+      ],
+    ]);
+    expect(JSON.stringify(received)).not.toContain('CANARY');
+  });
+
+  it('is not lost when the store is busy while it is read', async () => {
+    const { received, url } = await receiver();
+    const { send, engine, webhooks, state } = await world([endpoint(url)]);
+    const query = engine.query.bind(engine);
+    let failures = 0;
+    engine.query = ((ref: never) => {
+      if (failures++ > 0) return query(ref);
+      return Promise.reject(new HandoverError(FaultCode.INTERNAL, 'busy', { next: 'retryable' }));
+    }) as never;
+    await send(start('busy-store-session-0001'));
+    await send(offer('busy-store-session-0001', 'h1', 'a'));
+    await until(() => received.length === 1 && webhooks.pending === 0);
+    expect(received[0]?.type).toBe('handoff.offered');
+    expect(await state('busy-store-session-0001')).toBeDefined();
   });
 
   it('declined, expired, cancelled, and a negative Commitment as failed', async () => {

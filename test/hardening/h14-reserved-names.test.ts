@@ -135,7 +135,7 @@ describe('hardening:H14 a reserved name', () => {
     }
   });
 
-  it('hardening:H14 is no name on the local socket, given or taken from the assistant', async () => {
+  it('hardening:H14 assistants:O6 is no name on the local socket, given or taken from the assistant', async () => {
     const folder = temporaryFolder();
     const server = await openServer({ flags: { dataDir: folder } });
     closing.push(() => server.close());
@@ -168,31 +168,34 @@ describe('hardening:H14 a reserved name', () => {
     expect(command.stderr).toContain('reserved');
   });
 
-  it.each(RESERVED)('hardening:H14 %j is nobody to whom anything can be handed', async (name) => {
-    const client = new GrpcClient(`${dev.grpc.host}:${dev.grpc.port}`);
-    closing.push(() => client.close());
-    const opening = start(randomUUID(), 'owner', { participants: ['owner', name] });
-    const ack = await client.send(opening);
-    expect(ack.error).toMatchObject({
-      code: 'INVALID_ENVELOPE',
-      message: expect.stringContaining('participants[1]'),
-    });
-    const posted = await fetch(`${dev.httpUrl}/macp/session/start`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify(envelopeToJson(opening, codec)),
-    });
-    expect(posted.status).toBe(400);
-    const agent = await connectHttp(new URL('/mcp', dev.httpUrl), 'owner');
-    closing.push(() => agent.close());
-    const sessionKey = `for ${name} ${randomUUID()}`;
-    await call(agent, 'registerSession', { sessionKey, agentFrom: 'owner' });
-    const asked = { sessionKey, targetAgent: name, requestType: 'full_handoff' };
-    expect(await call(agent, 'requestHandoff', asked)).toMatchObject({
-      success: false,
-      errorCode: 'VALIDATION_ERROR',
-    });
-  });
+  it.each(RESERVED)(
+    'hardening:H14 assistants:O6 %j is nobody to whom anything can be handed',
+    async (name) => {
+      const client = new GrpcClient(`${dev.grpc.host}:${dev.grpc.port}`);
+      closing.push(() => client.close());
+      const opening = start(randomUUID(), 'owner', { participants: ['owner', name] });
+      const ack = await client.send(opening);
+      expect(ack.error).toMatchObject({
+        code: 'INVALID_ENVELOPE',
+        message: expect.stringContaining('participants[1]'),
+      });
+      const posted = await fetch(`${dev.httpUrl}/macp/session/start`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+        body: JSON.stringify(envelopeToJson(opening, codec)),
+      });
+      expect(posted.status).toBe(400);
+      const agent = await connectHttp(new URL('/mcp', dev.httpUrl), 'owner');
+      closing.push(() => agent.close());
+      const sessionKey = `for ${name} ${randomUUID()}`;
+      await call(agent, 'registerSession', { sessionKey, agentFrom: 'owner' });
+      const asked = { sessionKey, targetAgent: name, requestType: 'full_handoff' };
+      expect(await call(agent, 'requestHandoff', asked)).toMatchObject({
+        success: false,
+        errorCode: 'VALIDATION_ERROR',
+      });
+    },
+  );
 
   it('hardening:H14 in a history from before replays, and gets no new offer', async () => {
     const world = createWorld();

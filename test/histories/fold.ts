@@ -72,8 +72,8 @@ function plainState(kind: StreamKind, state: unknown): Json {
     return plain(recorded);
   }
   if (kind === 'worklog') {
-    // Every log has this time, and the first ones were pinned without it. Replay judges take-overs by it.
-    const { ownerActiveAt: _at, ...recorded } = state as WorklogState;
+    // Logs have these, and the first ones were pinned without them. Replay judges take-overs by the time, nothing by the taker.
+    const { ownerActiveAt: _at, lastTaker: _taker, ...recorded } = state as WorklogState;
     return plain(recorded);
   }
   return kind === 'modes' ? plainModes(state as ModesState) : plain(state);

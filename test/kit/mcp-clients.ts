@@ -22,9 +22,15 @@ export function newClient(era: Era, name = INFO.name): Client {
 }
 
 /** In dev mode, `token` is the name of the agent. */
-export async function connectHttp(url: URL, token: string, era: Era = 'modern'): Promise<Client> {
+export async function connectHttp(
+  url: URL,
+  token: string,
+  era: Era = 'modern',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Client> {
   const client = newClient(era);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: bearer(token) }));
+  const requestInit = { headers: { ...bearer(token).headers, ...more } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
   return client;
 }
 

@@ -99,6 +99,7 @@ const forbidden: Readonly<Record<LayerName, readonly [path: string, ...imports: 
     '../../store/x.js',
     '@grpc/grpc-js',
   ],
+  api: ['server/src/doors/api/x.ts', '../http/door.js', '../mcp/door.js', '../../store/x.js', 'node:fs'],
   pages: ['server/src/doors/pages/x.ts', '../http/door.js', '../mcp/door.js', '../../chain/port.js'],
   socket: ['server/src/doors/socket/x.ts', '../mcp/door.js', '../../compose/store.js', '../../store/x.js'],
   compose: ['server/src/compose/x.ts', '../server.js', '../cli/serve.js', '@handover/web'],

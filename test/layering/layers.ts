@@ -21,7 +21,7 @@ const server = (path: string): string => `server/src/${path}`;
 /** What compose puts together: every part of the server. */
 const everyPart = [
   ...['core', 'evm', 'engine', 'wire', 'version', 'platform', 'auth', 'keys', 'observe', 'config', 'store'],
-  ...['chain', 'proof', 'services', 'effects', 'doors', 'grpc', 'http', 'mcp', 'pages', 'socket'],
+  ...['chain', 'proof', 'services', 'effects', 'doors', 'grpc', 'http', 'mcp', 'api', 'pages', 'socket'],
 ];
 
 const table = {
@@ -105,6 +105,11 @@ const table = {
     layers: ['core', 'evm', 'engine', 'auth', 'config', 'observe', 'platform', 'services', 'doors', 'texts'],
     modules: ['@modelcontextprotocol/server', 'zod', 'node:'],
   },
+  api: {
+    holds: [server('doors/api/')],
+    layers: ['core', 'auth', 'config', 'services', 'doors'],
+    modules: ['hono'],
+  },
   pages: {
     holds: [server('doors/pages/')],
     layers: ['core', 'evm', 'auth', 'config', 'observe', 'platform', 'services', 'doors'],
@@ -154,6 +159,12 @@ export const exceptions: readonly Exception[] = [
     imports: [http('http-types'), http('body'), http('event-streams'), http('principal')],
     because:
       'MCP over HTTP is mounted on the app of the HTTP door, which bounds and authenticates its requests and beats for its streams.',
+  },
+  {
+    from: 'api',
+    imports: [http('http-types'), http('body'), http('errors'), http('api-error'), http('principal')],
+    because:
+      'The API is mounted on the app of the HTTP door, which bounds its requests and refuses in its form.',
   },
   {
     from: 'pages',

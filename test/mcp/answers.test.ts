@@ -143,7 +143,8 @@ describe('assistants:E9 writes before the commitment', () => {
     expect(await write(bob, sessionKey)).toMatchObject({ success: true });
     expect(await write(alice, sessionKey)).toMatchObject({
       errorCode: 'FORBIDDEN',
-      error: 'the working session belongs to bob now',
+      error:
+        'the working session belongs to bob now. Send what it should know with handOff {to: "bob", requestType: "context_transfer"}',
     });
   });
 

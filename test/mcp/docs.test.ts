@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { ALL_SCOPES } from '../../packages/server/src/auth/scopes.js';
+import { PROMPTS } from '../../packages/server/src/doors/mcp/prompts/prompts.js';
 import { useMcpServer } from './support/mcp-server.js';
 
 const docs = new URL('../../docs/', import.meta.url);
@@ -37,3 +39,14 @@ it.each(['sessions', 'context', 'handoff', 'configuration', 'resources'])(
     await run(`usage/${name}.md`, blocks.join('\n'));
   },
 );
+
+it('assistants:7.7 the reference names the prompts with their arguments, and the guides every scope', () => {
+  const textOf = (page: string) => readFileSync(new URL(page, docs), 'utf8');
+  const reference = textOf('api-reference.md');
+  for (const { prompt } of PROMPTS) {
+    const args = prompt.arguments?.map(({ name }) => `\`${name}\``).join(', ');
+    expect(reference).toContain(`\n- \`${prompt.name}\` (${args})`);
+  }
+  for (const page of ['guide/mcp.md', 'running/running.md'])
+    for (const scope of ALL_SCOPES) expect(textOf(page)).toContain(`\`${scope}\``);
+});

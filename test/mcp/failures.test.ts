@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
   HANDOFF_NOT_FOUND: 404,
   CONFLICT: 409,
+  SESSION_EXPIRED: 410,
 };
 
 function expectFailure(payload: Payload, code: string): void {
@@ -148,6 +149,7 @@ describe.each(ERAS)('%s', (era) => {
     ] as const) {
       expectFailure(payload, 'SESSION_NOT_FOUND');
       expect(payload).toMatchObject({ error: 'Session not found', sessionKey: key });
+      expect(payload.details.hint).toMatch(/^listSessions shows/);
     }
     const blank = ({ requestId: _, timestamp: __, ...rest }: Payload, key: string) =>
       JSON.stringify(rest).replaceAll(key, 'KEY');
@@ -158,11 +160,23 @@ describe.each(ERAS)('%s', (era) => {
     expect(await written(sessionKey)).toBe(0);
   });
 
+  it('what is closed says how to open it again, and that is so', async () => {
+    const sessionKey = await registered();
+    const entry = { sessionKey, contextType: 'message', content: 'x' };
+    await call(alice, 'closeSession', { sessionKey });
+    const refused = await call(alice, 'updateContext', entry);
+    expectFailure(refused, 'SESSION_EXPIRED');
+    expect(refused).toMatchObject({ error: 'Session is not active', currentStatus: 'completed' });
+    expect(refused.details.hint).toContain('resume {sessionKey, accept: true}');
+    await call(alice, 'resume', { sessionKey, accept: true });
+    expect(await call(alice, 'updateContext', entry)).toMatchObject({ success: true });
+  });
+
   it('a key that a stranger has', async () => {
     const sessionKey = await registered();
     const payload = await call(bob, 'registerSession', { sessionKey, agentFrom: 'bob' });
     expectFailure(payload, 'CONFLICT');
-    expect(payload.details).toEqual({ sessionKey });
+    expect(payload.details).toEqual({ sessionKey, suggestion: expect.stringMatching(/^[a-z0-9-]{1,60}$/) });
     const own = await call(alice, 'registerSession', { sessionKey, agentFrom: 'alice' });
     expect(own.details.existingSession).toMatchObject({ agentFrom: 'alice', status: 'active' });
   });

@@ -8,6 +8,7 @@ import type { Payload } from '../kit/mcp-clients.js';
 import { alice, bob } from '../kit/principals.js';
 import { createWorld, handoffsOf } from '../kit/world.js';
 import { tokensOf } from './support/tool-names.js';
+import { capture, createWindows, SITE } from './support/windows.js';
 
 function open() {
   const clock = { now: 1_800_000_000_000 };
@@ -107,4 +108,32 @@ it('assistants:G1 long keys, goals and reasons stay within the cap, and no sessi
   const inbox = await list({}, plainConnection, bob);
   expect(inbox.inbox.length).toBeGreaterThan(0);
   await world.engine.close();
+});
+
+it('assistants:1.6 assistants:2.2 what was left for anyone stands in the inbox, in its project, for those who may have it', async () => {
+  const world = createWindows();
+  const claude = world.open('claude');
+  const said = { goal: 'Finish the import', next: ['Create the index'] };
+  const { sessionKey: parked } = await claude.call('handOff', said);
+  world.clock.now += 60_000;
+  const ended = await capture(world, 'gemini', { event: 'SessionEnd', park: true });
+  const { sessionKey: left } = (ended as { value: { sessionKey: string } }).value;
+  await world.open('claude').call('handOff', { ...said, to: 'codex' });
+  const codex = world.open('codex');
+  const rows = (await codex.call('listSessions')).inbox as readonly Payload[];
+  expect(rows.map(({ phase, sessionKey, from }) => [phase, from, sessionKey])).toEqual([
+    ['offered', 'claude', expect.any(String)],
+    ['parked', 'gemini', left],
+    ['parked', 'claude', parked],
+  ]);
+  expect(rows[1]?.instruction).toContain('take: true');
+  expect(rows[2]).toMatchObject({ to: '*', instruction: expect.stringContaining('accept: true') });
+  expect((await codex.call('whoAmI')).waiting).toEqual({ offers: 1, acceptances: 0, left: 2 });
+  for (const other of [world.open('codex', { project: SITE }), world.open('codex', { transport: 'http' })]) {
+    const { inbox } = await other.call('listSessions');
+    expect(inbox.filter(({ phase }: Payload) => phase === 'parked')).toEqual([]);
+    expect((await other.call('whoAmI')).waiting).toMatchObject({ left: 0 });
+  }
+  await codex.call('resume', { sessionKey: parked, accept: true });
+  expect((await codex.call('whoAmI')).waiting).toMatchObject({ left: 1 });
 });

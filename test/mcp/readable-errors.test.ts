@@ -18,9 +18,11 @@ import { useMcpServer } from './support/mcp-server.js';
 const described = describedTools();
 
 async function connectToFailing(): Promise<Client> {
+  const principal = admin('someone');
   const server = createMcpServer(failingDoor(), {
-    caller: () => admin('someone'),
+    caller: () => principal,
     connection: () => plainConnection,
+    opener: { principal, connection: plainConnection },
     era: 'legacy',
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

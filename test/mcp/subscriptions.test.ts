@@ -116,3 +116,34 @@ it('unsubscribed is unsubscribed', async () => {
   expect(updates.seen).not.toContain(uri);
   await client.close();
 });
+
+it('assistants:8 the inboxes of owner and target are told when work is offered, withdrawn, closed and taken on, and no other', async () => {
+  const dev = await openMcpServer();
+  const names = ['ann', 'ben', 'cat'] as const;
+  const clients = await Promise.all(names.map((name) => connectHttp(dev.url, name)));
+  const updates = clients.map((client) => noteUpdates(client));
+  for (const [n, client] of clients.entries())
+    await follow(client, 'modern', [`handoff://agents/${names[n]}/inbox`]);
+  /** Who was told since the last time. */
+  const told = async (...expected: string[]) => {
+    for (const name of expected)
+      await updates[names.indexOf(name as never)]?.until(`handoff://agents/${name}/inbox`);
+    await settled();
+    const heard = names.filter((_, n) => updates[n]?.seen.some((uri) => uri.includes('/inbox')));
+    for (const one of updates) one.seen.length = 0;
+    return heard;
+  };
+  const [ann, ben] = clients as [Client, Client, Client];
+  const { sessionKey, handoffId } = await call(ann, 'handOff', { to: 'ben', goal: 'First.' });
+  expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  await call(ann, 'cancelHandoff', { handoffId });
+  expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  await call(ann, 'closeSession', { sessionKey });
+  expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  const second = await call(ann, 'handOff', { to: 'ben', goal: 'Second.' });
+  expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  await call(ben, 'resume', { handoffId: second.handoffId, accept: true });
+  expect(await told('ann', 'ben')).toEqual(['ann', 'ben']);
+  await Promise.all(clients.map((client) => client.close()));
+  await dev.close(AbortSignal.timeout(1_000));
+});

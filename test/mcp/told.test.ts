@@ -1,5 +1,6 @@
 /** What a model is told before it does anything: instructions, prompts, the icon. */
 import { rmSync } from 'node:fs';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { instructionsFor } from '../../packages/server/src/doors/mcp/instructions.js';
 import { SKILLS } from '../../packages/server/src/texts/skills.js';
@@ -18,7 +19,24 @@ const tokens = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
 describe('instructions', () => {
   it('assistants:7.6 at most 250 tokens, also with a long name', () => {
-    expect(tokens(instructionsFor([{ name: 'handoff' }])('x'.repeat(100)))).toBeLessThanOrEqual(250);
+    for (const agent of ['x'.repeat(100), '漢'.repeat(85)])
+      for (const name of ['resume', 'create_operation_handoff'])
+        expect(tokens(instructionsFor([{ name }], agent))).toBeLessThanOrEqual(250);
+  });
+
+  it.each(ERAS)('assistants:7.6 names only tools that the connection lists (%s)', async (era) => {
+    const named = async (client: Client) => {
+      const told = client.getInstructions() ?? '';
+      const { tools } = await client.listTools();
+      await client.close();
+      const isListed = tools.some(({ name }) => name === 'create_operation_handoff');
+      expect(told.includes('create_operation_handoff')).toBe(isListed);
+      return isListed;
+    };
+    const narrowed = new URL('?toolsets=handoff', server.url);
+    expect(await named(await connectHttp(server.url, 'docs', era))).toBe(true);
+    expect(await named(await connectHttp(narrowed, 'docs', era))).toBe(false);
+    expect(await named(await assistant(folder, { era, args: ['--agent', 'codex'] }))).toBe(false);
   });
 
   it.each(ERAS)(

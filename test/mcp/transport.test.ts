@@ -187,3 +187,33 @@ describe('bodies', () => {
     expect((await fetch(server.url, init as RequestInit)).status).toBe(413);
   });
 });
+
+describe('resume in the newest revision', () => {
+  const resume = (args: Record<string, unknown>) =>
+    post(
+      {
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: {
+          ...{ name: 'resume', arguments: args },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      {
+        ...bearer('alice-token').headers,
+        ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'resume' },
+      },
+    );
+
+  it.each([
+    ['application/json', {}],
+    ['text/event-stream', { waitMs: 1 }],
+  ])('is answered as %s with %j', async (type, args) => {
+    const answer = await resume(args);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect(await answer.text()).toContain('nothing');
+  });
+});

@@ -62,6 +62,29 @@ describe.each(ERAS)('URL elicitation, %s', (era) => {
 });
 
 describe('what the client carries between the rounds', () => {
+  it('is refused by the protocol when it was not made here, and nothing is made', async () => {
+    const client = new Client(
+      { name: 'changes-states', version: '1.0.0' },
+      { versionNegotiation: { mode: 'auto' as const } },
+    );
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', world.server.httpUrl), {
+        requestInit: bearer('carla'),
+      }),
+    );
+    const params = { name: 'create_operation_handoff', arguments: { ...O1(), ttlSeconds: 600 } };
+    await expect(
+      client.callTool({
+        ...params,
+        requestState: 'forged',
+        inputResponses: { open: { action: 'accept' } },
+      } as Loose),
+    ).rejects.toMatchObject({ code: -32_602 });
+    const list = (await client.callTool({ name: 'list_recent_operations', arguments: {} })) as Loose;
+    expect(valueIn(list)).toEqual([]);
+    await client.close();
+  });
+
   const who = (agent: string) => ({
     tenant: 'default',
     agent,

@@ -101,7 +101,7 @@ it('is not in what the server tells either side to do, and a name that reads lik
     const { handoffs } = await call(client, 'listHandoffs', {});
     const got = await call(client, 'getHandoff', { handoffId });
     for (const { instruction } of [...handoffs, got.handoff] as { instruction: string }[]) {
-      expect(instruction).toMatch(/^[A-Z]/);
+      expect(instruction).toMatch(/^(?:[A-Z]|resume\b)/);
       expect(instruction).not.toContain(CANARY);
     }
   }

@@ -43,17 +43,21 @@ it.each(ERAS)(
   120_000,
 );
 
-describe('assistants:N2 a request whose answer was lost', () => {
-  /** As the pipe joins: the window keeps its name. It answers with what the server said to this one line. */
-  async function said(instance: string | undefined, message: Readonly<{ id: number }>): Promise<Wire> {
-    const client = await LineClient.connect(folder, 'claude', instance);
-    await client.initialize();
-    client.say(message);
-    const answer = await until(() => client.answers.find(({ id }) => id === message.id));
-    client.socket.destroy();
-    return JSON.parse(answer?.result.content[0].text);
-  }
+/** As the pipe joins: the window keeps its name. It answers with what the server said to this one line. */
+async function said(
+  agent: string,
+  instance: string | undefined,
+  message: Readonly<{ id: number }>,
+): Promise<Wire> {
+  const client = await LineClient.connect(folder, agent, instance);
+  await client.initialize();
+  client.say(message);
+  const answer = await until(() => client.answers.find(({ id }) => id === message.id));
+  client.socket.destroy();
+  return JSON.parse(answer?.result.content[0].text);
+}
 
+describe('assistants:N2 a request whose answer was lost', () => {
   it('is carried out once: the same line of the same window is the same request, another is not', async () => {
     const claude = await assistant(folder, { args: ['--agent', 'claude'] });
     await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
@@ -62,18 +66,46 @@ describe('assistants:N2 a request whose answer was lost', () => {
       params: { name: 'updateContext', arguments: { sessionKey: 'work', contextType: 'message', content } },
     });
     const numberOf = ({ contextEntry }: Wire) => contextEntry.sequenceNumber;
-    expect(numberOf(await said('0a0a0a0a', write(7)))).toBe(1);
+    expect(numberOf(await said('claude', '0a0a0a0a', write(7)))).toBe(1);
     killServer();
     await call(claude, 'listHandoffs', {});
-    const again = await said('0a0a0a0a', write(7));
+    const again = await said('claude', '0a0a0a0a', write(7));
     expect([numberOf(again), again.replayed]).toEqual([1, true]);
-    expect(numberOf(await said('0a0a0a0a', write(8)))).toBe(2);
-    expect(numberOf(await said('0a0a0a0a', write(7, 'y')))).toBe(3);
-    expect(numberOf(await said('0b0b0b0b', write(7)))).toBe(4);
-    expect(numberOf(await said(undefined, write(7)))).toBe(5);
+    expect(numberOf(await said('claude', '0a0a0a0a', write(8)))).toBe(2);
+    expect(numberOf(await said('claude', '0a0a0a0a', write(7, 'y')))).toBe(3);
+    expect(numberOf(await said('claude', '0b0b0b0b', write(7)))).toBe(4);
+    expect(numberOf(await said('claude', undefined, write(7)))).toBe(5);
     await claude.close();
   }, 60_000);
 });
+
+it('assistants:R6 a resume that is said again after its server was killed claims nothing more', async () => {
+  const claude = await assistant(folder, { args: ['--agent', 'claude'] });
+  const offered = [];
+  for (const sessionKey of ['one', 'two']) {
+    await call(claude, 'registerSession', { sessionKey, agentFrom: 'claude' });
+    offered.push(await call(claude, 'handOff', { sessionKey, to: 'codex', goal: sessionKey }));
+  }
+  const [first, second] = offered.map(({ handoffId }) => handoffId);
+  const resume = { id: 7, method: 'tools/call', params: { name: 'resume', arguments: { accept: true } } };
+  const request = { jsonrpc: '2.0', ...resume };
+  expect(await said('codex', '0c0c0c0c', request)).toMatchObject({ handoffId: second, yours: true });
+  killServer();
+  await call(claude, 'listHandoffs', {});
+  expect(await said('codex', '0c0c0c0c', request)).toMatchObject({
+    ...{ handoffId: second, yours: true, replayed: true, others: [{ handoffId: first }] },
+  });
+  const named = {
+    ...request,
+    id: 8,
+    params: { name: 'resume', arguments: { accept: true, handoffId: second } },
+  };
+  expect(await said('codex', '0c0c0c0c', named)).toMatchObject({ yours: true, replayed: true });
+  const codex = await assistant(folder, { args: ['--agent', 'codex'] });
+  const { handoff } = await call(codex, 'getHandoff', { handoffId: first });
+  expect(handoff).toMatchObject({ phase: 'offered' });
+  await Promise.all([claude.close(), codex.close()]);
+}, 60_000);
 
 function listenerOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {

@@ -8,6 +8,7 @@ import { serverAddress } from '../../packages/server/src/cli/remote/server-addre
 import { until } from '../kit/until.js';
 
 export interface Heard {
+  readonly url: string;
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -39,8 +40,8 @@ export class ScriptedServer {
     this.#server = createServer(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
-      const { method = '', headers } = request;
-      const heard = { method, headers, body: Buffer.concat(pieces).toString() };
+      const { url = '', method = '', headers } = request;
+      const heard = { url, method, headers, body: Buffer.concat(pieces).toString() };
       this.heard.push(heard);
       this.answer(heard, response);
     });

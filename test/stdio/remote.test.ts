@@ -1,5 +1,5 @@
 /** Two people, two machines, one server: real processes over TLS, one home and one token for each. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -70,7 +70,9 @@ class Home {
 
   constructor(token: string, mode = 0o600) {
     mkdirSync(join(this.folder, '.config'));
-    writeFileSync(this.tokenFile, token, { mode });
+    writeFileSync(this.tokenFile, token);
+    // Whatever the umask is.
+    chmodSync(this.tokenFile, mode);
   }
 
   get tokenFile(): string {

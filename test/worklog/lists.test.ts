@@ -76,7 +76,7 @@ describe('handoffs', () => {
     const say = async (who: typeof alice, { handoffId }: typeof pending) =>
       (await ok(world.handoffs.getHandoff(who, handoffId))).instruction;
     expect(await say(bob, pending)).toBe(
-      'Read the package, then call acceptHandoff, which is final, or declineHandoff.',
+      'resume with its handoffId shows it; with accept: true as well you accept it, which is final. declineHandoff refuses it.',
     );
     expect(await say(alice, pending)).toContain('It is final when bob accepts; you need not wait.');
     expect(await say(bob, accepted)).toBe('The session is yours now; continue with updateContext.');
@@ -89,8 +89,8 @@ describe('handoffs', () => {
       autoCommit: false,
     };
     const slow = await ok(world.handoffs.requestHandoff(alice, two));
-    expect(await say(bob, slow)).toBe('Read the package, then call acceptHandoff or declineHandoff.');
-    expect(await say(alice, slow)).toContain('Wait for bob to answer');
+    expect(await say(bob, slow)).toContain('with accept: true as well you accept it. declineHandoff');
+    expect(await say(alice, slow)).toContain('When bob has accepted, commitHandoff makes it final.');
     await ok(world.handoffs.declineHandoff(bob, slow));
     expect(await say(alice, slow)).toContain('requestHandoff for somebody else');
   });

@@ -71,7 +71,11 @@ describe('sessions', () => {
       },
     });
     expect(await world.handoffs.registerSession(mallory, { sessionKey: 'k', agentFrom: 'mallory' })).toEqual({
-      rejection: { code: 'CONFLICT', message: 'Session already exists', details: { sessionKey: 'k' } },
+      rejection: {
+        code: 'CONFLICT',
+        message: 'Session already exists',
+        details: { sessionKey: 'k', suggestion: expect.stringMatching(/^work-\d{8}-\w{4}$/) },
+      },
     });
   });
 

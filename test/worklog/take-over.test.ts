@@ -1,6 +1,7 @@
 /** Work that is taken over from a silent owner, through the services (assistants:2.3). */
 import { makeReceipt, OPERATOR, verifyReceipt } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import type { Principal } from '../../packages/server/src/auth/principal.js';
 import { verifySignature } from '../../packages/server/src/keys/ed25519.js';
 import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { sessionRef } from '../../packages/server/src/services/stream-refs.js';
@@ -103,6 +104,9 @@ describe('taking over', () => {
     expect(await take(world, alice)).toMatchObject({ rejection: { code: 'FORBIDDEN' } });
     world.clock.now += 600 * SECOND;
     expect(await take(world, alice)).toMatchObject({ value: { holder: 'alice', from: 'bob' } });
+    const said = async (who: Principal) => (await ok(world.handoffs.getHandoff(who, handoffId))).instruction;
+    expect(await said(alice)).toBe('The session is yours again; continue with updateContext.');
+    expect(await said(bob)).toBe('You had it; the session belongs to alice now.');
     await expectSound(world);
   });
 

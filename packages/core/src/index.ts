@@ -220,6 +220,7 @@ export type { Gathered } from './worklog/brief/gather.js';
 export { kindOf, NOTE_KINDS, type NoteKind, SECTIONS } from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
+export { takeOverFlaw } from './worklog/decide-handoff.js';
 export { WorklogEntryType } from './worklog/entry-type.js';
 export {
   digestOf,
@@ -232,9 +233,22 @@ export {
   type ReadPackage,
   readPackage,
 } from './worklog/package.js';
-export { ANYONE, liveInstruction, mayPickUp, type Parked, ParkedBy, type Takers } from './worklog/parked.js';
-export { redact, secretIn, withoutHome } from './worklog/redact/redact.js';
-export { encodeId, offeredRefusal } from './worklog/refusals.js';
+export {
+  ANYONE,
+  liveInstruction,
+  mayPickUp,
+  type Parked,
+  ParkedBy,
+  SESSION_END,
+  type Takers,
+} from './worklog/parked.js';
+export {
+  isSecretFile,
+  redact,
+  secretIn,
+  withoutHome,
+} from './worklog/redact/redact.js';
+export { encodeId, offeredRefusal, writeRefusal } from './worklog/refusals.js';
 export { findIn, type Query, readQuery } from './worklog/search/query.js';
 export {
   CloseOutcome,

@@ -10,7 +10,7 @@ export function createMemoryAgents(
   const tenants = new Map<string, Map<string, AgentRecord>>();
   const seenIn = (tenant: string) => tenants.get(tenant) ?? new Map<string, AgentRecord>();
   return {
-    async note({ tenant, agent, at, look = false, heartbeatIn }) {
+    async note({ tenant, agent, at, lookIn, heartbeatIn }) {
       assertOpen();
       const rows = seenIn(tenant);
       const before = rows.get(agent);
@@ -18,13 +18,8 @@ export function createMemoryAgents(
         agent,
         firstSeenAt: before?.firstSeenAt ?? at,
         lastSeenAt: Math.max(before?.lastSeenAt ?? at, at),
-        lastLookAt: look ? Math.max(before?.lastLookAt ?? at, at) : (before?.lastLookAt ?? null),
-        heartbeats: {
-          ...before?.heartbeats,
-          ...(heartbeatIn !== undefined && {
-            [heartbeatIn]: Math.max(before?.heartbeats[heartbeatIn] ?? at, at),
-          }),
-        },
+        looks: noted(before?.looks, lookIn, at),
+        heartbeats: noted(before?.heartbeats, heartbeatIn, at),
       });
       tenants.set(tenant, rows);
     },
@@ -42,4 +37,10 @@ export function createMemoryAgents(
       return [...seen, ...others.map((agent) => ({ agent, lastSeenAt: null }))].slice(0, limit);
     },
   };
+}
+
+type Times = Readonly<Record<string, number>>;
+
+function noted(times: Times = {}, project: string | undefined, at: number): Times {
+  return project === undefined ? times : { ...times, [project]: Math.max(times[project] ?? at, at) };
 }

@@ -188,8 +188,8 @@ export interface SeenAgent {
 
 export interface AgentRecord extends SeenAgent {
   readonly firstSeenAt: number;
-  /** When it was last shown what waits for it. */
-  readonly lastLookAt: number | null;
+  /** When it was last shown all that waits for it, by project; empty: in all of them. */
+  readonly looks: Readonly<Record<string, number>>;
   /** When its program last said that it is at work, by project; empty: in none. */
   readonly heartbeats: Readonly<Record<string, number>>;
 }
@@ -199,8 +199,8 @@ export interface AgentSign {
   readonly tenant: string;
   readonly agent: string;
   readonly at: number;
-  /** It was shown what waits for it. */
-  readonly look?: boolean;
+  /** It was shown what waits for it in this project; empty: in all of them. */
+  readonly lookIn?: string;
   /** Its program is at work in this project. */
   readonly heartbeatIn?: string;
 }

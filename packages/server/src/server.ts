@@ -15,9 +15,10 @@ import { openSocketDoor } from './compose/socket-door.js';
 import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
 import type { Configuration } from './config/configuration.js';
-import { createGrpcDoor } from './doors/grpc/door.js';
+import { mountApi } from './doors/api/door.js';
 import { createHttpDoor, type HttpDoor } from './doors/http/door.js';
 import type { HttpApp } from './doors/http/http-types.js';
+import { resourceOf } from './doors/mcp/http/resource-metadata.js';
 import { mountFront } from './doors/pages/front.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
@@ -54,7 +55,10 @@ export interface Server extends ReadyFacts {
   isBusy(): boolean;
 }
 
-/** A server beside assistants does not listen for gRPC: there are no credentials with which to call it. */
+/**
+ * A server beside assistants does not listen for gRPC: there are no credentials with which to call it. An assistant waits
+ * for its start, so the libraries of gRPC are loaded only where they are used.
+ */
 const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
@@ -81,7 +85,9 @@ async function startOn(
   const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
   const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
-  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota: macp.quota });
+  const directory = new AgentDirectory({ agents: store.agents, now, log });
+  const { quota } = macp;
+  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota, directory });
   const large = new LargeWork({ onJob: () => deps.metrics.largeJob() });
   const operations = openOperations({
     configuration,
@@ -94,8 +100,9 @@ async function startOn(
     ...(options.chains && { chains: options.chains }),
   });
   const settings = new RegistryConfigurationService({ deps, live, log });
-  const grpc = createGrpcDoor({ configuration, services: macp, log });
-  const directory = new AgentDirectory({ agents: store.agents, now, log });
+  const grpc = configuration.forAssistants
+    ? undefined
+    : (await import('./doors/grpc/door.js')).createGrpcDoor({ configuration, services: macp, log });
   const mcp = openMcpDoor({
     configuration,
     deps,
@@ -116,6 +123,12 @@ async function startOn(
         auth,
         mcp: { publicBaseUrl },
       } = configuration;
+      mountApi(app, {
+        deps,
+        hooks: { handoffs, directory, now },
+        // A token that was made out for MCP is good here, too: commands and assistants share it.
+        resource: (c) => resourceOf(c, publicBaseUrl === undefined ? {} : { publicBaseUrl }),
+      });
       mountFront(app, {
         version: VERSION,
         dev: auth.kind === 'dev',
@@ -128,13 +141,13 @@ async function startOn(
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
   const local = openSocketDoor({
-    ...{ configuration, ownsFolder, deps, mcp, handoffs, directory, webhooks, log },
+    ...{ configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log },
     ...(options.onStop && { onStop: options.onStop }),
   });
   const close = async (
     deadline = AbortSignal.timeout(configuration.limits.shutdownDrainMs),
   ): Promise<void> => {
-    await Promise.all([mcp.close(), grpc.close(deadline), http.close(deadline), local?.close()]);
+    await Promise.all([mcp.close(), grpc?.close(deadline), http.close(deadline), local?.close()]);
     await Promise.all([webhooks.close(), operations.close(), large.close()]);
     await deps.engine.close();
     deps.loop.close();
@@ -146,7 +159,7 @@ async function startOn(
     deps.engine.start();
     await webhooks.start();
     const [grpcAt, httpAt] = await allOrNone([
-      configuration.forAssistants ? NO_GRPC : grpc.listen(),
+      grpc?.listen() ?? NO_GRPC,
       listenHttp(http, configuration, log),
       local?.listen(),
     ]);

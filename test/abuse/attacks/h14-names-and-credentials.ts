@@ -93,6 +93,6 @@ function welcome(folder: string, agent: string): Promise<string> {
       resolve(/"ok":true/.test(String(line)) ? 'OK' : 'refused');
     });
     const token = readFileSync(join(folder, 'local-token'), 'utf8').trim();
-    socket.write(`${JSON.stringify({ handover: 1, wanted: 'inbox', token, agent, version: '0.1.0' })}\n`);
+    socket.write(`${JSON.stringify({ handover: 1, wanted: 'hook', token, agent, version: '0.1.0' })}\n{}\n`);
   });
 }

@@ -7,14 +7,17 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { StreamKind } from '@handover/core';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CaptureTarget } from '../../../packages/server/src/cli/capture/capture-target.js';
 import { drain } from '../../../packages/server/src/cli/capture/drain.js';
 import { logHook } from '../../../packages/server/src/cli/capture/hooks-log.js';
+import { localTarget } from '../../../packages/server/src/cli/capture/local-target.js';
 import { takeTurn } from '../../../packages/server/src/cli/capture/one-at-a-time.js';
 import {
   putInSpool,
@@ -22,7 +25,8 @@ import {
   spoolFolder,
   waiting,
 } from '../../../packages/server/src/cli/capture/spool.js';
-import { type CaptureTarget, localTarget } from '../../../packages/server/src/cli/capture/target.js';
+
+import { targetOf } from '../../../packages/server/src/cli/capture/target-of.js';
 import type { Server } from '../../../packages/server/src/server.js';
 import { openSqliteReadOnly } from '../../../packages/server/src/store/sqlite/read-only.js';
 import { call, connectHttp } from '../../kit/mcp-clients.js';
@@ -71,7 +75,7 @@ function tell(event: SpooledEvent['event'], more: Partial<SpooledEvent> = {}): b
   return putInSpool(data, { v: 1, ...told, transcript, cwd: shop, parks: true, ...more });
 }
 
-const drained = (target: CaptureTarget = localTarget(data)) => drain(data, target);
+const drained = (target?: CaptureTarget) => drain(data, (event) => target ?? targetOf(data, event));
 
 async function as(agent: string): Promise<Client> {
   const client = await connectHttp(new URL('/mcp', server.httpUrl), agent);
@@ -157,7 +161,7 @@ describe('what hooks told', () => {
   it('is stored once by a process that is killed after the server had it', async () => {
     work();
     tell('pre-compact');
-    const target = localTarget(data);
+    const target = localTarget(data, 'claude');
     const killed: CaptureTarget = {
       ...target,
       capture: async (...args) => {
@@ -179,7 +183,7 @@ describe('what hooks told', () => {
     work();
     tell('session-end');
     const away: CaptureTarget = {
-      ...localTarget(data),
+      ...localTarget(data, 'claude'),
       capture: () => Promise.reject(new Error('no server')),
     };
     await drained(away);
@@ -199,7 +203,10 @@ describe('what hooks told', () => {
     await drained();
     expect(waiting(data)).toEqual([]);
     expect(await sessions()).toEqual([]);
-    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toContain('refused: clientSession');
+    const log = readFileSync(join(data, 'hooks.log'), 'utf8');
+    expect(log).toContain('refused: clientSession');
+    expect(log).toContain('pre-compact of claude: dropped: nobody took it for seven days');
+    expect(log).toContain('dropped from the spool: it is no event');
   });
 
   it('goes into the only session that the agent has open, but never into that of another conversation', async () => {
@@ -301,14 +308,51 @@ describe('the files of hooks', () => {
     expect(takeTurn(path)).toBeDefined();
   });
 
-  it('have an end: 1 MiB of log, 2,000 events', () => {
+  it('have an end: 1 MiB of log, 2,000 events of which the oldest go, and that is said', () => {
     writeFileSync(join(data, 'hooks.log'), 'x'.repeat(1_048_570));
     logHook(data, 'a\nb\u001b[31m');
     expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toMatch(/^\S+ a b \[31m\n$/);
     tell('stop');
-    for (let n = 0; n < 2_000; n++)
-      writeFileSync(join(spoolFolder(data), `${String(n).padStart(64, '0')}.json`), '');
-    expect(tell('pre-compact')).toBe(false);
+    const [own = ''] = waiting(data);
+    const past = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const put = (n: number, bytes: number, days: number, ending = 'json') => {
+      const path = join(spoolFolder(data), `${String(n).padStart(64, '0')}.${ending}`);
+      writeFileSync(path, 'x'.repeat(bytes));
+      utimesSync(path, past(days), past(days));
+    };
+    for (let n = 0; n < 2_000; n++) put(n, 0, n === 7 ? 3 : 2);
+    expect(tell('pre-compact')).toBe(true);
+    expect(waiting(data)).toHaveLength(2_000);
+    expect(waiting(data)).toContain(own);
+    expect(waiting(data)).not.toContain(`${'7'.padStart(64, '0')}.json`);
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toMatch(/dropped from the spool: the 2 oldest/);
+  });
+
+  it('assistants:6.7 hold at most 64 MiB, and nothing older than seven days', () => {
+    const put = (n: number, bytes: number, days: number, ending: string) => {
+      const path = join(spoolFolder(data), `${String(n).repeat(64)}.${ending}`);
+      writeFileSync(path, 'x'.repeat(bytes));
+      const at = new Date(Date.now() - days * 86_400_000);
+      utimesSync(path, at, at);
+    };
+    tell('stop');
+    const [own = ''] = waiting(data);
+    for (const n of [1, 2, 3]) {
+      put(n, 10, n, 'json');
+      // What was prepared goes with its event, however new it is.
+      put(n, 30 * 1_048_576, 0, 'json.prepared');
+    }
+    put(4, 10, 8, 'tmp');
+    tell('pre-compact');
+    expect(readdirSync(spoolFolder(data)).sort()).toEqual(
+      [
+        own,
+        ...[1, 2].flatMap((n) =>
+          ['json', 'json.prepared'].map((ending) => `${String(n).repeat(64)}.${ending}`),
+        ),
+        ...waiting(data).filter((name) => name !== own && !/^(.)\1{63}/.test(name)),
+      ].sort(),
+    );
     expect(existsSync(join(data, 'spool'))).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ const hook = (args: readonly string[], input: string, openMs?: number) =>
 const SILENT = { code: 0, stdout: '', stderr: '' };
 
 describe('a hook', () => {
-  it('loads thirteen small files, and nothing of the server', () => {
+  it('loads fourteen small files, and nothing of the server', () => {
     const list = join(home, 'loaded');
     execFileSync(process.execPath, ['--import', COUNTER, BINARY, 'hook', 'stop', '--client', 'claude'], {
       env: cleanEnv({ ...env(), LOADED_MODULES: list }),
@@ -54,7 +54,7 @@ describe('a hook', () => {
     expect(loaded).toEqual([
       ...['handover.js', 'main.js', 'version.js', 'nobody-reads.js', 'package-root.js', 'run-hook.js'],
       ...['data-path.js', 'clients.js', 'hook-payload.js', 'hooks-log.js', 'read-stdin.js', 'spool.js'],
-      'make-folder.js',
+      ...['make-folder.js', 'spool-limits.js'],
     ]);
   });
 

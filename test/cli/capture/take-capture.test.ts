@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -12,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gitPatch } from '../../../packages/server/src/cli/capture/git-patch.js';
 import { gitText } from '../../../packages/server/src/cli/capture/git-text.js';
 import { Redactor } from '../../../packages/server/src/cli/capture/redactor.js';
 import { takeCapture } from '../../../packages/server/src/cli/capture/take-capture.js';
@@ -256,6 +258,78 @@ describe('the state of git', () => {
       git(folder, 'config', name, bad);
     writeFileSync(join(folder, 'a'), 'changed');
     expect(await gitText(folder, new Redactor(home))).toContain(' M a');
+    expect(() => openSync(ran, 'r')).toThrow('ENOENT');
+  });
+
+  /** A repository with one commit, in which each file has changed since. */
+  const changed = (name: string, files: readonly (string | Buffer)[]): string => {
+    const folder = join(home, name);
+    mkdirSync(join(folder, 'sub'), { recursive: true });
+    git(folder, 'init', '-q', '-b', 'main');
+    const put = (text: string) => {
+      for (const file of files)
+        writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(file)]), `${text} ${file}\n`);
+    };
+    put('one');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-qm', 'Begin');
+    put('canary');
+    return folder;
+  };
+
+  it('assistants:Z4 the patch shows no file that may be secret, however git is configured', async () => {
+    const odd = Buffer.from([...Buffer.from('.env.'), 0xff]);
+    const folder = changed('secrets', ['a.txt', '.env', 'sub/.env', 'sub/id_rsa', 'sub/b.txt', odd]);
+    git(folder, 'config', 'diff.relative', 'true');
+    const patch = (await gitPatch(join(folder, 'sub'), new Redactor(home))) ?? '';
+    expect(patch.match(/canary .*/g)).toEqual(['canary a.txt', 'canary sub/b.txt']);
+    expect(patch.match(/^# .*(?= has changed)/gm)).toEqual([
+      '# .env',
+      '# .env.\ufffd',
+      '# sub/.env',
+      '# sub/id_rsa',
+    ]);
+  });
+
+  it('assistants:Z4 the patch shows nothing of a folder that was a file, nor all where nothing may be shown', async () => {
+    const folder = changed('became', ['a']);
+    rmSync(join(folder, 'a'));
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'a', '.env'), 'canary');
+    git(folder, 'add', '.');
+    const patch = await gitPatch(folder, new Redactor(home));
+    expect(patch).toContain('# a/.env has changed');
+    expect(patch).not.toContain('canary');
+  });
+
+  it('is left out where its files are elsewhere', async () => {
+    const folder = changed('moved', ['a.txt']);
+    mkdirSync(join(home, 'private'));
+    writeFileSync(join(home, 'private', 'a.txt'), 'private\n');
+    for (const elsewhere of [join(home, 'private'), home]) {
+      git(folder, 'config', 'core.worktree', elsewhere);
+      expect(await gitText(folder, new Redactor(home))).toBeUndefined();
+      expect(await gitPatch(folder, new Redactor(home))).toBeUndefined();
+    }
+  });
+
+  it('fetches nothing that a partial clone lacks', async () => {
+    const folder = changed('partial', ['a.txt']);
+    const ran = join(home, 'ran');
+    const bad = join(home, 'ssh.sh');
+    writeFileSync(bad, `#!/bin/sh\necho ran >> ${ran}\n`, { mode: 0o755 });
+    const blob = git(folder, 'rev-parse', 'HEAD:a.txt').toString().trim();
+    for (const [name, value] of [
+      ['core.repositoryformatversion', '1'],
+      ['extensions.partialClone', 'o'],
+      ['remote.o.url', 'ssh://host.invalid/x'],
+      ['remote.o.promisor', 'true'],
+      ['core.sshCommand', bad],
+    ] as const)
+      git(folder, 'config', name, value);
+    rmSync(join(folder, '.git', 'objects', blob.slice(0, 2), blob.slice(2)));
+    await gitText(folder, new Redactor(home));
+    await gitPatch(folder, new Redactor(home));
     expect(() => openSync(ran, 'r')).toThrow('ENOENT');
   });
 

@@ -199,6 +199,7 @@ describe('what stays', () => {
     home.write('.local/share/handover/installed.json', '{"version": 2}');
     const { code, stderr } = await home.run('uninstall', 'gemini');
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} cannot be understood`)]);
+    expect(stderr).toContain('Remove that file');
     expect(home.read('.gemini/settings.json')).toContain('handover');
   });
 });

@@ -98,6 +98,29 @@ describe('a home that is lived in', () => {
     expect(home.tree()).toEqual(before);
   }, 60_000);
 
+  it('assistants:I2 the copy from before goes with the last of ours, and is no older than it says', async () => {
+    const home = new Home();
+    home.write('.codex/config.toml', CODEX);
+    const before = home.tree();
+    await home.run('install', 'codex');
+    await home.run('install', 'codex', '--agent', 'cody');
+    expect(home.read('.codex/hooks.json.handover-bak')).toBeUndefined();
+    expect(home.read('.codex/config.toml.handover-bak')).toBe(CODEX);
+    expect((await home.run('uninstall', 'codex')).code).toBe(0);
+    expect(home.tree()).toEqual(before);
+
+    home.write('.codex/config.toml.handover-bak', 'stale');
+    await home.run('install', 'codex');
+    expect(home.read('.codex/config.toml.handover-bak')).toBe(CODEX);
+    home.write(
+      '.codex/config.toml',
+      `${home.read('.codex/config.toml')}\n[mcp_servers.mine]\ncommand = "mine"\n`,
+    );
+    expect((await home.run('uninstall', 'codex')).code).toBe(0);
+    expect(home.read('.codex/config.toml')).toContain('mcp_servers.mine');
+    expect(home.read('.codex/config.toml.handover-bak')).toBeUndefined();
+  }, 60_000);
+
   it('replaces what it wrote itself when the command line changes, also in the program of the client', async () => {
     const home = new Home().program('claude');
     await home.run('install', 'claude', '--no-command');
@@ -185,7 +208,12 @@ describe('a home that is lived in', () => {
     [['install', 'codex', '--scope', 'project'], 2, 'Leave --scope out'],
     [['install', 'claude', '--agent', '_x'], 2, 'not reserved'],
     [['install', '--dry-run'], 2, 'needs a client'],
-    [['install', 'claude', '--server', 'https://x'], 1, 'a server elsewhere'],
+    [['install', 'claude', '--server', 'https://x'], 2, 'Give --token @FILE'],
+    [['install', 'claude', '--server', 'https://x', '--token', 'abc'], 2, 'a token is not given as it is'],
+    [['install', 'claude', '--server', 'https://x', '--token', '@~/none'], 2, 'cannot be read'],
+    [['install', 'claude', '--server', 'http://x.example', '--token', '@~/none'], 2, 'https address'],
+    [['install', 'claude', '--token', '@~/none'], 2, 'Give --server, too'],
+    [['install', '--server', 'https://x'], 2, 'needs a client'],
     [['uninstall'], 2, "missing required argument 'client'"],
   ] as const)('console:L5 %j ends with %i', async (args, code, words) => {
     const home = new Home();

@@ -21,7 +21,7 @@ import type { Random } from '../values/random.js';
 /** As much as the door reads of a message before it knows who speaks. */
 const MAX_OPENING = 1_048_576;
 
-const HELLO: Json = { handover: 1, wanted: 'inbox', token: 'a'.repeat(64), agent: 'alice', version: '0.1.0' };
+const HELLO: Json = { handover: 1, wanted: 'hook', token: 'a'.repeat(64), agent: 'alice', version: '0.1.0' };
 const WELCOME: Json = { ok: true, version: '0.1.0', answer: [{ handoffId: 's:h1' }] };
 const OPENING: Json = {
   jsonrpc: '2.0',

@@ -23,7 +23,7 @@ const TOKEN = '‹‹token››';
 function hello(random: Random): string {
   const right: Json = {
     handover: 1,
-    wanted: random.pick(['mcp', 'mcp', 'mcp', 'inbox', 'dead-webhooks', 'server']),
+    wanted: random.pick(['mcp', 'mcp', 'mcp', 'waiting', 'dead-webhooks', 'server']),
     token: TOKEN,
     version: '0.1.0',
     ...(random.oneIn(4) ? {} : { agent: random.pick(['alice', 'bob', 'carol']) }),

@@ -6,8 +6,12 @@
 import { createMemoryStore } from '@handover/engine';
 import { createGrpcDoor } from '../../../packages/server/src/doors/grpc/door.js';
 import { createHttpDoor } from '../../../packages/server/src/doors/http/door.js';
-import type { McpDoorOptions } from '../../../packages/server/src/doors/mcp/door.js';
 import { createMcpDoor } from '../../../packages/server/src/doors/mcp/door.js';
+import { PROMPTS } from '../../../packages/server/src/doors/mcp/prompts/prompts.js';
+import {
+  type CatalogueDependencies,
+  createCatalogue,
+} from '../../../packages/server/src/doors/mcp/resources/catalogue.js';
 import { handoffToolSets } from '../../../packages/server/src/doors/mcp/tools/index.js';
 import { AgentDirectory } from '../../../packages/server/src/services/agents/agent-directory.js';
 import { LargeWork } from '../../../packages/server/src/services/large/large-work.js';
@@ -20,15 +24,13 @@ export async function openDoors(options: WorldOptions = {}) {
   const world = createWorld({ clock: { now: Date.now() }, ...options });
   const { configuration, services, log, deps, engine } = world;
   const handoffs = handoffsOf(world);
-  const nothing = {} as McpDoorOptions['configuration'] & McpDoorOptions['operations'];
+  const nothing = {} as CatalogueDependencies['configuration'] & CatalogueDependencies['operations'];
   const grpc = createGrpcDoor({ configuration, services, log });
   const large = new LargeWork();
   const directory = new AgentDirectory({ agents: createMemoryStore().agents, now: deps.now, log });
   const mcp = createMcpDoor({
     deps,
     handoffs,
-    configuration: nothing,
-    operations: nothing,
     directory,
     toolSets: handoffToolSets({
       handoffs,
@@ -38,6 +40,15 @@ export async function openDoors(options: WorldOptions = {}) {
       server: { version: 'test', since: 0 },
       now: deps.now,
     }),
+    resources: createCatalogue({
+      handoffs,
+      configuration: nothing,
+      operations: nothing,
+      metrics: deps.metrics,
+      health: () => ({ ok: true, name: 'handover', version: 'test' }),
+      now: deps.now,
+    }),
+    prompts: PROMPTS,
     large,
     serverName: () => 'handover',
     log,

@@ -37,11 +37,11 @@ export async function tellStory(): Promise<string> {
     tell(who, tool, args, show(answer));
     return answer;
   };
-  const brief = ({ success, status, handoff, instructions }: Payload) => ({
+  const brief = ({ success, status, handoff }: Payload) => ({
     success,
     status,
     phase: handoff.phase,
-    instructions,
+    instruction: handoff.instruction,
   });
   try {
     const sessionKey = 'nightly-import';

@@ -48,15 +48,27 @@ function pickedUp(state: WorklogState, command: Request, stamp: Stamp): Decision
   return flaw ? rejected(flaw) : requested(command, stamp, { standing: command.standing ?? 0 });
 }
 
-function takenOver(state: WorklogState, command: Request, takeOver: TakeOver, stamp: Stamp): Decision {
-  const { from, lastSignAt, policy } = takeOver;
-  const flaw =
+/** Why it cannot be taken over now: what the request would be answered. */
+export function takeOverFlaw(
+  state: WorklogState,
+  command: Pick<Request, 'target' | 'requestType'>,
+  takeOver: TakeOver,
+  at: number,
+): Rejection | undefined {
+  return (
     statusFlaw(state) ??
-    (from === state.owner ? undefined : notLeft(state)) ??
+    (takeOver.from === state.owner ? undefined : notLeft(state)) ??
     roomFlaw(state) ??
     (command.requestType === RequestType.FullHandoff ? undefined : otherRequest(RequestType.FullHandoff)) ??
+    (command.target === state.owner ? hasItAlready(state) : undefined) ??
     targetFlaw(state, command) ??
-    graceFlaw(state, takeOver, stamp.at);
+    graceFlaw(state, takeOver, at)
+  );
+}
+
+function takenOver(state: WorklogState, command: Request, takeOver: TakeOver, stamp: Stamp): Decision {
+  const { from, lastSignAt, policy } = takeOver;
+  const flaw = takeOverFlaw(state, command, takeOver, stamp.at);
   if (flaw) return rejected(flaw);
   return requested(command, stamp, {
     authority: OPERATOR,
@@ -66,7 +78,10 @@ function takenOver(state: WorklogState, command: Request, takeOver: TakeOver, st
   });
 }
 
-function targetFlaw(state: WorklogState, { target, requestType }: Request): Rejection | undefined {
+function targetFlaw(
+  state: WorklogState,
+  { target, requestType }: Pick<Request, 'target' | 'requestType'>,
+): Rejection | undefined {
   if (target === state.owner)
     return reject(RejectionCode.VALIDATION_ERROR, 'targetAgent is already the owner');
   return requestType === RequestType.FullHandoff ? underWayFlaw(state) : undefined;
@@ -83,6 +98,9 @@ function offeredFlaw({ pending }: WorklogState, { target, requestType }: Request
 
 const notLeft = ({ owner }: WorklogState): Rejection =>
   rejectWith(RejectionCode.CONFLICT, `it is no longer there to be taken: ${owner} has it now`, { owner });
+
+const hasItAlready = ({ owner }: WorklogState): Rejection =>
+  rejectWith(RejectionCode.VALIDATION_ERROR, `${owner} has it already; there is nothing to take`, { owner });
 
 const otherRequest = (requestType: string | undefined): Rejection =>
   reject(RejectionCode.VALIDATION_ERROR, `requestType must be ${requestType}`);

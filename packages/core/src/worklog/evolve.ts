@@ -85,7 +85,8 @@ function contextAdded(state: WorklogState, entry: EntryHead): WorklogState {
   return {
     ...(facts.capture === true ? state : byOwner(state, entry)),
     ...instanceOf(entry),
-    ...(Array.isArray(facts.kinds) && facts.kinds.includes('goal') && { goalSequence: lastNumber }),
+    ...(names(facts.kinds, 'goal') && { goalSequence: lastNumber }),
+    ...(names(facts.kinds, 'next') && { nextSequence: lastNumber }),
     lifetimes: isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes,
     lastNumber,
     dormant: false,
@@ -109,7 +110,7 @@ function parked(state: WorklogState, entry: EntryHead): WorklogState {
     by,
     ...(event !== undefined && { event: String(event) }),
   };
-  return { ...before, parked: instruction };
+  return { ...before, parked: instruction, ...(taker !== ANYONE && { lastTaker: taker }) };
 }
 
 function closed(state: WorklogState, entry: EntryHead): WorklogState {
@@ -127,6 +128,9 @@ function instanceOf({
   if (typeof instance !== 'string') return {};
   return { lastInstance: instance, lastInstanceBy: actor, lastInstanceAt: at };
 }
+
+const names = (kinds: Json | undefined, kind: string): boolean =>
+  Array.isArray(kinds) && kinds.includes(kind);
 
 const texts = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -29,17 +29,20 @@ export function writeRefusal(state: WorklogState, agent: string): Rejection {
   if (taken?.from === agent) return offeredRefusal(state, agent) ?? takenRefusal(owner, taken);
   const message =
     agent === agentFrom
-      ? `the working session belongs to ${owner} now`
+      ? `the working session belongs to ${owner} now. ${wayOut(owner)}`
       : `the working session is ${owner}'s; you may read it, but not write to it`;
   return offeredRefusal(state, agent) ?? reject(RejectionCode.FORBIDDEN, message);
 }
+
+/** How one that has no right to write any more can still say something. */
+const wayOut = (owner: string): string =>
+  `Send what it should know with handOff {to: ${JSON.stringify(owner)}, requestType: "context_transfer"}`;
 
 function takenRefusal(owner: string, taken: Taken): Rejection {
   const takenAt = formatTimestamp(taken.at) ?? '';
   const silentSince = formatTimestamp(taken.silentSince) ?? '';
   const message =
-    `${owner} took this session over at ${takenAt}; you were silent since ${silentSince}. ` +
-    `Send what it should know with handOff {to: ${JSON.stringify(owner)}, requestType: "context_transfer"}`;
+    `${owner} took this session over at ${takenAt}; you were silent since ${silentSince}. ` + wayOut(owner);
   const details = { owner, takenAt, silentSince, handoffId: idOf(taken), authority: OPERATOR };
   return rejectWith(RejectionCode.FORBIDDEN, message, details);
 }

@@ -91,12 +91,15 @@ export interface WorklogState {
   readonly lastInstance?: string;
   readonly lastInstanceBy?: string;
   readonly lastInstanceAt?: number;
-  /** The number of the entry with the newest goal. */
+  /** The numbers of the entries with the newest goal and the newest next step. */
   readonly goalSequence?: number;
+  readonly nextSequence?: number;
   /** When its owner last did something itself, or became its owner. */
   readonly ownerActiveAt: number;
   /** The newest instruction of the owner. It may be over: see `liveInstruction`. */
   readonly parked?: Parked;
+  /** The last agent that the work was left for by name, also when that is over. */
+  readonly lastTaker?: string;
   readonly taken?: Taken;
   /** How it was closed, while it is. */
   readonly outcome?: CloseOutcome;

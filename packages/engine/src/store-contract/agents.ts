@@ -10,7 +10,9 @@ export const agentCases: readonly ContractCase[] = [
     'an agent is remembered with its first and its last time, whatever the order of the notes',
     async (s) => {
       for (const at of [20, 10, 30]) await s.agents.note({ tenant, agent: 'ann', at });
-      await s.agents.note({ tenant, agent: 'ann', at: 25, look: true });
+      await s.agents.note({ tenant, agent: 'ann', at: 25, lookIn: 'git:1' });
+      await s.agents.note({ tenant, agent: 'ann', at: 23, lookIn: 'git:1' });
+      await s.agents.note({ tenant, agent: 'ann', at: 28, lookIn: '' });
       await s.agents.note({ tenant, agent: 'ann', at: 26, heartbeatIn: 'git:1' });
       await s.agents.note({ tenant, agent: 'ann', at: 24, heartbeatIn: 'git:1' });
       await s.agents.note({ tenant, agent: 'ann', at: 27, heartbeatIn: '' });
@@ -18,7 +20,7 @@ export const agentCases: readonly ContractCase[] = [
         agent: 'ann',
         firstSeenAt: 20,
         lastSeenAt: 30,
-        lastLookAt: 25,
+        looks: { 'git:1': 25, '': 28 },
         heartbeats: { 'git:1': 26, '': 27 },
       };
       assertEqual(await s.agents.find(tenant, 'ann'), ann, 'found');

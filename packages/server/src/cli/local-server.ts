@@ -45,6 +45,12 @@ export async function visitOrStart(folder: string, asked: Asked): Promise<OpenVi
   throw noServer(`no server could be started on ${folder}`, `${join(folder, LOG_FILE)} says why`);
 }
 
+/** What this one connection is like is not what the server is like for all. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const { HANDOVER_AGENT_ID: _, HANDOVER_TOOLSETS: __, ...env } = process.env;
+  return env;
+}
+
 class Starter {
   readonly #folder: string;
   #child: ChildProcess | undefined;
@@ -73,13 +79,11 @@ function startDetached(folder: string): ChildProcess {
   const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
   const log = openSync(path, large ? 'w' : 'a', 0o600);
   try {
-    // What this one connection is like is not what the server is like for all.
-    const { HANDOVER_AGENT_ID: _, HANDOVER_TOOLSETS: __, ...env } = process.env;
     const [, script = ''] = process.argv;
     const child = spawn(
       process.execPath,
       [...process.execArgv, script, 'serve', '--for-assistants', '--data-dir', folder],
-      { detached: true, stdio: ['ignore', 'ignore', log], env },
+      { detached: true, stdio: ['ignore', 'ignore', log], env: serverEnvironment() },
     );
     // A process that could not be started counts as one that has ended.
     child.on('error', () => undefined);

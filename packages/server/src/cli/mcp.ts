@@ -17,22 +17,24 @@ import {
   dataFolder,
   namedAgent,
   namedFolder,
+  namedServer,
+  type ServerFlags,
   withAgent,
   withDataDir,
+  withServer,
 } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { type Joining, joinServer } from './local-server.js';
 import { LastingPipe, type PipeEnd, type PipeOptions } from './pipe/lasting-pipe.js';
 import { SocketChannel } from './pipe/socket-channel.js';
 import { findProject, projectFlaw } from './project/find-project.js';
+import type { RemotePlace } from './remote/post-api.js';
 import { remoteServer } from './remote/remote-server.js';
 import { requireUnixSockets } from './unix-sockets.js';
 
-interface McpFlags extends DataFlags, AgentFlags {
+interface McpFlags extends DataFlags, AgentFlags, ServerFlags {
   readonly project?: string;
   readonly toolsets?: string;
-  readonly server?: string;
-  readonly token?: string;
 }
 
 export function describeMcp(command: Command): void {
@@ -46,17 +48,15 @@ export function describeMcp(command: Command): void {
       '--toolsets <names>',
       `which of ${TOOL_SETS.join(',')} it lists; else HANDOVER_TOOLSETS, else handoff,admin`,
     );
-  withDataDir(command);
-  command
-    .option('--server <url>', 'a server elsewhere, instead of the one of the data folder')
-    .option('--token <@file>', 'the file with the token for --server; else HANDOVER_TOKEN');
+  withServer(withDataDir(command));
   acting(command, [ExitCode.Failed], (output, flags: McpFlags) => mcp(flags, output));
 }
 
 async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   const { stdin: input, stdout: output } = process;
   const say = (text: string) => note(`handover: ${text}`);
-  const way = flags.server === undefined ? localWay(flags, say) : remoteWay(flags, flags.server);
+  const elsewhere = namedServer(flags);
+  const way = elsewhere ? remoteWay(flags, elsewhere) : localWay(flags, say);
   const end = await new LastingPipe({ input, output, note: say, ...way }).run();
   if (end !== 'client-left') throw FAILURES[end];
   return ExitCode.Done;
@@ -65,7 +65,6 @@ async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
 type Way = Pick<PipeOptions, 'join' | 'lost'>;
 
 function localWay(flags: McpFlags, say: (text: string) => void): Way {
-  if (flags.token !== undefined) throw wrongUsage('--token is for a server elsewhere', 'Give --server, too');
   requireUnixSockets();
   const folder = dataFolder(flags);
   const joining = joiningOf(flags);
@@ -81,10 +80,9 @@ function localWay(flags: McpFlags, say: (text: string) => void): Way {
   return { join };
 }
 
-function remoteWay(flags: McpFlags, server: string): Way {
+function remoteWay(flags: McpFlags, { server, token }: RemotePlace): Way {
   if (namedFolder(flags) !== undefined)
     throw wrongUsage('--data-dir names a server on this machine, --server one elsewhere', 'Give one of them');
-  const token = flags.token ?? (process.env.HANDOVER_TOKEN || undefined);
   const { join, shown } = remoteServer({ server, token, joining: joiningOf(flags) });
   return { join, lost: `the connection to ${shown} is lost; joining again` };
 }

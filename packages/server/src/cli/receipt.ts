@@ -5,6 +5,7 @@ import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { folderSigner } from '../proof/receipt-keys.js';
+import { parseHandoffId } from '../services/handoffs/ids.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { notFound } from './conventions/failure.js';
@@ -16,7 +17,7 @@ import { type SourceFlags, unsound, withStream } from './stream-source.js';
 
 export function describeReceipt(command: Command): void {
   command
-    .argument('<id>', 'session id, or the op_, bd_ or ss_ id of an operation')
+    .argument('<id>', 'handoff or session id, or the op_, bd_ or ss_ id of an operation')
     .argument(
       '[part]',
       'of a session: handoff id (default: the accepted offer, else the last one); of an operation: number of the receipt (default: the newest)',
@@ -25,9 +26,22 @@ export function describeReceipt(command: Command): void {
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
   acting(command, exits, (output, id: string, part: string | undefined, flags: SourceFlags & OutFlags) =>
     familyOfId(id) === undefined
-      ? receiptOfSession(sessionId(id), part, flags, output)
+      ? receiptOfHandoff(id, part, flags, output)
       : receiptOfOperation(id, part, flags, output),
   );
+}
+
+/** Assistants know the id of a handoff, `<session>:<offer>`; others name the session, and the offer behind it. */
+function receiptOfHandoff(
+  id: string,
+  part: string | undefined,
+  flags: SourceFlags & OutFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const whole = part === undefined ? parseHandoffId(id) : undefined;
+  return whole
+    ? receiptOfSession(whole.sessionId, whole.offerId, flags, output)
+    : receiptOfSession(sessionId(id), part, flags, output);
 }
 
 /** The shortest id that a session may have. */

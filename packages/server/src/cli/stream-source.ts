@@ -4,6 +4,7 @@ import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
 import { notFound } from './conventions/failure.js';
 import { type DataFlags, dataFolder } from './conventions/flags.js';
+import { requireData } from './require-data.js';
 
 export interface SourceFlags extends DataFlags {
   readonly tenant?: string;
@@ -22,6 +23,7 @@ export async function withStream<Ref extends StreamRef, T>(
 ): Promise<T> {
   const folder = dataFolder(named);
   const ref = refOf(tenant);
+  await requireData(folder);
   const view = await openSqliteReadOnly(folder);
   try {
     if ((await view.load(ref, 0, 1)).length === 0)

@@ -1,6 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { systemCause } from '../platform/system-cause.js';
 import { notFound, refused } from './conventions/failure.js';
+import { requireData } from './require-data.js';
 
 export type Subject = { readonly kind: 'data' } | { readonly kind: 'document'; readonly text: string };
 
@@ -14,6 +15,7 @@ export async function readSubject(path: string): Promise<Subject> {
     throw refused(`${path} cannot be read: ${systemCause(cause) ?? 'unknown error'}`, '', cause);
   });
   // By name, too: a damaged header must not make a database look like something else.
+  if (found.isDirectory()) await requireData(path);
   if (found.isDirectory() || path.endsWith('.db') || (await begins(path, SQLITE))) return { kind: 'data' };
   return { kind: 'document', text: await readFile(path, 'utf8') };
 }

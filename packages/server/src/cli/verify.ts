@@ -1,11 +1,12 @@
-/** `handover verify <path...>`: a data folder, a database file, an export or receipts, told apart by what is in them. */
+/** `handover verify [path...]`: a data folder (without a path this user's own), a database file, an export or receipts, told apart by what is in them. */
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { verifyData } from '../proof/verify-data.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode, UNSURE_HELP } from './conventions/exit-code.js';
-import { type DataFlags, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
+import { type DataFlags, dataFolder, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { requireData } from './require-data.js';
 import { verifyDocument } from './verify-document.js';
 import { printDataReport } from './verify-print.js';
 import { verifyReceipts } from './verify-receipts.js';
@@ -37,21 +38,30 @@ export function describeVerify(command: Command): void {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
   command
     .argument(
-      '<path...>',
-      'data folder, database file, export JSON or receipt JSON; or several receipts of one operation',
+      '[path...]',
+      'data folder (default: that of --data-dir), database file, export JSON or receipt JSON; or several receipts of one operation',
     )
     .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')
     .addHelpText('after', HELP);
   withJson(command);
-  withDataDir(command, "data folder whose keys are trusted; default: this user's own, as for serve");
+  withDataDir(
+    command,
+    "data folder whose keys are trusted, and that is checked without a path; default: this user's own, as for serve",
+  );
   command.addHelpText('after', `\n${UNSURE_HELP}`);
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
-  acting(command, exits, (output, paths: readonly string[], options: VerifyOptions) =>
-    paths.length === 1 && paths[0] !== undefined
-      ? verify(paths[0], options, output)
-      : verifyReceipts(paths, options, output),
+  acting(command, exits, async (output, paths: readonly string[], options: VerifyOptions) =>
+    paths.length > 1
+      ? verifyReceipts(paths, options, output)
+      : verify(paths[0] ?? (await ownFolder(options)), options, output),
   );
+}
+
+async function ownFolder(options: VerifyOptions): Promise<string> {
+  const folder = dataFolder(options);
+  await requireData(folder);
+  return folder;
 }
 
 export async function verify(path: string, options: VerifyOptions, output: Output): Promise<ExitCode> {

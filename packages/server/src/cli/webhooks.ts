@@ -43,7 +43,10 @@ async function dead(flags: DeadFlags, { out }: Output): Promise<ExitCode> {
 
 function line({ event, url, attempts, failedAt, reason }: DeadLetter): string {
   const when = iso(failedAt);
-  const { data } = event;
-  const about = 'handoffId' in data ? data.handoffId : data.operationId;
-  return printable(`${when}  ${event.type}  ${about}  ${url}  ${attempts} attempts: ${reason}`);
+  return printable(`${when}  ${event.type}  ${aboutOf(event)}  ${url}  ${attempts} attempts: ${reason}`);
+}
+
+function aboutOf({ data }: DeadLetter['event']): string {
+  if ('handoffId' in data) return data.handoffId;
+  return 'operationId' in data ? data.operationId : data.sessionKey;
 }

@@ -2,6 +2,8 @@
 
 import type { Configuration } from '../config/configuration.js';
 import { createMcpDoor, type McpDoor } from '../doors/mcp/door.js';
+import { PROMPTS } from '../doors/mcp/prompts/prompts.js';
+import { createCatalogue } from '../doors/mcp/resources/catalogue.js';
 import { handoffToolSets } from '../doors/mcp/tools/index.js';
 import { operationToolSets } from '../doors/mcp/tools/operations/index.js';
 import type { Log } from '../observe/log.js';
@@ -37,16 +39,26 @@ export function openMcpDoor(options: OpenMcpDoorOptions): McpDoor {
     ...operationToolSets(operations),
   ];
   const { toolSets, publicBaseUrl } = configuration.mcp;
+  const served: readonly string[] = toolSets;
+  const { engine, metrics, now, serverVersion } = deps;
+  const serverName = () => deps.settingsNow().serverName;
   const issuer = configuration.auth.kind === 'credentials' ? configuration.auth.jwt?.issuer : undefined;
   return createMcpDoor({
     deps,
     handoffs,
     directory,
-    configuration: settings,
-    operations: operations.service,
     large,
-    toolSets: sets.filter(({ name }) => toolSets.includes(name)),
-    serverName: () => deps.settingsNow().serverName,
+    toolSets: sets.filter(({ name }) => served.includes(name)),
+    resources: createCatalogue({
+      handoffs,
+      configuration: settings,
+      operations: operations.service,
+      metrics,
+      health: () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion }),
+      now,
+    }),
+    prompts: PROMPTS,
+    serverName,
     log,
     metadata: {
       issuers: issuer === undefined ? [] : [issuer],

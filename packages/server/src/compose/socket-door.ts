@@ -1,6 +1,7 @@
 /** The socket door on this server, where there is a data folder and a system that has such sockets. */
 
 import { randomUUID } from 'node:crypto';
+import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import type { McpDoor } from '../doors/mcp/door.js';
 import { createSocketDoor, type SocketDoor } from '../doors/socket/door.js';
@@ -8,15 +9,17 @@ import type { Webhooks } from '../effects/webhooks/webhooks.js';
 import type { Log } from '../observe/log.js';
 import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
-import { answerCapture, answerHook } from '../services/handoffs/hook-visits.js';
-import { pendingOffers } from '../services/handoffs/pending-offers.js';
+import { answerLine, takeCapture, takeHook } from '../services/handoffs/hook-visits.js';
+import { answerTake } from '../services/handoffs/take/take-visit.js';
 import type { HandoffService } from '../services/handoffs/types.js';
+import { answerWaiting } from '../services/handoffs/waiting/answer-waiting.js';
 
 export interface OpenSocketDoorOptions {
   readonly configuration: Configuration;
   /** The data folder is this server's, and so is the socket in it. */
   readonly ownsFolder: boolean;
   readonly deps: ServiceDependencies;
+  readonly store: Store;
   readonly mcp: McpDoor;
   readonly handoffs: HandoffService;
   readonly directory: AgentDirectory;
@@ -27,8 +30,9 @@ export interface OpenSocketDoorOptions {
 }
 
 export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | undefined {
-  const { configuration, ownsFolder, deps, mcp, handoffs, directory, webhooks, log, onStop } = options;
+  const { configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log, onStop } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
+  const hooks = { handoffs, directory, now: deps.now };
   const running = { pid: process.pid, id: randomUUID() };
   const door = createSocketDoor({
     folder: configuration.store.folder,
@@ -40,12 +44,14 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
     now: deps.now,
     answer: async (wanted, principal, body) => {
       switch (wanted) {
-        case 'inbox':
-          return pendingOffers(handoffs, principal);
+        case 'waiting':
+          return answerWaiting({ ...deps, store, taking: configuration.taking }, principal, body);
         case 'hook':
-          return answerHook({ handoffs, directory }, principal, body);
+          return answerLine(body, (value) => takeHook(hooks, principal, value, { transport: 'stdio' }));
         case 'capture':
-          return answerCapture({ handoffs, directory }, principal, body);
+          return answerLine(body, (value) => takeCapture(hooks, principal, value));
+        case 'take':
+          return answerTake({ handoffs, directory, engine: deps.engine }, principal, body);
         case 'dead-webhooks':
           return webhooks.dead;
         case 'server':

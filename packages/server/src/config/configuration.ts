@@ -26,6 +26,7 @@ import { type HttpSettings, readHttp } from './read-http.js';
 import { type Limits, readLimits } from './read-limits.js';
 import { type McpSettings, readMcp } from './read-mcp.js';
 import { type OperationSettings, readOperations } from './read-operations.js';
+import { readTaking, type TakingSettings } from './read-taking.js';
 import { readTls, type TlsSettings } from './read-tls.js';
 import { readWebhooks } from './read-webhooks.js';
 import { type SettingDigests, serverDigests } from './setting-digests.js';
@@ -40,6 +41,7 @@ export interface Configuration {
   readonly http: HttpSettings;
   readonly mcp: McpSettings;
   readonly operations: OperationSettings;
+  readonly taking: TakingSettings;
   readonly chains: ChainSettings;
   /** A listener of its own for metrics. */
   readonly metricsAddress?: Address;
@@ -103,6 +105,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
         allowInsecure,
         ownAudiences: ownAudiences(reader, { http, publicBaseUrl: mcp.publicBaseUrl }),
       });
+  const taking = readTaking(reader, { trusting: forAssistants || auth.kind === 'dev' });
   const policiesFolder = readPoliciesFolder(reader);
   const store = readStore(reader, effective);
   const limits = readLimits(reader);
@@ -132,6 +135,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     http,
     mcp,
     operations,
+    taking,
     chains: chains.settings,
     ...(metrics === undefined ? {} : { metricsAddress: metrics }),
     ...(tls === undefined ? {} : { tls }),

@@ -12,6 +12,9 @@ export interface Project {
 /** What a session or an offer keeps of it. */
 export type ProjectTag = Pick<Project, 'id' | 'name'>;
 
+/** Every project. */
+export const ANY_PROJECT = '*';
+
 /** Of an id, and of a name. */
 export const PROJECT_CHARACTERS = 200;
 const ROOT_CHARACTERS = 4_096;
@@ -23,17 +26,18 @@ export const isProjectText = (value: unknown): value is string =>
   [...value].length <= PROJECT_CHARACTERS &&
   !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
 
+/** Of one project: a caller that says it is in all of them is in none. */
+export const isProjectName = (value: unknown): value is string =>
+  isProjectText(value) && value !== ANY_PROJECT;
+
 export const isRoot = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= ROOT_CHARACTERS;
 
 /** As a list row has it; undefined when it is none. */
 export function projectTag(value: unknown): ProjectTag | undefined {
-  if (!isFields(value) || !isProjectText(value.id) || !isProjectText(value.name)) return undefined;
+  if (!isFields(value) || !isProjectName(value.id) || !isProjectName(value.name)) return undefined;
   return { id: value.id, name: value.name };
 }
-
-/** Every project. */
-export const ANY_PROJECT = '*';
 
 /** Which projects somebody asks for: one by its id or name; nothing, or `*`, is all of them. */
 export type WantedProject = string | undefined;

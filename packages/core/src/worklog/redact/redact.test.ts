@@ -66,6 +66,24 @@ describe('assistants:Z1 redaction', () => {
   });
 });
 
+describe('assistants:5.3 the rule for tokens', () => {
+  it('finds what the plain expression finds, in linear time', () => {
+    const plain = /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g;
+    const pieces = fc.array(
+      fc.constantFrom('eyJ', '.eyJ', a(9, 'a'), a(10, 'b'), 'c', '-', '_', '.', ' ', 'é'),
+    );
+    const [rule] = REDACTION_RULES.filter(({ name }) => name === 'jwt');
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const text = parts.join('');
+        const found = text.replace(rule?.shape ?? /$/, (_, before: string) => `${before}[]`);
+        expect(found).toBe(text.replace(plain, '[]'));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
 describe('assistants:Z2 redacting twice', () => {
   it('changes nothing, whatever the text is made of', () => {
     const pieces = fc.array(
@@ -89,6 +107,9 @@ describe('assistants:Z3 hostile text', () => {
     'long names': (n: number) => `${'A'.repeat(40)}_`.repeat(n / 41),
     'keys that never end': (n: number) => '-----BEGIN PRIVATE KEY-----\n'.repeat(n / 28),
     'users without a host': (n: number) => 'ab://c:'.repeat(n / 7),
+    'one word of beginnings of tokens': (n: number) => 'eyJaaaaaaaaaa-'.repeat(n / 14),
+    'beginnings of tokens before a whole one': (n: number) =>
+      `${'eyJ-'.repeat(n / 4)}.eyJ${a(10, 'b')}.${a(10, 'c')}`,
     'halves of tokens': (n: number) => 'eyJaaaaaaaaaaaa.'.repeat(n / 16),
     'blanks after a header': (n: number) => `authorization:${' '.repeat(n)}`,
   };
@@ -118,9 +139,19 @@ describe('what is never quoted', () => {
     'credentials.json',
     '.npmrc',
     'C:\\x\\.netrc',
+    'db/.pgpass',
+    'server.P12',
+    'a.pfx',
+    'android/release.keystore',
+    'config/secrets.yml',
+    'service-account-prod.json',
+    '.aws_credentials',
+    '.git-credentials',
+    '.env\nfile',
   ])('%s', (path) => expect(isSecretFile(path)).toBe(true));
-  it.each(['src/environment.ts', 'keys.ts', 'identity.ts', 'readme.md'])('but %s', (path) =>
-    expect(isSecretFile(path)).toBe(false),
+  it.each(['src/environment.ts', 'secrets-guide.md', 'keys.ts', 'identity.ts', 'readme.md'])(
+    'but %s',
+    (path) => expect(isSecretFile(path)).toBe(false),
   );
 });
 

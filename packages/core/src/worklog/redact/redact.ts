@@ -24,7 +24,18 @@ export function secretIn(text: string): string | undefined {
   return REDACTION_RULES.find(({ shape }) => text.search(shape) >= 0)?.name;
 }
 
-const SECRET_FILES = /^(?:\.env.*|.*\.pem|.*\.key|id_.*|credentials.*|\.netrc|\.npmrc)$/i;
+const SECRET_FILES = new RegExp(
+  [
+    String.raw`\.env.*|\.netrc|\.npmrc|\.pgpass`,
+    String.raw`.*\.(?:pem|key|p12|pfx|keystore)`,
+    String.raw`id_.*|credentials.*|secrets\..*|service-account.*\.json`,
+    String.raw`\.aws_credentials|\.git-credentials`,
+  ]
+    .map((names) => `^(?:${names})$`)
+    .join('|'),
+  // A name may have line breaks in it.
+  'is',
+);
 
 /** Files that hold secrets by their purpose: they are named, never quoted. */
 export function isSecretFile(path: string): boolean {

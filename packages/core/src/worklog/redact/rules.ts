@@ -47,7 +47,9 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   },
   {
     name: 'jwt',
-    shape: /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
+    // A word that no token can end is left after one look: without the first two parts every eyJ in it would be tried.
+    shape:
+      /(?<![A-Za-z0-9_-])(?=[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10})([A-Za-z0-9_-]*?)\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
   },
   {
     name: 'authorization',

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import type { SpooledEvent } from './spool.js';
 import type { TranscriptMark } from './transcripts/read-transcript.js';
 
 export interface CapturedSession {
@@ -24,7 +25,9 @@ const MAX_BYTES = 16 * 1_048_576;
 const MAX_SESSIONS = 500;
 const MAX_AGE_MS = 30 * 86_400_000;
 
-export const capturedKey = (client: string, session: string): string => `${client} ${session}`;
+/** Each server has its own sessions of the same conversation. */
+export const capturedKey = ({ client, session, server }: SpooledEvent): string =>
+  [client, session, ...(server === undefined ? [] : [server])].join(' ');
 
 export function readCaptures(dataFolder: string): CapturedSessions {
   const path = join(dataFolder, FILE);

@@ -5,32 +5,42 @@
  * D2. An event leaves the spool after the server has answered. What is sent is written down before, and the server knows it
  *     again by its key: a process that is killed loses nothing and stores nothing twice.
  * D3. What no server takes stays for the next time. What a server refuses is logged and goes.
+ * D4. A server that is away keeps nothing from another.
  */
 import { join } from 'node:path';
+import { CaptureRefused, type CaptureTarget } from './capture-target.js';
 import { capturedKey, readCaptures, writeCapture } from './captures-file.js';
 import { logHook } from './hooks-log.js';
 import { takeTurn } from './one-at-a-time.js';
 import { prepare } from './prepare.js';
 import { type Prepared, preparedName, readPrepared, writePrepared } from './prepared.js';
+import { projectOf } from './project-of.js';
 import { removeFromSpool, type SpooledEvent, spoolFolder, takeFromSpool, waiting } from './spool.js';
-import { CaptureRefused, type CaptureTarget } from './target.js';
 
-export async function drain(dataFolder: string, target: CaptureTarget): Promise<void> {
+export type TargetOf = (event: SpooledEvent) => CaptureTarget;
+
+export async function drain(dataFolder: string, targetOf: TargetOf): Promise<void> {
   const lock = join(spoolFolder(dataFolder), 'draining');
+  const staying: Staying = { places: new Set(), names: new Set() };
   // Whoever came while we were ending has left, trusting that we look again.
-  while (waiting(dataFolder).length > 0) {
+  while (waiting(dataFolder).some((name) => !staying.names.has(name))) {
     const release = takeTurn(lock);
     if (!release) return;
     try {
-      if (!(await drainOnce(dataFolder, target))) return;
+      await drainOnce(dataFolder, targetOf, staying);
     } finally {
       release();
     }
   }
 }
 
-/** False: something has to stay. */
-async function drainOnce(dataFolder: string, target: CaptureTarget): Promise<boolean> {
+/** Servers that are away, and the events that have to stay. */
+interface Staying {
+  readonly places: Set<string | undefined>;
+  readonly names: Set<string>;
+}
+
+async function drainOnce(dataFolder: string, targetOf: TargetOf, staying: Staying): Promise<void> {
   const now = Date.now();
   const events = waiting(dataFolder)
     .flatMap((name) => {
@@ -38,22 +48,25 @@ async function drainOnce(dataFolder: string, target: CaptureTarget): Promise<boo
       return event ? [{ name, event }] : [];
     })
     .sort((one, other) => one.event.at - other.event.at);
-  for (const { name, event } of events)
-    if (!(await captureEvent(dataFolder, target, name, event))) return false;
-  return true;
+  for (const { name, event } of events) {
+    const isAway = staying.places.has(event.server);
+    if (!isAway && (await captureEvent(dataFolder, targetOf, name, event))) continue;
+    staying.places.add(event.server);
+    staying.names.add(name);
+  }
 }
 
+/** False: it has to stay. */
 async function captureEvent(
   dataFolder: string,
-  target: CaptureTarget,
+  targetOf: TargetOf,
   name: string,
   event: SpooledEvent,
 ): Promise<boolean> {
   const say = (what: string) => logHook(dataFolder, `${event.event} of ${event.client}: ${what}`);
   try {
-    const prepared =
-      readPrepared(dataFolder, name) ?? (await prepareEvent(dataFolder, target, name, event, say));
-    await send(dataFolder, target, event, prepared);
+    const prepared = readPrepared(dataFolder, name) ?? (await prepareEvent(dataFolder, name, event, say));
+    await send(dataFolder, targetOf(event), event, prepared);
   } catch (error) {
     say(`${error instanceof CaptureRefused ? 'refused' : 'waits'}: ${(error as Error).message}`);
     if (!(error instanceof CaptureRefused)) return false;
@@ -65,14 +78,13 @@ async function captureEvent(
 
 async function prepareEvent(
   dataFolder: string,
-  target: CaptureTarget,
   name: string,
   spooled: SpooledEvent,
   say: (what: string) => void,
 ): Promise<Prepared> {
-  const before = readCaptures(dataFolder).get(capturedKey(spooled.client, spooled.session));
+  const before = readCaptures(dataFolder).get(capturedKey(spooled));
   const id = name.replace(/\.json$/, '');
-  const { refused, ...prepared } = await prepare({ spooled, id, before, ...target.projectOf(spooled) });
+  const { refused, ...prepared } = await prepare({ spooled, id, before, ...projectOf(spooled) });
   if (refused !== undefined) say(`the transcript is not read: ${refused}`);
   writePrepared(dataFolder, name, prepared);
   return prepared;
@@ -81,11 +93,11 @@ async function prepareEvent(
 async function send(
   dataFolder: string,
   target: CaptureTarget,
-  { agent, client, session }: SpooledEvent,
+  event: SpooledEvent,
   { request, beat, captured }: Prepared,
 ): Promise<void> {
-  if (!request) await target.beat(agent, beat);
-  const answer = request && (await target.capture(agent, request));
+  if (!request) await target.beat(beat);
+  const answer = request && (await target.capture(request));
   const sessionKey = answer?.sessionKey ?? captured.sessionKey;
   const known = {
     ...captured,
@@ -93,5 +105,5 @@ async function send(
     // What was not stored is no entry that the next one could repeat.
     ...(answer?.stored === false && { digest: '' }),
   };
-  writeCapture(dataFolder, capturedKey(client, session), known, Date.now());
+  writeCapture(dataFolder, capturedKey(event), known, Date.now());
 }

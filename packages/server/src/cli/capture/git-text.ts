@@ -1,4 +1,5 @@
 /** The state of a working folder as one text: branch, commit, how far ahead, what has changed. */
+import { hasOwnFiles } from './git-work-tree.js';
 import type { Redactor } from './redactor.js';
 import { type GitLimits, runGit } from './run-git.js';
 
@@ -9,7 +10,13 @@ const MAX_STAT_LINES = 40;
 const MAX_SUBJECT = 200;
 const MAX_PATH = 300;
 /** Nothing configured for a folder is run to show it. */
-const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=all'];
+export const PLAIN_DIFF = [
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-relative',
+  '--ignore-submodules=all',
+];
 
 /** Undefined where there is no git, or no repository. */
 export async function gitText(
@@ -22,6 +29,7 @@ export async function gitText(
     timeoutMs: Math.max(1, Math.min(EACH_MS, end - performance.now())),
     ...(program !== undefined && { program }),
   });
+  if (!(await hasOwnFiles(folder, limits()))) return undefined;
   const status = await runGit(
     folder,
     ['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=all', '--untracked-files=normal'],

@@ -1,23 +1,41 @@
 /**
  * A data folder that nobody serves, opened read-only: enough to say what waits. Nothing is written and no lock is taken.
- * What has fallen due meanwhile is not in the log; whoever asks compares times with the clock.
+ * What has fallen due meanwhile is not in the log; whoever asks compares times with the clock. Of settings, those of this
+ * process count: a server that is started here has the same.
  */
 import { StreamKind, type StreamRef, sessionDecider, worklogDecider } from '@handover/core';
+import { readTaking } from '../../config/read-taking.js';
+import { SettingReader } from '../../config/setting-reader.js';
 import { nodeCodec } from '../../platform/node-codec.js';
-import type { WaitingSource } from '../../services/handoffs/what-waits.js';
+import type { InboxSource } from '../../services/handoffs/waiting/inboxes.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../../store/sqlite/index.js';
 
 const PAGE = 500;
+/** While somebody holds the file for itself, this process stands still. */
+const LOCKED_MS = 200;
 
-export async function withFolder<T>(folder: string, use: (look: WaitingSource) => Promise<T>): Promise<T> {
-  const view = await openSqliteReadOnly(folder);
+export class TooSlow extends Error {}
+
+/** Throws `TooSlow` when it is not done by `endAt` of `performance.now()`. */
+export async function withFolder<T>(
+  folder: string,
+  endAt: number,
+  use: (look: InboxSource) => Promise<T>,
+): Promise<T> {
+  const view = await openSqliteReadOnly(folder, LOCKED_MS);
+  const states = new Map<string, Promise<unknown>>();
   try {
     const query = async (ref: StreamRef) => {
-      const state = await stateOf(view, ref);
+      if (performance.now() > endAt) throw new TooSlow();
+      const key = JSON.stringify([ref.tenant, ref.kind, ref.id]);
+      const known = states.get(key) ?? stateOf(view, ref);
+      states.set(key, known);
+      const state = await known;
       return state === undefined ? undefined : { state };
     };
-    const engine = { list: view.list, query } as unknown as WaitingSource['engine'];
-    return await use({ engine, store: view, codec: nodeCodec, now: Date.now });
+    const engine = { list: view.list, query } as unknown as InboxSource['engine'];
+    const taking = readTaking(new SettingReader(process.env), { trusting: true });
+    return await use({ engine, store: view, taking, codec: nodeCodec, now: Date.now });
   } finally {
     await view.close();
   }

@@ -29,7 +29,8 @@ export async function prepare(source: EventSource): Promise<Prepared & { readonl
     folder: spooled.cwd ?? spooled.project,
     reason: spooled.event === 'stop-failure' ? spooled.error : undefined,
   });
-  const about = { client, clientSession: session, event, ...(project && { project }) };
+  const happened = new Date(at).toISOString();
+  const about = { client, clientSession: session, event, at: happened, ...(project && { project }) };
   const { entry, isWork, mark, refused } = capture;
   const digest = digestOf(capture);
   const { mark: _older, ...known } = before ?? { at, event, digest };

@@ -17,7 +17,7 @@ export interface Prepared {
   readonly captured: CapturedSession;
 }
 
-const MAX_BYTES = 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 
 export const preparedName = (name: string): string => `${name}.prepared`;
 

@@ -5,6 +5,7 @@
  * H1. It ends with 0 after at most 800 ms, whatever happens.
  * H2. It prints nothing but the text for the start of a session.
  * H3. It loads nothing of the server; only the start of a session asks one.
+ * H4. A token is never read here but for the start of a session, and never written anywhere: only where it is.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -22,15 +23,19 @@ const STDIN_MS = 400;
 export interface HookCall {
   readonly client: HookClient;
   readonly event: HookEvent;
-  readonly agent: string;
+  /** Absent: the client's name, or at a server elsewhere the token's. */
+  readonly agent?: string;
   readonly folder: string;
   readonly project?: string;
+  /** A server elsewhere, and where the token for it is: `@` and a path. */
+  readonly server?: string;
+  readonly token?: string;
 }
 
 export async function runHook(args: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(0), END_MS).unref();
   const endAt = performance.now() + END_MS;
-  const { call, folder, flaw } = readCall(args);
+  const { call, folder, flaw } = await readCall(args);
   try {
     if (call) await told(call, endAt);
     else logHook(folder, flaw);
@@ -50,19 +55,23 @@ async function told(call: HookCall, endAt: number): Promise<void> {
   if (typeof payload === 'string') return logHook(folder, `${event} of ${client}: ${payload}`);
   if (event !== 'session-start') return spool(call, payload);
   const { sessionStart } = await import('./session-start.js');
-  const text = await sessionStart(call, payload, endAt);
-  if (text !== undefined) process.stdout.write(text);
+  const start = await sessionStart(call, payload, endAt);
+  if (!start) return;
+  await printed(start.output);
+  await start.isShown();
 }
 
-function spool({ client, event, agent, folder, project }: HookCall, payload: HookPayload): void {
+const printed = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+
+function spool({ folder, ...call }: HookCall, payload: HookPayload): void {
   const spooled: SpooledEvent = {
     v: 1,
-    client,
-    event,
-    agent,
+    ...call,
     at: Date.now(),
     parks: process.env.HANDOVER_CAPTURE_PARKS !== '0',
-    ...(project !== undefined && { project }),
     ...payload,
   };
   if (putInSpool(folder, spooled)) startCapture(folder);
@@ -83,13 +92,16 @@ interface Read {
   readonly flaw: string;
 }
 
-function readCall(args: readonly string[]): Read {
+async function readCall(args: readonly string[]): Promise<Read> {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({
     args: [...args],
     strict: false,
     allowPositionals: true,
-    options: { client: text, agent: text, project: text, 'data-dir': { ...text, short: 'd' } },
+    options: {
+      ...{ client: text, agent: text, project: text, server: text, token: text },
+      'data-dir': { ...text, short: 'd' },
+    },
   });
   const given = (name: string) => {
     const value = values[name];
@@ -102,6 +114,22 @@ function readCall(args: readonly string[]): Read {
   if (!event) return { folder, flaw: `unknown event ${positionals[0] ?? '(none)'}` };
   if (!client) return { folder, flaw: `unknown client ${given('client') ?? '(none)'}` };
   const project = given('project') ?? process.env.CLAUDE_PROJECT_DIR;
-  const agent = given('agent') ?? client;
-  return { folder, flaw: '', call: { client, event, agent, folder, ...(project && { project }) } };
+  const agent = given('agent');
+  const place = await placeNamed(given('server'), given('token'));
+  if (typeof place === 'string') return { folder, flaw: `${event} of ${client}: ${place}` };
+  const call = { client, event, folder, ...(agent && { agent }), ...(project && { project }), ...place };
+  return { folder, flaw: '', call };
+}
+
+/** Where it goes, or what is wrong with that. The token's place is written out: the next process may run elsewhere. */
+async function placeNamed(
+  server: string | undefined,
+  token: string | undefined,
+): Promise<Pick<HookCall, 'server' | 'token'> | string> {
+  if (server === undefined) return token === undefined ? {} : '--token needs --server';
+  const named = token ?? (process.env.HANDOVER_TOKEN || undefined);
+  if (named === undefined) return { server };
+  const { tokenPlace } = await import('../remote/token-place.js');
+  const path = tokenPlace(named);
+  return path === undefined ? 'a token is named by its file: --token @FILE' : { server, token: `@${path}` };
 }

@@ -4,7 +4,7 @@
  *
  * Q1. The same event of the same session within two seconds is one file, whoever writes it.
  * Q2. A file is there whole or not at all.
- * Q3. At most 2,000 files wait, and none longer than 7 days.
+ * Q3. At most 2,000 events wait, with at most 64 MiB, and none longer than 7 days: the oldest go first (spool-limits.ts).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,38 +12,43 @@ import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.js';
 import type { HookClient, HookEvent } from './clients.js';
 import type { HookPayload } from './hook-payload.js';
+import { logHook } from './hooks-log.js';
+import { MAX_AGE_MS, makeRoom } from './spool-limits.js';
 
 export interface SpooledEvent extends HookPayload {
   readonly v: 1;
   readonly client: HookClient;
   readonly event: HookEvent;
-  readonly agent: string;
+  /** Absent: the client's name, or at a server elsewhere the token's. */
+  readonly agent?: string;
   readonly at: number;
   /** HANDOVER_CAPTURE_PARKS: work is left for others when its client ends. */
   readonly parks: boolean;
   /** `--project`, and what the client says in its environment. */
   readonly project?: string;
+  /** A server elsewhere, and where the token for it is: `@` and a path. */
+  readonly server?: string;
+  readonly token?: string;
 }
 
 const FOLDER = 'spool';
 const NAME = /^[0-9a-f]{64}\.json$/;
 const SAME_EVENT_MS = 2_000;
-const MAX_FILES = 2_000;
 const MAX_BYTES = 65_536;
-const MAX_AGE_MS = 7 * 86_400_000;
 
 export const spoolFolder = (dataFolder: string): string => join(dataFolder, FOLDER);
 
-export function spoolName({ client, session, event, at }: SpooledEvent): string {
-  const same = JSON.stringify([client, session, event, Math.floor(at / SAME_EVENT_MS)]);
+export function spoolName({ client, session, event, at, server }: SpooledEvent): string {
+  const parts = [client, session, event, Math.floor(at / SAME_EVENT_MS)];
+  const same = JSON.stringify(server === undefined ? parts : [...parts, server]);
   return `${createHash('sha256').update(same).digest('hex')}.json`;
 }
 
-/** False: it waits already, or too many wait. */
+/** False: it waits already. */
 export function putInSpool(dataFolder: string, event: SpooledEvent): boolean {
   const folder = spoolFolder(dataFolder);
   makeFolder(folder);
-  if (waiting(dataFolder).length >= MAX_FILES) return false;
+  makeRoom(dataFolder, folder, Date.now());
   const temporary = join(folder, `${randomBytes(8).toString('hex')}.tmp`);
   try {
     writeFileSync(temporary, JSON.stringify(event), { mode: 0o600, flag: 'wx' });
@@ -67,17 +72,23 @@ export function waiting(dataFolder: string): readonly string[] {
   }
 }
 
-/** What waits under a name; undefined when it is gone, too old or no event: then it is removed, too. */
+/** What waits under a name; undefined when it is gone, too old or no event: then it is removed, and that is said. */
 export function takeFromSpool(dataFolder: string, name: string, now: number): SpooledEvent | undefined {
   const path = join(spoolFolder(dataFolder), name);
-  const event = statSync(path, { throwIfNoEntry: false })?.isFile() ? readEvent(path) : undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  const event = stats.isFile() ? readEvent(path) : undefined;
   if (event && now - event.at <= MAX_AGE_MS) return event;
   removeFromSpool(dataFolder, name);
+  logHook(dataFolder, event ? `${event.event} of ${event.client}: ${TOO_OLD}` : UNREADABLE);
   return undefined;
 }
 
 export const removeFromSpool = (dataFolder: string, name: string): void =>
   rmSync(join(spoolFolder(dataFolder), name), { force: true, recursive: true });
+
+const TOO_OLD = 'dropped: nobody took it for seven days';
+const UNREADABLE = 'dropped from the spool: it is no event';
 
 function readEvent(path: string): SpooledEvent | undefined {
   try {

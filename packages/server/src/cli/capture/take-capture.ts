@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import type { HookClient } from './clients.js';
 import { entryText } from './entry-text.js';
+import { gitPatch } from './git-patch.js';
 import { gitText } from './git-text.js';
 import { Redactor } from './redactor.js';
 import { type Conversation, NOTHING_SAID } from './transcripts/conversation.js';
@@ -18,6 +19,8 @@ export interface CaptureSource {
   /** Why the client stopped. */
   readonly reason?: string | undefined;
   readonly before?: TranscriptMark | undefined;
+  /** With what git has not committed. */
+  readonly diff?: boolean;
 }
 
 export interface CaptureEntry {
@@ -43,6 +46,8 @@ export type CaptureMetadata = {
 
 export interface Capture {
   readonly entry: CaptureEntry;
+  /** What git has not committed, redacted. */
+  readonly patch?: string;
   readonly mark?: TranscriptMark;
   /** The client's user asked twice, or a file was written: it is work, and no small talk. */
   readonly isWork: boolean;
@@ -51,7 +56,7 @@ export interface Capture {
 }
 
 export async function takeCapture(source: CaptureSource): Promise<Capture> {
-  const { client, event, session, transcript, folder, reason, before } = source;
+  const { client, event, session, transcript, folder, reason, before, diff = false } = source;
   const home = process.env.HOME || homedir();
   const redactor = new Redactor(home);
   const read =
@@ -64,6 +69,7 @@ export async function takeCapture(source: CaptureSource): Promise<Capture> {
   const known = read && 'conversation' in read ? read : undefined;
   const conversation = known?.conversation ?? NOTHING_SAID;
   const git = folder === undefined ? undefined : await gitText(folder, redactor);
+  const patch = diff && folder !== undefined ? await gitPatch(folder, redactor) : undefined;
   const capture: CaptureMetadata = {
     v: 1,
     client,
@@ -75,6 +81,7 @@ export async function takeCapture(source: CaptureSource): Promise<Capture> {
   };
   return {
     entry: { content: entryText(conversation, reason) ?? '', metadata: { capture } },
+    ...(patch !== undefined && { patch }),
     ...(known && { mark: markOf(known) }),
     isWork: isWork(conversation),
     ...(read && 'refused' in read && { refused: read.refused }),

@@ -8,15 +8,19 @@ import { programFor } from '../run.js';
 const SHARED = new Set([
   ...['--data-dir', '--data', '--agent', '--as', '--json', '--tenant', '--out', '--force', '--timeout'],
   ...['--quiet', '--debug', '--dev', '--bind', '--memory-only', '--http-host', '--http-port', '--log-level'],
+  ...['--server', '--token'],
 ]);
 const OWN: Readonly<Record<string, readonly string[]>> = {
   serve: ['--for-assistants'],
-  inbox: ['--hook'],
-  mcp: ['--project', '--toolsets', '--server', '--token'],
-  install: [...['--scope', '--dry-run', '--no-hooks', '--no-command', '--check', '--server', '--token']],
+  inbox: ['--hook', '--project', '--all'],
+  take: ['--to', '--reason', '--now'],
+  mcp: ['--project', '--toolsets'],
+  install: ['--scope', '--dry-run', '--no-hooks', '--no-command', '--check'],
   uninstall: ['--scope', '--dry-run'],
   hook: ['--client', '--project'],
-  capture: ['--client', '--transcript', '--project', '--park', '--dry-run', '--spool'],
+  capture: ['--client', '--transcript', '--project', '--park', '--diff', '--dry-run', '--spool'],
+  export: ['--project'],
+  import: ['--to', '--project'],
   verify: ['--key', '--against'],
 };
 
@@ -53,7 +57,8 @@ describe('every command', () => {
   it('console:L3 has -d for the data folder, and the older --data where nobody reads of it', () => {
     const withFolder = leaves.filter((command) => longFlags(command).includes('--data-dir'));
     expect(withFolder.map((command) => command.name())).toEqual([
-      ...['serve', 'mcp', 'install', 'uninstall', 'stop', 'inbox', 'hook', 'capture', 'dead', 'export'],
+      ...['serve', 'mcp', 'install', 'uninstall', 'stop', 'inbox', 'take', 'hook', 'capture'],
+      ...['export', 'import', 'dead', 'export'],
       ...['receipt', 'keys', 'verify'],
     ]);
     for (const command of withFolder) {

@@ -36,6 +36,9 @@ export const noServer = (what: string, fix?: string) =>
 export const timedOut = (what: string, fix?: string) =>
   new CommandFailure(ExitCode.TimedOut, 'TIMED_OUT', what, fix);
 
+export const conflict = (what: string, fix?: string) =>
+  new CommandFailure(ExitCode.Conflict, 'CONFLICT', what, fix);
+
 export const refused = (what: string, fix?: string, cause?: unknown) =>
   new CommandFailure(ExitCode.Failed, 'REFUSED', what, fix, cause);
 

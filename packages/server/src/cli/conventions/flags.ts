@@ -42,6 +42,28 @@ export function namedAgent({
   throw wrongUsage(`the agent's name must be ${AGENT_NAME_RULE}`);
 }
 
+export interface ServerFlags {
+  readonly server?: string;
+  readonly token?: string;
+}
+
+export const withServer = (command: Command): Command =>
+  command
+    .option('--server <url>', 'a server elsewhere, instead of the one of the data folder')
+    .option('--token <@file>', 'the file with the token for --server; else HANDOVER_TOKEN');
+
+/** Undefined: the server of the data folder is meant. */
+export function namedServer({
+  server,
+  token,
+}: ServerFlags): { readonly server: string; readonly token?: string } | undefined {
+  if (server === undefined && token !== undefined)
+    throw wrongUsage('--token is for a server elsewhere', 'Give --server, too');
+  if (server === undefined) return undefined;
+  const named = token ?? (process.env.HANDOVER_TOKEN || undefined);
+  return { server, ...(named !== undefined && { token: named }) };
+}
+
 export interface JsonFlags {
   readonly json?: boolean;
 }

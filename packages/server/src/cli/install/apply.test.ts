@@ -7,7 +7,7 @@ import { applyPuts, applyTakes } from './apply.js';
 import { FileMoved, readClientFile, removeClientFile, writeClientFile } from './client-file.js';
 import { entryPiece } from './piece.js';
 import { planPuts, planTakes } from './plan-files.js';
-import { type Insertion, readRecord } from './record.js';
+import { type Insertion, readRecord, writeRecord } from './record.js';
 
 const WHO = { client: 'gemini', scope: 'user', agent: 'gemini' } as const;
 
@@ -25,7 +25,7 @@ it('assistants:I6 a file that changed since it was read is neither written nor r
   const file = readClientFile({ root, path });
   if (file.kind === 'refused') throw new Error(file.why);
   writeFileSync(path, 'theirs');
-  expect(() => writeClientFile(file, 'ours', 0o600)).toThrow(FileMoved);
+  expect(() => writeClientFile(file, 'ours', 0o600, true)).toThrow(FileMoved);
   expect(() => removeClientFile(file, undefined)).toThrow(FileMoved);
   expect(readFileSync(path, 'utf8')).toBe('theirs');
   expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
@@ -63,4 +63,13 @@ it('assistants:I6 somebody who never stops wins', () => {
   };
   expect(() => applyPuts({ ...job, plan }, 0o600)).toThrow(/is changed all the time by somebody else/);
   expect([plans, readFileSync(path, 'utf8')]).toEqual([5, '{"theirs": 5}']);
+});
+
+it('a record that could not be read again is not written', () => {
+  const folder = temporaryFolder();
+  const mark = { digests: ['x'], lead: '', tail: '', made: 0 };
+  const one: Insertion = { ...WHO, file: 'a', place: 'b', mark, fileMade: true };
+  writeRecord(folder, [one]);
+  expect(() => writeRecord(folder, [{ ...one, agent: 'x'.repeat(1_048_576) }])).toThrow('more than 1 MiB');
+  expect(readRecord(folder)).toEqual([one]);
 });

@@ -9,7 +9,13 @@
 import { systemCause } from '../../platform/system-cause.js';
 import { ExitCode } from '../conventions/exit-code.js';
 import { CommandFailure, refused } from '../conventions/failure.js';
-import { FileMoved, removeClientFile, restoreClientFile, writeClientFile } from './client-file.js';
+import {
+  dropBackup,
+  FileMoved,
+  removeClientFile,
+  restoreClientFile,
+  writeClientFile,
+} from './client-file.js';
 import type { FileChange, FilePlan, Problem } from './plan-files.js';
 import type { PartPlan } from './plan-part.js';
 import { runProgram } from './programs.js';
@@ -35,7 +41,7 @@ export function applyPuts(job: Job, newMode: number): FilePlan {
   writeRecord(job.folder, [...parts, ...first.insertions].reduce(withBoth, before));
   runPart(job, () => writeRecord(job.folder, before));
   const done = writing(job, first, (change) => {
-    if (change.after !== undefined) writeClientFile(change.file, change.after, newMode);
+    if (change.after !== undefined) writeClientFile(change.file, change.after, newMode, change.isFree);
   });
   writeRecord(job.folder, [...parts, ...done.insertions].reduce(withThis, readRecord(job.folder)));
   return { ...first, insertions: done.insertions };
@@ -48,6 +54,7 @@ export function applyTakes(job: Job): FilePlan {
     if (change.after === undefined) removeClientFile(change.file, change.folder);
     else restoreClientFile(change.file, change.after);
   });
+  for (const { file, isFree } of done.changes) if (isFree) dropBackup(file);
   const gone = [...(job.part ? [job.part.insertion] : []), ...done.insertions];
   const isGone = (one: Insertion) => gone.some((other) => isSamePlace(one, other));
   writeRecord(

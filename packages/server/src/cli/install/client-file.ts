@@ -6,7 +6,7 @@
  * F2. Only regular files of this user, in folders of this user, with at most 4 MiB of UTF-8 are touched.
  * F3. A change is one rename, with the file's own mode. If its bytes are no longer those that were read, nothing is
  *     written: whoever else writes to it wins.
- * F4. The bytes from before the first change stay beside it, as `<file>.handover-bak`.
+ * F4. The bytes from before the first change stay beside it, as `<file>.handover-bak`, until nothing of ours is in it.
  */
 import {
   closeSync,
@@ -19,7 +19,6 @@ import {
   rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
@@ -117,27 +116,30 @@ export interface Written {
 
 const BACKUP = '.handover-bak';
 
-/** `newMode`: of a file that was not there. */
-export function writeClientFile(file: ClientFile, text: string, newMode: number): Written {
+/** `newMode`: of a file that was not there. `isFree`: nothing of ours is in it yet. */
+export function writeClientFile(file: ClientFile, text: string, newMode: number, isFree: boolean): Written {
   const folder = makeFolder(dirname(file.path));
   const mode = file.mode ?? newMode;
-  if (file.text !== undefined) keepFirst(`${file.path}${BACKUP}`, file.text, mode);
+  if (isFree && file.text !== undefined) keepBackup(file.path, file.text, mode);
   writeFileAtomic(file.path, text, { mode, beforeRename: () => stillAs(file) });
   return folder === undefined ? {} : { folder };
 }
 
-/** Puts back what was there before us, and removes the copy of it that nobody needs any more. */
+/** Takes ours out of it. */
 export function restoreClientFile(file: ClientFile, text: string): void {
   writeFileAtomic(file.path, text, { mode: file.mode ?? 0o600, beforeRename: () => stillAs(file) });
-  const backup = `${file.path}${BACKUP}`;
-  const kept = lstatSync(backup, { throwIfNoEntry: false });
-  if (kept?.isFile() && kept.size <= MAX_BYTES && readFileSync(backup, 'utf8') === text) rmSync(backup);
+}
+
+/** The copy that nobody needs once nothing of ours is in the file. */
+export function dropBackup({ path }: ClientFile): void {
+  if (lstatSync(`${path}${BACKUP}`, { throwIfNoEntry: false })?.isFile()) rmSync(`${path}${BACKUP}`);
 }
 
 /** Removes a file that we made, and the folders that were made for it as far as they are empty. */
 export function removeClientFile(file: ClientFile, folder: string | undefined): void {
   stillAs(file);
   rmSync(file.path);
+  dropBackup(file);
   if (folder === undefined) return;
   for (
     let empty = dirname(file.path);
@@ -152,13 +154,10 @@ export function removeClientFile(file: ClientFile, folder: string | undefined): 
   }
 }
 
-function keepFirst(path: string, text: string, mode: number): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx', mode });
-  } catch (thrown) {
-    const isThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
-    if (!isThere) throw thrown;
-  }
+/** In place of one that stayed from before. What is no file of ours, such as a link of a stranger, is left alone. */
+function keepBackup(path: string, text: string, mode: number): void {
+  const there = lstatSync(`${path}${BACKUP}`, { throwIfNoEntry: false });
+  if (there === undefined || there.isFile()) writeFileAtomic(`${path}${BACKUP}`, text, { mode });
 }
 
 function stillAs({ path, text }: ClientFile): void {

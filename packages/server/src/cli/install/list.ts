@@ -18,8 +18,8 @@ export function list(flags: ScopeFlags, { out }: Output): ExitCode {
     const own = known.filter((one) => one.client === client.name);
     const scopes = [...new Set(own.map(({ scope }) => scope))];
     const installed = scopes.map((scope) => {
-      const agents = own.filter((one) => one.scope === scope).map(({ agent }) => agent);
-      return { scope, agent: agents.at(-1) ?? client.name };
+      const { agent = client.name, elsewhere } = own.findLast((one) => one.scope === scope) ?? {};
+      return { scope, agent, ...(elsewhere && { server: elsewhere.server }) };
     });
     return { client: client.name, title: client.title, here: isHere(client, around), installed };
   });
@@ -35,11 +35,18 @@ interface Row {
   readonly client: string;
   readonly title: string;
   readonly here: boolean;
-  readonly installed: readonly { readonly scope: string; readonly agent: string }[];
+  readonly installed: readonly {
+    readonly scope: string;
+    readonly agent: string;
+    readonly server?: string;
+  }[];
 }
 
 function lineOf({ client, title, here, installed }: Row): string {
-  const states = installed.map(({ scope, agent }) => `installed (${scope}) as agent ${agent}`);
+  const states = installed.map(({ scope, agent, server }) => {
+    const to = server === undefined ? '' : ` to ${server}`;
+    return `installed (${scope})${to}${agent === '' ? '' : ` as agent ${agent}`}`;
+  });
   const open = here ? `found here; "handover install ${client}" connects it` : 'not found here';
   return printable(`${client.padEnd(8)} ${title.padEnd(12)} ${states.join(', ') || open}`);
 }

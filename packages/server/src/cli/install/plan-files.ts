@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type ClientFile, readClientFile } from './client-file.js';
 import type { Mark, Text } from './edit/edit.js';
 import type { Piece } from './piece.js';
-import { type Insertion, isSamePlace } from './record.js';
+import { type Identity, type Insertion, isSamePlace } from './record.js';
 
 export interface Problem {
   readonly file: string;
@@ -27,6 +27,8 @@ export interface FileChange {
   readonly pieces: readonly PieceChange[];
   /** The first folder that has to be made for it. */
   readonly folder?: string;
+  /** Nothing of ours is in the file: before something is put in, or after it was taken out. */
+  readonly isFree: boolean;
 }
 
 export interface FilePlan {
@@ -34,8 +36,6 @@ export interface FilePlan {
   readonly insertions: readonly Insertion[];
   readonly problems: readonly Problem[];
 }
-
-type Identity = Pick<Insertion, 'client' | 'scope' | 'agent'>;
 
 export function planPuts(pieces: readonly Piece[], who: Identity, known: readonly Insertion[]): FilePlan {
   return merged(byFile(pieces).map((group) => putsIn(group, who, known)));
@@ -69,7 +69,9 @@ function putsIn(pieces: readonly Piece[], who: Identity, known: readonly Inserti
       ...made(before?.folderMade ?? folder),
     });
   }
-  return { changes: [{ file, after, pieces: done, ...(folder && { folder }) }], insertions, problems };
+  const isFree = done.every(({ state }) => state === 'added');
+  const change = { file, after, pieces: done, isFree, ...(folder && { folder }) };
+  return { changes: [change], insertions, problems };
 }
 
 const made = (folder: string | undefined) => (folder === undefined ? {} : { folderMade: folder });
@@ -105,7 +107,9 @@ function takesIn(pieces: readonly Piece[], who: Identity, known: readonly Insert
   const isEmpty = after === undefined || after === '';
   const isOurs = insertions.some(({ fileMade }) => fileMade);
   const folder = insertions.find(({ folderMade }) => folderMade)?.folderMade;
-  const change = { file, after: isEmpty && isOurs ? undefined : after, pieces: done.reverse() };
+  const wasHere = insertions.length > 0 || done.some(({ state }) => state === 'removed');
+  const isFree = wasHere && problems.length === 0;
+  const change = { file, after: isEmpty && isOurs ? undefined : after, pieces: done.reverse(), isFree };
   return { changes: [{ ...change, ...(folder && { folder }) }], insertions, problems };
 }
 

@@ -5,7 +5,7 @@ import { digestOfValue } from './edit/digest.js';
 import { type ServerCommand, shellWord } from './launch.js';
 import type { PieceState, Problem } from './plan-files.js';
 import { findProgram } from './programs.js';
-import { type Insertion, isSamePlace } from './record.js';
+import { type Identity, type Insertion, isSamePlace } from './record.js';
 
 export interface PartPlan {
   readonly part: ProgramPart;
@@ -17,8 +17,6 @@ export interface PartPlan {
   /** What the user has to do. */
   readonly left?: readonly Problem[];
 }
-
-type Identity = Pick<Insertion, 'client' | 'scope' | 'agent'>;
 
 const PLACE = 'program';
 const digestOf = ({ command, args }: ServerCommand): string => digestOfValue({ command, args });

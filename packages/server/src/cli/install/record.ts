@@ -25,6 +25,14 @@ const insertion = z.strictObject({
   place: z.string(),
   /** Under which name the client was installed. */
   agent: z.string(),
+  /** A server elsewhere, where the assistant was connected to one; a token is named by its file. */
+  elsewhere: z
+    .strictObject({
+      server: z.string(),
+      token: z.string().exactOptional(),
+      agent: z.string().exactOptional(),
+    })
+    .exactOptional(),
   mark,
   /** The file was not there before. */
   fileMade: z.boolean(),
@@ -35,6 +43,9 @@ const record = z.strictObject({ version: z.literal(1), insertions: z.array(inser
 
 export type Insertion = z.infer<typeof insertion>;
 
+/** Who was connected, and to what. */
+export type Identity = Pick<Insertion, 'client' | 'scope' | 'agent' | 'elsewhere'>;
+
 export function readRecord(folder: string): readonly Insertion[] {
   const path = join(folder, FILE);
   const text = textOf(path);
@@ -43,12 +54,17 @@ export function readRecord(folder: string): readonly Insertion[] {
   if (read.success) return read.data.insertions;
   throw refused(
     `${path} cannot be understood`,
-    'Move it away; what it was about must then be removed by hand',
+    'Remove that file, or move it away; what it was about must then be removed by hand',
   );
 }
 
+/** What could not be read again is not written. */
 export function writeRecord(folder: string, insertions: readonly Insertion[]): void {
-  writeFileAtomic(join(folder, FILE), `${JSON.stringify({ version: 1, insertions }, null, 2)}\n`);
+  const path = join(folder, FILE);
+  const text = `${JSON.stringify({ version: 1, insertions }, null, 2)}\n`;
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw refused(`${path} would have more than 1 MiB`, 'Uninstall what is no longer used');
+  writeFileAtomic(path, text);
 }
 
 export const isSamePlace = (one: Insertion, other: Pick<Insertion, 'client' | 'file' | 'place'>): boolean =>

@@ -30,7 +30,8 @@ export function reportJson({ client, wanted, files, part, dryRun, notes }: Outco
   const document = {
     client: client.name,
     scope: wanted.scope,
-    agent: wanted.launch.agent,
+    ...(wanted.launch.agent !== '' && { agent: wanted.launch.agent }),
+    ...(wanted.launch.elsewhere && { server: wanted.launch.elsewhere.server }),
     dryRun,
     changes: rows(files, part),
     ...(runs.length > 0 && { runs: runs.map((args) => [part?.part.program, ...args]) }),
@@ -63,10 +64,13 @@ const printableDiff = (diff: string): string =>
     .map((part, index) => (index % 2 === 0 ? printable(part) : part))
     .join('');
 
-const titleOf = ({ client, wanted: { scope, project, launch } }: Outcome): string =>
-  printable(
-    `${client.title}, ${scope === 'user' ? 'for this user' : `in ${project}`}, as agent ${launch.agent}:`,
-  );
+function titleOf({ client, wanted: { scope, project, launch } }: Outcome): string {
+  const where = scope === 'user' ? 'for this user' : `in ${project}`;
+  const to = launch.elsewhere ? `, to ${launch.elsewhere.server}` : '';
+  // Without a name it is whose token it is.
+  const as = launch.agent === '' ? '' : `, as agent ${launch.agent}`;
+  return printable(`${client.title}, ${where}${to}${as}:`);
+}
 
 function rows(files: FilePlan, part: PartPlan | undefined) {
   const program = part ? [{ file: part.part.file, what: 'MCP entry', state: part.state }] : [];

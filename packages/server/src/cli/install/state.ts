@@ -1,6 +1,6 @@
 /** How what was installed stands today: each piece as it would be written now, against what is there. */
 import type { Client, Scope } from './client.js';
-import { piecesOf, type ScopeFlags, wantedFor } from './options.js';
+import { identityOf, piecesOf, type ScopeFlags, wantedFor } from './options.js';
 import { planPuts } from './plan-files.js';
 import { planAdd } from './plan-part.js';
 import type { Insertion } from './record.js';
@@ -32,7 +32,7 @@ function standingIn(client: Client, flags: ScopeFlags, known: readonly Insertion
   const wanted = wantedFor(client, flags, known);
   const { scope } = wanted;
   const { agent } = wanted.launch;
-  const who = { client: client.name, scope, agent };
+  const who = identityOf(client, wanted);
   const isKnown = (file: string, place: string) =>
     known.some((one) => one.client === client.name && one.file === file && one.place === place);
   const pieces = piecesOf(client, wanted).filter(({ path, place }) => isKnown(path, place));

@@ -9,7 +9,7 @@ import { printable } from '../conventions/printable.js';
 import { applyTakes } from './apply.js';
 import type { Client } from './client.js';
 import { CLIENTS, clientNamed } from './clients.js';
-import { piecesOf, type ScopeFlags, wantedFor, withScope } from './options.js';
+import { identityOf, piecesOf, type ScopeFlags, wantedFor, withScope } from './options.js';
 import { type Problem, planTakes } from './plan-files.js';
 import { planRemove } from './plan-part.js';
 import { type Insertion, readRecord } from './record.js';
@@ -40,7 +40,7 @@ function take(client: Client, flags: ScopeFlags, folder: string) {
   const dryRun = flags.dryRun ?? false;
   const before = readRecord(folder);
   const wanted = wantedFor(client, flags, before);
-  const who = { client: client.name, scope: wanted.scope, agent: wanted.launch.agent };
+  const who = identityOf(client, wanted);
   const pieces = piecesOf(client, wanted);
   const found = client.part?.(wanted);
   const part = found && planRemove(found, who, before, wanted.env);

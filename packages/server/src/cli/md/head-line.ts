@@ -11,8 +11,8 @@ const LINE =
   /^\uFEFF?<!-- handover-md@1 session="([^"]{1,4000})" upTo=([0-9]{1,15}) digest="(sha256:[0-9a-f]{64})" -->\r?(?:\n|$)/;
 
 export function headLine({ session, upTo, digest }: MdHead): string {
-  // Two hyphens would end the comment.
-  const name = encodeURIComponent(session).replaceAll('-', '%2D');
+  // Two hyphens would end the comment; one alone stays, so that keys can be read.
+  const name = encodeURIComponent(session).replaceAll('--', '-%2D');
   return `<!-- handover-md@1 session="${name}" upTo=${upTo} digest="${digest}" -->`;
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codec } from '../../../../../test/kit/codec.js';
 import { headLine, readHeadLine } from './head-line.js';
+import { mdHandOff } from './md-hand-off.js';
 import { readMd } from './read-md.js';
 import { writeMd } from './write-md.js';
 
@@ -223,5 +224,46 @@ None
     expect(readMd(Buffer.alloc(1_048_577, 0x61))).toBe('has more than 1048576 bytes');
     expect(readMd(Buffer.from([0x23, 0xff]))).toBe('is no UTF-8 text');
     expect(read('')).toEqual({ notes: [] });
+  });
+});
+
+describe('as a handoff', () => {
+  const file = { name: 'HANDOFF.md', text: 'all of it' };
+  const notes = (kind: 'done' | 'goal' | 'file', texts: readonly string[]) =>
+    texts.map((text) => ({ kind, text }));
+
+  it('assistants:D2 what a list cannot hold stands in the brief', () => {
+    const texts = Array.from({ length: 60 }, (_, n) => `item ${n}`);
+    const said = mdHandOff({ notes: notes('done', texts), brief: 'rest' }, file);
+    expect(said).toMatchObject({ done: texts.slice(0, 50) });
+    expect(said).toHaveProperty(
+      'brief',
+      `## Done\n${texts
+        .slice(50)
+        .map((text) => `- ${text}`)
+        .join('\n')}\n\nrest`,
+    );
+    const long = 'x'.repeat(4_001);
+    expect(mdHandOff({ notes: notes('goal', ['a', long]) }, file)).toEqual({
+      brief: `## Goal\n- a\n${long}`,
+    });
+    expect(mdHandOff({ notes: notes('goal', ['a', 'b']) }, file)).toEqual({ goal: 'a\nb' });
+    const path = 'p'.repeat(501);
+    expect(mdHandOff({ notes: notes('file', ['a', path]) }, file)).toEqual({
+      files: ['a'],
+      brief: `## Files\n- ${path}`,
+    });
+  });
+
+  it('what the brief cannot hold goes along whole, and what no attachment can is refused', () => {
+    const brief = '"漢'.repeat(30_000);
+    const said = mdHandOff({ notes: [], brief }, { ...file, text: brief });
+    expect(said).toMatchObject({ attachments: [{ name: 'HANDOFF.md', content: brief }] });
+    if (typeof said === 'string') throw new Error(said);
+    expect(Buffer.byteLength(said.brief ?? '')).toBeLessThanOrEqual(65_536);
+    expect(said.brief).toMatch(/\(cut; all of it is in the attachment "HANDOFF.md"\)$/);
+    expect(mdHandOff({ notes: [], brief }, { ...file, text: 'x'.repeat(1_000_001) })).toContain(
+      '1000000 bytes',
+    );
   });
 });

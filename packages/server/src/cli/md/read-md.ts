@@ -15,13 +15,14 @@ export interface MdNotes {
   readonly brief?: string;
 }
 
-const MAX_BYTES = 1_048_576;
+export const MAX_MD_BYTES = 1_048_576;
 
 /** A string: why it is refused, the end of a sentence that begins with the name of the file. */
 export function readMd(bytes: Uint8Array): MdNotes | string {
-  if (bytes.length > MAX_BYTES) return `has more than ${MAX_BYTES} bytes`;
+  if (bytes.length > MAX_MD_BYTES) return `has more than ${MAX_MD_BYTES} bytes`;
   const text = utf8(bytes)?.replaceAll('\r\n', '\n');
   if (text === undefined) return 'is no UTF-8 text';
+  if (text.includes('\0')) return 'has a NUL character, so it is no text';
   const own = readHeadLine(text);
   const sections = own ? ownSectionsOf(text.slice(own.end)) : sectionsOf(text.replace(/^\uFEFF/, ''));
   const found = notesOf(sections, own !== undefined);

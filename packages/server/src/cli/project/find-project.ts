@@ -4,7 +4,7 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
-import { isProjectText, isRoot, type Project } from '../../services/project.js';
+import { isProjectName, isRoot, type Project } from '../../services/project.js';
 import { type GitFolder, gitFolderOf } from './git-folder.js';
 import { canonicalOrigin, isLocalPath, projectId } from './origin-id.js';
 
@@ -32,7 +32,7 @@ export function findProject(sources: ProjectSources): FoundProject | undefined {
   // A repository that holds the whole home folder says nothing of a project inside it.
   const own = git && !isNobodys(git.root, realFolder(home)) ? git : undefined;
   const name = nameOf(own?.root ?? root);
-  if (!isProjectText(name)) return undefined;
+  if (!isProjectName(name)) return undefined;
   const project = { id: idOf(root, own), name, ...(isRoot(root) && { root }) };
   return { project, ...(own?.head !== undefined && { head: own.head }) };
 }

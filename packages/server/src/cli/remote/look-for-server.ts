@@ -3,7 +3,7 @@
  * refusal tells all that is needed.
  */
 import type { IncomingMessage } from 'node:http';
-import { notAllowed, refused } from '../conventions/failure.js';
+import { type CommandFailure, notAllowed, refused } from '../conventions/failure.js';
 import { bodyOf, scopesAsked, sentenceIn } from './answer-text.js';
 import type { Requests } from './requests.js';
 import type { ServerAddress } from './server-address.js';
@@ -33,10 +33,8 @@ export async function lookForServer(
     const why = await refusalIn(answer, address, tokenRefused);
     return why ? { kind: 'refused', why } : { kind: 'there' };
   } catch (thrown) {
-    const flaw = certificateFlaw(thrown);
-    if (flaw === undefined) return { kind: 'away' };
-    const what = `the certificate of ${address.shown} is not trusted (${flaw})`;
-    return { kind: 'refused', why: refused(what, EXTRA_ROOTS) };
+    const why = notTrusted(thrown, address);
+    return why ? { kind: 'refused', why } : { kind: 'away' };
   } finally {
     clearTimeout(late);
     asked.cancel();
@@ -60,6 +58,14 @@ async function refusalIn(
 }
 
 const EXTRA_ROOTS = 'NODE_EXTRA_CA_CERTS may name a file with further authorities';
+
+/** Undefined: it is something else that keeps the server away. */
+export function notTrusted(thrown: unknown, { shown }: ServerAddress): CommandFailure | undefined {
+  const flaw = certificateFlaw(thrown);
+  return flaw === undefined
+    ? undefined
+    : refused(`the certificate of ${shown} is not trusted (${flaw})`, EXTRA_ROOTS);
+}
 
 /** The code of what is wrong with a certificate, or with TLS at all. */
 function certificateFlaw(thrown: unknown): string | undefined {

@@ -1,11 +1,10 @@
 /** A server elsewhere, as the flags of `handover mcp` name it. No server on this machine is started or asked. */
 import { STDIO_TOOL_SETS } from '../../auth/tool-sets.js';
-import { wrongUsage } from '../conventions/failure.js';
 import type { Joining } from '../local-server.js';
+import { bearerFor } from './bearer.js';
 import { connectionHeaders } from './connection-headers.js';
 import { RemoteJoin } from './join-remote.js';
-import { type ServerAddress, serverAddress } from './server-address.js';
-import { readToken, tokenPath } from './token-file.js';
+import { serverAddress } from './server-address.js';
 
 export interface RemoteFlags {
   readonly server: string;
@@ -25,37 +24,7 @@ export function remoteServer({ server, token, joining }: RemoteFlags): RemoteSer
   const address = serverAddress(server);
   const { agent, toolsets = STDIO_TOOL_SETS } = joining();
   address.mcp.search = `toolsets=${[...toolsets].join(',')}`;
-  const bearer = token === undefined ? devBearer(agent, address) : fileBearer(token, address);
+  const bearer = bearerFor(token, agent, address);
   const remote = new RemoteJoin({ address, headers: () => connectionHeaders(joining()), ...bearer });
   return { shown: address.shown, join: () => remote.join() };
-}
-
-interface Bearer {
-  readonly bearer: () => string;
-  readonly tokenRefused: string;
-}
-
-function fileBearer(token: string, { shown }: ServerAddress): Bearer {
-  const path = tokenPath(token);
-  readToken(path);
-  return {
-    bearer: () => readToken(path),
-    tokenRefused: `${shown} refuses the token in ${path}; ask its operator for a new one`,
-  };
-}
-
-/** Servers in dev mode take the name of an agent as a token. They exist on this machine only. */
-function devBearer(agent: string | undefined, { shown, loopback }: ServerAddress): Bearer {
-  if (!loopback) throw wrongUsage(`${shown} needs a token`, 'Give --token @FILE');
-  if (agent === undefined)
-    throw wrongUsage(
-      `${shown} must know who asks`,
-      'Give --token @FILE, or --agent NAME for a server in dev mode',
-    );
-  if (!/^[\x21-\x7e]+$/.test(agent))
-    throw wrongUsage('this name cannot be sent as a token', 'Choose another after --agent, in plain letters');
-  return {
-    bearer: () => agent,
-    tokenRefused: `${shown} takes no name for a token, so it is not in dev mode; give --token @FILE`,
-  };
 }

@@ -3,10 +3,9 @@
  * line or in a setting: `ps` and the configuration files of assistants would show it.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { systemCause } from '../../platform/system-cause.js';
 import { wrongUsage } from '../conventions/failure.js';
+import { tokenPlace } from './token-place.js';
 
 const MAX_BYTES = 16_384;
 const OTHERS = 0o077;
@@ -14,12 +13,11 @@ const OTHERS = 0o077;
 const TOKEN = /^[\x21-\x7e]+$/;
 const HOW = 'Put it into a file that only you can read (chmod 600), and name that: --token @FILE';
 
-/** `@~/.config/handover/token`, as `--token` or HANDOVER_TOKEN gives it: the path, with the home folder written out. */
+/** The path, or a failure that says how a token is given. */
 export function tokenPath(value: string): string {
-  if (!value.startsWith('@') || value === '@')
-    throw wrongUsage('a token is not given as it is: others would see it', HOW);
-  const path = value.slice(1);
-  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(path);
+  const path = tokenPlace(value);
+  if (path === undefined) throw wrongUsage('a token is not given as it is: others would see it', HOW);
+  return path;
 }
 
 export function readToken(path: string): string {

@@ -113,9 +113,9 @@ export const doorLimits = {
   },
   captureBodyBytes: {
     what: 'What a hook or a capture tells, over the local socket and over HTTP',
-    value: 131_072,
+    value: 1_048_576,
     unit: 'bytes',
-    beyond: 'it is refused',
+    beyond: 'it is refused; HTTP 413',
   },
   localOpeningBytes: {
     what: 'First message of an assistant that gave no agent id, on the local socket',

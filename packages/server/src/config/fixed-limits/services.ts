@@ -136,7 +136,7 @@ export const serviceLimits = {
   },
   searchAnswerBytes: {
     what: 'Bytes of the hits in one answer of a search',
-    value: 11_000,
+    value: 9_900,
     unit: 'bytes',
     beyond: 'the rest comes with the cursor',
   },
@@ -182,8 +182,8 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the rest is not looked at',
   },
-  inboxOffers: {
-    what: 'Offers that `handover inbox` shows',
+  inboxItems: {
+    what: 'What `handover inbox` shows of each kind for an agent',
     value: 100,
     unit: 'count',
     beyond: 'further ones are not shown',

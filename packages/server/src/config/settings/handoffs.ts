@@ -36,4 +36,29 @@ export const handoffSettings = [
     description: 'How long an offer made by requestHandoff stands; 24 hours at most.',
     beyond: 'the offer expires',
   },
+  // These three stay as the server was started: an assistant on its user's machine may change the others.
+  {
+    name: 'HANDOVER_TAKEOVER',
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'off', 'person', 'silent'],
+    description:
+      'Who may take work over from an owner that is silent. off: nobody; person: the person at the data folder (`handover take`) and credentials with handoff:admin; silent: also any agent in the same project. auto: silent for the server of `handover mcp` and in dev mode, person with credentials.',
+  },
+  {
+    name: 'HANDOVER_TAKEOVER_AFTER_SECS',
+    kind: 'integer',
+    default: '600',
+    min: 0,
+    max: 604_800,
+    description: 'How long an owner must have been silent before its work can be taken over.',
+    beyond: 'taking earlier is refused: FORBIDDEN, with the time from which it is possible',
+  },
+  {
+    name: 'HANDOVER_OPEN_PARKING',
+    kind: 'flag',
+    default: '0',
+    description:
+      'What is left for whoever resumes next is over HTTP, too, for every agent of the tenant in the same project; without it only for its owner. Over stdio it always is for all.',
+  },
 ] as const satisfies readonly Setting[];

@@ -58,7 +58,7 @@ export const otherNames: readonly OtherName[] = [
     name: 'HANDOVER_TOKEN',
     default: '',
     description:
-      'For `handover mcp --server` without --token: @ and the file that holds the token, which only its user may read.',
+      'For commands with --server and without --token: @ and the file that holds the token, which only its user may read.',
   },
   {
     name: 'HANDOVER_DEBUG',

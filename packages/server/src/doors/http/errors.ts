@@ -6,7 +6,9 @@
  * N3. A refusal of HTTP itself (host, method, media type) has the form of a MACPError, with the name of an HTTP status
  *     as its code.
  * N4. A refusal after which waiting helps says how long: in its details, and as Retry-After.
+ * N5. Under `/api/v1` the same refusals have the form of that API.
  */
+import { randomUUID } from 'node:crypto';
 import {
   type Codec,
   FAULT_WAIT_MS,
@@ -22,6 +24,7 @@ import { nodeCodec } from '../../platform/node-codec.js';
 import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
+import { type ApiError, apiError, isApi } from './api-error.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
@@ -48,7 +51,7 @@ export function httpError(
   code: string,
   message: string,
 ): Response {
-  return c.json(plainError(code, message), status);
+  return isApi(c) ? apiError(c, status, { code, message }) : c.json(plainError(code, message), status);
 }
 
 /** A body that was refused, in the words of the protocol. */
@@ -58,6 +61,7 @@ export function rejectionOfBody(status: number, message: string): Rejection {
 
 /** There is no room for the request at the moment. Nothing was decided, so it is no Ack. */
 export function noRoomAnswer(c: HttpContext, message: string): Response {
+  if (isApi(c)) return apiError(c, 503, { code: 'UNAVAILABLE', message, retryAfterMs: NO_ROOM_MS });
   const details = errorDetails({ details: { retryAfterMs: NO_ROOM_MS } }, nodeCodec);
   sayWait(c, details);
   return c.json(plainError('UNAVAILABLE', message, '', details), 503);
@@ -67,8 +71,10 @@ export function noRoomAnswer(c: HttpContext, message: string): Response {
 export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response {
   const fault = HandoverError.from(thrown);
   const { http } = FAULT_STATUS[fault.code];
-  if (http >= 500) logFault(log, fault);
+  const requestId = randomUUID();
+  if (http >= 500) logFault(log, fault, isApi(c) ? { requestId } : {});
   const { code, message, details } = faultError(fault, '');
+  if (isApi(c)) return apiError(c, http as ContentfulStatusCode, { ...apiFault(fault), requestId });
   sayWait(c, details);
   return c.json(plainError(code, message, '', details), http as ContentfulStatusCode);
 }
@@ -81,8 +87,24 @@ export function faultError(thrown: unknown, sessionId: string): AckError {
   return { code, message, sessionId, messageId: '', details };
 }
 
-export function logFault(log: Log, { code, shortMessage, cause }: HandoverError): void {
-  log.error('http.fault', { code, message: shortMessage, ...(cause !== undefined && { error: cause }) });
+/** Callers of the API repeat requests by their idempotencyKey, as those of MCP do. */
+function apiFault({ code }: HandoverError): ApiError {
+  const retryAfterMs = FAULT_WAIT_MS[code];
+  const { macp, mcp } = FAULT_TEXTS[code];
+  return { code: macp[0], message: mcp[1], ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+export function logFault(
+  log: Log,
+  { code, shortMessage, cause }: HandoverError,
+  more: { readonly requestId?: string } = {},
+): void {
+  log.error('http.fault', {
+    code,
+    message: shortMessage,
+    ...more,
+    ...(cause !== undefined && { error: cause }),
+  });
 }
 
 function plainError(code: string, message: string, sessionId = '', details = NOTHING) {

@@ -1,4 +1,5 @@
-import { FaultCode, HandoverError } from '@handover/core';
+import { FaultCode, HandoverError, RejectionCode, reject } from '@handover/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { plainConnection } from '../../../../../test/kit/connections.js';
@@ -35,8 +36,8 @@ const toolOf = (run: Tool['run'], result: ResultShape = ResultShape.FIELDS) =>
     result,
     run,
   });
-const ask = (tool: Tool, args: unknown = {}, caller = principal, traceId?: string) =>
-  callTool(
+const ask = async (tool: Tool, args: unknown = {}, caller = principal, traceId?: string) =>
+  (await callTool(
     deps,
     tool,
     args,
@@ -47,11 +48,48 @@ const ask = (tool: Tool, args: unknown = {}, caller = principal, traceId?: strin
       progress: () => {},
     },
     traceId,
-  );
+  )) as CallToolResult;
 const payloadIn = ({ content }: { content: { type: string }[] }) =>
   JSON.parse((content[0] as { text?: string } | undefined)?.text ?? '') as Record<string, unknown>;
 
 describe('a call', () => {
+  it('shows blocks of its own, and keeps the value as structure', async () => {
+    const tool = {
+      ...toolOf(async () => ({ value: { a: 1 } })),
+      contents: () => [{ type: 'text' as const, text: 'one' }],
+    };
+    expect(await ask(tool)).toEqual({
+      content: [{ type: 'text', text: 'one' }],
+      structuredContent: { success: true, a: 1 },
+    });
+  });
+
+  it('asks after scope, rate and arguments, and does not run before it is answered', async () => {
+    let ran = 0;
+    const requestState = 'carried';
+    const tool: Tool = {
+      ...toolOf(async () => ({ value: { ran: ++ran } })),
+      asks: (_, { answers }) => (answers ? undefined : { requestState }),
+    };
+    expect(await ask(tool)).toEqual({ resultType: 'input_required', requestState });
+    expect(payloadIn(await ask(tool, { other: 1 })).errorCode).toBe('VALIDATION_ERROR');
+    expect(payloadIn(await ask(tool, {}, { ...principal, scopes: new Set() })).errorCode).toBe('FORBIDDEN');
+    expect(ran).toBe(0);
+  });
+
+  it('a further round is not refused for the rate of the caller', async () => {
+    const full = { ...deps, rate: () => reject(RejectionCode.RATE_LIMITED, 'too often') };
+    const tool = toolOf(async () => ({ value: {} }));
+    const call = {
+      principal,
+      connection: plainConnection,
+      signal: new AbortController().signal,
+      progress: () => {},
+    };
+    expect(await callTool(full, tool, {}, call)).toMatchObject({ isError: true });
+    expect(await callTool(full, tool, {}, { ...call, state: 'known' })).not.toHaveProperty('isError');
+  });
+
   it('gives one block of text and the same as structure', async () => {
     const result = await ask(toolOf(async () => ({ value: { a: 1 }, replayed: true })));
     expect(result).toEqual({

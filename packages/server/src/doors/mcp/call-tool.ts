@@ -6,7 +6,7 @@
  *     gets the error, the answer contains nothing of it.
  */
 import type { JsonObject } from '@handover/core';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
 import type { Outcome } from '../../services/outcome.js';
@@ -25,7 +25,11 @@ export interface CallDependencies {
   readonly rate: RequestRate;
 }
 
-type Ran = { readonly value: JsonObject } | { readonly failure: Failure } | { readonly thrown: unknown };
+type Ran =
+  | { readonly value: JsonObject }
+  | { readonly asks: InputRequiredResult }
+  | { readonly failure: Failure }
+  | { readonly thrown: unknown };
 
 export async function callTool(
   deps: CallDependencies,
@@ -33,9 +37,10 @@ export async function callTool(
   args: unknown,
   call: ToolCall,
   traceId?: string,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const ran = await runTool(deps, tool, args, call);
-  if ('value' in ran) return successResult(tool.result, ran.value);
+  if ('asks' in ran) return ran.asks;
+  if ('value' in ran) return successResult(tool.result, ran.value, tool.contents?.(ran.value));
   const now = deps.now();
   const requestId = createRequestId(now);
   const failure =
@@ -52,12 +57,14 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
     deps.audit.authorizationFailed({ actor: call.principal, action: tool.name, code: failure.code });
     return { failure };
   }
-  const limited = tool.unlimited ? undefined : deps.rate(call.principal);
+  // A further round is the answer to a question of this server.
+  const limited = tool.unlimited || call.state !== undefined ? undefined : deps.rate(call.principal);
   if (limited) return { failure: failureOf(limited) };
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
   try {
-    return ranOf(await tool.run(parsed.data, call), tool.result);
+    const asks = tool.asks?.(parsed.data, call);
+    return asks ? { asks: inputRequired(asks) } : ranOf(await tool.run(parsed.data, call), tool.result);
   } catch (thrown) {
     return { thrown };
   }

@@ -1,7 +1,10 @@
 /** Completions for addresses and prompts, by prefix. They contain only names that the caller could also read. */
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
+import { knownAgents } from '../../services/agents/who-am-i.js';
 import type { HandoffService, HandoffView } from '../../services/handoffs/types.js';
+import type { McpDependencies } from './dependencies.js';
+import type { ToolCall } from './tool.js';
 
 export type Completion = { values: string[]; hasMore: boolean };
 
@@ -11,22 +14,25 @@ const LOOKED_AT = 500;
 
 const NONE: Completion = { values: [], hasMore: false };
 
+type Sources = Pick<McpDependencies, 'handoffs' | 'directory'>;
+type Asking = Pick<ToolCall, 'principal' | 'connection'>;
+
 export async function complete(
-  handoffs: HandoffService,
-  principal: Principal,
+  sources: Sources,
+  asking: Asking,
   variable: string,
   prefix: string,
 ): Promise<Completion> {
-  if (!principal.scopes.has(Scope.HANDOFF_READ)) return NONE;
-  const known = [...new Set(await candidates(handoffs, principal, variable))].filter((value) =>
+  if (!asking.principal.scopes.has(Scope.HANDOFF_READ)) return NONE;
+  const known = [...new Set(await candidates(sources, asking, variable))].filter((value) =>
     value.startsWith(prefix),
   );
   return { values: known.slice(0, MAX_VALUES), hasMore: known.length > MAX_VALUES };
 }
 
 async function candidates(
-  handoffs: HandoffService,
-  principal: Principal,
+  { handoffs, directory }: Sources,
+  { principal, connection }: Asking,
   variable: string,
 ): Promise<readonly string[]> {
   switch (variable) {
@@ -42,9 +48,9 @@ async function candidates(
         ...(await handoffsOf(handoffs, principal)).flatMap(({ from, to }) => [from, to]),
       ];
     case 'to':
-      return (await handoffsOf(handoffs, principal))
-        .flatMap(({ from, to }) => [from, to])
-        .filter((agent) => agent !== principal.agent);
+      return (await knownAgents(directory, handoffs, principal, connection, LOOKED_AT)).map(
+        ({ agent }) => agent,
+      );
     default:
       return [];
   }

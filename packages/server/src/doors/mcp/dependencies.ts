@@ -1,6 +1,7 @@
 import type { Log } from '../../observe/log.js';
 import type { LoopGuard } from '../../observe/loop-guard.js';
 import type { Audit } from '../../observe/security-log.js';
+import type { KnownFrom } from '../../services/agents/who-am-i.js';
 import type { BodyBudget } from '../../services/body-budget.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { Listeners } from '../../services/listening/listeners.js';
@@ -9,6 +10,7 @@ import type { CallsUnderWay } from './calls-under-way.js';
 import type { Subscriptions } from './changes/subscriptions.js';
 import type { ConnectionName } from './connection-name.js';
 import type { MessageOpener } from './open-message.js';
+import type { PromptSpec } from './prompts/prompts.js';
 import type { RequestRate } from './request-rate.js';
 import type { ResourceKind } from './resources/resource-kind.js';
 import type { ToolTable } from './tool-table.js';
@@ -16,6 +18,8 @@ import type { ToolTable } from './tool-table.js';
 /** What every server object of the door shares: services and tables, no state of any client. */
 export interface McpDependencies {
   readonly handoffs: HandoffService;
+  /** Whom work can be handed to. */
+  readonly directory: KnownFrom;
   readonly tools: ToolTable;
   readonly opener: MessageOpener;
   /** Lines of connections that are not whole. */
@@ -23,6 +27,7 @@ export interface McpDependencies {
   /** Every request passes the caller's rate once. */
   readonly rate: RequestRate;
   readonly kinds: readonly ResourceKind[];
+  readonly prompts: readonly PromptSpec[];
   readonly subscriptions: Subscriptions;
   /** Counts who listens, at all doors. */
   readonly listeners: Listeners;
@@ -35,8 +40,6 @@ export interface McpDependencies {
   /** The name of the server that clients see. */
   readonly serverName: () => string;
   readonly serverVersion: string;
-  /** What a client is told, and a connection with its name. */
-  readonly instructions: (agent?: string) => string;
   /** Of the connections that speak line by line. */
   readonly names: Set<ConnectionName>;
   readonly calls: CallsUnderWay;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { withDerivedKey } from './derived-key.js';
+import { derivedKey, withDerivedKey } from './derived-key.js';
 import type { Tool } from './tool.js';
 
 const tool = { input: z.object({ idempotencyKey: z.string().optional() }) } as unknown as Tool;
 const keyOf = (id: string | number, args = {}, window = 'w') =>
-  withDerivedKey(tool, args, window, id).idempotencyKey;
+  withDerivedKey(tool, args, derivedKey(args, window, id)).idempotencyKey;
 
 describe('the key that a request gets when it names none', () => {
   it('assistants:6.3 is the same for the same request, and another for another id, window or content', () => {

@@ -9,16 +9,17 @@ import type { Tool } from './tool.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-export function withDerivedKey(
-  tool: Tool,
-  args: Arguments,
-  instance: string,
-  requestId: string | number,
-): Arguments {
-  const takesKey = 'shape' in tool.input && 'idempotencyKey' in (tool.input.shape as object);
-  if (!takesKey || args.idempotencyKey !== undefined) return args;
+export function derivedKey(args: Arguments, instance: string, requestId: string | number): string {
   const digest = createHash('sha256').update(JSON.stringify(args, briefly)).digest('hex').slice(0, 16);
-  return { ...args, idempotencyKey: `rpc:${instance}:${shortId(requestId)}:${digest}` };
+  return `rpc:${instance}:${shortId(requestId)}:${digest}`;
+}
+
+/** For tools that take a key; a tool without that argument finds it in its call. */
+export function withDerivedKey(tool: Tool, args: Arguments, key: string | undefined): Arguments {
+  const takesKey = 'shape' in tool.input && 'idempotencyKey' in (tool.input.shape as object);
+  return !takesKey || key === undefined || args.idempotencyKey !== undefined
+    ? args
+    : { ...args, idempotencyKey: key };
 }
 
 /** A bundle that was checked before has a digest of its own. */

@@ -2,7 +2,7 @@
  * The MCP door: tools, resources and prompts for assistants, over Streamable HTTP and over connections that
  * speak line by line, in both eras of the protocol.
  *
- * D1. It only translates: the services behind it (services/handoffs, services/configuration) decide what is allowed.
+ * D1. It only translates: the services behind its tools and resources decide what is allowed.
  * D2. Every request takes its caller from the credential. A name inside a message is only compared with it.
  * D3. Every outcome of a tool is JSON in the documented form (docs/api-reference.md), failures included.
  */
@@ -12,13 +12,12 @@ import { Scope } from '../../auth/scopes.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Log } from '../../observe/log.js';
 import type { AgentDirectory } from '../../services/agents/agent-directory.js';
+import type { KnownFrom } from '../../services/agents/who-am-i.js';
 import { BodyBudget } from '../../services/body-budget.js';
-import type { ConfigurationService } from '../../services/configuration/types.js';
 import type { Connection } from '../../services/connection.js';
 import type { ServiceDependencies } from '../../services/dependencies.js';
 import type { HandoffService } from '../../services/handoffs/types.js';
 import type { LargeWork } from '../../services/large/large-work.js';
-import type { OperationService } from '../../services/operations/operation-service.js';
 import { rateFlaw } from '../../services/rate-flaw.js';
 import { EventStreams } from '../http/event-streams.js';
 import type { HttpApp } from '../http/http-types.js';
@@ -30,9 +29,9 @@ import { mcpRoute } from './http/mcp-route.js';
 import { NewerEra } from './http/newer-era.js';
 import { type LegacyLimits, OlderEra } from './http/older-era.js';
 import type { MetadataOptions } from './http/resource-metadata.js';
-import { instructionsFor } from './instructions.js';
 import { createMessageOpener } from './open-message.js';
-import { createCatalogue } from './resources/catalogue.js';
+import type { PromptSpec } from './prompts/prompts.js';
+import type { ResourceKind } from './resources/resource-kind.js';
 import { type ConnectionStreams, type McpConnection, serveMcpConnection } from './stdio.js';
 import type { ToolSet } from './tool.js';
 import { createToolTable } from './tool-table.js';
@@ -41,10 +40,11 @@ export interface McpDoorOptions {
   readonly deps: ServiceDependencies;
   readonly handoffs: HandoffService;
   /** Is told who comes. */
-  readonly directory: Pick<AgentDirectory, 'joined' | 'called'>;
-  readonly configuration: ConfigurationService;
-  readonly operations: Pick<OperationService, 'read' | 'version'>;
+  readonly directory: Pick<AgentDirectory, 'joined' | 'called'> & KnownFrom;
   readonly toolSets: readonly ToolSet[];
+  /** In the order in which they are listed. */
+  readonly resources: readonly ResourceKind[];
+  readonly prompts: readonly PromptSpec[];
   readonly large: LargeWork;
   readonly serverName: () => string;
   readonly log: Log;
@@ -86,7 +86,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       }),
     serve(streams, principal, connection) {
       const served = serveMcpConnection(mcp, streams, principal, connection);
-      const leave = options.directory.joined(principal);
+      const leave = options.directory.joined(principal, connection);
       connections.add(served);
       served.closed
         .then(() => {
@@ -114,13 +114,12 @@ function furtherScopes(toolSets: readonly ToolSet[]): readonly Scope[] {
 }
 
 function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): McpDependencies {
-  const { deps, handoffs, configuration, operations, toolSets, large, serverName, log } = options;
+  const { deps, handoffs, toolSets, resources: kinds, prompts, large, serverName, log } = options;
   const tools = createToolTable(toolSets);
-  const { engine, listeners, metrics, audit, loop, now, serverVersion } = deps;
-  const health = () => ({ ok: engine.stopped === undefined, name: serverName(), version: serverVersion });
-  const kinds = createCatalogue({ handoffs, configuration, operations, metrics, health, now });
+  const { engine, listeners, audit, loop, now, serverVersion } = deps;
   return {
     handoffs,
+    directory: options.directory,
     unfinished: new BodyBudget({
       inAll: fixedLimits.mcpUnfinishedBytes.value,
       ofCaller: fixedLimits.mcpUnfinishedBytesOfCaller.value,
@@ -131,6 +130,7 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     opener: createMessageOpener({ deps, large, tools: tools.large }),
     rate: (principal) => rateFlaw(deps, principal),
     kinds,
+    prompts,
     subscriptions: new Subscriptions({ kinds, watch: (onChange) => watchLog(engine, log, onChange) }),
     listeners,
     streams: new EventStreams(),
@@ -140,7 +140,6 @@ function createMcpDependencies(options: McpDoorOptions, closing: AbortSignal): M
     now,
     serverName,
     serverVersion,
-    instructions: instructionsFor(toolSets),
     names: new Set(),
     calls: new CallsUnderWay(),
     closing,

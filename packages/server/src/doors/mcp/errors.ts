@@ -9,6 +9,7 @@ import type { Connection } from '../../services/connection.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { MCP_STATUS, McpErrorCode } from '../status-table.js';
 import { type ArgumentIssue, MAX_ISSUES } from './arguments.js';
+import { wayOut } from './way-out.js';
 
 export interface Failure {
   readonly code: McpErrorCode;
@@ -82,7 +83,8 @@ export interface FailureContext {
 }
 
 export function failurePayload({ code, message, details }: Failure, context: FailureContext): JsonObject {
-  const about = { ...named(context.args), ...details };
+  const hint = wayOut(code, details);
+  const about = { ...named(context.args), ...details, ...(hint !== undefined && { hint }) };
   return {
     success: false,
     error: message,

@@ -6,9 +6,11 @@ import {
   TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
 import { callTool } from './call-tool.js';
+import { callWithQuestion } from './call-with-question.js';
 import { callWithReview } from './call-with-review.js';
+import { carriedBy } from './carried.js';
 import type { McpDependencies } from './dependencies.js';
-import { withDerivedKey } from './derived-key.js';
+import { derivedKey, withDerivedKey } from './derived-key.js';
 import { lenientArguments } from './lenient-arguments.js';
 import type { McpServerOptions } from './mcp-server.js';
 import { refuseCursor } from './refuse-cursor.js';
@@ -33,15 +35,22 @@ export function handleTools(
     deps.loop.entered(`mcp ${tool.name}`);
     const traceId = traceIdOf(context.mcpReq._meta?.[TRACEPARENT_META_KEY]);
     const from = connection(context);
-    const call = callOf(deps, tool, context, { principal: caller(context), connection: from });
+    const principal = caller(context);
+    const carried = carriedBy(server, tool, context, principal);
     const args = lenientArguments(tool, params.arguments ?? {});
-    const keyed =
+    const requestKey =
       from.repeats && from.instance !== undefined
-        ? withDerivedKey(tool, args, from.instance, context.mcpReq.id)
-        : args;
+        ? derivedKey(args, from.instance, context.mcpReq.id)
+        : undefined;
+    const call = callOf(deps, tool, context, {
+      ...{ principal, connection: from, ...carried },
+      ...(requestKey !== undefined && { requestKey }),
+    });
+    const keyed = withDerivedKey(tool, args, requestKey);
     const run = (one: Tool) => callTool(deps, one, keyed, call, traceId);
     const { review } = tool;
-    return deps.calls.track(review ? callWithReview(server, tool, review, context, call, run) : run(tool));
+    if (review) return deps.calls.track(callWithReview(tool, review, call, run));
+    return deps.calls.track(tool.mayAsk ? callWithQuestion(tool, call, run) : run(tool));
   });
 }
 
@@ -49,7 +58,7 @@ function callOf(
   { closing }: McpDependencies,
   tool: Tool,
   context: ServerContext,
-  asking: Pick<ToolCall, 'principal' | 'connection'>,
+  asking: Omit<ToolCall, 'signal' | 'progress'>,
 ): ToolCall {
   const { mcpReq, http } = context;
   const gone = http?.req?.signal;

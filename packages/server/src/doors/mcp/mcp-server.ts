@@ -14,6 +14,7 @@ import type { McpDependencies } from './dependencies.js';
 import { handleCompletion } from './handle-completion.js';
 import { handleTools } from './handle-tools.js';
 import { ICON } from './icon.js';
+import { instructionsFor } from './instructions.js';
 import { handlePrompts } from './prompts/handle-prompts.js';
 import { handleResources } from './resources/handle-resources.js';
 import { StrictServer } from './strict-server.js';
@@ -28,6 +29,8 @@ export interface McpServerOptions {
    * has `subscriptions/listen` instead.
    */
   readonly subscriptionOf?: () => Outcome<Subscription>;
+  /** Who connects and how, at the beginning: the client is told of tools that are listed for it. */
+  readonly opener: { readonly principal: Principal; readonly connection: Connection };
   /** The name of a connection that has one for its whole life: it is told to the model. */
   readonly agent?: string;
   readonly era: 'legacy' | 'modern';
@@ -55,8 +58,8 @@ const OPTIONS: ServerOptions = {
 };
 
 export function createMcpServer(deps: McpDependencies, options: McpServerOptions): Server {
-  const { caller, method } = options;
-  // The newer era repeats this in every answer; over HTTP only the one that asks for it gets the picture.
+  const { caller, method, opener, agent } = options;
+  // The newer era repeats this in every answer; over HTTP only the one that asks for it gets the picture and the words.
   const saysWhoItIs = !method || method === 'server/discover';
   const server = new StrictServer(
     {
@@ -65,12 +68,17 @@ export function createMcpServer(deps: McpDependencies, options: McpServerOptions
       version: deps.serverVersion,
       ...(saysWhoItIs && { icons: [ICON] }),
     },
-    { ...OPTIONS, instructions: deps.instructions(options.agent) },
+    {
+      ...OPTIONS,
+      ...(saysWhoItIs && {
+        instructions: instructionsFor(deps.tools.listFor(opener.principal, opener.connection), agent),
+      }),
+    },
   );
   const serves = (family: string) => !method || method.startsWith(family);
   if (serves('tools/')) handleTools(server, deps, options);
   if (serves('resources/')) handleResources(server, deps, options);
   if (serves('prompts/')) handlePrompts(server, deps, caller);
-  if (serves('completion/')) handleCompletion(server, deps, caller);
+  if (serves('completion/')) handleCompletion(server, deps, options);
   return server;
 }

@@ -21,15 +21,25 @@ export const noteWarningsJson = (warnings: readonly NoteWarning[]): readonly Jso
     return { code, entry, given, known, message };
   });
 
-/** It is only a hint, so a long text is not searched to its end while others wait. */
+/** It is only a hint, so long texts are not searched to their ends while others wait. */
 const SEARCHED_CHARACTERS = 65_536;
+const SEARCHED_IN_ALL = 131_072;
 
 /** The entry is stored as it was sent: the log keeps it, so whoever sent it should make the secret worthless. */
-export function secretWarningJson(content: string, field: string): readonly JsonObject[] {
-  const rule = secretIn(content.slice(0, SEARCHED_CHARACTERS));
-  if (rule === undefined) return [];
-  const message = `${field} holds what looks like a secret (${rule}) and was stored as it is; replace the secret where it is used`;
-  return [{ code: 'SECRET_LIKE', rule, field, message }];
+export function secretWarningsJson(
+  texts: Iterable<readonly [field: string, text: string]>,
+): readonly JsonObject[] {
+  const warnings: JsonObject[] = [];
+  let room = SEARCHED_IN_ALL;
+  for (const [field, text] of texts) {
+    const searched = text.slice(0, Math.min(SEARCHED_CHARACTERS, room));
+    room -= searched.length;
+    const rule = secretIn(searched);
+    if (rule === undefined) continue;
+    const message = `${field} holds what looks like a secret (${rule}) and was stored as it is; replace the secret where it is used`;
+    warnings.push({ code: 'SECRET_LIKE', rule, field, message });
+  }
+  return warnings;
 }
 
 export function otherWindowJson(other: OtherWindow | undefined): readonly JsonObject[] {
@@ -45,8 +55,10 @@ const KNOWN_BYTES = bytesOfTokens(300);
 export function unknownTargetJson(unknown: UnknownTarget | undefined): readonly JsonObject[] {
   if (!unknown) return [];
   const known = fitting(unknown.known, KNOWN_BYTES);
-  const message =
-    'nobody of that name was ever here; it waits until somebody comes. cancelHandoff withdraws it';
+  const who = unknown.onlyToCaller
+    ? 'you have shared no work with that name'
+    : 'nobody of that name was ever here';
+  const message = `${who}; it waits until somebody comes. cancelHandoff withdraws it`;
   return [{ code: 'TARGET_UNKNOWN', target: unknown.target, known, message }];
 }
 

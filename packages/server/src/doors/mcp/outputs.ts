@@ -26,7 +26,8 @@ export const attachmentOutput = z.looseObject({
 export const handoffResult = z.looseObject({
   success,
   handoffId: z.string(),
-  status: z.enum(['pending', 'completed', 'failed']),
+  /** pending, completed or failed. */
+  status: z.string(),
   timestamp,
   handoff: z.looseObject({ phase: z.string() }),
 });

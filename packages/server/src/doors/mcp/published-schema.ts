@@ -1,6 +1,6 @@
 /**
  * The JSON Schema of arguments and results as clients see it: what a validator needs, and nothing that only costs the
- * reader room. Made once for each type.
+ * reader room; a type that names its dialect itself keeps it. Made once for each type.
  */
 import { z } from 'zod';
 
@@ -28,7 +28,8 @@ export function publishedSchema(type: z.ZodType): PublishedSchema {
       if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  const published = schema as PublishedSchema;
+  const { $schema: dialect } = type.meta() ?? {};
+  const published = (dialect === undefined ? schema : { $schema: dialect, ...schema }) as PublishedSchema;
   made.set(type, published);
   return published;
 }

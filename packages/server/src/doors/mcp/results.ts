@@ -18,8 +18,12 @@ export const ResultShape = {
 } as const;
 export type ResultShape = (typeof ResultShape)[keyof typeof ResultShape];
 
-export function successResult(shape: ResultShape, value: JsonObject): CallToolResult {
-  return { content: textOf(value), structuredContent: shape === ResultShape.DATA ? { data: value } : value };
+export function successResult(
+  shape: ResultShape,
+  value: JsonObject,
+  content: CallToolResult['content'] = textOf(value),
+): CallToolResult {
+  return { content, structuredContent: shape === ResultShape.DATA ? { data: value } : value };
 }
 
 export function errorResult(payload: JsonObject): CallToolResult {

@@ -1,14 +1,20 @@
 /** Text of others that nobody asked for: cut, with a sign that it was and how long it is. */
 import type { JsonObject } from '@handover/core';
-import { codePoints } from './token-room.js';
+import { codePoints, jsonBytes, partOf } from './token-room.js';
 
-const MOST_CHARACTERS = 200;
+export const MOST_CHARACTERS = 200;
+const ELLIPSIS = '…';
 
-export function shortText(name: string, text: string, most: number = MOST_CHARACTERS): JsonObject {
+/** At most so many characters, and at most so many bytes of JSON. */
+export function shortText(
+  name: string,
+  text: string,
+  most: number = MOST_CHARACTERS,
+  bytes: number = Number.POSITIVE_INFINITY,
+): JsonObject {
   const length = codePoints(text);
-  if (length <= most) return { [name]: text };
-  return {
-    [name]: `${[...text.slice(0, 2 * most)].slice(0, most - 1).join('')}…`,
-    [`${name}Length`]: length,
-  };
+  if (length <= most && jsonBytes(text) - 2 <= bytes) return { [name]: text };
+  const room = Math.max(0, bytes - Buffer.byteLength(ELLIPSIS));
+  const fits = partOf(text.slice(0, 2 * most), 0, room)?.text ?? '';
+  return { [name]: [...fits].slice(0, most - 1).join('') + ELLIPSIS, [`${name}Length`]: length };
 }

@@ -63,6 +63,7 @@ export function serveMcpConnection(
       caller: () => name.principal,
       agent: name.principal.agent,
       connection: () => connection,
+      opener: { principal: name.principal, connection },
       ...(legacy && { subscriptionOf: subscription.open }),
     });
     if (legacy) server.oninitialized = () => void subscription.open();

@@ -1,9 +1,12 @@
 /** The tools that the door offers, by name, with their descriptions. The table is made once. */
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal.js';
-import type { Connection } from '../../services/connection.js';
 import { publishedSchema } from './published-schema.js';
 import type { Tool, ToolSet } from './tool.js';
+
+interface SetsOfConnection {
+  readonly toolsets?: ReadonlySet<string>;
+}
 
 export interface ToolTable {
   find(name: string): Tool | undefined;
@@ -13,7 +16,7 @@ export interface ToolTable {
    * In a fixed order: of the sets of the connection, and without those for which the caller lacks the scope. Whatever is
    * not listed can still be called by name: there the scope alone decides.
    */
-  listFor(principal: Principal, connection: Pick<Connection, 'toolsets'>): readonly ToolDescription[];
+  listFor(principal: Principal, connection: SetsOfConnection): readonly ToolDescription[];
 }
 
 export function createToolTable(sets: readonly ToolSet[]): ToolTable {

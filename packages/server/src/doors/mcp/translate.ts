@@ -42,12 +42,13 @@ export function entryJson(entry: ContextEntryView): JsonObject {
 }
 
 export function handoffJson(handoff: HandoffView): JsonObject {
-  const { offeredAt, expiresAt, answeredAt, warnings: _, ...rest } = handoff;
+  const { offeredAt, expiresAt, answeredAt, leftUntil, warnings: _, ...rest } = handoff;
   return defined({
     ...rest,
     offeredAt: iso(offeredAt),
     expiresAt: iso(expiresAt),
     ...(answeredAt !== undefined && { answeredAt: iso(answeredAt) }),
+    ...(leftUntil !== undefined && { leftUntil: iso(leftUntil) }),
   });
 }
 

@@ -7,7 +7,7 @@ import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import { isToolSet, TOOL_SETS, type ToolSetName } from '../../auth/tool-sets.js';
 import type { SettingDigests } from '../../config/setting-digests.js';
 import { type Connection, isCommitId, isInstance } from '../../services/connection.js';
-import { isProjectText, isRoot, type Project } from '../../services/project.js';
+import { isProjectName, isProjectText, isRoot, type Project } from '../../services/project.js';
 
 export const HELLO_VERSION = 1;
 
@@ -15,28 +15,30 @@ export const HELLO_VERSION = 1;
 export type Wanted = 'mcp' | Question;
 
 export type Question =
-  /** The offers that wait for the agent, in the answer. */
-  | 'inbox'
+  /** What waits for the agent that the body names, or for every agent, in the answer. */
+  | 'waiting'
   /** The webhooks that could not be delivered, in the answer. */
   | 'dead-webhooks'
   /** Something happened in a conversation of the agent, as the body says; at its start the answer is what waits. */
   | 'hook'
   /** Where a conversation of the agent stands, in the body; the answer says where it is stored. */
   | 'capture'
+  /** A person gives the work of a silent owner to an agent, as the body says; the answer says what became of it. */
+  | 'take'
   /** Which process it is. */
   | 'server'
   /** The same, and it ends. */
   | 'stop';
 
 const QUESTIONS: readonly unknown[] = [
-  ...(['inbox', 'dead-webhooks', 'hook', 'capture', 'server', 'stop'] satisfies Question[]),
+  ...(['waiting', 'dead-webhooks', 'hook', 'capture', 'take', 'server', 'stop'] satisfies Question[]),
 ];
 
 /** Questions that are asked for an agent. */
-export const ofAgent = (wanted: Question): boolean => ['inbox', 'hook', 'capture'].includes(wanted);
+export const ofAgent = (wanted: Question): boolean => wanted === 'hook' || wanted === 'capture';
 
 /** Questions that go on in one further line. */
-export const hasBody = (wanted: Question): boolean => wanted === 'hook' || wanted === 'capture';
+export const hasBody = (wanted: Question): boolean => ['waiting', 'hook', 'capture', 'take'].includes(wanted);
 
 const isWanted = (wanted: unknown): wanted is Wanted => wanted === 'mcp' || QUESTIONS.includes(wanted);
 
@@ -110,7 +112,7 @@ function aboutWindow(value: Fields): Partial<Hello> {
 }
 
 function readProject(value: unknown): Project | undefined {
-  if (!isFields(value) || !isProjectText(value.id) || !isProjectText(value.name)) return undefined;
+  if (!isFields(value) || !isProjectName(value.id) || !isProjectName(value.name)) return undefined;
   const { id, name, root } = value;
   return { id, name, ...(isRoot(root) && { root }) };
 }

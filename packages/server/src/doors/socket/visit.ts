@@ -86,7 +86,7 @@ export class Visit {
   }
 
   async #answer({ agent }: Hello, wanted: Question): Promise<void> {
-    // An inbox belongs to an agent. Requests of operators need no agent.
+    // A hook belongs to an agent. Requests of operators need no agent.
     if (agent === undefined && ofAgent(wanted)) return this.#end({ ok: false, error: NAMELESS });
     const body = hasBody(wanted) ? await this.#body() : '';
     if (body === undefined) return this.#end({ ok: false, error: 'no second line came in time' });

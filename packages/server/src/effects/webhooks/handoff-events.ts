@@ -38,10 +38,16 @@ export function eventsOf(
   session: SessionState,
   digest: (text: string) => string,
 ): readonly WebhookEvent[] {
-  const type = TYPES.get(entry.type);
+  const type = typeOf(entry, session);
   const state = session.run.stateOf(handoffMode);
   if (type === undefined || !state) return [];
   return offersOf(entry, state).map((offer) => eventOf(type, entry, session, offer, digest));
+}
+
+/** Work that is taken over was not offered by its owner: of all the entries that move it, the last is the news. */
+function typeOf({ type }: EntryHead, { binding }: SessionState): WebhookEventType | undefined {
+  if (!binding?.takeOver) return TYPES.get(type);
+  return type === CoreMessageType.Commitment ? WebhookEventType.Taken : undefined;
 }
 
 /**
@@ -76,8 +82,9 @@ function eventOf(
       handoffId: formatHandoffId(sessionId, offer.handoffId),
       macpSessionId: sessionId,
       ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
-      from: offer.offeredBy,
+      from: binding?.takeOver?.from ?? offer.offeredBy,
       to: offer.target,
+      ...(binding?.takeOver && { authority: 'operator' as const }),
       status: statusOf(type, entry),
     },
   };
@@ -85,5 +92,6 @@ function eventOf(
 
 function statusOf(type: WebhookEventType, { facts }: EntryHead): string {
   if (type === WebhookEventType.Offered || type === WebhookEventType.Accepted) return 'pending';
-  return type === WebhookEventType.Committed && facts.outcome_positive === true ? 'completed' : 'failed';
+  const commits = type === WebhookEventType.Committed || type === WebhookEventType.Taken;
+  return commits && facts.outcome_positive === true ? 'completed' : 'failed';
 }

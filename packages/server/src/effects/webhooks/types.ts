@@ -7,6 +7,8 @@ export const WebhookEventType = {
   Committed: 'handoff.committed',
   Expired: 'handoff.expired',
   Cancelled: 'handoff.cancelled',
+  Taken: 'handoff.taken',
+  SessionParked: 'session.parked',
   OperationCreated: 'operation.created',
   OperationUpdated: 'operation.updated',
   OperationCompleted: 'operation.completed',
@@ -48,7 +50,7 @@ export interface WebhookEvent {
   /** When it happened. */
   readonly at: number;
   readonly tenant: string;
-  readonly data: HandoffData | OperationData;
+  readonly data: HandoffData | SessionData | OperationData;
 }
 
 export interface HandoffData {
@@ -58,8 +60,19 @@ export interface HandoffData {
   readonly requestType?: string;
   readonly from: string;
   readonly to: string;
+  /** Who let it be taken from a silent owner; absent: it was handed over. */
+  readonly authority?: 'operator';
   /** The status that callers see: pending, completed or failed. */
   readonly status: string;
+}
+
+/** A working session that its owner left for whoever comes next. */
+export interface SessionData {
+  readonly sessionKey: string;
+  readonly requestType: string;
+  readonly from: string;
+  readonly to: '*';
+  readonly status: 'pending';
 }
 
 export interface OperationData {

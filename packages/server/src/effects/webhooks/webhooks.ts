@@ -8,13 +8,14 @@
  * X3. Nobody waits for a receiver: deliveries run beside everything else.
  */
 import { createHash } from 'node:crypto';
-import { type EntryHead, presentOperation, StreamKind } from '@handover/core';
+import { type EntryHead, HandoverError, presentOperation, StreamKind } from '@handover/core';
 import type { Cursor, Engine, FeedItem } from '@handover/engine';
 import { keepGoing } from '../keep-going.js';
 import { Deliverer, type DelivererOptions } from './deliverer.js';
 import { eventsOf, isNews } from './handoff-events.js';
 import { isOperationNews, operationEvents } from './operation-events.js';
 import { Outbox } from './outbox.js';
+import { isSessionNews, sessionEvent } from './session-events.js';
 import type { DeadLetter, Delivery, WebhookEndpoint, WebhookEvent } from './types.js';
 
 export interface WebhooksOptions extends Omit<DelivererOptions, 'endpoints'> {
@@ -130,14 +131,15 @@ export class Webhooks {
   async #deliveriesOf(items: readonly FeedItem[]): Promise<readonly Delivery[]> {
     const { engine, log, now } = this.#options;
     const deliveries: Delivery[] = [];
-    for (const { entry } of items.filter((item) => isNews(item.entry) || isOperationNews(item.entry)))
+    for (const { entry } of items.filter((item) => isAnyNews(item.entry)))
       try {
         for (const event of await newsOf(engine, entry))
           for (const { id, events, tenant } of this.#endpoints.values())
             if (events.has(event.type) && tenant === event.tenant)
               deliveries.push({ event, endpointId: id, attempts: 0, nextAt: now() });
       } catch (error) {
-        // One stream that cannot be read must not stop the events of the others.
+        // A store that is busy is read again later. One stream that cannot be read must not stop the events of the others.
+        if (HandoverError.from(error).next === 'retryable') throw error;
         if (!this.#stop.signal.aborted)
           log.error('webhooks.session_unreadable', { session: entry.stream.id, error });
       }
@@ -147,12 +149,16 @@ export class Webhooks {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const isAnyNews = (entry: EntryHead): boolean =>
+  isNews(entry) || isSessionNews(entry) || isOperationNews(entry);
+
 async function newsOf(engine: Engine, entry: EntryHead): Promise<readonly WebhookEvent[]> {
   const { stream } = entry;
   if (stream.kind === StreamKind.Operation) {
     const operation = (await engine.query(stream))?.state;
     return operation ? operationEvents(entry, presentOperation(operation), sha256) : [];
   }
+  if (isSessionNews(entry)) return [sessionEvent(entry, sha256)];
   if (stream.kind !== StreamKind.Session) return [];
   const session = (await engine.query(stream))?.state;
   return session ? eventsOf(entry, session, sha256) : [];

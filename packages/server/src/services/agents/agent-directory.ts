@@ -2,10 +2,12 @@
  * Who is here, and who was. Beside the log, and never a right: it says whom work can be handed to, and when somebody was
  * last heard of. A note that cannot be stored is logged and fails nobody's call.
  */
-import type { AgentStore, SeenAgent } from '@handover/engine';
+import type { AgentSign, AgentStore, SeenAgent } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import type { Log } from '../../observe/log.js';
 import { BoundedCache } from '../bounded-cache.js';
+import type { Connection } from '../connection.js';
+import { OpenWindows } from './open-windows.js';
 
 export interface AgentDirectoryOptions {
   readonly agents: AgentStore;
@@ -26,21 +28,24 @@ export class AgentDirectory {
   /** When it last called, and when that was last noted. */
   readonly #calls = new BoundedCache<{ readonly at: number; readonly noted: number }>(KEPT);
   readonly #open = new Map<string, number>();
+  readonly windows = new OpenWindows();
 
   constructor(options: AgentDirectoryOptions) {
     this.#options = options;
   }
 
   /** A connection that lasts until the returned function is called. */
-  joined(who: Who): () => void {
+  joined(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): () => void {
     const key = keyOf(who);
+    const close = this.windows.joined(who, window);
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
-    void this.#note(who);
+    void this.#note(who, { at: this.#options.now() });
     return () => {
+      close();
       const left = (this.#open.get(key) ?? 1) - 1;
       if (left > 0) this.#open.set(key, left);
       else this.#open.delete(key);
-      void this.#note(who);
+      void this.#note(who, { at: this.#options.now() });
     };
   }
 
@@ -51,12 +56,21 @@ export class AgentDirectory {
     const { noted } = this.#calls.get(key) ?? { noted: Number.NEGATIVE_INFINITY };
     const isDue = at - noted >= NOTED_EVERY_MS;
     this.#calls.set(key, { at, noted: isDue ? at : noted }, key.length + 64);
-    if (isDue) void this.#note(who);
+    if (isDue) void this.#note(who, { at });
   }
 
-  /** Its program says that it is at work in this project, or in none. Resolves once that is noted. */
-  atWork(who: Who, project: string | undefined): Promise<void> {
-    return this.#note(who, project ?? '');
+  /** Its program says that it was at work in this project, or in none, at this time. Resolves once that is noted. */
+  atWork(who: Who, project: string | undefined, at = this.#options.now()): Promise<void> {
+    return this.#note(who, { at, heartbeatIn: project ?? '' });
+  }
+
+  /**
+   * It has been shown all that waited for it in this project, or in all of them, up to this time. A person may look for a
+   * name that nobody has: that makes no agent of it.
+   */
+  async looked(who: Who, project: string | undefined, at: number): Promise<void> {
+    if ((await this.lastSeenAt(who)) === null) return;
+    return this.#note(who, { at: Math.min(at, this.#options.now()), lookIn: project ?? '' });
   }
 
   isConnected(who: Who): boolean {
@@ -74,10 +88,10 @@ export class AgentDirectory {
     return (await this.#options.agents.find(tenant, agent))?.lastSeenAt ?? null;
   }
 
-  #note({ tenant, agent }: Who, heartbeatIn?: string): Promise<void> {
-    const { agents, now, log } = this.#options;
+  #note({ tenant, agent }: Who, sign: Omit<AgentSign, 'tenant' | 'agent'>): Promise<void> {
+    const { agents, log } = this.#options;
     return agents
-      .note({ tenant, agent, at: now(), ...(heartbeatIn !== undefined && { heartbeatIn }) })
+      .note({ ...sign, tenant, agent })
       .catch((error: unknown) => log.warn('agents.not_noted', { agent, error }));
   }
 }

@@ -4,12 +4,14 @@ import { nearestFirst } from '../../platform/nearest-name.js';
 import type { Connection } from '../connection.js';
 import type { HandoffService } from '../handoffs/types.js';
 import type { AgentDirectory } from './agent-directory.js';
-import { knownAgents } from './who-am-i.js';
+import { knownAgents, knowsEverybody } from './who-am-i.js';
 
 export interface UnknownTarget {
   readonly target: string;
-  /** Whom the caller may know of, the nearest name first. */
+  /** Whom the caller may know of and who was here, the nearest name first: another slip of the pen is no advice. */
   readonly known: readonly string[];
+  /** Others may know it: the caller learns only of those with whom it has to do. */
+  readonly onlyToCaller: boolean;
 }
 
 /** Looked through for the name; of more than these it may be called unknown, which only warns. */
@@ -25,10 +27,11 @@ export async function unknownTarget(
   target: string | undefined,
 ): Promise<UnknownTarget | undefined> {
   if (target === undefined || target === principal.agent) return undefined;
-  const { tenant } = principal;
-  const everybody = await directory.everybody(tenant, LOOKED_THROUGH);
-  if (everybody.some(({ agent }) => agent === target)) return undefined;
+  // Of the same people, or a warning that is absent would say that somebody of that name is here.
   const known = await knownAgents(directory, handoffs, principal, connection, LOOKED_THROUGH);
   const names = known.map(({ agent }) => agent);
-  return { target, known: nearestFirst(target, names).slice(0, MOST_KNOWN) };
+  if (names.includes(target)) return undefined;
+  const came = known.filter(({ lastSeenAt }) => lastSeenAt !== null).map(({ agent }) => agent);
+  const onlyToCaller = !knowsEverybody(principal, connection);
+  return { target, known: nearestFirst(target, came).slice(0, MOST_KNOWN), onlyToCaller };
 }

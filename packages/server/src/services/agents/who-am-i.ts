@@ -5,6 +5,9 @@ import type { Connection } from '../connection.js';
 import type { HandoffService } from '../handoffs/types.js';
 import type { AgentDirectory } from './agent-directory.js';
 
+/** What is read of the directory. */
+export type KnownFrom = Pick<AgentDirectory, 'everybody' | 'lastSeenAt' | 'isConnected'>;
+
 export interface KnownAgent {
   readonly agent: string;
   readonly connected: boolean;
@@ -16,25 +19,32 @@ export interface Waiting {
   readonly offers: number;
   /** Acceptances that wait for its commitment. */
   readonly acceptances: number;
+  /** Work of others in this project that was left for it, or for whoever comes next. */
+  readonly left: number;
 }
 
 /** Of each list. */
 const LOOKED_AT = 200;
+
+/** On one's own machine, and whoever administers the server. */
+export const knowsEverybody = (
+  { scopes }: Pick<Principal, 'scopes'>,
+  { transport }: Pick<Connection, 'transport'>,
+): boolean => transport === 'stdio' || scopes.has(Scope.HANDOFF_ADMIN);
 
 /**
  * On one's own machine everybody is known. Over HTTP a caller learns only of those with whom it has to do anyway; an
  * administrator of all.
  */
 export async function knownAgents(
-  directory: AgentDirectory,
+  directory: KnownFrom,
   handoffs: HandoffService,
   principal: Principal,
-  { transport }: Pick<Connection, 'transport'>,
+  connection: Pick<Connection, 'transport'>,
   limit: number,
 ): Promise<readonly KnownAgent[]> {
-  const { tenant, agent: self, scopes } = principal;
-  const all = transport === 'stdio' || scopes.has(Scope.HANDOFF_ADMIN);
-  const names = await (all
+  const { tenant, agent: self } = principal;
+  const names = await (knowsEverybody(principal, connection)
     ? directory.everybody(tenant, limit + 1)
     : sharing(directory, handoffs, principal));
   return names
@@ -47,7 +57,7 @@ export async function knownAgents(
     }));
 }
 
-async function sharing(directory: AgentDirectory, handoffs: HandoffService, principal: Principal) {
+async function sharing(directory: KnownFrom, handoffs: HandoffService, principal: Principal) {
   const [offers, sessions] = [
     await handoffs.listHandoffs(principal, { box: 'all', limit: LOOKED_AT }),
     await handoffs.listSessions(principal, { activeOnly: false, limit: LOOKED_AT }),
@@ -69,7 +79,11 @@ async function sharing(directory: AgentDirectory, handoffs: HandoffService, prin
   return seen.sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
 }
 
-export async function waitingFor(handoffs: HandoffService, principal: Principal): Promise<Waiting> {
+export async function waitingFor(
+  handoffs: HandoffService,
+  principal: Principal,
+  connection: Pick<Connection, 'transport' | 'project'>,
+): Promise<Waiting> {
   const pending = { status: 'pending', limit: LOOKED_AT } as const;
   const [inbox, outbox] = [
     await handoffs.listHandoffs(principal, { box: 'inbox', ...pending }),
@@ -77,5 +91,11 @@ export async function waitingFor(handoffs: HandoffService, principal: Principal)
   ];
   const inPhase = (box: typeof inbox, phase: string) =>
     'value' in box ? box.value.handoffs.filter((one) => one.phase === phase).length : 0;
-  return { offers: inPhase(inbox, 'offered'), acceptances: inPhase(outbox, 'accepted') };
+  const { project } = connection;
+  const left = await handoffs.leftSessions(principal, project ? { project: project.id } : {}, connection);
+  return {
+    offers: inPhase(inbox, 'offered'),
+    acceptances: inPhase(outbox, 'accepted'),
+    left: left.length,
+  };
 }

@@ -3,7 +3,7 @@
  * How many are asked for follows from the size of those before. Where that was too many, fewer are read again.
  */
 import type { Entry, StreamRef } from '@handover/core';
-import type { HandoffDependencies } from './dependencies.js';
+import type { EntrySource } from './context-entries.js';
 
 const PIECE_BYTES = 256 * 1024;
 const MOST_ENTRIES = 500;
@@ -12,7 +12,7 @@ const FIRST_ENTRIES = 8;
 
 /** Pieces of the entries up to a sequence, the newest piece first, each in the order of the log. */
 export async function* piecesBackwards(
-  store: HandoffDependencies['store'],
+  store: EntrySource['store'],
   ref: StreamRef,
   upToSeq: number,
 ): AsyncGenerator<readonly Entry[]> {

@@ -1,6 +1,6 @@
 /** What hooks ask of a server about a conversation: over the socket, or over HTTP with the same body. */
-import { type Fields, isFields, type JsonObject, utf8Length } from '@handover/core';
-import { isProjectText, type ProjectTag } from '../project.js';
+import { type Fields, isFields, type JsonObject, parseTimestamp, utf8Length } from '@handover/core';
+import { isProjectName, type ProjectTag } from '../project.js';
 
 interface OfConversation {
   /** The program that the conversation is held in. */
@@ -10,12 +10,16 @@ interface OfConversation {
   /** As the program calls it, such as `SessionEnd`. */
   readonly event: string;
   readonly project?: ProjectTag;
+  /** When it happened (RFC 3339); absent: now. What could not be sent at once arrives later. */
+  readonly at?: string;
 }
 
 /** Something happened: the agent is there. At the start of a session, the answer says what waits. */
 export interface HookRequest extends OfConversation {
   readonly source?: string;
   readonly autoload?: 'lines' | 'brief';
+  /** What was answered as of this time has been shown to the agent. */
+  readonly shown?: number;
 }
 
 export interface CaptureRequest extends OfConversation {
@@ -29,6 +33,8 @@ export interface CaptureRequest extends OfConversation {
   readonly park: boolean;
   /** Where the conversation was captured last. */
   readonly sessionKey?: string;
+  /** What git has not committed, as a patch. */
+  readonly patch?: string;
 }
 
 /** What became of it. */
@@ -47,23 +53,33 @@ const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 const MAX_KEY_BYTES = 256;
 const MAX_CONTENT_BYTES = 8_192;
 const MAX_METADATA_BYTES = 65_536;
+export const MAX_PATCH_BYTES = 262_144;
+
+const OF_CONVERSATION = ['client', 'clientSession', 'event', 'project', 'at'];
+/** What a body may hold, for doors that refuse all else. */
+export const HOOK_FIELDS: readonly string[] = [...OF_CONVERSATION, 'source', 'autoload', 'shown'];
+export const CAPTURE_FIELDS: readonly string[] = [
+  ...OF_CONVERSATION,
+  ...['idempotencyKey', 'content', 'metadata', 'isWork', 'park', 'sessionKey', 'patch'],
+];
 
 /** The request, or what is wrong with it. */
 export function readHookRequest(value: unknown): HookRequest | string {
   const about = conversationOf(value);
   if (typeof about === 'string' || !isFields(value)) return about as string;
-  const { source, autoload } = value;
+  const { source, autoload, shown } = value;
   return {
     ...about,
     ...(isShaped(source, WORD) && { source }),
     ...((autoload === 'lines' || autoload === 'brief') && { autoload }),
+    ...(typeof shown === 'number' && Number.isSafeInteger(shown) && { shown }),
   };
 }
 
 export function readCaptureRequest(value: unknown): CaptureRequest | string {
   const about = conversationOf(value);
   if (typeof about === 'string' || !isFields(value)) return about as string;
-  const { idempotencyKey, content, metadata, isWork, park, sessionKey } = value;
+  const { idempotencyKey, content, metadata, isWork, park, sessionKey, patch } = value;
   if (
     typeof idempotencyKey !== 'string' ||
     idempotencyKey === '' ||
@@ -75,28 +91,41 @@ export function readCaptureRequest(value: unknown): CaptureRequest | string {
   if (!isFields(metadata) || !isFields(metadata.capture)) return 'metadata must have a field capture';
   if (utf8Length(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     return `metadata may have ${MAX_METADATA_BYTES} bytes`;
+  if (!isSwitch(isWork) || !isSwitch(park)) return 'isWork and park must be true or false';
+  if (patch !== undefined && (typeof patch !== 'string' || utf8Length(patch) > MAX_PATCH_BYTES))
+    return `patch must be a text of at most ${MAX_PATCH_BYTES} bytes`;
   return {
     ...about,
     ...{ idempotencyKey, content, metadata: metadata as JsonObject },
     ...{ isWork: isWork === true, park: park === true },
     ...(typeof sessionKey === 'string' && sessionKey !== '' && { sessionKey }),
+    ...(patch !== undefined && patch !== '' && { patch }),
   };
 }
 
 function conversationOf(value: unknown): OfConversation | string {
   if (!isFields(value)) return 'the body must be a JSON object';
-  const { client, clientSession, event, project } = value;
+  const { client, clientSession, event, project, at } = value;
   if (!isShaped(client, CLIENT)) return 'client must be the name of a program, in lower case';
   if (!isShaped(clientSession, SESSION)) return 'clientSession must be the id of a conversation';
   if (!isShaped(event, WORD)) return 'event must be one word';
   const tag = projectTag(project);
   if (project !== undefined && !tag) return 'project must have an id and a name';
-  return { client, clientSession, event, ...(tag && { project: tag }) };
+  if (at !== undefined && (typeof at !== 'string' || parseTimestamp(at) === undefined))
+    return 'at must be a time like 2026-11-16T09:30:00.000Z';
+  return { client, clientSession, event, ...(tag && { project: tag }), ...(at !== undefined && { at }) };
 }
+
+/** When it happened. Clocks differ: what has not happened yet happens now. */
+export const happenedAt = ({ at }: Pick<OfConversation, 'at'>, now: number): number =>
+  Math.min(parseTimestamp(at ?? '') ?? now, now);
+
+const isSwitch = (value: unknown): value is boolean | undefined =>
+  value === undefined || typeof value === 'boolean';
 
 function projectTag(value: unknown): ProjectTag | undefined {
   const { id, name }: Fields = isFields(value) ? value : {};
-  return isProjectText(id) && isProjectText(name) ? { id, name } : undefined;
+  return isProjectName(id) && isProjectName(name) ? { id, name } : undefined;
 }
 
 const isShaped = (value: unknown, shape: RegExp): value is string =>

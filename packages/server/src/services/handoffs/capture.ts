@@ -2,11 +2,19 @@
  * Stores where a conversation stands: one entry in its working session, and, when the conversation has ended, the
  * instruction that others may go on. All of it in one append, once for each key.
  */
-import { ANYONE, ContextType, ParkedBy, RequestType, type WorklogCommand } from '@handover/core';
+import {
+  ANYONE,
+  ContextType,
+  type JsonObject,
+  ParkedBy,
+  RequestType,
+  type WorklogCommand,
+  type WorklogState,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
-import type { Captured, CaptureRequest } from './capture-request.js';
+import { type Captured, type CaptureRequest, happenedAt } from './capture-request.js';
 import { type CaptureSession, captureSession } from './capture-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
@@ -15,7 +23,8 @@ import { aboutSession } from './update-context.js';
 import { worklogRef } from './worklogs.js';
 
 const PARKED_MS = 7 * 86_400_000;
-const ROOM_BYTES = 1_024;
+const ROOM_BYTES = 512;
+const PATCH_NAME = 'uncommitted.patch';
 
 export async function capture(
   deps: HandoffDependencies,
@@ -24,17 +33,24 @@ export async function capture(
 ): Promise<Outcome<Captured>> {
   const session = await captureSession(deps, principal, request);
   if (session.kind === 'none') return { value: nothing('every key of this conversation is taken') };
-  if (session.kind === 'free' && !request.isWork) return { value: nothing('there is no work in it yet') };
+  // Small talk opens no session, and is no part of one that it may have nothing to do with.
+  if (session.kind !== 'known' && !request.isWork) return { value: nothing('there is no work in it yet') };
   const { sessionKey } = session;
-  const { steps, bytes } = stepsOf(deps, principal, request, session);
+  const before = (await deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
+  const park = request.park && session.kind !== 'guessed' && !wentOn(before, happenedAt(request, deps.now()));
+  const { steps, bytes } = stepsOf(deps, principal, { ...request, park }, session);
   const answer = await submit(deps, principal, 'updateContext', { agent: principal.agent, steps, bytes });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };
   const { state, decision } = answer.results.at(-1) ?? {};
   if (!state) throw new Error('an accepted capture is not in the log');
-  const parked = request.park && state.parked?.by === ParkedBy.Hook;
+  const parked = park && state.parked?.by === ParkedBy.Hook;
   const value = { stored: true, sessionKey, sequenceNumber: state.lastNumber, parked };
   return decision?.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
+
+/** The end of a conversation may arrive late. Work that its owner has done something about since is not left for others. */
+const wentOn = (before: WorklogState | undefined, at: number): boolean =>
+  before !== undefined && before.ownerActiveAt > at && before.ownerActiveAt !== before.createdAt;
 
 const nothing = (because: string): Captured => ({ stored: false, because });
 
@@ -44,16 +60,22 @@ function stepsOf(
   request: CaptureRequest,
   { kind, sessionKey }: Exclude<CaptureSession, { readonly kind: 'none' }>,
 ) {
-  const { client, clientSession, project, event, idempotencyKey, content, metadata } = request;
+  const { client, clientSession, project, event, idempotencyKey, content, metadata, patch } = request;
   const stream = worklogRef(principal.tenant, sessionKey);
   const { lifetimes } = deps.settingsNow();
   const idOf = (what: string) => requestId(principal, [what, sessionKey], idempotencyKey, deps.codec);
   const step = (what: string, command: WorklogCommand) => ({ stream, command, messageId: idOf(what) });
-  const contextType = ContextType.System;
-  const payload = payloadOf({ contextType, content, metadata }, deps.codec);
+  const entry = (what: string, contextType: ContextType, said: { content: string; metadata: JsonObject }) => {
+    const payload = payloadOf({ contextType, ...said }, deps.codec);
+    return step(what, {
+      ...{ kind: 'addContext', entryId: idOf(what), contextType, payload, lifetimes },
+      capture: true,
+    });
+  };
+  const file = { path: PATCH_NAME, contentType: 'text/x-diff', capture: { v: 1, client, clientSession } };
   const opened = payloadOf({ metadata: { handover: { client, clientSession } } }, deps.codec);
   const steps = [
-    ...(kind === 'known'
+    ...(kind !== 'free'
       ? []
       : [
           step('captureRegister', {
@@ -61,10 +83,10 @@ function stepsOf(
             ...{ client, clientSession, ...(project && { project }) },
           }),
         ]),
-    step('capture', {
-      ...{ kind: 'addContext', entryId: idOf('capture'), contextType, payload, lifetimes },
-      capture: true,
-    }),
+    ...(patch === undefined
+      ? []
+      : [entry('capturePatch', ContextType.File, { content: patch, metadata: file })]),
+    entry('capture', ContextType.System, { content, metadata }),
     ...(request.park
       ? [
           step('capturePark', {
@@ -79,5 +101,7 @@ function stepsOf(
         ]
       : []),
   ];
-  return { steps, bytes: payload.length + opened.length + ROOM_BYTES };
+  const sizeOf = ({ command }: (typeof steps)[number]) =>
+    ROOM_BYTES + ('payload' in command ? command.payload.length : 0);
+  return { steps, bytes: steps.reduce((sum, one) => sum + sizeOf(one), 0) };
 }

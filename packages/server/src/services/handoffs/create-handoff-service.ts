@@ -10,6 +10,7 @@ import { HandOffs } from './hand-off.js';
 import { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { hookStart } from './hook-start.js';
+import { leftSessions } from './left-sessions.js';
 import { listHandoffs } from './list-handoffs.js';
 import { countActiveSessions, listSessions } from './list-sessions.js';
 import { HandoffMoves } from './move-handoff.js';
@@ -23,6 +24,8 @@ import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { Resumes } from './resume/resume.js';
 import { searchContext } from './search-context.js';
+import { resumedAsSign } from './take/resumed-as-sign.js';
+import { TakeMoves } from './take/take.js';
 import { takeOver } from './take-over.js';
 import type { HandoffService } from './types.js';
 import { forUnnamed } from './unnamed.js';
@@ -45,13 +48,14 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const owned = new OwnedSession(deps, worklogs);
   const waits = new HandoffWaits(deps, texts);
   const service: HandoffService = {
-    resume: (principal, args, connection) => resumes.resume(principal, args, connection),
+    resume: (principal, args, connection) =>
+      resumedAsSign(deps, principal, connection, resumes.resume(principal, args, connection)),
     registerSession: (principal, args, connection) =>
       registerSession(deps, { worklogs, current }, principal, args, connection),
     updateContext: (principal, args, connection) =>
       updateContext(deps, { worklogs, current }, principal, args, connection),
     capture: (principal, request) => capture(deps, principal, request),
-    hookText: (principal, request) => hookStart(deps, principal, request),
+    hookText: (principal, request, connection) => hookStart(deps, principal, request, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
     park: (principal, args) => owned.park(principal, args),
@@ -59,6 +63,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     withdraw: (principal, args) => withdraw(deps, worklogs, principal, args),
     reopenSession: (principal, sessionKey) => owned.reopen(principal, sessionKey),
     pickUp: (principal, args) => pickUp(deps, texts, principal, args),
+    take: (principal, args, connection) => takes.take(principal, args, connection),
+    takeFor: (principal, args) => takes.takeFor(principal, args),
     takeOver: (principal, args) => takeOver(deps, texts, principal, args),
     listHandoffs: (principal, args) => listHandoffs(deps, texts, principal, args),
     getHandoff: async (principal, handoffId) => {
@@ -74,6 +80,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
     newestSessions: (principal, args) => newestSessions(deps, principal, args),
+    leftSessions: (principal, args, connection) => leftSessions(deps, principal, args, connection),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
@@ -85,6 +92,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
       attachments.read(principal, handoffId, attachment),
     getReceipt: (principal, handoffId) => getReceipt(deps, principal, handoffId),
   };
-  const resumes = new Resumes(deps, current, service);
+  const resumes = new Resumes(deps, current, packageReads, service);
+  const takes = new TakeMoves(deps, service.takeOver);
   return forUnnamed(deps, service);
 }

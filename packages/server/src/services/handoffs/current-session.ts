@@ -33,31 +33,52 @@ const SEARCHED = 100;
 export class CurrentSessions {
   readonly #engine: HandoffDependencies['engine'];
   readonly #worklogs: Worklogs;
-  /** Key of the working session, by window. */
-  readonly #known = new BoundedCache<string>(KEPT);
+  readonly #now: () => number;
+  /** The working session, and since when it is known that the window is at it, by window. */
+  readonly #known = new BoundedCache<{ readonly sessionKey: string; readonly at: number }>(KEPT);
 
-  constructor({ engine }: Pick<HandoffDependencies, 'engine'>, worklogs: Worklogs) {
+  constructor({ engine, now }: Pick<HandoffDependencies, 'engine' | 'now'>, worklogs: Worklogs) {
     this.#engine = engine;
+    this.#now = now;
     this.#worklogs = worklogs;
   }
 
   /** The caller works on this one now. */
   note(principal: Principal, window: Window | undefined, sessionKey: string): void {
+    this.#note(principal, window, { sessionKey, at: this.#now() });
+  }
+
+  /** When the window last did something with the working session that it is at. */
+  lastAt(principal: Principal, window: Window | undefined, { ref, state }: FoundWorklog): number {
     const key = keyOf(principal, window);
-    if (key !== undefined) this.#known.set(key, sessionKey, key.length + sessionKey.length + 64);
+    const known = key === undefined ? undefined : this.#known.get(key);
+    if (known?.sessionKey === ref.id) return known.at;
+    return window && isWrittenBy(state, principal, window) ? (state.lastInstanceAt ?? 0) : 0;
+  }
+
+  #note(
+    principal: Principal,
+    window: Window | undefined,
+    known: { readonly sessionKey: string; readonly at: number },
+  ): void {
+    const key = keyOf(principal, window);
+    if (key !== undefined) this.#known.set(key, known, key.length + known.sessionKey.length + 72);
   }
 
   async find(principal: Principal, window: Window | undefined): Promise<FoundWorklog | undefined> {
     const key = keyOf(principal, window);
     const known = key === undefined ? undefined : this.#known.get(key);
-    const noted = known === undefined ? undefined : await this.#open(principal, known);
+    const noted = known === undefined ? undefined : await this.#open(principal, known.sessionKey);
     if (noted || !window) return noted;
     const candidates = await this.#candidates(principal, window);
     const found = candidates.reduce<FoundWorklog | undefined>(
       (best, one) => (best && isBefore(best.state, one.state, principal, window) ? best : one),
       undefined,
     );
-    if (found) this.note(principal, window, found.ref.id);
+    if (found) {
+      const at = this.lastAt(principal, window, found);
+      this.#note(principal, window, { sessionKey: found.ref.id, at });
+    }
     return found;
   }
 

@@ -8,8 +8,7 @@ import {
   WorklogEntryType,
 } from '@handover/core';
 import { piecesBackwards } from './backwards.js';
-import { briefEntry, seqBefore } from './context-entries.js';
-import type { HandoffDependencies } from './dependencies.js';
+import { briefEntry, type EntrySource, seqBefore } from './context-entries.js';
 
 export interface GatheredSession {
   readonly gathered: Gathered;
@@ -18,7 +17,7 @@ export interface GatheredSession {
 }
 
 export async function gatherSession(
-  deps: HandoffDependencies,
+  deps: EntrySource,
   ref: StreamRef,
   upTo: number,
   tokenBudget: number,

@@ -53,7 +53,7 @@ export async function getPackage(
   deps: HandoffDependencies,
   reads: PackageReads,
   principal: Principal,
-  { handoffId, afterSequence = 0, limit }: Args,
+  { handoffId, afterSequence = 0, limit, bytes }: Args,
 ): ReturnType<HandoffService['getPackage']> {
   const found = await findHandoff(deps, principal, handoffId);
   if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
@@ -68,7 +68,7 @@ export async function getPackage(
   if (entriesWithheld !== undefined)
     return { value: { package: handed, entries: [], hasMore: false, entriesWithheld, ...sent } };
   const range = { after: Math.max(0, afterSequence), upTo: handed.manifest.lastSequence };
-  return { value: { package: handed, ...(await readEntries(deps, ref, range, limit)), ...sent } };
+  return { value: { package: handed, ...(await readEntries(deps, ref, range, limit, bytes)), ...sent } };
 }
 
 /** The target of a failed offer may no longer read the entries. */

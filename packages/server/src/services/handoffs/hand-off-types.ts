@@ -4,6 +4,15 @@ import type { OtherWindow } from './other-window.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 
+/** What one call may say: characters of a text, items of a list, bytes of what is written in Markdown. */
+export const HAND_OFF_MOST = {
+  characters: 4_000,
+  fileCharacters: 500,
+  briefBytes: 65_536,
+  attachments: 20,
+  items: { next: 20, open: 50, decisions: 50, tried: 50, done: 50, files: 200 },
+} as const;
+
 /** What its owner says to whoever takes the work over. Empty texts say nothing. */
 export interface HandOffSaid {
   readonly goal?: string;

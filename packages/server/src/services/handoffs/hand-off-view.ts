@@ -42,7 +42,7 @@ export async function viewHandOff(
     sequenceNumber: gathered.lastNumber,
     brief: { tokens, tokenBudget, omitted },
     attachments: attachments.length,
-    warnings: handOffWarnings(gathered, said),
+    warnings: handOffWarnings(gathered, said, args.requestType === RequestType.ContextTransfer),
   };
   if (!isOffered)
     return {
@@ -71,10 +71,15 @@ export async function viewHandOff(
 const LEFT =
   'It waits for the next resume in this project. cancelHandoff with its sessionKey withdraws it, and so does your next entry.';
 
+function getsOnAccept(requestType: string | undefined): string {
+  if (requestType === RequestType.ContextTransfer)
+    return 'has the context to read when it accepts, and the work stays with its owner';
+  return `${requestType === RequestType.Collaboration ? 'can write to it, too,' : 'has it'} when it accepts`;
+}
+
 function offered({ to, autoCommit, requestType }: HandoffView): string {
-  const moves = requestType === RequestType.FullHandoff ? 'has it' : 'can go on';
   return autoCommit
-    ? `${named(to)} ${moves} when it accepts; you need not wait. cancelHandoff withdraws it.`
+    ? `${named(to)} ${getsOnAccept(requestType)}; you need not wait. cancelHandoff withdraws it.`
     : `When ${named(to)} has accepted, commitHandoff makes it final. cancelHandoff withdraws it.`;
 }
 

@@ -10,10 +10,12 @@ import {
   PACKAGE_CONTENT_TYPE,
   readPackage,
 } from '@handover/core';
+import type { Engine } from '@handover/engine';
 import { BoundedCache } from '../bounded-cache.js';
-import type { HandoffDependencies } from './dependencies.js';
+import type { EntrySource } from './context-entries.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { storedPayload } from './stored-payload.js';
+import { worklogRef } from './worklogs.js';
 
 export interface HandoffTexts {
   readonly scope: string;
@@ -28,16 +30,18 @@ interface Places {
   answer?: number;
 }
 
+export type TextSource = EntrySource & { readonly engine: Pick<Engine, 'query'> };
+
 const KEPT = { items: 2_000, weight: 8 * 1024 * 1024 };
 /** What texts weigh beside their characters. */
 const TEXTS_BYTES = 512;
 const HEADS_PAGE = 500;
 
 export class HandoffTextReader {
-  readonly #deps: HandoffDependencies;
+  readonly #deps: TextSource;
   readonly #kept = new BoundedCache<HandoffTexts>(KEPT);
 
-  constructor(deps: HandoffDependencies) {
+  constructor(deps: TextSource) {
     this.#deps = deps;
   }
 
@@ -50,6 +54,14 @@ export class HandoffTextReader {
     const { scope, reason, answerReason = '' } = texts;
     this.#kept.set(key, texts, TEXTS_BYTES + scope.length + reason.length + answerReason.length);
     return texts;
+  }
+
+  /** Who has the working session now: it may have moved on since, so this is asked each time. */
+  async ownerNow({ ref, session }: FoundHandoff): Promise<string | undefined> {
+    const key = session.binding?.worklog;
+    return key === undefined
+      ? undefined
+      : (await this.#deps.engine.query(worklogRef(ref.tenant, key)))?.state.owner;
   }
 
   async #fromLog(found: FoundHandoff): Promise<HandoffTexts> {

@@ -13,7 +13,8 @@ export async function viewHandoff(
   principal: Principal,
   found: FoundHandoff,
 ): Promise<HandoffView> {
-  return handoffView(found, await texts.read(found), principal.agent);
+  const owner = phaseOf(found) === 'committed' ? await texts.ownerNow(found) : undefined;
+  return handoffView(found, await texts.read(found), principal.agent, owner);
 }
 
 /** The handoffs of one session, in order; of very many, the newest. */
@@ -29,7 +30,12 @@ export async function viewNewest(
   return views;
 }
 
-function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): HandoffView {
+function handoffView(
+  found: FoundHandoff,
+  texts: HandoffTexts,
+  viewer: string,
+  owner: string | undefined,
+): HandoffView {
   const { session, offer } = found;
   const { binding } = session;
   const phase = phaseOf(found);
@@ -40,13 +46,16 @@ function handoffView(found: FoundHandoff, texts: HandoffTexts, viewer: string): 
     ...(binding && { sessionKey: binding.worklog, requestType: binding.requestType }),
     // The operator stands in for an owner that is silent, and owns nothing.
     from: binding?.takeOver?.from ?? offer.offeredBy,
-    ...(binding?.takeOver && { authority: 'operator' as const }),
+    ...(binding?.takeOver && {
+      authority: 'operator' as const,
+      silentSince: binding.takeOver.silentSince,
+    }),
     to: offer.target,
     scope: cut(texts.scope),
     reason: cut(texts.reason),
     status: statusOfPhase(phase),
     phase,
-    instruction: instructionFor(found, phase, viewer),
+    instruction: instructionFor(found, phase, { viewer, owner }),
     autoCommit: binding?.autoCommit ?? false,
     offeredAt: offer.offeredAt,
     expiresAt: session.deadline,

@@ -1,35 +1,48 @@
 /** What is said at the start of a conversation: the lines, or, after the client has compacted it, its own brief. */
 import { writeBrief } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
 import type { HookRequest } from './capture-request.js';
 import { captureSession } from './capture-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { gatherSession } from './gather-session.js';
-import { hookText } from './hook-text.js';
-import { whatWaits } from './what-waits.js';
+import { BRIEF_TOKENS } from './hook-caps.js';
+import { type HookTold, hookSaid } from './hook-text.js';
+import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
-
-/** Below what both clients take: 10,000 characters, and 2,500 tokens. */
-const BRIEF_TOKENS = 1_500;
 
 export async function hookStart(
   deps: HandoffDependencies,
   principal: Principal,
   request: HookRequest,
-): Promise<string | undefined> {
+  connection: Pick<Connection, 'transport'>,
+): Promise<HookTold | undefined> {
   if (request.event !== 'SessionStart') return undefined;
   if (request.source === 'compact') {
     const session = await captureSession(deps, principal, request);
-    if (session.kind === 'known') return brief(deps, principal, session.sessionKey);
+    const text =
+      session.kind === 'known' || session.kind === 'guessed'
+        ? await brief(deps, principal, session.sessionKey)
+        : undefined;
+    if (text !== undefined) return { text };
   }
   const { tenant, agent } = principal;
   const { project } = request;
-  const viewer = { tenant, agent, openParking: true, ...(project && { project: project.id }) };
-  const items = await whatWaits(deps, viewer);
-  const text = hookText(items, { agent, now: deps.now(), ...(project && { project: project.name }) });
+  const now = deps.now();
+  const { transport } = connection;
+  const items = await whatIsShown(deps, {
+    tenant,
+    agent,
+    transport,
+    ...(project && { project: project.id }),
+  });
+  const utc = transport === 'http';
+  const said = hookSaid(items, { agent, now, utc, ...(project && { project: project.name }) });
+  if (!said) return undefined;
   const own = request.autoload === 'brief' ? items.own : undefined;
   const more = own && (await brief(deps, principal, own.sessionKey));
-  return more === undefined ? text : `${text}\n\n${more}`;
+  const text = more === undefined ? said.text : `${said.text}\n\n${more}`;
+  return { text, ...(said.toldAll && { upTo: now }) };
 }
 
 async function brief(

@@ -42,6 +42,13 @@ export function requestId(
   return derivedId([tenant, agent, ...[tool].flat(), idempotencyKey], codec);
 }
 
+/** Who accepts with `resume` is shown what it accepts. The id of the message says so, for as long as the log is kept. */
+const SHOWN = 'resume:';
+
+export const shownId = (id: string): string => SHOWN + id;
+
+export const isShownId = (messageId: string): boolean => messageId.startsWith(SHOWN);
+
 export function derivedId(of: readonly string[], codec: Codec): string {
   const digest = codec.sha256(codec.utf8(canonicalJson(['handover/request', ...of])));
   return Buffer.from(digest, 'hex').subarray(0, 24).toString('base64url');

@@ -1,15 +1,24 @@
-/** One sentence on what the caller can do next, by phase and by who asks. */
-import { isTerminal, RequestType, type SessionState, SessionStatus } from '@handover/core';
+/**
+ * One sentence on what the caller can do next, by phase and by who asks. It names tools that every connection lists, where
+ * there is one for it.
+ */
+import { isTerminal, type Offer, RequestType, type SessionState, SessionStatus } from '@handover/core';
 import type { FoundHandoff } from './find-handoff.js';
 import { named } from './named.js';
 import type { HandoffPhase } from './types.js';
 
 type Role = 'from' | 'to' | 'other';
 
+interface Asked {
+  readonly viewer: string;
+  /** Who has the working session now, where it is known. */
+  readonly owner?: string | undefined;
+}
+
 export function instructionFor(
   { session, offer }: Pick<FoundHandoff, 'session' | 'offer'>,
   phase: HandoffPhase,
-  viewer: string,
+  { viewer, owner }: Asked,
 ): string {
   const from = session.binding?.takeOver?.from ?? offer.offeredBy;
   const role = viewer === offer.target ? 'to' : viewer === from ? 'from' : 'other';
@@ -17,13 +26,13 @@ export function instructionFor(
     return 'The handoff is suspended; nothing can be answered until it is resumed.';
   switch (phase) {
     case 'offered':
-      return offered(role, session, offer.target);
+      return offered(role, session, offer);
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
       return declined(role, session, offer.target);
     case 'committed':
-      return committed(role, session, offer.target);
+      return committed(role, session, offer.target, { viewer, owner });
     case 'expired':
       return role === 'from'
         ? 'The offer ran out of time; request a new handoff if it is still wanted.'
@@ -37,16 +46,20 @@ export function instructionFor(
 
 const isCopy = ({ binding }: SessionState): boolean => binding?.requestType === RequestType.ContextTransfer;
 
-function offered(role: Role, session: SessionState, target: string): string {
+const MORE = 'handOff to the same agent replaces the offer, cancelHandoff withdraws it.';
+
+function offered(role: Role, session: SessionState, { target }: Offer): string {
   const final = session.binding?.autoCommit === true;
+  const copy = isCopy(session)
+    ? ` You get the context to read; the work stays with ${named(session.initiator)}.`
+    : '';
   if (role === 'to')
-    return `Read the package, then call acceptHandoff${final ? ', which is final,' : ''} or declineHandoff.${
-      isCopy(session) ? ` You get the context to read; the work stays with ${named(session.initiator)}.` : ''
-    }`;
+    return `resume with its handoffId shows it; with accept: true as well you accept it${
+      final ? ', which is final' : ''
+    }. declineHandoff refuses it.${copy}`;
   if (role === 'from' && final)
-    return `It is final when ${named(target)} accepts; you need not wait. sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
-  if (role === 'from')
-    return `Wait for ${named(target)} to answer with waitForHandoff; sendHandoffContext adds context, cancelHandoff withdraws the offer.`;
+    return `It is final when ${named(target)} accepts; you need not wait. ${MORE}`;
+  if (role === 'from') return `When ${named(target)} has accepted, commitHandoff makes it final. ${MORE}`;
   return `${named(target)} has not answered yet.`;
 }
 
@@ -67,7 +80,7 @@ function declined(role: Role, session: SessionState, target: string): string {
     : kept;
 }
 
-function committed(role: Role, { binding, initiator }: SessionState, target: string): string {
+function committed(role: Role, { binding, initiator }: SessionState, target: string, asked: Asked): string {
   switch (binding?.requestType) {
     case RequestType.ContextTransfer:
       return role === 'to'
@@ -78,12 +91,18 @@ function committed(role: Role, { binding, initiator }: SessionState, target: str
         ? 'You may now write to the session as well; continue with updateContext.'
         : `${named(target)} may now write to the session as well.`;
     case RequestType.FullHandoff:
-      return role === 'to'
-        ? 'The session is yours now; continue with updateContext.'
-        : `The session belongs to ${named(target)} now.`;
+      return moved(target, asked);
     default:
       return role === 'to'
         ? 'The responsibility is yours now.'
         : `${named(target)} holds the responsibility now.`;
   }
+}
+
+/** Work that has changed hands may have changed them again. */
+function moved(target: string, { viewer, owner = target }: Asked): string {
+  if (owner === viewer)
+    return `The session is yours ${owner === target ? 'now' : 'again'}; continue with updateContext.`;
+  const before = owner === target ? '' : `${viewer === target ? 'You' : named(target)} had it; `;
+  return `${before}${before === '' ? 'The' : 'the'} session belongs to ${named(owner)} now.`;
 }

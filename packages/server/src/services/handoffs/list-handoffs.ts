@@ -11,7 +11,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewNewest } from './handoff-view.js';
-import { gatherPage } from './pages.js';
+import { gatherPage, type Placed } from './pages.js';
 import type { HandoffService, HandoffView } from './types.js';
 
 type Args = Parameters<HandoffService['listHandoffs']>[1];
@@ -37,16 +37,18 @@ export async function listHandoffs(
 ): ReturnType<HandoffService['listHandoffs']> {
   const { tenant, agent } = principal;
   const query = { tenant, kind: StreamKind.Session, agent, ...ROLES[box] };
-  const itemsOf = async ({ ref, row }: ListedStream<'session'>): Promise<readonly HandoffView[]> => {
+  const itemsOf = async ({ ref, row }: ListedStream<'session'>): Promise<readonly Placed<HandoffView>[]> => {
     // A session that has ended has no pending handoffs, so it need not be read.
     if (status === 'pending' && ENDED.has(row.state)) return [];
     const session = (await deps.engine.query(ref))?.state;
     if (!session) return [];
     const found = offersOf(session)
-      .offers.filter((offer) => isIn(box, offer, agent))
-      .map((offer) => ({ ref, session, offer }))
+      .offers.map((offer, at) => ({ ref, session, offer, at }))
+      .filter(({ offer }) => isIn(box, offer, agent))
       .filter((handoff) => status === undefined || statusOfPhase(phaseOf(handoff)) === status);
-    return viewNewest(texts, principal, found);
+    const views = await viewNewest(texts, principal, found);
+    const left = found.length - views.length;
+    return views.map((item, index) => ({ item, at: found[left + index]?.at ?? 0 }));
   };
   return mapOutcome(
     await gatherPage(deps.engine, 'handoffs', query, page, itemsOf),

@@ -6,7 +6,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
 import { mapOutcome } from '../outcome.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { gatherPage } from './pages.js';
+import { gatherPage, type Placed } from './pages.js';
 import type { HandoffService, WorklogView } from './types.js';
 import type { Worklogs } from './worklogs.js';
 
@@ -18,11 +18,11 @@ export async function listSessions(
   principal: Principal,
   { agent, activeOnly, ...page }: Args,
 ): ReturnType<HandoffService['listSessions']> {
-  const itemsOf = async ({ ref }: ListedStream<'worklog'>): Promise<readonly WorklogView[]> => {
+  const itemsOf = async ({ ref }: ListedStream<'worklog'>): Promise<readonly Placed<WorklogView>[]> => {
     const state = (await deps.engine.query(ref))?.state;
     if (!state || !isListed(state, principal, activeOnly)) return [];
     if (agent !== undefined && !hasPart(state, agent)) return [];
-    return [await worklogs.view(principal, ref, state)];
+    return [{ item: await worklogs.view(principal, ref, state), at: 0 }];
   };
   const gathered = await gatherPage(deps.engine, 'workingSessions', ownList(principal), page, itemsOf);
   return mapOutcome(gathered, ({ items, ...rest }) => ({ sessions: items, ...rest }));

@@ -22,14 +22,20 @@ import { fieldFlaw } from './field-flaw.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound } from './find-handoff.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
-import { derivedId, requestId } from './ids.js';
+import { derivedId, requestId, shownId } from './ids.js';
 import { type Message, message } from './messages.js';
 import { isAboutState, moveRefusal, notPending } from './move-refusal.js';
 import type { HandoffService, HandoffView } from './types.js';
+import { withdrawLeft } from './withdraw.js';
 
 type Args<M extends keyof HandoffService> = Parameters<HandoffService[M]>[1];
 type Moved = Promise<Outcome<HandoffView>>;
-type MoveArgs = { readonly handoffId: string; readonly idempotencyKey?: string; readonly reason?: string };
+type MoveArgs = {
+  readonly handoffId: string;
+  readonly idempotencyKey?: string;
+  readonly reason?: string;
+  readonly shown?: true;
+};
 
 export class HandoffMoves {
   readonly #deps: HandoffDependencies;
@@ -106,12 +112,22 @@ export class HandoffMoves {
     const [result] = answer.results;
     const now = handoffIn(found, result.state);
     const cancelled = result.entries.length > 0;
+    // An instruction of its owner may have outlived an offer whose time was over.
+    if (!cancelled && now.session.status === SessionStatus.Expired)
+      return this.#cancelLeft(principal, args, now);
     // Cancelling a cancelled handoff succeeds; cancelling one that ended otherwise is refused.
     if (!cancelled && now.session.status !== SessionStatus.Cancelled)
       return { rejection: notPending(args.handoffId, now) };
     if (cancelled) this.#deps.audit.cancelled({ actor: principal, sessionId: found.ref.id });
     const value = await viewHandoff(this.#texts, principal, now);
     return cancelled ? { value } : { value, replayed: true };
+  }
+
+  async #cancelLeft(principal: Principal, args: Args<'cancelHandoff'>, now: FoundHandoff): Moved {
+    const withdrawn = await withdrawLeft(this.#deps, principal, now, args.reason);
+    if (!withdrawn) return { rejection: notPending(args.handoffId, now) };
+    if ('rejection' in withdrawn) return withdrawn;
+    return { ...withdrawn, value: await viewHandoff(this.#texts, principal, now) };
   }
 
   async #move(
@@ -123,7 +139,8 @@ export class HandoffMoves {
     const admitted = await this.#admitted(principal, tool, args);
     if ('rejection' in admitted) return admitted;
     const { value: found } = admitted;
-    const messageId = this.#messageId(principal, tool, args, found);
+    const id = this.#messageId(principal, tool, args, found);
+    const messageId = args.shown ? shownId(id) : id;
     const made = await make({ session: found.ref, sender: principal.agent, messageId }, found);
     if (made.flaw) return { rejection: made.flaw };
     const answer = await submit(this.#deps, principal, tool, {

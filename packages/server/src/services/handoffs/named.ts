@@ -3,5 +3,7 @@
  * a name is quoted, on one line and without characters that cannot be seen.
  */
 export function named(name: string): string {
-  return /^[\p{L}\p{N}._@:/+-]+$/u.test(name) ? name : JSON.stringify(name.replace(/[\p{Cc}\p{Cf}]/gu, ' '));
+  return /^[\p{L}\p{N}._@:/+-]+$/u.test(name)
+    ? name
+    : JSON.stringify(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
 }

@@ -1,12 +1,14 @@
 /** Leaves a working session for others, or withdraws that; closes it, and opens it again. */
 import { randomUUID } from 'node:crypto';
-import { isBlank, type WorklogCommand, WorklogStatus } from '@handover/core';
+import { ANYONE, isBlank, type WorklogCommand, WorklogStatus } from '@handover/core';
+import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { ConnectionFacts } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import type { HandoffTool } from '../quotas.js';
 import { submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { fieldFlaw } from './field-flaw.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService, WorklogView } from './types.js';
 import { aboutSession } from './update-context.js';
@@ -24,7 +26,10 @@ export class OwnedSession {
     this.#worklogs = worklogs;
   }
 
-  park(principal: Principal, { sessionKey, ...left }: Args<'park'>): Promise<Outcome<WorklogView>> {
+  async park(principal: Principal, { sessionKey, ...left }: Args<'park'>): Promise<Outcome<WorklogView>> {
+    const [taker = ANYONE] = left.takers;
+    if (taker !== ANYONE && !isAgentName(taker))
+      return { rejection: fieldFlaw('takers', `must be ${AGENT_NAME_RULE}`) };
     return this.#ask(principal, 'park', sessionKey, { kind: 'park', ...left, payload: this.#payload({}) });
   }
 

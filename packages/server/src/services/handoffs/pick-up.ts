@@ -1,5 +1,4 @@
 /** Picks up what an owner left for the caller, or for anyone (assistants 2.2). */
-import { ANYONE, mayPickUp } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
@@ -9,6 +8,7 @@ import { modeFlaw } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { requestId } from './ids.js';
+import { isLeftFor } from './open-parking.js';
 import { takenHandoff } from './taken-handoff.js';
 import { submitTaking } from './taking.js';
 import type { HandoffService, HandoffView } from './types.js';
@@ -33,8 +33,7 @@ export async function pickUp(
   const state = (await deps.engine.query(ref))?.state;
   const left = state?.parked;
   // One that is over is refused by the rules, which say so; of one that is not for the caller it hears nothing.
-  if (!left || !mayPickUp(left, principal.agent) || (left.takers[0] === ANYONE && !anyone))
-    return { rejection: sessionNotFound(sessionKey) };
+  if (!left || !isLeftFor(left, principal.agent, anyone)) return { rejection: sessionNotFound(sessionKey) };
   const { requestType, seq: standing } = left;
   const taking = { session, worklog: { ref, state }, requestType, taker: principal.agent, reason, standing };
   const rejection = await submitTaking(deps, principal, 'pickUp', taking);

@@ -8,6 +8,7 @@ import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { MARK_FIELD, payloadOf } from './payloads.js';
+import { freeKey } from './session-key.js';
 import type { HandoffService, WorklogView } from './types.js';
 import { type Worklogs, worklogRef } from './worklogs.js';
 
@@ -32,7 +33,10 @@ export async function registerSession(
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: id }) };
   const bytes = payload.length + 512;
   const answer = await submit(deps, principal, 'registerSession', { agent: agentFrom, steps: [step], bytes });
-  if (!answer.ok) return { rejection: await existing(worklogs, principal, sessionKey, answer.rejection) };
+  if (!answer.ok) {
+    const suggested = () => freeKey(deps, principal, connection, id);
+    return { rejection: await existing(worklogs, principal, sessionKey, answer.rejection, suggested) };
+  }
   const [{ state, decision }] = answer.results;
   if (!state) throw new Error('an accepted registration is not in the log');
   current.note(principal, connection, sessionKey);
@@ -68,16 +72,18 @@ const HOW_TO_NAME: Readonly<Record<NameFrom, (agent: string) => string>> = {
   client: withFlag,
 };
 
-/** Only a caller who may see the session learns whose key it is. */
+/** Only a caller who may see the session learns whose key it is; another one is given a key that is free. */
 async function existing(
   worklogs: Worklogs,
   principal: Principal,
   sessionKey: string,
   rejection: Rejection,
+  suggested: () => Promise<string>,
 ): Promise<Rejection> {
   if (rejection.code !== RejectionCode.CONFLICT) return rejection;
   const found = await worklogs.find(principal, sessionKey);
-  if (!found) return rejectWith(rejection.code, rejection.message, { sessionKey });
+  if (!found)
+    return rejectWith(rejection.code, rejection.message, { sessionKey, suggestion: await suggested() });
   const { id, status, agentFrom, createdAt } = found.state;
   const existingSession = { id, status, agentFrom, createdAt: iso(createdAt) };
   return rejectWith(rejection.code, rejection.message, { sessionKey, existingSession });

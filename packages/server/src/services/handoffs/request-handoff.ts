@@ -2,7 +2,15 @@
  * Requests a handoff in one submission over two streams: the working session notes the request, and the MACP session
  * gets its start, its offer and its package. All of it happens, or nothing.
  */
-import { Chosen, type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
+import {
+  Chosen,
+  liveInstruction,
+  type Rejection,
+  RejectionCode,
+  reject,
+  rejectWith,
+  type StreamRef,
+} from '@handover/core';
 import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
@@ -14,12 +22,12 @@ import { commitChoice } from './commit-choice.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { findHandoff } from './find-handoff.js';
-import { gatherSession } from './gather-session.js';
+import { type GatheredSession, gatherSession } from './gather-session.js';
 import { type RequestArgs, type StartAnswer, startHandoff, worklogStep } from './handoff-steps.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId, OFFER_ID, requestId } from './ids.js';
-import { type SessionWarning, sessionWarnings } from './session-warnings.js';
+import { sessionWarnings } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 import { aboutSession } from './update-context.js';
 import type { Worklogs } from './worklogs.js';
@@ -40,11 +48,17 @@ export async function requestHandoff(
   const session = sessionRef(principal.tenant, sessionId);
   const found = await worklogs.find(principal, args.sessionKey);
   if (!found) return { rejection: await worklogs.refusal(principal, args.sessionKey) };
+  let known: GatheredSession | undefined;
   const shown = async (replayed: boolean): Promise<Outcome<HandoffView>> => {
     const made = await findHandoff(deps, principal, formatHandoffId(sessionId, OFFER_ID));
     if (!made) throw new Error('an accepted handoff is not in the log');
     const view = await viewHandoff(texts, principal, made);
-    const value = { ...view, warnings: await warningsOf(deps, found.ref, view.packageUpTo ?? 0) };
+    const { gathered } = known ?? (await gathering(deps, found.ref, view.packageUpTo ?? 0));
+    const value = {
+      ...view,
+      ...(await leftUntil(deps, found.ref, view)),
+      warnings: sessionWarnings(gathered),
+    };
     return replayed ? { value, replayed } : { value };
   };
   if (await exists(deps, session, args)) return await repeated(deps, principal, session, args, shown);
@@ -53,7 +67,10 @@ export async function requestHandoff(
   const answer = await deps.quota.whileStarting<StartAnswer>(
     principal,
     sessionId,
-    () => startHandoff(deps, principal, session, found, args, committing),
+    async () => {
+      known = await gathering(deps, found.ref, found.upTo);
+      return startHandoff(deps, principal, session, found, args, committing, known);
+    },
     (rejection) => ({ ok: false, rejection, step: 0 }),
   );
   if (answer.ok) return shown(answer.results[0].decision.kind === 'duplicate');
@@ -62,13 +79,18 @@ export async function requestHandoff(
   return { rejection: refusal(answer.rejection, answer.step, args.sessionKey) };
 }
 
-async function warningsOf(
-  deps: HandoffDependencies,
-  ref: StreamRef,
-  upTo: number,
-): Promise<readonly SessionWarning[]> {
-  const { gathered } = await gatherSession(deps, ref, upTo, deps.settingsNow().packageTokenBudget);
-  return sessionWarnings(gathered);
+const gathering = (deps: HandoffDependencies, ref: StreamRef, upTo: number): Promise<GatheredSession> =>
+  gatherSession(deps, ref, upTo, deps.settingsNow().packageTokenBudget);
+
+/** Until when the target may pick the work up, also after the offer has expired. */
+async function leftUntil(
+  { engine, now }: HandoffDependencies,
+  ref: StreamRef<'worklog'>,
+  { to, requestType }: HandoffView,
+): Promise<Pick<HandoffView, 'leftUntil'>> {
+  const state = (await engine.query(ref))?.state;
+  const live = state && liveInstruction(state, now());
+  return live?.takers[0] === to && live.requestType === requestType ? { leftUntil: live.until } : {};
 }
 
 function targetFlaw({ targetAgent }: Args): Rejection | undefined {

@@ -18,16 +18,20 @@ export function sessionWarnings(gathered: Gathered): readonly SessionWarning[] {
   ];
 }
 
-/** Of the notes that the entry with this number says. */
-export function handOffWarnings(gathered: Gathered, number: number | undefined): readonly SessionWarning[] {
+/** Of the notes that the entry with this number says. Who sends only context to read has no goal and no next step to give. */
+export function handOffWarnings(
+  gathered: Gathered,
+  number: number | undefined,
+  isCopy: boolean,
+): readonly SessionWarning[] {
   const cut = [...gathered.kinds].flatMap(([kind, { kept }]) =>
     kept
       .filter((note) => note.number === number && note.lost > 0)
       .map(({ characters }) => ({ code: 'NOTE_CUT' as const, kind: kind as NoteKind, characters })),
   );
-  return [
+  const warnings = [
     ...sessionWarnings(gathered),
     ...(gathered.kinds.has('next') ? [] : [{ code: 'NO_NEXT' as const }]),
-    ...cut,
   ];
+  return [...warnings.filter(({ code }) => code === 'THIN' || !isCopy), ...cut];
 }

@@ -3,10 +3,15 @@ import {
   acceptedOffer,
   offersOf,
   type PendingHandoff,
+  type Rejection,
   RequestType,
   type StreamRef,
+  silentSince,
+  type TakeOver,
+  takeOverFlaw,
   type WorklogState,
 } from '@handover/core';
+import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
@@ -14,11 +19,12 @@ import { rateFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { modeFlaw } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { fieldFlaw } from './field-flaw.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { requestId } from './ids.js';
 import { takenHandoff } from './taken-handoff.js';
 import { submitTaking } from './taking.js';
-import type { HandoffService, HandoffView } from './types.js';
+import type { HandoffService, HandoffView, TakePermit } from './types.js';
 import { aboutSession } from './update-context.js';
 import { sessionNotFound, worklogRef } from './worklogs.js';
 
@@ -28,9 +34,10 @@ export async function takeOver(
   deps: HandoffDependencies,
   texts: HandoffTextReader,
   principal: Principal,
-  { sessionKey, taker = principal.agent, policy, lastSignAt, reason = '', idempotencyKey }: Args,
+  args: Args,
 ): Promise<Outcome<HandoffView>> {
-  const flaw = modeFlaw(principal) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.takeOver);
+  const { sessionKey, taker = principal.agent, policy, lastSignAt, reason = '', idempotencyKey } = args;
+  const flaw = takerFlaw(taker) ?? modeFlaw(principal) ?? rateFlaw(deps, principal, HANDOFF_QUOTAS.takeOver);
   if (flaw) return { rejection: flaw };
   const id = requestId(principal, ['takeOver', sessionKey], idempotencyKey, deps.codec);
   const session = sessionRef(principal.tenant, id);
@@ -40,19 +47,43 @@ export async function takeOver(
   const state = (await deps.engine.query(ref))?.state;
   if (!state) return { rejection: sessionNotFound(sessionKey) };
   const instead = await givingWay(deps, principal.tenant, state, taker, policy.by);
+  const takeOver = { from: state.owner, lastSignAt, policy };
+  const refused = args.permit && (await notPermitted(deps, args.permit, state, taker, takeOver, instead));
+  if (refused) return { rejection: aboutSession(refused, sessionKey) };
   const rejection = await submitTaking(deps, principal, 'takeOver', {
     session,
     worklog: { ref, state },
     requestType: RequestType.FullHandoff,
     taker,
     reason,
-    takeOver: { from: state.owner, lastSignAt, policy },
+    takeOver,
     ...(instead && { instead }),
   });
   if (rejection) return { rejection: aboutSession(rejection, sessionKey) };
   const value = await takenHandoff(deps, texts, principal, session);
   if (!value) throw new Error('what was taken over is not in the log');
   return { value };
+}
+
+const takerFlaw = (taker: string): Rejection | undefined =>
+  isAgentName(taker) ? undefined : fieldFlaw('to', `must be ${AGENT_NAME_RULE}`);
+
+/** Nobody is asked about what cannot be. The rules judge it once more after the answer. */
+async function notPermitted(
+  { now }: HandoffDependencies,
+  permit: TakePermit,
+  state: WorklogState,
+  target: string,
+  takeOver: TakeOver,
+  instead: StreamRef<'session'> | undefined,
+): Promise<Rejection | undefined> {
+  const pending = state.pending.filter(({ sessionId }) => sessionId !== instead?.id);
+  const request = { target, requestType: RequestType.FullHandoff };
+  const since = silentSince(state, takeOver.lastSignAt);
+  return (
+    takeOverFlaw({ ...state, pending }, request, takeOver, now()) ??
+    (await permit({ sessionKey: state.key, from: state.owner, silentSince: since }))
+  );
 }
 
 /** An offer that the taker accepted and that the owner does not commit; to a person, every offer. */

@@ -13,6 +13,7 @@ import type {
   NoteWarning,
   ParkedBy,
   ReadPackage,
+  Rejection,
   RequestType,
   TakeOverPolicy,
   Takers,
@@ -23,7 +24,9 @@ import type { Outcome } from '../outcome.js';
 import type { ProjectTag } from '../project.js';
 import type { Captured, CaptureRequest, HookRequest } from './capture-request.js';
 import type { HandOffArgs, HandOffView } from './hand-off-types.js';
+import type { HookTold } from './hook-text.js';
 import type { OtherWindow } from './other-window.js';
+import type { PageRoom } from './pages.js';
 import type { ResumeArgs, Resumed } from './resume/types.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { Withdrawn } from './withdraw.js';
@@ -73,6 +76,8 @@ export interface HandoffView {
   readonly from: string;
   /** Set when not the owner but the operator let the work move. */
   readonly authority?: 'operator';
+  /** Since when the owner was silent from whom it was taken. */
+  readonly silentSince?: number;
   readonly to: string;
   readonly scope: string;
   readonly reason: string;
@@ -93,6 +98,8 @@ export interface HandoffView {
   /** Up to which number the package goes; absent without a working session. */
   readonly packageUpTo?: number;
   readonly packageDigest?: string;
+  /** Until when the target may pick the work up, when its owner has just said so. */
+  readonly leftUntil?: number;
   /** What its sender should know, when it has just made it. */
   readonly warnings?: readonly SessionWarning[];
 }
@@ -161,6 +168,18 @@ export interface SessionRow {
   readonly cursor: string;
 }
 
+/** Work of another that the caller may pick up. */
+export interface LeftSession {
+  readonly sessionKey: string;
+  readonly from: string;
+  /** An agent, or `*`. */
+  readonly to: string;
+  readonly leftAt: number;
+  readonly until: number;
+  /** The end of a conversation left it, without a word of its owner. */
+  readonly unasked: boolean;
+}
+
 /** Some entries of what was asked for, and how far it goes. */
 export interface EntriesRead {
   readonly sessionKey?: string;
@@ -169,6 +188,15 @@ export interface EntriesRead {
   /** The last number that the caller may read. */
   readonly lastSequence: number;
 }
+
+/**
+ * Asked when nothing else stands against taking the work over, and before it is taken. What it answers refuses the request.
+ */
+export type TakePermit = (taking: {
+  readonly sessionKey: string;
+  readonly from: string;
+  readonly silentSince: number;
+}) => Promise<Rejection | undefined>;
 
 export interface WriteOptions {
   readonly idempotencyKey?: string;
@@ -201,7 +229,11 @@ export interface HandoffService {
   /** Where a conversation stands, in its working session; small talk is not stored. */
   capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
   /** What an assistant is told when a conversation begins; undefined: nothing. */
-  hookText(principal: Principal, request: HookRequest): Promise<string | undefined>;
+  hookText(
+    principal: Principal,
+    request: HookRequest,
+    connection: Pick<Connection, 'transport'>,
+  ): Promise<HookTold | undefined>;
   requestHandoff(
     principal: Principal,
     args: {
@@ -213,6 +245,8 @@ export interface HandoffService {
       autoCommit?: boolean;
       /** Id of a registered policy; absent: the default one. */
       policy?: string;
+      /** In seconds: so long the target may have it, also after the offer itself has expired. */
+      expiresIn?: number;
     } & WriteOptions,
   ): Promise<Outcome<HandoffView>>;
   /** The newest thing for the caller in its project, or what it names; with `accept` it becomes the caller's. */
@@ -244,6 +278,23 @@ export interface HandoffService {
     principal: Principal,
     args: { sessionKey: string; anyone: boolean; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
+  /** The work of a silent owner becomes the caller's at once, where the policy lets it. */
+  take(
+    principal: Principal,
+    args: { sessionKey: string; reason?: string; permit?: TakePermit } & Pick<WriteOptions, 'idempotencyKey'>,
+    connection: Connection,
+  ): Promise<Outcome<HandoffView>>;
+  /**
+   * A person who holds the data folder gives the work of a silent owner to an agent; with `now` also that of one that is not
+   * silent yet. Offers under way are cancelled with it.
+   */
+  takeFor(
+    principal: Principal,
+    args: { sessionKey: string; to: string; now: boolean; reason?: string } & Pick<
+      WriteOptions,
+      'idempotencyKey'
+    >,
+  ): Promise<Outcome<HandoffView>>;
   /**
    * The work of a silent owner becomes the taker's at once; the caller's, unless a person asks for another. The caller of this
    * has made sure that the policy holds for the principal, and brings the owner's last sign of life outside the log.
@@ -256,6 +307,7 @@ export interface HandoffService {
       policy: TakeOverPolicy;
       lastSignAt: number;
       reason?: string;
+      permit?: TakePermit;
     } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   listHandoffs(
@@ -265,12 +317,18 @@ export interface HandoffService {
       status?: HandoffView['status'];
       cursor?: string;
       limit?: number;
+      room?: PageRoom<HandoffView>;
     },
   ): Promise<Outcome<{ readonly handoffs: readonly HandoffView[]; readonly nextCursor?: string }>>;
   getHandoff(principal: Principal, handoffId: string): Promise<Outcome<HandoffView>>;
   acceptHandoff(
     principal: Principal,
-    args: { handoffId: string; reason?: string } & Pick<WriteOptions, 'idempotencyKey'>,
+    args: {
+      handoffId: string;
+      reason?: string;
+      /** The answer shows what it is about. */
+      shown?: true;
+    } & Pick<WriteOptions, 'idempotencyKey'>,
   ): Promise<Outcome<HandoffView>>;
   declineHandoff(
     principal: Principal,
@@ -323,6 +381,12 @@ export interface HandoffService {
       readonly complete: boolean;
     }>
   >;
+  /** What others left for the caller, or for whoever comes next: the newest first. */
+  leftSessions(
+    principal: Principal,
+    args: { project?: string },
+    connection: Pick<Connection, 'transport'>,
+  ): Promise<readonly LeftSession[]>;
   /** How many active working sessions the caller may read, up to a bound. */
   countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;
@@ -356,7 +420,7 @@ export interface HandoffService {
    */
   getPackage(
     principal: Principal,
-    args: { handoffId: string; afterSequence?: number; limit?: number },
+    args: { handoffId: string; afterSequence?: number; limit?: number; bytes?: number },
   ): Promise<
     Outcome<
       AttachmentList & {

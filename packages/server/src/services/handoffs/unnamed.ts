@@ -36,6 +36,8 @@ export function forUnnamed(deps: HandoffDependencies, service: HandoffService): 
       service.handOff(await as(principal, args.sessionKey), args, connection),
     resume: async (principal, args, connection) =>
       service.resume(await as(principal, args.sessionKey), args, connection),
+    take: async (principal, args, connection) =>
+      service.take(await as(principal, args.sessionKey), args, connection),
     closeSession: async (principal, args, connection) =>
       service.closeSession(await as(principal, args.sessionKey), args, connection),
     withdraw: async (principal, args) => service.withdraw(await as(principal, args.sessionKey), args),

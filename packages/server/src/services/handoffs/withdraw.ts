@@ -13,6 +13,7 @@ import {
   rejectWith,
   type Step,
   WorklogEntryType,
+  writeRefusal,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
@@ -21,10 +22,11 @@ import { answerFlaw } from '../rate-flaw.js';
 import { sessionRef } from '../stream-refs.js';
 import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
+import type { FoundHandoff } from './find-handoff.js';
 import { formatHandoffId } from './ids.js';
 import { payloadOf } from './payloads.js';
 import { aboutSession } from './update-context.js';
-import type { FoundWorklog, Worklogs } from './worklogs.js';
+import { type FoundWorklog, type Worklogs, worklogRef } from './worklogs.js';
 
 export interface Withdrawn {
   readonly sessionKey: string;
@@ -42,8 +44,8 @@ export async function withdraw(
   if (flaw) return { rejection: flaw };
   const found = await worklogs.find(principal, sessionKey);
   if (!found) return { rejection: await worklogs.refusal(principal, sessionKey) };
-  const { state, ref } = found;
-  if (state.owner !== principal.agent) return { rejection: notOwner(found) };
+  const { state } = found;
+  if (state.owner !== principal.agent) return { rejection: notOwner(found, principal) };
   const offers = state.pending.map(({ sessionId, handoffId }) => formatHandoffId(sessionId, handoffId));
   if (offers.length === 0 && !liveInstruction(state, deps.now())) return nothingLeft(deps, found);
   const cancels = state.pending.map(
@@ -52,18 +54,7 @@ export async function withdraw(
       command: { kind: 'control', control: Control.Cancel, reason },
     }),
   );
-  const park: Step<'worklog'> = {
-    stream: ref,
-    command: {
-      kind: 'park',
-      takers: [],
-      requestType: state.parked?.requestType ?? RequestType.FullHandoff,
-      until: deps.now(),
-      by: ParkedBy.Owner,
-      payload: payloadOf({ reason }, deps.codec),
-    },
-  };
-  const steps: readonly (Step<'session'> | Step<'worklog'>)[] = [...cancels, park];
+  const steps: readonly (Step<'session'> | Step<'worklog'>)[] = [...cancels, unparkStep(deps, found, reason)];
   const answer = await submit(deps, principal, 'cancelHandoff', {
     agent: principal.agent,
     steps,
@@ -74,20 +65,60 @@ export async function withdraw(
   return { value: { sessionKey, offers } };
 }
 
-function notOwner({ ref, state: { owner } }: FoundWorklog): Rejection {
+type Left = Pick<FoundWorklog, 'ref' | 'state'>;
+
+const unparkStep = (deps: HandoffDependencies, { ref, state }: Left, reason: string): Step<'worklog'> => ({
+  stream: ref,
+  command: {
+    kind: 'park',
+    takers: [],
+    requestType: state.parked?.requestType ?? RequestType.FullHandoff,
+    until: deps.now(),
+    by: ParkedBy.Owner,
+    payload: payloadOf({ reason }, deps.codec),
+  },
+});
+
+/** Withdraws the instruction that has outlived an offer. Undefined: there is none, or it is not the caller's. */
+export async function withdrawLeft(
+  deps: HandoffDependencies,
+  principal: Principal,
+  { session: { binding }, offer: { target } }: FoundHandoff,
+  reason = '',
+): Promise<Outcome<undefined> | undefined> {
+  if (!binding) return undefined;
+  const { tenant, agent } = principal;
+  const ref = worklogRef(tenant, binding.worklog);
+  const state = (await deps.engine.query(ref))?.state;
+  if (!state || state.owner !== agent) return undefined;
+  const live = liveInstruction(state, deps.now());
+  if (!live)
+    return (await wasWithdrawn(deps, { ref, state })) ? { value: undefined, replayed: true } : undefined;
+  if (live.takers[0] !== target || live.requestType !== binding.requestType) return undefined;
+  const steps = [unparkStep(deps, { ref, state }, reason)] as const;
+  const answer = await submit(deps, principal, 'cancelHandoff', { agent, steps, bytes: 512 });
+  return answer.ok ? { value: undefined } : { rejection: aboutSession(answer.rejection, binding.worklog) };
+}
+
+function notOwner({ ref, state }: FoundWorklog, { agent }: Principal): Rejection {
+  const { owner } = state;
+  // One from whom it was taken is told that, whatever it tries.
+  if (state.taken?.from === agent) return aboutSession(writeRefusal(state, agent), ref.id);
   const message = `only the owner, ${owner}, may withdraw what it offered or left`;
   return rejectWith(RejectionCode.FORBIDDEN, message, { sessionKey: ref.id, owner });
 }
 
 /** Whoever says it twice, because the first answer was lost, is told that it is so. */
-async function nothingLeft(
-  { store }: HandoffDependencies,
-  { ref, state }: FoundWorklog,
-): Promise<Outcome<Withdrawn>> {
-  const [last] = await store.load(ref, state.seq - 1, 1);
-  if (last && isWithdrawal(last)) return { value: { sessionKey: ref.id, offers: [] }, replayed: true };
+async function nothingLeft(deps: HandoffDependencies, found: FoundWorklog): Promise<Outcome<Withdrawn>> {
+  const { ref } = found;
+  if (await wasWithdrawn(deps, found)) return { value: { sessionKey: ref.id, offers: [] }, replayed: true };
   const message = 'nothing of it is offered or left for anybody';
   return { rejection: rejectWith(RejectionCode.CONFLICT, message, { sessionKey: ref.id }) };
+}
+
+async function wasWithdrawn({ store }: HandoffDependencies, { ref, state }: Left): Promise<boolean> {
+  const [last] = await store.load(ref, state.seq - 1, 1);
+  return last !== undefined && isWithdrawal(last);
 }
 
 function isWithdrawal({ type, facts }: EntryHead): boolean {

@@ -181,6 +181,10 @@ export class OperationService {
     return this.#states.seal(principal, tool, { id, url, extra: warning === undefined ? {} : { warning } });
   }
 
+  knowsRound(principal: Principal, tool: string, state: string): boolean {
+    return this.#states.open(principal, tool, state) !== undefined;
+  }
+
   /** The second round of a create: a declined page cancels the record, everything else leaves it as it is. */
   async resume(
     principal: Principal,

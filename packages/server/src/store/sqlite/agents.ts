@@ -23,17 +23,20 @@ export const findsAgents = (request: Request): request is FindAgents =>
 /** The writing half. */
 export function createAgentTable(db: Database): (request: NoteAgent) => void {
   const seen = db.prepare(
-    `INSERT INTO agents VALUES (?, ?, ?, ?, ?) ON CONFLICT (tenant, agent) DO UPDATE SET
-     last_seen = max(last_seen, excluded.last_seen),
-     last_look = coalesce(max(last_look, excluded.last_look), last_look, excluded.last_look)`,
+    `INSERT INTO agents VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent) DO UPDATE SET
+     last_seen = max(last_seen, excluded.last_seen)`,
   );
-  const heartbeat = db.prepare(
-    `INSERT INTO heartbeats VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent, project) DO UPDATE SET
-     at = max(at, excluded.at)`,
-  );
-  return ({ sign: { tenant, agent, at, look, heartbeatIn } }) => {
+  const inProject = (table: string) =>
+    db.prepare(
+      `INSERT INTO ${table} VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent, project) DO UPDATE SET
+       at = max(at, excluded.at)`,
+    );
+  const look = inProject('looks');
+  const heartbeat = inProject('heartbeats');
+  return ({ sign: { tenant, agent, at, lookIn, heartbeatIn } }) => {
     const who = [utf8(tenant), utf8(agent)];
-    seen.run([...who, at, at, look ? at : null]);
+    seen.run([...who, at, at]);
+    if (lookIn !== undefined) look.run([...who, utf8(lookIn), at]);
     if (heartbeatIn !== undefined) heartbeat.run([...who, utf8(heartbeatIn), at]);
   };
 }
@@ -41,12 +44,15 @@ export function createAgentTable(db: Database): (request: NoteAgent) => void {
 /** The reading half. */
 export function createAgentFinder(db: Database): (request: FindAgents) => unknown {
   const one = db.prepare(
-    `SELECT CAST(first_seen AS INTEGER), CAST(last_seen AS INTEGER), CAST(last_look AS INTEGER) FROM agents
+    `SELECT CAST(first_seen AS INTEGER), CAST(last_seen AS INTEGER) FROM agents
      WHERE tenant = ? AND agent = ?`,
   );
-  const beats = db.prepare(
-    'SELECT CAST(project AS BLOB), CAST(at AS INTEGER) FROM heartbeats WHERE tenant = ? AND agent = ?',
-  );
+  const byProject = (table: string) =>
+    db.prepare(
+      `SELECT CAST(project AS BLOB), CAST(at AS INTEGER) FROM ${table} WHERE tenant = ? AND agent = ?`,
+    );
+  const looks = byProject('looks');
+  const beats = byProject('heartbeats');
   const newest = db.prepare(
     `SELECT CAST(agent AS BLOB), CAST(last_seen AS INTEGER) FROM agents
      WHERE tenant = ? ORDER BY last_seen DESC, agent LIMIT ?`,
@@ -61,13 +67,15 @@ export function createAgentFinder(db: Database): (request: FindAgents) => unknow
     const who = [utf8(tenant), utf8(agent)];
     const [row] = one.all(who);
     if (!row) return undefined;
-    const [first, last, look] = row;
+    const [first, last] = row;
+    const times = (rows: typeof looks) =>
+      Object.fromEntries(rows.all(who).map(([project, at]) => [text(project), integer(at)]));
     return {
       agent,
       firstSeenAt: integer(first),
       lastSeenAt: integer(last),
-      lastLookAt: look === null ? null : integer(look),
-      heartbeats: Object.fromEntries(beats.all(who).map(([project, at]) => [text(project), integer(at)])),
+      looks: times(looks),
+      heartbeats: times(beats),
     };
   }
 
@@ -90,18 +98,21 @@ export function createAgentFinder(db: Database): (request: FindAgents) => unknow
 }
 
 /** The verbs of the port, over the two threads. */
-export function createAgentVerbs(
+export const createAgentVerbs = (
   change: (request: NoteAgent) => Promise<unknown>,
   find: (request: FindAgents) => Promise<unknown>,
-): AgentStore {
-  return {
-    note: async (sign) => void (await change({ verb: 'agent.note', sign })),
-    find: async (tenant, agent) =>
-      (await find({ verb: 'agent.find', tenant, agent })) as AgentRecord | undefined,
-    list: async (tenant, limit) =>
-      (await find({ verb: 'agent.list', tenant, limit })) as readonly SeenAgent[],
-  };
-}
+): AgentStore => ({
+  note: async (sign) => void (await change({ verb: 'agent.note', sign })),
+  ...createAgentLookUps(find),
+});
+
+export const createAgentLookUps = (
+  ask: (request: FindAgents) => unknown,
+): Pick<AgentStore, 'find' | 'list'> => ({
+  find: async (tenant, agent) =>
+    (await ask({ verb: 'agent.find', tenant, agent })) as AgentRecord | undefined,
+  list: async (tenant, limit) => (await ask({ verb: 'agent.list', tenant, limit })) as readonly SeenAgent[],
+});
 
 const utf8 = (value: string): Uint8Array => Buffer.from(value, 'utf8');
 const text = (value: unknown): string => Buffer.from(blob(value)).toString();

@@ -42,10 +42,10 @@ export function openReaderConnection(path: string): Database {
 }
 
 /** For another process: takes no lock that a server would notice, writes nothing. */
-export function openReadOnlyConnection(path: string, options: OpenOptions): Database {
+export function openReadOnlyConnection(path: string, options: OpenOptions, waitMs = 5_000): Database {
   return opening(path, () => {
     const db = openDatabase(path, { ...options, readOnly: true });
-    set(db, [...COMMON, ...READER]);
+    set(db, [...COMMON, ...READER, `busy_timeout = ${waitMs}`]);
     const version = schemaVersion(db, path);
     if (version < SCHEMA_VERSION)
       throw new HandoverError(

@@ -1,2 +1,2 @@
-export { openSqliteReadOnly, type SqliteReadOnly } from './read-only.js';
+export { holdsData, openSqliteReadOnly, type SqliteReadOnly } from './read-only.js';
 export { openSqliteStore } from './sqlite-store.js';

@@ -9,7 +9,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { FaultCode, HandoverError, type StreamKind, type StreamRef } from '@handover/core';
-import type { Involvement, ListedStream, Store } from '@handover/engine';
+import type { AgentStore, Involvement, ListedStream, Store } from '@handover/engine';
+import { createAgentFinder, createAgentLookUps } from './agents.js';
 import { single } from './appender.js';
 import { opening, openReadOnlyConnection } from './connection.js';
 import { dataFolder } from './data-folder.js';
@@ -23,7 +24,8 @@ import { readFault } from './sqlite-error.js';
 
 const PAGE = 500;
 
-export interface SqliteReadOnly extends Pick<Store, 'load' | 'read' | 'list' | 'feed' | 'close'> {
+export interface SqliteReadOnly extends Pick<Store, 'load' | 'read' | 'heads' | 'list' | 'feed' | 'close'> {
+  readonly agents: Pick<AgentStore, 'find' | 'list'>;
   /** The number of the last entry: a view on SQLite's own file may say it. */
   position(): Promise<number>;
   /** Every stream of every tenant with its list row, in order of creation. */
@@ -32,22 +34,34 @@ export interface SqliteReadOnly extends Pick<Store, 'load' | 'read' | 'list' | '
   involvements(): IterableIterator<{ readonly ref: StreamRef } & Involvement>;
 }
 
+/** False: nothing was ever stored there. */
+export const holdsData = (folder: string): Promise<boolean> => exists(dataFolder(folder).database);
+
 /** Takes the data folder, or one database file. */
-export async function openSqliteReadOnly(directory: string): Promise<SqliteReadOnly> {
+export async function openSqliteReadOnly(
+  directory: string,
+  /** How long to wait while somebody holds the file for itself; nothing else runs meanwhile. */
+  waitMs?: number,
+): Promise<SqliteReadOnly> {
   const path = await databaseFile(directory);
-  const db = openReadOnlyConnection(path, { immutable: await isFrozenCopy(path) });
+  const db = openReadOnlyConnection(path, { immutable: await isFrozenCopy(path) }, waitMs);
   const position = opening(path, () => {
     db.exec('BEGIN');
     // A deferred transaction begins with its first read.
     return single(db, 'SELECT coalesce(max(pos), 0) FROM entries');
   });
   const reader = opening(path, () => createReader(db));
-  const { load, read, list, feed } = createReadVerbs(async (request) => guarded(() => reader(request)));
+  const agents = opening(path, () => createAgentFinder(db));
+  const { load, read, heads, list, feed } = createReadVerbs(async (request) =>
+    guarded(() => reader(request)),
+  );
   return {
     load,
     read,
+    heads,
     list,
     feed,
+    agents: createAgentLookUps((request) => guarded(() => agents(request))),
     position: async () => position,
     streams: () => streams(db),
     involvements: () => involvements(db),

@@ -64,6 +64,12 @@ const MIGRATIONS: readonly string[] = [
      tenant BLOB NOT NULL, agent BLOB NOT NULL, project BLOB NOT NULL, at INTEGER NOT NULL,
      PRIMARY KEY (tenant, agent, project)
    ) STRICT, WITHOUT ROWID;`,
+  // Who is shown one project has not seen the others. No version wrote the column.
+  `ALTER TABLE agents DROP COLUMN last_look;
+   CREATE TABLE looks(
+     tenant BLOB NOT NULL, agent BLOB NOT NULL, project BLOB NOT NULL, at INTEGER NOT NULL,
+     PRIMARY KEY (tenant, agent, project)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

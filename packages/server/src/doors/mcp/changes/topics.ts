@@ -44,8 +44,14 @@ function agentsOfWorklog({
   collaborators,
   grants,
   pending,
+  lastTaker,
 }: WorklogState): readonly string[] {
-  const others = [...grants.map(({ agent }) => agent), ...pending.map(({ target }) => target)];
+  const others = [
+    ...grants.map(({ agent }) => agent),
+    ...pending.map(({ target }) => target),
+    // It hears of it when it is left, and when it is withdrawn, closed or somebody else's.
+    ...(lastTaker === undefined ? [] : [lastTaker]),
+  ];
   return [...new Set([owner, agentFrom, ...collaborators, ...others])];
 }
 

@@ -19,7 +19,11 @@ export function principalOf({ http }: ServerContext): Principal {
 }
 
 export function connectionOf({ http }: ServerContext): Connection {
-  const connection = http?.authInfo?.extra?.connection as Connection | undefined;
+  return connectionIn(http?.authInfo);
+}
+
+export function connectionIn(authInfo: AuthInfo | undefined): Connection {
+  const connection = authInfo?.extra?.connection as Connection | undefined;
   if (!connection) throw new Error('a request without a connection passed the gate');
   return connection;
 }

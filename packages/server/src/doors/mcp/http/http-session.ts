@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/server';
 import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
+import type { Connection } from '../../../services/connection.js';
 import { Notices } from '../changes/notices.js';
 import type { Subscription } from '../changes/subscriptions.js';
 import type { McpDependencies } from '../dependencies.js';
@@ -19,8 +20,8 @@ export interface LegacySessionOptions {
   readonly deps: McpDependencies;
   readonly principal: Principal;
   readonly now: () => number;
-  /** When it was opened, as of the clock on the wall. */
-  readonly since: number;
+  /** From where it was opened. */
+  readonly connection: Connection;
   onClose(id: string): void;
 }
 
@@ -42,9 +43,9 @@ export class LegacySession {
   #underWay = 0;
   #lastUsed: number;
 
-  constructor({ deps, principal, now, since, onClose }: LegacySessionOptions) {
+  constructor({ deps, principal, now, connection, onClose }: LegacySessionOptions) {
     this.caller = callerKey(principal);
-    this.#since = since;
+    this.#since = connection.since;
     this.#deps = deps;
     this.#now = now;
     this.#lastUsed = now();
@@ -66,6 +67,7 @@ export class LegacySession {
       era: 'legacy',
       caller: principalOf,
       connection: connectionOf,
+      opener: { principal, connection },
       subscriptionOf,
     });
     this.#server.oninitialized = () => void subscribed();

@@ -6,6 +6,7 @@
  * M2. Each `subscriptions/listen` gets a handler and a bus of its own. The SDK's bus tells every client everything.
  *     This one tells its subscriber only what it was authorised for (changes/subscriptions.ts).
  */
+import { isFields } from '@handover/core';
 import {
   createMcpHandler,
   type McpHttpHandler,
@@ -18,7 +19,7 @@ import type { Change } from '../changes/subscriber.js';
 import type { McpDependencies } from '../dependencies.js';
 import { isListen, listenUris, namesTooMany, wantsLists, withUris } from '../listen-request.js';
 import { createMcpServer } from '../mcp-server.js';
-import { authInfoOf, connectionOf, principalOf } from './auth-info.js';
+import { authInfoOf, connectionIn, connectionOf, principalIn, principalOf } from './auth-info.js';
 import type { Exchange } from './exchange.js';
 import { RpcCode, rpcError } from './json-rpc-answer.js';
 import type { RpcMessage } from './rpc-message.js';
@@ -49,11 +50,12 @@ export class NewerEra {
 
   #handler(options: Parameters<typeof createMcpHandler>[1]): McpHttpHandler {
     // The header is safe to use: the SDK has compared it with the message before it asks for a server.
-    const factory = ({ era, requestInfo }: McpRequestContext) =>
+    const factory = ({ era, requestInfo, authInfo }: McpRequestContext) =>
       createMcpServer(this.#deps, {
         era,
         caller: principalOf,
         connection: connectionOf,
+        opener: { principal: principalIn(authInfo), connection: connectionIn(authInfo) },
         method: requestInfo?.headers.get('mcp-method') ?? null,
       });
     const onerror = (error: Error) => this.#deps.log.debug('mcp.request_error', { message: error.message });
@@ -62,7 +64,8 @@ export class NewerEra {
 
   #waits({ method, params }: RpcMessage): boolean {
     if (method !== 'tools/call' || typeof params?.name !== 'string') return false;
-    return this.#deps.tools.find(params.name)?.waits === true;
+    const waits = this.#deps.tools.find(params.name)?.waits ?? false;
+    return typeof waits === 'boolean' ? waits : isFields(params.arguments) && waits(params.arguments);
   }
 
   async #admitListen(exchange: Exchange<RpcMessage>): Promise<Response> {

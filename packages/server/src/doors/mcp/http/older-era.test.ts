@@ -39,7 +39,6 @@ function setUp(
     log: silentLog,
     serverName: () => 'test',
     serverVersion: '1',
-    instructions: () => '',
   } as unknown as McpDependencies;
   const clock = { now: 0 };
   era = new OlderEra(deps, limits, () => clock.now);

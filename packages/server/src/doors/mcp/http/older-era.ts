@@ -90,7 +90,7 @@ export class OlderEra {
       deps: this.#deps,
       principal,
       now: this.#now,
-      since: connection.since,
+      connection,
       onClose: (id) => this.#sessions.delete(id),
     });
     // From now on it has its place, so that those who come at the same time do not take the same one.

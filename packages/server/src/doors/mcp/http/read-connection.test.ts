@@ -11,7 +11,17 @@ it('assistants:J7 the project of a request', () => {
     project: { id: 'git:0123456789abcdef', name: 'café' },
   });
   expect(read({ 'Handover-Project': 'shop' })).toMatchObject({ project: { id: 'shop', name: 'shop' } });
-  for (const wrong of ['', ' ', '%zz', 'a%0Ab', `x; name=${'y'.repeat(201)}`, '%E2%80%AE'])
+  for (const wrong of [
+    '',
+    ' ',
+    '*',
+    '%2A',
+    'x; name=*',
+    '%zz',
+    'a%0Ab',
+    `x; name=${'y'.repeat(201)}`,
+    '%E2%80%AE',
+  ])
     expect(read({ 'Handover-Project': wrong })).toContain('Handover-Project');
 });
 

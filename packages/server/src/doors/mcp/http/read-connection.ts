@@ -1,7 +1,7 @@
 /** How a request over HTTP is connected, as its headers and its query say: none of it is a right. */
 import { readToolSets } from '../../../auth/tool-sets.js';
 import { type Connection, isCommitId, isInstance } from '../../../services/connection.js';
-import { isProjectText, PROJECT_CHARACTERS, type Project } from '../../../services/project.js';
+import { isProjectName, PROJECT_CHARACTERS, type Project } from '../../../services/project.js';
 import { decodedHeader } from './decoded-header.js';
 
 export const PROJECT_HEADER = 'handover-project';
@@ -37,5 +37,5 @@ function readProject(header: string): Project | undefined {
   const named = parameters.find((parameter) => /^name=/i.test(parameter))?.slice('name='.length);
   const id = decodedHeader(first);
   const name = named === undefined ? id : decodedHeader(named);
-  return isProjectText(id) && isProjectText(name) ? { id, name } : undefined;
+  return isProjectName(id) && isProjectName(name) ? { id, name } : undefined;
 }

@@ -50,10 +50,10 @@ export function challenge(
 }
 
 /** For which resource clients are told to get a token. */
-export function resourceOf(c: HttpContext, options: MetadataOptions): string {
+export function resourceOf(c: HttpContext, options: Pick<MetadataOptions, 'publicBaseUrl'>): string {
   return baseOf(c, options) + MCP_PATH;
 }
 
-function baseOf(c: HttpContext, { publicBaseUrl }: MetadataOptions): string {
+function baseOf(c: HttpContext, { publicBaseUrl }: Pick<MetadataOptions, 'publicBaseUrl'>): string {
   return publicBaseUrl ?? new URL(c.req.url).origin;
 }

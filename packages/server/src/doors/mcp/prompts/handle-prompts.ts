@@ -8,7 +8,7 @@ import type { Principal } from '../../../auth/principal.js';
 import type { McpDependencies } from '../dependencies.js';
 import { refuseCursor } from '../refuse-cursor.js';
 import { admittedCaller } from '../request-rate.js';
-import { findPrompt, PROMPTS } from './prompts.js';
+import { findPrompt } from './prompts.js';
 
 export function handlePrompts(
   server: Server,
@@ -19,15 +19,15 @@ export function handlePrompts(
   server.setRequestHandler('prompts/list', ({ params }, context) => {
     admit(context);
     refuseCursor(params);
-    return { prompts: PROMPTS.map(({ prompt }) => prompt) };
+    return { prompts: deps.prompts.map(({ prompt }) => prompt) };
   });
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }, context) => {
     admit(context);
-    const spec = findPrompt(name);
+    const spec = findPrompt(deps.prompts, name);
     if (!spec) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of that name');
     const known = spec.prompt.arguments?.map((argument) => argument.name) ?? [];
     if (Object.keys(args).some((given) => !known.includes(given)))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The arguments are ${known.join(' and ')}`);
-    return spec.render(args);
+    return spec.render(args, context.mcpReq.inputResponses);
   });
 }

@@ -2,14 +2,19 @@
  * Two prompts: hand work over, and pick it up. Their words are those of the skill files (texts/skills.ts). What the
  * person adds stands below them, quoted. They quote nothing that other agents wrote; the model reads that with tools.
  */
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import type { GetPromptResult, InputRequiredResult, Prompt } from '@modelcontextprotocol/server';
 import { SKILLS, type Skill } from '../../../texts/skills.js';
+import type { Answers } from '../tool.js';
 
 export interface PromptSpec {
   readonly prompt: Prompt;
   /** Another name that is answered and not listed. */
   readonly otherName?: string;
-  render(args: Readonly<Record<string, string>>): GetPromptResult;
+  /** The messages, or what the client is asked for first; then it asks again, with the answers. */
+  render(
+    args: Readonly<Record<string, string>>,
+    answers: Answers | undefined,
+  ): GetPromptResult | InputRequiredResult;
 }
 
 type Arguments = NonNullable<Prompt['arguments']>;
@@ -50,5 +55,5 @@ const quoted = (text = ''): string => JSON.stringify(text);
 
 export const PROMPTS: readonly PromptSpec[] = SKILLS.map(promptOf);
 
-export const findPrompt = (name: string): PromptSpec | undefined =>
-  PROMPTS.find(({ prompt, otherName }) => name === prompt.name || name === otherName);
+export const findPrompt = (prompts: readonly PromptSpec[], name: string): PromptSpec | undefined =>
+  prompts.find(({ prompt, otherName }) => name === prompt.name || name === otherName);

@@ -39,6 +39,14 @@ describe('addresses', () => {
     expect(found(uri)).toEqual([path, values, cursor]);
   });
 
+  it('a kind with a scheme of its own is found below that one alone', () => {
+    const other: ResourceKind = { ...(kinds[1] as ResourceKind), scheme: 'test' };
+    expect(locate([other], 'test://context/k')?.kind).toBe(other);
+    expect(locate([other], 'handoff://context/k')).toBeUndefined();
+    expect(uriOf(other, { sessionKey: 'k' })).toBe('test://context/k');
+    expect(templatesOf(other)).toContain('test://context/{sessionKey}');
+  });
+
   it.each([
     'handoff://',
     'handoff://sessions/',

@@ -4,9 +4,12 @@
  */
 import type { ResourceAddress, ResourceKind } from './resource-kind.js';
 
-const SCHEME = 'handoff://';
+const SCHEME = 'handoff';
 const VARIABLE = /^\{(\w+)\}$/;
+const ADDRESS = /^([a-z]+):\/\/(.*)$/s;
 const MAX_URI = 4_096;
+
+const schemeOf = ({ scheme = SCHEME }: Pick<ResourceKind, 'scheme'>): string => scheme;
 
 export interface LocatedResource {
   readonly kind: ResourceKind;
@@ -14,12 +17,14 @@ export interface LocatedResource {
 }
 
 export function locate(kinds: readonly ResourceKind[], uri: string): LocatedResource | undefined {
-  if (!uri.startsWith(SCHEME) || uri.length > MAX_URI) return undefined;
-  const [path = '', query, ...rest] = uri.slice(SCHEME.length).split('?');
+  if (uri.length > MAX_URI) return undefined;
+  const [, scheme, after = ''] = ADDRESS.exec(uri) ?? [];
+  const [path = '', query, ...rest] = after.split('?');
   const cursor = query === undefined ? undefined : cursorOf(query);
   if (rest.length > 0 || (query !== undefined && cursor === undefined)) return undefined;
   const segments = path.split('/');
   for (const kind of kinds) {
+    if (scheme !== schemeOf(kind)) continue;
     const values = match(kind.path.split('/'), segments);
     if (values && (cursor === undefined || kind.paged))
       return { kind, address: { values, ...(cursor !== undefined && { cursor }) } };
@@ -28,7 +33,7 @@ export function locate(kinds: readonly ResourceKind[], uri: string): LocatedReso
 }
 
 export function uriOf(
-  kind: Pick<ResourceKind, 'path'>,
+  kind: Pick<ResourceKind, 'scheme' | 'path'>,
   values: Readonly<Record<string, string>> = {},
 ): string {
   const segments = kind.path.split('/').map((segment) => {
@@ -37,11 +42,12 @@ export function uriOf(
     const value = values[name] ?? '';
     return name === 'handoffId' ? value : encodeURIComponent(value);
   });
-  return SCHEME + segments.join('/');
+  return `${schemeOf(kind)}://${segments.join('/')}`;
 }
 
-export function templatesOf({ path, paged }: ResourceKind): readonly string[] {
-  const plain = SCHEME + path;
+export function templatesOf(kind: ResourceKind): readonly string[] {
+  const { path, paged } = kind;
+  const plain = `${schemeOf(kind)}://${path}`;
   const hasVariables = path.includes('{');
   return [...(hasVariables ? [plain] : []), ...(paged ? [`${plain}{?cursor}`] : [])];
 }

@@ -21,7 +21,9 @@ export interface ResourceKind {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Below `handoff://`; variables in braces, one per segment. */
+  /** In front of `://`; absent: `handoff`. */
+  readonly scheme?: string;
+  /** What follows it; variables in braces, one per segment. */
   readonly path: string;
   readonly scope: Scope;
   /** The resource has pages, and `?cursor=` asks for the next one. */

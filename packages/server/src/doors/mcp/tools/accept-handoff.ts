@@ -6,6 +6,7 @@ import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   handoffId,
@@ -27,5 +28,6 @@ export const acceptHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     input,
     output: handoffResult,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => handoffAnswer(await handoffs.acceptHandoff(principal, args), now),
+    run: async (args, { principal }) =>
+      handoffAnswer(await handoffs.acceptHandoff(principal, args), now, bytesFor('acceptHandoff')),
   });

@@ -9,6 +9,7 @@ import { bytesOfTokens, fitting } from '../token-room.js';
 import { defineTool, ENDS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z
   .strictObject({
@@ -43,6 +44,7 @@ export const cancelHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
         return handoffAnswer(
           await handoffs.cancelHandoff(principal, { handoffId: offer ?? '', ...args }),
           now,
+          bytesFor('cancelHandoff'),
         );
       const withdrawn = await handoffs.withdraw(principal, { sessionKey: key, ...args });
       return mapOutcome(withdrawn, ({ offers }) => ({

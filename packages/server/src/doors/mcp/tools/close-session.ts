@@ -4,7 +4,7 @@ import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { sayingOf, sessionKey } from '../arguments.js';
-import { secretWarningJson, warned } from '../note-warnings.js';
+import { secretWarningsJson, warned } from '../note-warnings.js';
 import { success, timestamp } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
@@ -43,7 +43,7 @@ export const closeSession = ({ handoffs, now }: HandoffToolDependencies) =>
           lastSequence,
           timestamp: iso(now()),
           instruction: INSTRUCTION,
-          ...warned(secretWarningJson(args.summary ?? '', 'summary')),
+          ...warned(secretWarningsJson([['summary', args.summary ?? '']])),
         }),
       ),
   });

@@ -6,6 +6,7 @@ import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   handoffId,
@@ -38,5 +39,6 @@ export const commitHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     input,
     output: handoffResult,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => handoffAnswer(await handoffs.commitHandoff(principal, args), now),
+    run: async (args, { principal }) =>
+      handoffAnswer(await handoffs.commitHandoff(principal, args), now, bytesFor('commitHandoff')),
   });

@@ -6,6 +6,7 @@ import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   handoffId,
@@ -26,5 +27,6 @@ export const declineHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     input,
     output: handoffResult,
     result: ResultShape.FIELDS,
-    run: async (args, { principal }) => handoffAnswer(await handoffs.declineHandoff(principal, args), now),
+    run: async (args, { principal }) =>
+      handoffAnswer(await handoffs.declineHandoff(principal, args), now, bytesFor('declineHandoff')),
   });

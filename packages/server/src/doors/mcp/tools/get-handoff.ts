@@ -1,18 +1,18 @@
-import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
-import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
-import type { HandoffService } from '../../../services/handoffs/types.js';
-import { mapOutcome, type Outcome } from '../../../services/outcome.js';
 import { handoffId } from '../arguments.js';
 import { attachmentOutput, handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { bytesOfTokens } from '../token-room.js';
 import { defineTool, READS } from '../tool.js';
-import { attachmentJson, entryJson, packageJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { includedParts } from './get-handoff/included-parts.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor, DEFAULT_TOKENS, MOST_TOKENS } from './result-tokens.js';
 
 const Part = z.enum(['package', 'attachments', 'entries', 'receipt']);
+export type Part = z.infer<typeof Part>;
+
 const input = z.strictObject({
   handoffId,
   include: z
@@ -23,6 +23,8 @@ const input = z.strictObject({
     )
     .exactOptional(),
   afterSequence: z.int().min(0).describe('With entries: start after this sequence number.').exactOptional(),
+  limit: z.int().min(1).max(200).describe('Of entries; 50 by default.').exactOptional(),
+  maxTokens: z.int().min(1_500).max(MOST_TOKENS).describe('Default 6000; next has the rest.').exactOptional(),
 });
 
 const output = handoffResult.extend({
@@ -32,6 +34,9 @@ const output = handoffResult.extend({
   hasMore: z.boolean().optional(),
   receipt: z.looseObject({}).optional(),
 });
+
+/** Of the handoff beside what is included; the least that maxTokens can be leaves some room. */
+const HANDOFF_BYTES = bytesOfTokens(1_200);
 
 export type GetHandoffArgs = z.infer<typeof input>;
 
@@ -47,32 +52,16 @@ export const getHandoff = ({ handoffs, now }: HandoffToolDependencies) =>
     output,
     result: ResultShape.FIELDS,
     run: async (args, { principal }) => {
-      const found = handoffAnswer(await handoffs.getHandoff(principal, args.handoffId), now);
+      const { handoffId: id, include = [], maxTokens = DEFAULT_TOKENS } = args;
+      const bytes = bytesFor('getHandoff', maxTokens);
+      const view = await handoffs.getHandoff(principal, id);
+      // Who asks for the handoff alone has asked for its texts.
+      const found =
+        include.length === 0
+          ? handoffAnswer(view, now, bytes, Number.POSITIVE_INFINITY)
+          : handoffAnswer(view, now, HANDOFF_BYTES);
       if ('rejection' in found) return found;
-      const deps = await included(handoffs, principal, args);
-      return 'rejection' in deps ? deps : { value: { ...found.value, ...deps.value } };
+      const parts = await includedParts(handoffs, principal, args, found.value, bytes);
+      return 'rejection' in parts ? parts : { value: { ...found.value, ...parts.value } };
     },
   });
-
-async function included(
-  handoffs: HandoffService,
-  principal: Principal,
-  args: GetHandoffArgs,
-): Promise<Outcome<JsonObject>> {
-  const { handoffId: id, include = [], afterSequence = 0 } = args;
-  let value: JsonObject = {};
-  if (include.some((part) => part !== 'receipt')) {
-    const got = await handoffs.getPackage(principal, { handoffId: id, afterSequence });
-    if ('rejection' in got) return got;
-    const { package: handed, brief, entries, hasMore, attachments, attachmentsTotal } = got.value;
-    const only = !include.includes('package') && !include.includes('entries');
-    value = {
-      ...(!only && { package: handed && packageJson(handed), ...(brief && { brief }) }),
-      attachments: attachments.map(attachmentJson),
-      attachmentsTotal,
-      ...(include.includes('entries') && { entries: entries.map(entryJson), hasMore }),
-    };
-  }
-  if (!include.includes('receipt')) return { value };
-  return mapOutcome(await handoffs.getReceipt(principal, id), (receipt) => ({ ...value, receipt }));
-}

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
 import { unknownTarget } from '../../../services/agents/unknown-target.js';
-import type { HandOffArgs as Asked, HandOffView } from '../../../services/handoffs/hand-off-types.js';
+import {
+  type HandOffArgs as Asked,
+  HAND_OFF_MOST,
+  type HandOffView,
+} from '../../../services/handoffs/hand-off-types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import {
   agentId,
@@ -18,23 +22,22 @@ import {
 } from '../arguments.js';
 import {
   otherWindowJson,
-  secretWarningJson,
+  secretWarningsJson,
   sessionWarningsJson,
   unknownTargetJson,
   warned,
 } from '../note-warnings.js';
 import { success, timestamp } from '../outputs.js';
 import { ResultShape } from '../results.js';
-import { bytesOfTokens, jsonBytes } from '../token-room.js';
+import { jsonBytes } from '../token-room.js';
 import { ADDS, defineTool } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
-const ITEM_CHARACTERS = 4_000;
-const BRIEF_BYTES = 65_536;
-const MOST_ATTACHMENTS = 20;
+const { characters, fileCharacters, briefBytes, items: most } = HAND_OFF_MOST;
 
-const items = (most: number, what: string) =>
-  z.array(sayingOf(ITEM_CHARACTERS)).max(most).describe(what).exactOptional();
+const items = (limit: number, what: string) =>
+  z.array(sayingOf(characters)).max(limit).describe(what).exactOptional();
 
 const attachment = z.strictObject({
   name: attachmentName,
@@ -45,18 +48,18 @@ const attachment = z.strictObject({
 
 const input = z.strictObject({
   to: agentId.describe('Agent id of the receiver; whoAmI lists them.').exactOptional(),
-  goal: sayingOf(ITEM_CHARACTERS).describe('What is to be achieved, and how one knows.').exactOptional(),
-  next: items(20, 'Next steps, first one first.'),
-  open: items(50, 'Not done, blocked, unsure.'),
-  decisions: items(50, 'What was decided, and why.'),
-  tried: items(50, 'Dead ends: what failed, and why.'),
-  done: items(50, 'Finished, with evidence.'),
-  files: z.array(sayingOf(500)).max(200).describe('path: why it matters').exactOptional(),
+  goal: sayingOf(characters).describe('What is to be achieved, and how one knows.').exactOptional(),
+  next: items(most.next, 'Next steps, first one first.'),
+  open: items(most.open, 'Not done, blocked, unsure.'),
+  decisions: items(most.decisions, 'What was decided, and why.'),
+  tried: items(most.tried, 'Dead ends: what failed, and why.'),
+  done: items(most.done, 'Finished, with evidence.'),
+  files: z.array(sayingOf(fileCharacters)).max(most.files).describe('path: why it matters').exactOptional(),
   brief: unicodeText
-    .refine((text) => Buffer.byteLength(text) <= BRIEF_BYTES, `must have at most ${BRIEF_BYTES} bytes`)
+    .refine((text) => Buffer.byteLength(text) <= briefBytes, `must have at most ${briefBytes} bytes`)
     .describe('Anything else, as Markdown.')
     .exactOptional(),
-  attachments: z.array(attachment).max(MOST_ATTACHMENTS).exactOptional(),
+  attachments: z.array(attachment).max(HAND_OFF_MOST.attachments).exactOptional(),
   sessionKey: sessionKey.exactOptional(),
   requestType: z
     .enum([RequestType.FullHandoff, RequestType.Collaboration, RequestType.ContextTransfer])
@@ -79,8 +82,6 @@ const output = z.looseObject({
   sequenceNumber: z.int(),
   instruction: z.string(),
 });
-
-const MOST_BYTES = bytesOfTokens(1_500);
 
 export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =>
   defineTool<HandOffArgs>({
@@ -105,10 +106,7 @@ export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =
         ];
         return {
           ...value,
-          ...warned(
-            warnings,
-            MOST_BYTES - jsonBytes({ success: true, replayed: true, ...value, warnings: [] }),
-          ),
+          ...warned(warnings, bytesFor('handOff') - jsonBytes({ ...value, warnings: [] })),
         };
       });
     },
@@ -133,11 +131,11 @@ function handOffJson(handed: HandOffView, now: number): JsonObject {
 
 const TEXTS = ['goal', 'next', 'open', 'decisions', 'tried', 'done', 'files', 'brief'] as const;
 
-function secretsIn(args: Asked): readonly JsonObject[] {
-  return [
-    ...TEXTS.flatMap((field) => secretWarningJson([args[field] ?? []].flat().join('\n'), field)),
-    ...(args.attachments ?? []).flatMap(({ content, encoding }, index) =>
-      encoding === 'base64' ? [] : secretWarningJson(content, `attachments.${index}.content`),
+function secretsIn({ attachments = [], ...args }: Asked): readonly JsonObject[] {
+  return secretWarningsJson([
+    ...TEXTS.map((field) => [field, [args[field] ?? []].flat().join('\n')] as const),
+    ...attachments.flatMap(({ content, encoding }, index) =>
+      encoding === 'base64' ? [] : [[`attachments.${index}.content`, content] as const],
     ),
-  ];
+  ]);
 }

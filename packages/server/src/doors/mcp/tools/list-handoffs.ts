@@ -1,12 +1,17 @@
+import type { JsonObject } from '@handover/core';
 import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
+import type { PageRoom } from '../../../services/handoffs/pages.js';
+import type { HandoffView } from '../../../services/handoffs/types.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { cursor } from '../arguments.js';
 import { handoffOutput, success } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { shortHandoff } from '../short-handoff.js';
+import { jsonBytes } from '../token-room.js';
 import { defineTool, READS } from '../tool.js';
-import { handoffJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   box: z
@@ -40,10 +45,21 @@ export const listHandoffs = ({ handoffs }: HandoffToolDependencies) =>
     result: ResultShape.FIELDS,
     run: async ({ box = 'inbox', limit = DEFAULT_LIMIT, ...rest }, { principal }) =>
       mapOutcome(
-        await handoffs.listHandoffs(principal, { box, limit, ...rest }),
+        await handoffs.listHandoffs(principal, { box, limit, room: ROOM, ...rest }),
         ({ handoffs, nextCursor }) => ({
-          handoffs: handoffs.map(handoffJson),
+          handoffs: handoffs.map(listedJson),
           ...(nextCursor !== undefined && { nextCursor }),
         }),
       ),
   });
+
+/** Two ids of sessions and a number, in base64. */
+const LONGEST_CURSOR = 'x'.repeat(800);
+const ROOM_BYTES = bytesFor('listHandoffs') - jsonBytes({ handoffs: [], nextCursor: LONGEST_CURSOR });
+
+const listedJson = (view: HandoffView): JsonObject => shortHandoff(view, ROOM_BYTES);
+
+const ROOM: PageRoom<HandoffView> = {
+  bytes: ROOM_BYTES,
+  sizeOf: (view) => jsonBytes(listedJson(view)) + 1,
+};

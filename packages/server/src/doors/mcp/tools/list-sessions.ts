@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Principal } from '../../../auth/principal.js';
 import { Scope } from '../../../auth/scopes.js';
 import { iso } from '../../../platform/iso.js';
-import type { HandoffService, HandoffView, SessionRow } from '../../../services/handoffs/types.js';
+import type { Connection } from '../../../services/connection.js';
+import type {
+  HandoffService,
+  HandoffView,
+  LeftSession,
+  SessionRow,
+} from '../../../services/handoffs/types.js';
 import { isProjectText, PROJECT_CHARACTERS } from '../../../services/project.js';
 import { cursor } from '../arguments.js';
 import { success } from '../outputs.js';
@@ -12,6 +18,7 @@ import { shortText } from '../short-text.js';
 import { bytesOfTokens, fitting, jsonBytes } from '../token-room.js';
 import { defineTool, READS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
 export const project = z
   .string()
@@ -34,7 +41,6 @@ const output = z.looseObject({
 
 const DEFAULT_LIMIT = 20;
 const MOST_OFFERS = 20;
-const MOST_BYTES = bytesOfTokens(4_000);
 /** Of the inbox, and of the outbox. */
 const OFFER_BYTES = bytesOfTokens(1_000);
 const TITLE_CHARACTERS = 80;
@@ -61,11 +67,11 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
       });
       if ('rejection' in found) return found;
       // Whoever turns the page has seen the offers.
-      const offers = from === undefined ? await offersOf(handoffs, principal) : {};
+      const offers = from === undefined ? await boxesOf(handoffs, principal, connection, wanted) : {};
       const { sessions, hasMore, complete } = found.value;
-      const frame = { success: true, sessions: [], ...offers, complete, nextCursor: LONGEST_CURSOR };
+      const frame = { sessions: [], ...offers, complete, nextCursor: LONGEST_CURSOR };
       const rows = sessions.map((row) => sessionJson(row, principal.agent));
-      const shown = fitting(rows, MOST_BYTES - jsonBytes(frame));
+      const shown = fitting(rows, bytesFor('listSessions') - jsonBytes(frame));
       const last = sessions[shown.length - 1];
       const more = last && (hasMore || shown.length < rows.length);
       return {
@@ -93,20 +99,55 @@ function sessionJson(row: SessionRow, agent: string): JsonObject {
   };
 }
 
-/** What waits for somebody's next move. What does not fit is in listHandoffs. */
-async function offersOf(handoffs: HandoffService, principal: Principal): Promise<JsonObject> {
+interface Boxes {
+  readonly inbox?: readonly JsonObject[];
+  readonly outbox?: readonly JsonObject[];
+  readonly next?: JsonObject;
+}
+
+const OFFER_ROOM = { bytes: OFFER_BYTES, sizeOf: (offer: HandoffView) => jsonBytes(offerJson(offer)) + 1 };
+
+/** Below the offers to the caller stands what was left for it. */
+async function boxesOf(
+  handoffs: HandoffService,
+  principal: Principal,
+  connection: Connection,
+  wanted: string | undefined,
+): Promise<JsonObject> {
+  const { inbox = [], ...rest } = await offersOf(handoffs, principal);
+  const left = await handoffs.leftSessions(
+    principal,
+    wanted === undefined ? {} : { project: wanted },
+    connection,
+  );
+  const rows = left.slice(0, MOST_OFFERS - inbox.length).map(leftJson);
+  return { inbox: [...inbox, ...fitting(rows, OFFER_BYTES - jsonBytes(inbox))], ...rest };
+}
+
+function leftJson({ sessionKey, from, to, leftAt, until, unasked }: LeftSession): JsonObject {
+  const instruction = unasked
+    ? 'Its owner left it without handing it over: resume with its sessionKey and take: true, if the user wants you to go on.'
+    : 'It becomes yours with resume, its sessionKey and accept: true.';
+  const times = { leftAt: iso(leftAt), expiresAt: iso(until) };
+  return { from, to, sessionKey, phase: 'parked', ...times, instruction };
+}
+
+/** What waits for somebody's next move. What does not fit is in listHandoffs: from there on, or of both boxes. */
+async function offersOf(handoffs: HandoffService, principal: Principal): Promise<Boxes> {
   const boxes: Record<string, JsonObject[]> = {};
-  let cut: string | undefined;
+  const more: { readonly box: string; readonly cursor?: string }[] = [];
   for (const box of ['inbox', 'outbox'] as const) {
-    const page = await handoffs.listHandoffs(principal, { box, status: 'pending', limit: MOST_OFFERS });
-    const offers = 'value' in page ? page.value.handoffs.slice(0, MOST_OFFERS).map(offerJson) : [];
-    const shown = fitting(offers, OFFER_BYTES);
-    boxes[box] = [...shown];
-    if (shown.length < offers.length || ('value' in page && page.value.nextCursor !== undefined)) cut ??= box;
+    const asked = { box, status: 'pending', limit: MOST_OFFERS, room: OFFER_ROOM } as const;
+    const page = await handoffs.listHandoffs(principal, asked);
+    const { handoffs: shown, nextCursor: cursor } = 'value' in page ? page.value : { handoffs: [] };
+    boxes[box] = shown.map(offerJson);
+    if (cursor !== undefined) more.push({ box, cursor });
   }
+  const [first, second] = more;
+  const rest = second ? { box: 'all' } : first;
   return {
     ...boxes,
-    ...(cut !== undefined && { next: { tool: 'listHandoffs', arguments: { box: cut, status: 'pending' } } }),
+    ...(rest && { next: { tool: 'listHandoffs', arguments: { ...rest, status: 'pending' } } }),
   };
 }
 

@@ -7,6 +7,7 @@ import { defineTool, READS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { readAttachmentPart } from './read-context/attachment-part.js';
 import { readEntryPage } from './read-context/entry-page.js';
+import { MOST_TOKENS } from './result-tokens.js';
 
 const STARTS = ['afterSequence', 'last', 'sequence', 'attachment'] as const;
 
@@ -20,7 +21,7 @@ const input = z
     attachment: z.int().min(1).max(999_999).describe('Only this attachment of handoffId.').exactOptional(),
     offset: z.int().min(0).describe('Go on inside a long one.').exactOptional(),
     limit: z.int().min(1).max(200).describe('Default 50.').exactOptional(),
-    maxTokens: z.int().min(200).max(20_000).describe('Default 6000.').exactOptional(),
+    maxTokens: z.int().min(200).max(MOST_TOKENS).describe('Default 6000.').exactOptional(),
   })
   .superRefine((args, context) => {
     const flaw = (field: string, message: string) =>

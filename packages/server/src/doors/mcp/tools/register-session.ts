@@ -5,9 +5,11 @@ import { agentId, idempotencyKey, sessionKey } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { fitting, jsonBytes } from '../token-room.js';
 import { ADDS, defineTool } from '../tool.js';
 import { sessionJson } from '../translate.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   sessionKey: sessionKey.describe('1 to 255 characters.'),
@@ -43,8 +45,11 @@ export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
     output,
     result: ResultShape.FIELDS,
     run: async (args, { principal, connection }) =>
-      mapOutcome(await handoffs.registerSession(principal, args, connection), (session) => ({
-        message: 'Session registered',
-        session: sessionJson(session),
-      })),
+      mapOutcome(await handoffs.registerSession(principal, args, connection), (session) => {
+        const message = 'Session registered';
+        const json = sessionJson(session);
+        const frame = { message, session: { ...json, metadata: {}, collaborators: [] } };
+        const room = bytesFor('registerSession') - jsonBytes(frame);
+        return { message, session: { ...json, collaborators: fitting(session.collaborators, room) } };
+      }),
   });

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { Scope } from '../../../auth/scopes.js';
 import { unknownTarget } from '../../../services/agents/unknown-target.js';
 import { mapOutcome } from '../../../services/outcome.js';
-import { agentId, expectedSequence, idempotencyKey, policyId, sessionKey } from '../arguments.js';
+import { agentId, expectedSequence, expiresIn, idempotencyKey, policyId, sessionKey } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
 import { sessionWarningsJson, unknownTargetJson, warned } from '../note-warnings.js';
 import { handoffResult } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { bytesOfTokens, jsonBytes } from '../token-room.js';
 import { ADDS, defineTool } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   sessionKey,
@@ -24,9 +26,12 @@ const input = z.strictObject({
     .describe('Default true: final on acceptance. False: you confirm with commitHandoff.')
     .exactOptional(),
   policy: policyId.exactOptional(),
+  expiresIn: expiresIn.exactOptional(),
   expectedSequence: expectedSequence.exactOptional(),
   idempotencyKey: idempotencyKey.exactOptional(),
 });
+
+const WARNING_BYTES = bytesOfTokens(400);
 
 export type RequestHandoffArgs = z.infer<typeof input>;
 
@@ -46,7 +51,8 @@ export const requestHandoff = ({ handoffs, directory, now }: HandoffToolDependen
       const outcome = await handoffs.requestHandoff(principal, args);
       if ('rejection' in outcome) return outcome;
       const { warnings = [] } = outcome.value;
-      const said = warned([...unknownTargetJson(unknown), ...sessionWarningsJson(warnings)]);
-      return mapOutcome(handoffAnswer(outcome, now), (value) => ({ ...value, ...said }));
+      const said = warned([...unknownTargetJson(unknown), ...sessionWarningsJson(warnings)], WARNING_BYTES);
+      const room = bytesFor('requestHandoff') - jsonBytes(said);
+      return mapOutcome(handoffAnswer(outcome, now, room), (value) => ({ ...value, ...said }));
     },
   });

@@ -6,6 +6,7 @@ import { ResultShape } from '../results.js';
 import { defineTool, SETTLES } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
 import { handoffAnswer } from './handoff-result.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   handoffId,
@@ -32,5 +33,5 @@ export const sendHandoffContext = ({ handoffs, now }: HandoffToolDependencies) =
     output: handoffResult,
     result: ResultShape.FIELDS,
     run: async (args, { principal }) =>
-      handoffAnswer(await handoffs.sendHandoffContext(principal, args), now),
+      handoffAnswer(await handoffs.sendHandoffContext(principal, args), now, bytesFor('sendHandoffContext')),
   });

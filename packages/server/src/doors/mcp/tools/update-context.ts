@@ -5,11 +5,13 @@ import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson, otherWindowJson, secretWarningJson, warned } from '../note-warnings.js';
+import { noteWarningsJson, otherWindowJson, secretWarningsJson, warned } from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { jsonBytes } from '../token-room.js';
 import { ADDS, defineTool } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({
   sessionKey,
@@ -47,9 +49,8 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
     output,
     result: ResultShape.FIELDS,
     run: async (args, { principal, connection }) =>
-      mapOutcome(
-        await handoffs.updateContext(principal, args, connection),
-        ({ entry, session, ...rest }) => ({
+      mapOutcome(await handoffs.updateContext(principal, args, connection), ({ entry, session, ...rest }) => {
+        const value = {
           message: 'Context updated',
           contextEntry: {
             id: entry.id,
@@ -60,11 +61,15 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
             createdAt: iso(entry.createdAt),
           },
           session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
-          ...warned([
-            ...otherWindowJson(rest.otherWindow),
-            ...noteWarningsJson(rest.warnings),
-            ...secretWarningJson(args.content, 'content'),
-          ]),
-        }),
-      ),
+        };
+        const warnings = [
+          ...otherWindowJson(rest.otherWindow),
+          ...secretWarningsJson([['content', args.content]]),
+          ...noteWarningsJson(rest.warnings),
+        ];
+        return {
+          ...value,
+          ...warned(warnings, bytesFor('updateContext') - jsonBytes({ ...value, warnings: [] })),
+        };
+      }),
   });

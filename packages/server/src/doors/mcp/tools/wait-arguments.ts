@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Clients give up after 60 seconds; a tool answers before that. */
-const MAX_WAIT_MS = 50_000;
+export const MAX_WAIT_MS = 50_000;
 export const DEFAULT_WAIT_MS = 25_000;
 
 export const mark = z.string().min(1).max(1_024);

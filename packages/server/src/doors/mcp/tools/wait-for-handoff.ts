@@ -4,10 +4,12 @@ import { mapOutcome } from '../../../services/outcome.js';
 import { handoffId } from '../arguments.js';
 import { handoffOutput, success } from '../outputs.js';
 import { ResultShape } from '../results.js';
+import { shortHandoff } from '../short-handoff.js';
+import { fitting, jsonBytes } from '../token-room.js';
 import { defineTool, READS } from '../tool.js';
-import { handoffJson } from '../translate.js';
 import { whileWaiting } from '../while-waiting.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 import { DEFAULT_WAIT_MS, mark, waitArguments } from './wait-arguments.js';
 
 const input = z.strictObject({
@@ -51,14 +53,22 @@ export const waitForHandoff = ({ handoffs }: HandoffToolDependencies) =>
       const outcome = await whileWaiting(progress, () =>
         handoffs.waitForHandoff(principal, { timeoutMs, ...rest }, signal),
       );
-      return mapOutcome(outcome, ({ changed, handoffs, mark: since }) => ({
-        changed,
-        message: changed
-          ? 'Something changed'
-          : 'Nothing changed yet; call again with since to go on waiting',
-        handoffs: handoffs.map(handoffJson),
-        since,
-        resume: { since, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
-      }));
+      return mapOutcome(outcome, ({ changed, handoffs, mark: since }) => {
+        const value = {
+          changed,
+          message: changed
+            ? 'Something changed'
+            : 'Nothing changed yet; call again with since to go on waiting',
+          since,
+          resume: { since, ...(rest.handoffId !== undefined && { handoffId: rest.handoffId }) },
+        };
+        const next = { tool: 'listHandoffs', arguments: { box: 'all' } };
+        const room = bytesFor('waitForHandoff') - jsonBytes({ ...value, handoffs: [], next });
+        const shown = fitting(
+          handoffs.map((one) => shortHandoff(one, room - 1)),
+          room,
+        );
+        return { ...value, handoffs: shown, ...(shown.length < handoffs.length && { next }) };
+      });
     },
   });

@@ -9,6 +9,7 @@ import { ResultShape } from '../results.js';
 import { bytesOfTokens, fitting, jsonBytes } from '../token-room.js';
 import { defineTool, READS } from '../tool.js';
 import type { HandoffToolDependencies } from './dependencies.js';
+import { bytesFor } from './result-tokens.js';
 
 const input = z.strictObject({});
 const output = z.looseObject({
@@ -18,7 +19,6 @@ const output = z.looseObject({
 });
 
 const MOST_AGENTS = 50;
-const MOST_BYTES = bytesOfTokens(1_200);
 const MOST_WARNINGS = 20;
 const WARNING_BYTES = bytesOfTokens(600);
 
@@ -42,7 +42,7 @@ export const whoAmI = ({ handoffs, directory, toolSets, server }: HandoffToolDep
         ...(project && { project: { id: project.id, name: project.name } }),
         scopes: [...principal.scopes],
         toolsets: toolSets.filter((set) => toolsets?.has(set) ?? true),
-        waiting: { ...(await waitingFor(handoffs, principal)) },
+        waiting: { ...(await waitingFor(handoffs, principal, connection)) },
         server: { version: server.version, since: iso(server.since) },
         ...(warnings.length > 0 && { warnings }),
       };
@@ -50,7 +50,7 @@ export const whoAmI = ({ handoffs, directory, toolSets, server }: HandoffToolDep
         ...one,
         lastSeenAt: lastSeenAt === null ? null : iso(lastSeenAt),
       }));
-      const room = MOST_BYTES - jsonBytes({ success: true, ...value, agents: [] });
+      const room = bytesFor('whoAmI') - jsonBytes({ ...value, agents: [] });
       return { value: { ...value, agents: fitting(rows, room) } };
     },
   });

@@ -1,15 +1,16 @@
 /**
- * What an agent can go on with, the newest first: offers to it, work that was left for it or for anyone, its own last
- * session. What the end of a conversation left without a word of its owner comes after all of these.
+ * What an agent can go on with, the newest first: offers to it, its own sessions, work that was left for it or for anyone,
+ * and what it received to read. What nobody handed over comes after all of these: what the end of a conversation left, and
+ * the work of silent owners.
  */
 import type { Principal } from '../../../auth/principal.js';
 import type { Connection } from '../../connection.js';
-import { ANY_PROJECT, type WantedProject } from '../../project.js';
-import type { CurrentSessions } from '../current-session.js';
+import { isInProject, type WantedProject } from '../../project.js';
 import type { HandoffDependencies } from '../dependencies.js';
-import type { HookItem, HookItems } from '../hook-text.js';
-import { whatWaits } from '../what-waits.js';
-import type { Candidate } from './types.js';
+import { silentSessions } from '../take/silent-sessions.js';
+import { offersTo } from './offers-to.js';
+import { sessionsFor } from './sessions-for.js';
+import type { Candidate, Present } from './types.js';
 
 export interface Candidates {
   readonly here: readonly Candidate[];
@@ -17,41 +18,50 @@ export interface Candidates {
   readonly elsewhere: number;
 }
 
+export interface Looking {
+  readonly principal: Principal;
+  readonly connection: Connection;
+  readonly project: WantedProject;
+  readonly present: Present | undefined;
+  /** Whether the caller has gone on with it before, of what it received to read. */
+  readonly isSeen: (handoffId: string) => boolean;
+}
+
 /** The order of those of the same time. */
-const RANKS: Readonly<Record<Candidate['kind'], number>> = { offer: 0, parked: 1, own: 2, left: 3 };
+const RANKS: Readonly<Record<Candidate['kind'], number>> = {
+  ...{ offer: 0, parked: 1, own: 2, received: 3 },
+  ...{ left: 4, silent: 5 },
+};
 
-export async function candidatesOf(
-  deps: HandoffDependencies,
-  current: CurrentSessions,
-  principal: Principal,
-  connection: Connection,
-  project: WantedProject,
-): Promise<Candidates> {
+/** Nobody said a word about it, so it is claimed only on purpose. */
+export const isUnasked = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind === 'left' || kind === 'silent';
+
+export async function candidatesOf(deps: HandoffDependencies, looking: Looking): Promise<Candidates> {
+  const { principal, connection, project, present, isSeen } = looking;
   const { tenant, agent } = principal;
-  const at = await current.find(principal, connection);
-  const viewer = { tenant, agent, openParking: isOpenTo(connection), ...(at && { except: at.ref.id }) };
-  const here = listed(await whatWaits(deps, { ...viewer, project }));
-  if (project === undefined || project === ANY_PROJECT) return { here, elsewhere: 0 };
-  const all = listed(await whatWaits(deps, viewer));
-  return { here, elsewhere: Math.max(0, all.length - here.length) };
+  const offers = await offersTo(deps, principal, isSeen);
+  const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
+  // Beside an offer stands the same work, left for when the offer is over.
+  const sessions = (await sessionsFor(deps, principal, connection, present)).filter(
+    ({ candidate: { kind, sessionKey } }) => kind === 'own' || !offered.has(sessionKey),
+  );
+  const placed = [...offers, ...sessions];
+  const here = placed.filter((one) => isInProject(one.project, project));
+  const viewer = { tenant, agent, transport: connection.transport };
+  // Only what the caller may take, which is in the project of its connection.
+  const silent = (await silentSessions(deps, viewer, connection.project?.id))
+    .filter(({ state }) => isInProject(state.project, project))
+    .map(
+      ({ state, lastSignAt }): Candidate => ({
+        ...{ kind: 'silent', sessionKey: state.key, by: state.owner, at: lastSignAt },
+      }),
+    );
+  const ordered = [...here.map(({ candidate }) => candidate), ...silent].sort(inOrder);
+  return { here: ordered, elsewhere: placed.length - here.length };
 }
 
-/** What is left for whoever comes next is for the assistants of this machine; over HTTP it is nobody's but its owner's. */
-export const isOpenTo = ({ transport }: Pick<Connection, 'transport'>): boolean => transport === 'stdio';
-
-function listed({ offers, parked, own, left }: HookItems): readonly Candidate[] {
-  const said = [
-    ...offers.map((item) => candidate('offer', item)),
-    ...parked.map((item) => candidate('parked', item)),
-    ...(own ? [candidate('own', own)] : []),
-  ].toSorted((one, other) => other.at - one.at || RANKS[one.kind] - RANKS[other.kind]);
-  return [...said, ...left.map((item) => candidate('left', item))];
+function inOrder(one: Candidate, other: Candidate): number {
+  const last = Number(isUnasked(one)) - Number(isUnasked(other));
+  const key = one.sessionKey < other.sessionKey ? -1 : 1;
+  return last || other.at - one.at || RANKS[one.kind] - RANKS[other.kind] || key;
 }
-
-const candidate = (kind: Candidate['kind'], { sessionKey, handoffId, by, at }: HookItem): Candidate => ({
-  kind,
-  sessionKey,
-  by,
-  at,
-  ...(handoffId !== undefined && { handoffId }),
-});

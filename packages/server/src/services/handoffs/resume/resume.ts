@@ -4,177 +4,244 @@
  * R1. Without `accept` nothing changes: the caller sees the brief and decides.
  * R2. An offer is accepted, what was left is picked up, an own session becomes the one that the window is at. Each is a
  *     move that exists without `resume`, under the same rules.
- * R3. What the end of a conversation left is claimed only with `take`, or by its key.
+ * R3. What nobody handed over is claimed only on purpose: what the end of a conversation left with `take` or by its key, the
+ *     work of a silent owner with `take`. With `take` these come first.
+ * R4. A request that is said again claims nothing more.
+ * R5. The session that the window is at is what it goes on with when nothing else was meant for it. Whoever waits for work
+ *     or takes over work means another one.
  */
 import {
   ANYONE,
   liveInstruction,
-  mayPickUp,
   ParkedBy,
   RejectionCode,
   RequestType,
   rejectWith,
-  type StreamRef,
+  type WorklogState,
   WorklogStatus,
-  writeBrief,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
+import { BoundedCache } from '../../bounded-cache.js';
 import type { Connection } from '../../connection.js';
-import type { Outcome } from '../../outcome.js';
+import type { Outcome, Refused } from '../../outcome.js';
+import { isInProject, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
-import { gatherSession } from '../gather-session.js';
+import type { PackageReads } from '../get-package.js';
+import { isOpenTo } from '../open-parking.js';
+import { nextSilentSession, type SoonSilent } from '../take/silent-sessions.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
-import { candidatesOf, isOpenTo } from './candidates.js';
-import type { Candidate, ResumeArgs, Resumed } from './types.js';
+import { type Candidates, candidatesOf, isUnasked } from './candidates.js';
+import { claimedBefore } from './claimed-before.js';
+import { lastGit } from './last-git.js';
+import { sessionBrief } from './session-brief.js';
+import { leftWork } from './sessions-for.js';
+import { showHandoff } from './shown-handoff.js';
+import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
+import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
   HandoffService,
-  'acceptHandoff' | 'getHandoff' | 'getPackage' | 'pickUp' | 'park' | 'reopenSession'
+  'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession'
 >;
 
+interface Found extends Candidates {
+  /** What the window is at anyway. */
+  readonly present?: Candidate;
+}
+
+/** One caller's request. */
+interface Asking {
+  readonly principal: Principal;
+  readonly args: ResumeArgs;
+  readonly connection: Connection;
+}
+
 const MOST_OTHERS = 5;
-const MOST_ATTACHMENTS = 20;
+const KEPT = { items: 10_000, weight: 4 * 1024 * 1024 };
 const NOTHING = { attachments: [], attachmentsTotal: 0 } as const;
 
 export class Resumes {
   readonly #deps: HandoffDependencies;
   readonly #current: CurrentSessions;
+  readonly #reads: PackageReads;
   readonly #moves: Moves;
+  /**
+   * What was received to read and has been gone on with. Of what `resume` accepted the log says it, too; what was accepted
+   * in another way may be shown once more by a new process of the server.
+   */
+  readonly #seen = new BoundedCache<true>(KEPT);
+  /** The own session that a request went on with: the log does not say it. */
+  readonly #own = new BoundedCache<string>(KEPT);
 
-  constructor(deps: HandoffDependencies, current: CurrentSessions, moves: Moves) {
+  constructor(deps: HandoffDependencies, current: CurrentSessions, reads: PackageReads, moves: Moves) {
     this.#deps = deps;
     this.#current = current;
+    this.#reads = reads;
     this.#moves = moves;
   }
 
   async resume(principal: Principal, args: ResumeArgs, connection: Connection): Promise<Outcome<Resumed>> {
-    const project = args.project ?? connection.project?.id;
-    const found = await candidatesOf(this.#deps, this.#current, principal, connection, project);
+    const asking = { principal, args, connection };
     const named = args.handoffId !== undefined || args.sessionKey !== undefined;
-    const chosen = named ? await this.#named(principal, args, connection, found.here) : found.here[0];
-    const others = found.here.filter((one) => one !== chosen).slice(0, MOST_OTHERS);
-    const { elsewhere } = found;
+    const wait = named ? undefined : args.wait;
+    const from = wait && (await this.#deps.engine.position());
+    const before = named ? undefined : await this.#before(asking);
+    let found = await this.#look(asking);
+    let chosen = before ?? (named ? await this.#named(asking, found.here) : newestOf(found, args));
+    if (!named && !wait && !args.take && (!chosen || isUnasked(chosen))) chosen = found.present ?? chosen;
+    if (!chosen && wait && from !== undefined) {
+      const waited = await waitForWork(this.#deps, principal, from, wait, async () => {
+        found = await this.#look(asking);
+        return newestOf(found, args);
+      });
+      if ('rejection' in waited) return waited;
+      chosen = waited.value;
+    }
+    const rest = { others: othersThan(chosen, found), elsewhere: found.elsewhere };
     if (!chosen) {
       if (args.sessionKey !== undefined) return { rejection: sessionNotFound(args.sessionKey) };
-      return { value: { kind: 'nothing', yours: false, ...NOTHING, others, elsewhere } };
+      const soon = args.take ? await this.#soon(asking) : undefined;
+      return { value: { kind: 'nothing', yours: false, ...NOTHING, ...rest, ...(soon && { soon }) } };
     }
-    const claims = chosen.kind === 'left' ? args.take || (args.accept && named) : args.accept || args.take;
-    const outcome =
-      chosen.kind === 'offer'
-        ? await this.#offer(principal, args, chosen, claims)
-        : await this.#session(principal, args, connection, chosen, claims);
+    const outcome = await this.#goOn(asking, chosen, named);
     if ('rejection' in outcome) return outcome;
-    const { sessionKey, yours } = outcome.value;
-    if (claims && yours && sessionKey !== undefined) this.#current.note(principal, connection, sessionKey);
-    return { ...outcome, value: { ...outcome.value, others, elsewhere } };
+    const value = { ...outcome.value, ...rest };
+    return before || outcome.replayed === true ? { value, replayed: true } : { value };
+  }
+
+  async #look({ principal, args, connection }: Asking): Promise<Found> {
+    const at = await this.#current.find(principal, connection);
+    const project = args.project ?? connection.project?.id;
+    const found = await candidatesOf(this.#deps, {
+      principal,
+      connection,
+      project,
+      present: at && {
+        sessionKey: at.ref.id,
+        lastAt: this.#current.lastAt(principal, connection, at),
+      },
+      isSeen: (handoffId) => this.#seen.get(seenKey(principal, handoffId)) !== undefined,
+    });
+    const present = at && presentWork(at.state, principal, project);
+    return { ...found, ...(present && { present }) };
+  }
+
+  async #soon({ principal, args, connection }: Asking): Promise<SoonSilent | undefined> {
+    const { transport, project } = connection;
+    // Work can be taken only in the project of the connection.
+    if (args.project !== undefined) return undefined;
+    const { tenant, agent } = principal;
+    return nextSilentSession(this.#deps, { tenant, agent, transport }, project?.id);
+  }
+
+  /** What the same request claimed when it was said before. */
+  async #before({ principal, args }: Asking): Promise<Candidate | undefined> {
+    const { requestKey, accept, take } = args;
+    if (requestKey === undefined || !(accept || take)) return undefined;
+    const about = { by: '', at: 0 };
+    const own = this.#own.get(seenKey(principal, requestKey));
+    if (own !== undefined) return { kind: 'own', sessionKey: own, ...about };
+    const claimed = await claimedBefore(this.#deps, principal, requestKey);
+    return claimed && { ...claimed, ...about };
   }
 
   /** An offer by its id; a session by its key, in whatever way the caller may have it. */
   async #named(
-    principal: Principal,
-    { handoffId, sessionKey = '' }: ResumeArgs,
-    connection: Connection,
+    { principal, args, connection }: Asking,
     here: readonly Candidate[],
   ): Promise<Candidate | undefined> {
+    const { handoffId, sessionKey = '', take } = args;
     if (handoffId !== undefined) return { kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 };
-    const listed = here.find((one) => one.sessionKey === sessionKey);
-    if (listed) return listed;
+    const listed = here.filter((one) => one.sessionKey === sessionKey);
+    const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
+    if (one) return one;
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
     if (!state || state.status === WorklogStatus.Purged) return undefined;
     const about = { sessionKey, by: state.owner, at: state.lastActivityAt };
     if (state.owner === principal.agent) return { kind: 'own', ...about };
-    const left = liveInstruction(state, this.#deps.now());
-    const open =
-      left && mayPickUp(left, principal.agent) && (left.takers[0] !== ANYONE || isOpenTo(connection));
-    return open ? { kind: 'parked', ...about } : undefined;
+    const left = leftWork(this.#deps, state, principal.agent, connection);
+    // Whether it may be taken, and from when on, is the answer to asking for it.
+    return left ?? (take ? { kind: 'silent', ...about } : undefined);
   }
 
-  async #offer(
-    principal: Principal,
-    { reason, tokenBudget }: ResumeArgs,
-    { handoffId = '' }: Candidate,
-    claims: boolean,
-  ): Promise<Outcome<Resumed>> {
-    const said = reason === undefined ? {} : { reason };
-    const moved = claims
-      ? await this.#moves.acceptHandoff(principal, { handoffId, ...said })
-      : await this.#moves.getHandoff(principal, handoffId);
-    if ('rejection' in moved) return moved;
-    return this.#handoff(principal, moved, tokenBudget);
+  async #goOn(asking: Asking, chosen: Candidate, named: boolean): Promise<Outcome<Shown>> {
+    const { principal, args, connection } = asking;
+    if (!claims(args, chosen, named)) return this.#show(principal, chosen);
+    // Whoever may not have the work of a silent owner learns nothing of it, not even its size.
+    if (args.admit && chosen.kind !== 'silent') {
+      const seen = await this.#show(principal, chosen);
+      if ('rejection' in seen) return seen;
+      const refused = await args.admit(seen.value);
+      if (refused) return { rejection: refused };
+    }
+    const outcome = await this.#claim(asking, chosen);
+    if ('rejection' in outcome) return this.#quicker(principal, chosen, outcome);
+    const { sessionKey, yours } = outcome.value;
+    if (yours && sessionKey !== undefined) this.#current.note(principal, connection, sessionKey);
+    return { ...outcome, value: { ...outcome.value, claimed: true } };
   }
 
-  /** With the package as it was frozen, or the same entries in fewer words where that is too long. */
+  /** Only looks. */
+  async #show(principal: Principal, chosen: Candidate): Promise<Outcome<Shown>> {
+    const { handoffId, kind } = chosen;
+    if (handoffId === undefined) return this.#session(principal, chosen);
+    const seen = await this.#moves.getHandoff(principal, handoffId);
+    return 'rejection' in seen ? seen : this.#handoff(principal, seen, kind);
+  }
+
+  async #claim({ principal, args, connection }: Asking, chosen: Candidate): Promise<Outcome<Shown>> {
+    const { kind, sessionKey, handoffId } = chosen;
+    const { reason, requestKey, permit } = args;
+    const said = {
+      ...(reason !== undefined && { reason }),
+      ...(requestKey !== undefined && { idempotencyKey: requestKey }),
+    };
+    if (kind === 'received' || handoffId !== undefined) {
+      const id = handoffId ?? '';
+      this.#seen.set(seenKey(principal, id), true, id.length + 128);
+      const accepted =
+        kind === 'offer'
+          ? await this.#moves.acceptHandoff(principal, { handoffId: id, shown: true, ...said })
+          : undefined;
+      if (!accepted) return this.#show(principal, chosen);
+      return 'rejection' in accepted ? accepted : this.#handoff(principal, accepted, kind);
+    }
+    if (kind === 'own') {
+      const refused = await this.#reopen(principal, sessionKey);
+      if (refused) return refused;
+      if (requestKey !== undefined)
+        this.#own.set(seenKey(principal, requestKey), sessionKey, sessionKey.length + 512);
+      return this.#session(principal, chosen);
+    }
+    const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
+    const anyone = isOpenTo(connection, this.#deps.taking, state?.project);
+    const got =
+      kind === 'silent'
+        ? await this.#moves.take(principal, { sessionKey, ...said, ...(permit && { permit }) }, connection)
+        : await this.#moves.pickUp(principal, { sessionKey, anyone, ...said });
+    return 'rejection' in got ? got : this.#handoff(principal, got, kind);
+  }
+
   async #handoff(
     principal: Principal,
     { value: view, replayed }: { readonly value: HandoffView; readonly replayed?: boolean },
-    tokenBudget: number,
-  ): Promise<Outcome<Resumed>> {
-    const { handoffId, sessionKey, from, requestType, phase, packageUpTo: upTo = 0 } = view;
-    if (view.status === 'failed')
-      return {
-        rejection: rejectWith(RejectionCode.CONFLICT, `the offer is ${phase}`, { handoffId, phase }),
-      };
-    const carried = await this.#moves.getPackage(principal, { handoffId, limit: 1 });
-    if ('rejection' in carried) return carried;
-    const { package: handed, attachments, attachmentsTotal } = carried.value;
-    const frozen = handed && 'brief' in handed ? handed.brief : carried.value.brief;
-    const ref = sessionKey === undefined ? undefined : worklogRef(principal.tenant, sessionKey);
-    const state = ref && (await this.#deps.engine.query(ref))?.state;
-    const tooLong = frozen !== undefined && frozen.tokens > tokenBudget;
-    const brief =
-      (tooLong || !frozen) && ref && carried.value.entriesWithheld === undefined
-        ? { ...(await this.#brief(ref, from, upTo, tokenBudget)), rebuilt: true as const }
-        : frozen;
-    const last = state?.lastNumber ?? upTo;
-    const count = Math.max(0, last - upTo);
-    const value: Resumed = {
-      kind: 'offer',
-      yours: phase === 'committed' && state?.owner === principal.agent,
-      ...(sessionKey !== undefined && { sessionKey }),
-      handoffId,
-      from,
-      owner: state?.owner ?? view.holder,
-      ...(requestType !== undefined && { requestType }),
-      phase,
-      ...(brief && { brief: { ...brief, ...(frozen && { digest: frozen.digest }), upTo } }),
-      delta: { count, ...(count > 0 && { fromSequence: upTo + 1, toSequence: last }) },
-      attachments: attachments.slice(0, MOST_ATTACHMENTS),
-      attachmentsTotal,
-      others: [],
-      elsewhere: 0,
-    };
+    kind: Candidate['kind'],
+  ): Promise<Outcome<Shown>> {
+    const shown = await showHandoff(this.#deps, this.#reads, principal, view);
+    if ('rejection' in shown) return shown;
+    const value = { ...shown.value, kind };
     return replayed === true ? { value, replayed } : { value };
   }
 
-  async #session(
-    principal: Principal,
-    { reason, tokenBudget }: ResumeArgs,
-    connection: Connection,
-    { kind, sessionKey }: Candidate,
-    claims: boolean,
-  ): Promise<Outcome<Resumed>> {
-    if (claims && kind !== 'own') {
-      const said = reason === undefined ? {} : { reason };
-      const picked = await this.#moves.pickUp(principal, {
-        sessionKey,
-        anyone: isOpenTo(connection),
-        ...said,
-      });
-      if ('rejection' in picked) return picked;
-      const got = await this.#handoff(principal, picked, tokenBudget);
-      return 'rejection' in got ? got : { ...got, value: { ...got.value, kind } };
-    }
-    if (claims) {
-      const refused = await this.#reopen(principal, sessionKey);
-      if (refused) return refused;
-    }
+  async #session(principal: Principal, { kind, sessionKey, at }: Candidate): Promise<Outcome<Shown>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (!state) return { rejection: sessionNotFound(sessionKey) };
     const { owner, status, lastNumber: upTo } = state;
-    const isActive = status === WorklogStatus.Active;
+    const isParked = kind === 'parked' || kind === 'left';
+    const git = await lastGit(this.#deps, ref, state, upTo);
     return {
       value: {
         kind,
@@ -182,20 +249,30 @@ export class Resumes {
         sessionKey,
         from: owner,
         owner,
-        phase: kind === 'own' ? (isActive ? 'active' : 'completed') : 'parked',
-        brief: { ...(await this.#brief(ref, owner, upTo, tokenBudget)), upTo },
+        phase: isParked ? 'parked' : status === WorklogStatus.Active ? 'active' : 'completed',
+        brief: sessionBrief(this.#deps, ref, owner, upTo),
         ...NOTHING,
-        others: [],
-        elsewhere: 0,
+        ...(git && { git }),
+        ...(kind === 'silent' && { silentSince: at }),
       },
     };
   }
 
+  /** What was there to be seen may be another's by the time it is claimed; that one is named. */
+  async #quicker(
+    { tenant, agent }: Principal,
+    { kind, sessionKey, by }: Candidate,
+    refused: Refused,
+  ): Promise<Refused> {
+    if (kind !== 'parked' && kind !== 'left' && kind !== 'silent') return refused;
+    const owner = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state.owner;
+    if (owner === undefined || owner === by || owner === agent) return refused;
+    const details = { sessionKey, owner };
+    return { rejection: rejectWith(RejectionCode.CONFLICT, `${owner} was quicker and has it now`, details) };
+  }
+
   /** The owner goes on: what it closed is open again, and what it left for anyone is its own again. */
-  async #reopen(
-    principal: Principal,
-    sessionKey: string,
-  ): Promise<Extract<Outcome<never>, { rejection: unknown }> | undefined> {
+  async #reopen(principal: Principal, sessionKey: string): Promise<Refused | undefined> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (state && state.status !== WorklogStatus.Active) {
@@ -213,9 +290,32 @@ export class Resumes {
     });
     return 'rejection' in kept ? kept : undefined;
   }
-
-  async #brief(ref: StreamRef, owner: string, upTo: number, tokenBudget: number) {
-    const { gathered } = await gatherSession(this.#deps, ref, upTo, tokenBudget);
-    return writeBrief(gathered, { sessionKey: ref.id, owner }, tokenBudget, this.#deps.codec);
-  }
 }
+
+function presentWork(
+  { key, owner, lastNumber, lastActivityAt, project: its }: WorklogState,
+  { agent }: Principal,
+  project: WantedProject,
+): Candidate | undefined {
+  if (owner !== agent || lastNumber === 0 || !isInProject(its, project)) return undefined;
+  return { kind: 'own', sessionKey: key, by: owner, at: lastActivityAt };
+}
+
+function claims({ accept, take }: ResumeArgs, { kind }: Candidate, named: boolean): boolean {
+  if (kind === 'silent') return take;
+  return kind === 'left' ? take || (accept && named) : accept || take;
+}
+
+/** With `take`, what can only be had by it comes first. */
+function newestOf({ here }: Candidates, { take }: ResumeArgs): Candidate | undefined {
+  return (take ? here.find(isUnasked) : undefined) ?? here[0];
+}
+
+function othersThan(chosen: Candidate | undefined, { here }: Candidates): readonly Candidate[] {
+  const isChosen = ({ sessionKey, handoffId }: Candidate) =>
+    chosen !== undefined &&
+    (sessionKey === chosen.sessionKey || (handoffId !== undefined && handoffId === chosen.handoffId));
+  return here.filter((one) => !isChosen(one)).slice(0, MOST_OTHERS);
+}
+
+const seenKey = ({ tenant, agent }: Principal, what: string): string => JSON.stringify([tenant, agent, what]);

@@ -1,21 +1,30 @@
 /** What `resume` takes and gives. */
-import type { Brief } from '@handover/core';
-import type { AttachmentView, HandoffPhase } from '../types.js';
+import type { Brief, Rejection } from '@handover/core';
+import type { ProjectTag } from '../../project.js';
+import type { SoonSilent } from '../take/silent-sessions.js';
+import type { AttachmentView, ContextEntryView, HandoffPhase, TakePermit } from '../types.js';
+import type { GitState } from './last-git.js';
 
 export interface ResumeArgs {
   readonly accept: boolean;
-  /** Also takes what the end of a conversation left, without a word of its owner. */
+  /** Also takes what nobody handed over: what a conversation left at its end, and the work of a silent owner. */
   readonly take: boolean;
   readonly sessionKey?: string;
   readonly handoffId?: string;
   /** Id or name of a project; `*` is all. Absent: that of the connection. */
   readonly project?: string;
   readonly reason?: string;
-  /** Of the brief, at most. */
-  readonly tokenBudget: number;
+  /** How long to wait when there is nothing; the signal ends it before. */
+  readonly wait?: { readonly ms: number; readonly signal: AbortSignal };
+  /** The same for every time that a pipe says the same request. */
+  readonly requestKey?: string;
+  /** Asked with what will be claimed, before it is: a refusal claims nothing. */
+  readonly admit?: (seen: Shown) => Promise<Rejection | undefined>;
+  /** Asked before work is taken over from a silent owner. */
+  readonly permit?: TakePermit;
 }
 
-export type ResumeKind = 'offer' | 'own' | 'parked' | 'left' | 'nothing';
+export type ResumeKind = 'offer' | 'own' | 'parked' | 'received' | 'left' | 'silent' | 'nothing';
 
 /** One thing that can be gone on with. */
 export interface Candidate {
@@ -26,22 +35,69 @@ export interface Candidate {
   readonly at: number;
 }
 
+/** The working session that the caller's window is at. */
+export interface Present {
+  readonly sessionKey: string;
+  /** When the window last did something with it. */
+  readonly lastAt: number;
+}
+
+/** With the project that it belongs to. */
+export interface Placed {
+  readonly candidate: Candidate;
+  readonly project?: ProjectTag;
+}
+
+/** A brief in as many tokens as there is room for. */
+export interface BriefSource {
+  readonly upTo: number;
+  /** As it was handed over. */
+  readonly frozen?: Brief;
+  /** Of the same entries, in at most so many tokens. */
+  readonly write: (tokenBudget: number) => Promise<Brief>;
+}
+
+/** What came after the package. */
+export interface Delta {
+  readonly count: number;
+  readonly fromSequence?: number;
+  readonly toSequence?: number;
+  /** The first of them, once they are the caller's to read. */
+  readonly entries?: readonly ContextEntryView[];
+  /** Why they are not yet. */
+  readonly withheld?: string;
+}
+
 export interface Resumed {
   readonly kind: ResumeKind;
   readonly yours: boolean;
+  /** This call has done something: it cannot be refused any more. */
+  readonly claimed?: true;
   readonly sessionKey?: string;
   readonly handoffId?: string;
   readonly from?: string;
   readonly owner?: string;
   readonly requestType?: string;
   readonly phase?: HandoffPhase | 'parked' | 'active' | 'completed';
-  readonly brief?: Brief & { readonly upTo: number; readonly rebuilt?: true };
-  /** How many entries were written after the package. */
-  readonly delta?: { readonly count: number; readonly fromSequence?: number; readonly toSequence?: number };
+  readonly offeredAt?: number;
+  readonly expiresAt?: number;
+  /** What the sender wants to be done. */
+  readonly instructions?: string;
+  readonly brief?: BriefSource;
+  readonly delta?: Delta;
   readonly attachments: readonly AttachmentView[];
   readonly attachmentsTotal: number;
+  /** Where the folder stood when the work was captured last. */
+  readonly git?: GitState;
+  /** Since when its owner is silent, of work that is or was taken from it. */
+  readonly silentSince?: number;
   /** The rest of what waits here. */
   readonly others: readonly Candidate[];
   /** How much waits in other projects. */
   readonly elsewhere: number;
+  /** Where something was to be taken and nothing can be yet: what comes first. */
+  readonly soon?: SoonSilent;
 }
+
+/** One thing, before what else there is. */
+export type Shown = Omit<Resumed, 'others' | 'elsewhere' | 'soon'>;

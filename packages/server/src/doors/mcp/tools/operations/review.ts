@@ -13,6 +13,7 @@ export function reviewRounds(service: OperationService, tool: string): ReviewRou
       if (typeof url !== 'string' || state === undefined) return undefined;
       return { url, state, message: `${MESSAGE} Its digest is ${String(value.digest)}.` };
     },
+    knows: (state, principal) => service.knowsRound(principal, tool, state),
     resume: (state, declined, principal) => service.resume(principal, tool, state, declined),
   };
 }

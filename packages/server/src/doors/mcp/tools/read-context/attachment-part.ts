@@ -7,7 +7,8 @@ import type { Outcome } from '../../../../services/outcome.js';
 import { jsonBytes, partOf } from '../../token-room.js';
 import { attachmentJson } from '../../translate.js';
 import type { ReadContextArgs } from '../read-context.js';
-import { DEFAULT_TOKENS, nextCall, PROVENANCE, roomIn } from './result-room.js';
+import { DEFAULT_TOKENS } from '../result-tokens.js';
+import { nextCall, PROVENANCE, roomIn } from './result-room.js';
 
 type Args = ReadContextArgs & { readonly handoffId: string; readonly attachment: number };
 

@@ -10,7 +10,8 @@ import type { ContextEntryView, HandoffService } from '../../../../services/hand
 import type { Outcome } from '../../../../services/outcome.js';
 import { bytesOfTokens, codePoints, jsonBytes, partOf } from '../../token-room.js';
 import type { ReadContextArgs } from '../read-context.js';
-import { DEFAULT_TOKENS, LEAST_CONTENT_BYTES, nextCall, PROVENANCE, roomIn } from './result-room.js';
+import { DEFAULT_TOKENS } from '../result-tokens.js';
+import { LEAST_CONTENT_BYTES, nextCall, PROVENANCE, roomIn } from './result-room.js';
 
 const DEFAULT_LIMIT = 50;
 /** Of one entry among others; metadata that is longer is read with its entry alone. */
@@ -63,7 +64,7 @@ export async function readEntryPage(
   };
 }
 
-interface Fitted {
+export interface FittedEntries {
   readonly shown: readonly JsonObject[];
   /** The number of the last one that is there, even if only in part. */
   readonly last: number;
@@ -71,10 +72,11 @@ interface Fitted {
   readonly nextOffset?: number;
 }
 
-function fitted(
+/** What of these entries fits into so many bytes; undefined: the first one has no such offset. */
+export function fitted(
   entries: readonly ContextEntryView[],
   { offset, room, alone }: { readonly offset: number; readonly room: number; readonly alone: boolean },
-): Fitted | undefined {
+): FittedEntries | undefined {
   const shown: JsonObject[] = [];
   let left = room;
   let last = 0;
@@ -102,6 +104,10 @@ function fitted(
   }
   return { shown, last };
 }
+
+/** What the smallest part of an entry takes. */
+export const leastOf = (entry: ContextEntryView): number =>
+  jsonBytes(frameOf(entry, { _omitted: MOST })) + LEAST_CONTENT_BYTES;
 
 /** An entry without its text, with all that may stand beside it. */
 function frameOf(entry: ContextEntryView, metadata: JsonObject) {
@@ -132,9 +138,9 @@ function metadataOf(
   return bytes > Math.min(most, alone ? most : METADATA_BYTES) ? { _omitted: bytes } : entry.metadata;
 }
 
-/** Undefined: that was all. */
-function placeAfter(
-  { shown, last, nextOffset }: Fitted,
+/** Where readContext goes on. Undefined: that was all. */
+export function placeAfter(
+  { shown, last, nextOffset }: FittedEntries,
   { lastSequence, alone }: { readonly lastSequence: number; readonly alone: number | undefined },
 ): JsonObject | undefined {
   if (alone !== undefined)

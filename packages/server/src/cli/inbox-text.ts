@@ -1,0 +1,136 @@
+/**
+ * What waits, for people: for each agent a line of counts and a paragraph for each thing, with what can be done about it.
+ * What others wrote stands in quotes on one line, and a key that a shell could read otherwise stands in no command line.
+ */
+import { ANYONE } from '@handover/core';
+import { type HookItem, type HookItems, offeredTo } from '../services/handoffs/hook-text.js';
+import { ago, clockTime, until } from '../services/handoffs/shown/times.js';
+import { shownName, shownWords } from '../services/handoffs/shown/words.js';
+import type { Inbox, Inboxes } from '../services/handoffs/waiting/inboxes.js';
+import { printable } from './conventions/printable.js';
+
+interface Paragraph {
+  readonly item: HookItem;
+  /** After the key: who, when. */
+  readonly what: string;
+  /** What to do. */
+  readonly todo?: string;
+}
+
+const RIGHT = 75;
+const NOTHING = 'Nothing waits.\n';
+
+export function inboxText({ at, canTake, inboxes, anyone }: Inboxes): string {
+  const groups = inboxes.map(({ agent, items }) => {
+    const paragraphs = paragraphsFor({ agent, items }, at, canTake);
+    return { title: `${shownName(agent)}: ${counts(items)}`, paragraphs };
+  });
+  const left = anyone.map((item) => leftBy(item, at, 'take it: resume in any assistant'));
+  const all = [...groups, { title: `for whoever comes next: ${anyone.length}`, paragraphs: left }];
+  const filled = all.filter(({ paragraphs }) => paragraphs.length > 0);
+  if (filled.length === 0) return NOTHING;
+  return filled
+    .map(({ title, paragraphs }) => [title, ...written(paragraphs)].map((line) => `${line}\n`).join(''))
+    .join('\n');
+}
+
+function counts({ offers, acceptances, parked, taken, declined, left, own, otherOwn }: HookItems): string {
+  const owned = (own ? 1 : 0) + otherOwn.length;
+  const said: readonly (readonly [number, string])[] = [
+    [offers.length, offers.length === 1 ? 'offer' : 'offers'],
+    [acceptances.length, 'waiting for your commit'],
+    [parked.length, 'left for you'],
+    [taken.length, 'taken over from you'],
+    [declined.length, 'declined'],
+    [left.length, 'left without a word'],
+    [owned, owned === 1 ? 'session of your own' : 'sessions of your own'],
+  ];
+  return said
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
+}
+
+function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): readonly Paragraph[] {
+  const name = shownName(agent);
+  const command = (item: HookItem) => (canTake ? takeCommand(item, agent) : '');
+  const when = ({ at }: HookItem) => ago(now - at);
+  return [
+    ...items.offers.map((item) => ({
+      item,
+      what: `from ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
+      todo: `take it: resume in ${name}`,
+    })),
+    ...items.acceptances.map((item) => ({
+      item,
+      what: `accepted by ${shownName(item.by)}, ${when(item)}${untilWhen(item, now)}`,
+      todo: `commit it: commitHandoff in ${name}`,
+    })),
+    ...items.parked.map((item) => leftBy(item, now, `take it: resume in ${name}`)),
+    ...items.taken.map((item) => ({
+      item,
+      what: `${item.pickedUp ? 'picked up' : 'taken over'} by ${shownName(item.by)}, ${when(item)}, at ${clockTime(item.at, false)}`,
+    })),
+    ...items.declined.map((item) => ({
+      item,
+      what: `${item.implicit ? 'not answered' : 'declined'} by ${shownName(item.by)}, ${when(item)}`,
+      todo: `go on: resume in ${name}`,
+    })),
+    ...items.left.map((item) => ({
+      item,
+      what: `left by ${shownName(item.by)} without handing it over, ${when(item)}`,
+      todo: `take it: resume {"take": true} in ${name}${command(item)}`,
+    })),
+    ...[...(items.own ? [items.own] : []), ...items.otherOwn].map((item) => ({
+      item,
+      what: `your own, ${offeredTo(item)}${when(item)}`,
+      todo: isOffered(item) ? `take it back: cancelHandoff in ${name}` : `go on: resume in ${name}`,
+    })),
+  ];
+}
+
+const isOffered = ({ to }: HookItem): boolean => to !== undefined && to !== ANYONE;
+
+const leftBy = (item: HookItem, now: number, todo: string): Paragraph => ({
+  item,
+  what: `left by ${shownName(item.by)}, ${ago(now - item.at)}${untilWhen(item, now)}`,
+  todo,
+});
+
+const untilWhen = ({ until: at }: HookItem, now: number): string =>
+  at === undefined ? '' : `, until ${until(at, now)}`;
+
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]*$/;
+
+/** With --now: a conversation may have ended a minute ago. */
+const takeCommand = ({ sessionKey }: HookItem, agent: string): string =>
+  PLAIN.test(sessionKey) && PLAIN.test(agent) ? `, or: handover take ${sessionKey} --to ${agent} --now` : '';
+
+function written(paragraphs: readonly Paragraph[]): readonly string[] {
+  const widest = Math.max(...paragraphs.map(({ item }) => [...shownName(item.sessionKey)].length));
+  return paragraphs.flatMap(({ item, what, todo }) => {
+    const key = shownName(item.sessionKey);
+    const first = `  ${key}${' '.repeat(widest - [...key].length + 3)}${what}`;
+    const indent = ' '.repeat(widest + 5);
+    const words = [
+      ...(item.goal === undefined ? [] : [shownWords(item.goal)]),
+      ...(item.reason === undefined ? [] : [shownWords(item.reason)]),
+      ...(item.next === undefined ? [] : [`next: ${shownWords(item.next)}`]),
+    ].map((line) => indent + line);
+    const lines = [atRight(first, idOf(item)), ...words];
+    const last = lines.pop() ?? '';
+    const sent = attachmentsOf(item);
+    // Beside the words, if there are any: the first line ends with the id.
+    const ended = words.length > 0 ? [atRight(last, sent)] : [last, ...(sent === '' ? [] : [indent + sent])];
+    return [...lines, ...ended, ...(todo === undefined ? [] : [`  ${todo}`])];
+  });
+}
+
+const atRight = (line: string, more: string): string =>
+  more === '' ? line : `${line.padEnd(RIGHT - 2)}  ${more}`;
+
+const attachmentsOf = ({ attachments = 0 }: HookItem): string =>
+  attachments === 0 ? '' : attachments === 1 ? '1 attachment' : `${attachments} attachments`;
+
+const idOf = ({ handoffId }: HookItem): string =>
+  handoffId === undefined ? '' : `[${printable(handoffId)}]`;

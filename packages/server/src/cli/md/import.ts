@@ -1,0 +1,80 @@
+/** `handover md import`: what a HANDOFF.md says is handed over, as an assistant does it with handOff. */
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
+import type { HandOffArgs } from '../../services/handoffs/hand-off-types.js';
+import { acting } from '../conventions/acting.js';
+import { ExitCode } from '../conventions/exit-code.js';
+import { refused, wrongUsage } from '../conventions/failure.js';
+import {
+  type AgentFlags,
+  type DataFlags,
+  dataFolder,
+  type JsonFlags,
+  namedAgent,
+  withAgent,
+  withDataDir,
+  withJson,
+} from '../conventions/flags.js';
+import type { Output } from '../conventions/output.js';
+import { printable } from '../conventions/printable.js';
+import { findProject, projectFlaw } from '../project/find-project.js';
+import { requireUnixSockets } from '../unix-sockets.js';
+import { callTool } from './call-tool.js';
+import { readMdFile } from './md-file.js';
+import { mdHandOff } from './md-hand-off.js';
+import { MAX_MD_BYTES, readMd } from './read-md.js';
+
+type Flags = DataFlags & AgentFlags & JsonFlags & { readonly to?: string; readonly project?: string };
+
+export function describeMdImport(command: Command): void {
+  command
+    .argument('<file>', 'a HANDOFF.md, of this command or of anybody')
+    .option('--to <agent>', 'who should go on; else whoever resumes next in this project')
+    .option('--project <folder>', 'what it is about; else the current folder');
+  withAgent(command, 'in whose name; else HANDOVER_AGENT_ID');
+  withJson(withDataDir(command));
+  const exits = [
+    ...[ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound, ExitCode.NotAllowed],
+    ...[ExitCode.NoServer, ExitCode.Conflict],
+  ];
+  acting(command, exits, (output, file: string, flags: Flags) => importMd(file, flags, output));
+}
+
+async function importMd(file: string, flags: Flags, output: Output): Promise<ExitCode> {
+  requireUnixSockets();
+  const agent = namedAgent(flags);
+  const { to, project: flag } = flags;
+  if (agent === undefined)
+    throw wrongUsage('it is not said who hands it over', 'Give --agent NAME, or set HANDOVER_AGENT_ID');
+  if (to !== undefined && !isAgentName(to)) throw wrongUsage(`the receiver must be ${AGENT_NAME_RULE}`);
+  const flaw = projectFlaw(flag);
+  if (flaw !== undefined) throw wrongUsage(flaw);
+  const args = saidIn(file);
+  const sources = { flag, env: process.env, workingFolder: process.cwd(), home: homedir() };
+  const joining = { agent, ...findProject(sources) };
+  const folder = dataFolder(flags);
+  const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
+  if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
+  else output.out(`${printable(`${answer.sessionKey}: ${answer.instruction}`)}\n`);
+  if (!flags.json) for (const warning of warningsIn(answer)) output.note(`note: ${printable(warning)}\n`);
+  return ExitCode.Done;
+}
+
+/** What a file says, as the arguments of a handoff. */
+export function saidIn(file: string): HandOffArgs {
+  const bytes = readMdFile(file, MAX_MD_BYTES);
+  const notes = readMd(bytes);
+  const said =
+    typeof notes === 'string'
+      ? notes
+      : mdHandOff(notes, { name: basename(file), text: bytes.toString('utf8') });
+  if (typeof said === 'string') throw refused(`${file} ${said}`);
+  if (Object.keys(said).length === 0) throw refused(`${file} says nothing`);
+  return said;
+}
+
+function warningsIn({ warnings }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(warnings) ? warnings.map(({ message }) => String(message)) : [];
+}

@@ -1,0 +1,19 @@
+/**
+ * What a caller can do after a refusal whose words are fixed. It names tools that every connection lists, and nothing of
+ * what was asked for: whoever may not know that something exists is told the same.
+ */
+import type { JsonObject } from '@handover/core';
+import { McpErrorCode } from '../status-table.js';
+
+const FIND =
+  'listSessions shows the sessions and offers that you can see; handOff or registerSession opens a new session.';
+const REOPEN =
+  'It was closed. Its owner opens it again with resume {sessionKey, accept: true}; readContext still reads it.';
+const OVER = 'It cannot be opened again. Go on in a new session: registerSession or handOff opens one.';
+
+export function wayOut(code: McpErrorCode, { currentStatus }: JsonObject): string | undefined {
+  if (code === McpErrorCode.SESSION_EXPIRED) return currentStatus === 'completed' ? REOPEN : OVER;
+  return code === McpErrorCode.SESSION_NOT_FOUND || code === McpErrorCode.HANDOFF_NOT_FOUND
+    ? FIND
+    : undefined;
+}

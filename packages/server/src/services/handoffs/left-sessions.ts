@@ -1,0 +1,32 @@
+/** Work of others that was left for the caller, or for whoever comes next. What is offered to the caller is no part of it. */
+import { ANYONE } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
+import type { HandoffDependencies } from './dependencies.js';
+import { isOpenTo } from './open-parking.js';
+import type { HandoffService, LeftSession } from './types.js';
+import { type Found, newestFirst } from './waiting/look.js';
+import { openSessions } from './waiting/open-sessions.js';
+
+type Args = Parameters<HandoffService['leftSessions']>[1];
+
+export async function leftSessions(
+  deps: HandoffDependencies,
+  { tenant, agent }: Principal,
+  { project }: Args,
+  connection: Pick<Connection, 'transport' | 'project'>,
+): Promise<readonly LeftSession[]> {
+  const viewer = { tenant, agent, openParking: true, ...(project !== undefined && { project }) };
+  const { parked, left } = await openSessions(deps, viewer, new Set());
+  const isOffered = ({ state }: Found) => state?.pending.some(({ target }) => target === agent) ?? false;
+  const isFor = ({ state, item }: Found) =>
+    item.to !== ANYONE || isOpenTo(connection, deps.taking, state?.project);
+  return newestFirst([
+    ...parked.map((found) => ({ ...found, unasked: false })),
+    ...left.map((found) => ({ ...found, unasked: true })),
+  ])
+    .filter((found) => isFor(found) && !isOffered(found))
+    .map(({ item: { sessionKey, by, at, until = at, to = agent }, unasked }) => ({
+      ...{ sessionKey, from: by, to, leftAt: at, until, unasked },
+    }));
+}

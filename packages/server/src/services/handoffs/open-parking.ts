@@ -1,0 +1,22 @@
+/** Who may have what an owner left. */
+import { ANYONE, mayPickUp, type Parked } from '@handover/core';
+import type { TakingSettings } from '../../config/read-taking.js';
+import type { Connection } from '../connection.js';
+import { isInProject, type ProjectTag } from '../project.js';
+
+/**
+ * Whether the caller may have what is left for whoever comes next in this project. That is for the assistants of one
+ * machine; over HTTP it is for nobody but its owner, unless the operator opens it, and then the caller must name the
+ * project: strangers may share a server.
+ */
+export const isOpenTo = (
+  { transport, project: here }: Pick<Connection, 'transport' | 'project'>,
+  { openParking }: Pick<TakingSettings, 'openParking'>,
+  project: ProjectTag | undefined,
+): boolean =>
+  isInProject(project, here?.id) &&
+  (transport === 'stdio' || (openParking && (project === undefined || here !== undefined)));
+
+/** Whether it is left for this agent; `anyone`: it may have what is left for whoever comes next. */
+export const isLeftFor = (left: Parked, agent: string, anyone: boolean): boolean =>
+  mayPickUp(left, agent) && (anyone || left.takers[0] !== ANYONE);

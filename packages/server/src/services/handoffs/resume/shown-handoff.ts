@@ -1,0 +1,95 @@
+/** A handoff as its receiver goes on with it: the brief of its package, what came after that, and what was sent beside it. */
+import {
+  type ReadPackage,
+  RejectionCode,
+  RequestType,
+  readableUpTo,
+  rejectWith,
+  type StreamRef,
+  type WorklogState,
+} from '@handover/core';
+import type { Principal } from '../../../auth/principal.js';
+import type { Outcome } from '../../outcome.js';
+import { readEntries } from '../context-entries.js';
+import type { HandoffDependencies } from '../dependencies.js';
+import { findHandoff, handoffNotFound, isParty } from '../find-handoff.js';
+import { type PackageReads, packageEntries } from '../get-package.js';
+import type { HandoffView } from '../types.js';
+import { worklogRef } from '../worklogs.js';
+import { lastGit } from './last-git.js';
+import { offerWords, packageBrief } from './session-brief.js';
+import type { Delta, Resumed, Shown } from './types.js';
+
+const MOST_ATTACHMENTS = 20;
+const MOST_ENTRIES = 50;
+
+export async function showHandoff(
+  deps: HandoffDependencies,
+  reads: PackageReads,
+  principal: Principal,
+  view: HandoffView,
+): Promise<Outcome<Shown>> {
+  const { handoffId, sessionKey, from, requestType, phase, offeredAt, expiresAt } = view;
+  if (view.status === 'failed')
+    return { rejection: rejectWith(RejectionCode.CONFLICT, `the offer is ${phase}`, { handoffId, phase }) };
+  const found = await findHandoff(deps, principal, handoffId);
+  if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
+  const { attachments, attachmentsTotal } = await reads.attachments.list(found, principal.agent);
+  const inside = await packageEntries(deps, principal, found);
+  const ref = sessionKey === undefined ? undefined : worklogRef(principal.tenant, sessionKey);
+  const known = ref && (await deps.engine.query(ref))?.state;
+  // Of a working session that is gone, only the words of the package are left.
+  const isGone = inside?.withheld !== undefined;
+  const state = isGone ? undefined : known;
+  const instructions = inside && instructionsIn(inside.handed);
+  const { takeOver } = found.session.binding ?? {};
+  const value: Shown = {
+    kind: 'offer',
+    yours: phase === 'committed' && state?.owner === principal.agent,
+    ...(sessionKey !== undefined && { sessionKey }),
+    handoffId,
+    from,
+    owner: state?.owner ?? view.holder,
+    ...(requestType !== undefined && { requestType }),
+    phase,
+    offeredAt,
+    expiresAt,
+    ...(instructions !== undefined && { instructions }),
+    brief: inside ? packageBrief(deps, inside.handed, inside.ref, isGone) : offerWords(reads.brief, found),
+    ...(ref && state ? await sinceThen(deps, principal, view, ref, state) : { delta: { count: 0 } }),
+    attachments: attachments.slice(0, MOST_ATTACHMENTS),
+    attachmentsTotal,
+    ...(takeOver && { silentSince: takeOver.silentSince }),
+  };
+  return { value };
+}
+
+/** What the working session says beyond the package: entries that came later, and where the folder stood. */
+async function sinceThen(
+  deps: HandoffDependencies,
+  { agent }: Principal,
+  { packageUpTo: upTo = 0, requestType, phase }: HandoffView,
+  ref: StreamRef<'worklog'>,
+  state: WorklogState,
+): Promise<Pick<Resumed, 'delta' | 'git'>> {
+  const readable = readableUpTo(state, agent) ?? 0;
+  const git = await lastGit(deps, ref, state, Math.max(upTo, readable));
+  const folder = git ? { git } : {};
+  // Of work that stays with its owner, what comes later is the owner's.
+  if (requestType === RequestType.ContextTransfer) return folder;
+  const to = state.lastNumber;
+  const count = Math.max(0, to - upTo);
+  if (count === 0) return { delta: { count }, ...folder };
+  const delta: Delta = { count, fromSequence: upTo + 1, toSequence: to };
+  if (readable < to) return { delta: { ...delta, withheld: withheldIn(phase) }, ...folder };
+  const { entries } = await readEntries(deps, ref, { after: upTo, upTo: to }, MOST_ENTRIES);
+  return { delta: { ...delta, entries }, ...folder };
+}
+
+const withheldIn = (phase: HandoffView['phase']): string =>
+  phase === 'accepted' ? 'you can read them when its owner commits' : 'accept to read them';
+
+function instructionsIn({ requestData }: ReadPackage): string | undefined {
+  const { instructions } = requestData;
+  return typeof instructions === 'string' && instructions !== '' ? instructions : undefined;
+}

@@ -1,0 +1,86 @@
+/** What waits for one agent, or for every agent of this machine, for a person who looks. */
+import { ANYONE, OPERATOR } from '@handover/core';
+import type { AgentStore } from '@handover/engine';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import type { HookItem, HookItems } from '../hook-text.js';
+import { whatWaits } from '../what-waits.js';
+import { type ShownSource, whatIsShown } from './what-is-shown.js';
+
+export type InboxSource = ShownSource & {
+  readonly store: { readonly agents: Pick<AgentStore, 'find' | 'list'> };
+};
+
+export interface InboxesRequest {
+  /** Absent: every agent. */
+  readonly agent?: string;
+  /** Absent: every project. */
+  readonly project?: string;
+}
+
+export interface Inbox {
+  readonly agent: string;
+  readonly items: HookItems;
+}
+
+export interface Inboxes {
+  /** When it was looked. */
+  readonly at: number;
+  /** A person may give the work of one agent to another here. */
+  readonly canTake: boolean;
+  readonly inboxes: readonly Inbox[];
+  /** Where every agent was asked for: what was left for whoever comes next, which is not repeated for each. */
+  readonly anyone: readonly HookItem[];
+}
+
+const MOST_AGENTS = 50;
+/** Names of people and agents stand among names that the log keeps for its own lists. */
+const LISTED_NAMES = 1_000;
+const MOST_ITEMS = fixedLimits.inboxItems.value;
+const WITH_WORDS = 20;
+
+export async function inboxes(
+  look: InboxSource,
+  tenant: string,
+  { agent, project }: InboxesRequest,
+): Promise<Inboxes> {
+  const about = { at: look.now(), canTake: look.taking.takeOver !== 'off' };
+  const where = {
+    ...{ tenant, words: WITH_WORDS, transport: 'stdio' as const },
+    ...(project !== undefined && { project }),
+  };
+  const inboxOf = async (name: string, personal: boolean): Promise<Inbox> => ({
+    agent: name,
+    items: bounded(await whatIsShown(look, { ...where, agent: name, personal })),
+  });
+  if (agent !== undefined) return { ...about, inboxes: [await inboxOf(agent, false)], anyone: [] };
+  const found: Inbox[] = [];
+  for (const name of await names(look.store.agents, tenant)) found.push(await inboxOf(name, true));
+  // Nobody is called so: of this name there is only what was left for whoever comes next.
+  const { parked, left } = bounded(await whatWaits(look, { ...where, agent: ANYONE, openParking: true }));
+  return { ...about, inboxes: found.filter(hasSomething), anyone: [...parked, ...left] };
+}
+
+async function names(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<readonly string[]> {
+  const listed = await agents.list(tenant, LISTED_NAMES);
+  return listed
+    .map(({ agent }) => agent)
+    .filter((agent) => agent !== OPERATOR && !agent.startsWith('_'))
+    .slice(0, MOST_AGENTS);
+}
+
+const hasSomething = ({ items }: Inbox): boolean =>
+  items.own !== undefined || Object.values(items).some((list) => Array.isArray(list) && list.length > 0);
+
+function bounded({ own, ...lists }: HookItems): HookItems {
+  const cut = (list: readonly HookItem[]) => list.slice(0, MOST_ITEMS);
+  return {
+    offers: cut(lists.offers),
+    acceptances: cut(lists.acceptances),
+    parked: cut(lists.parked),
+    taken: cut(lists.taken),
+    declined: cut(lists.declined),
+    left: cut(lists.left),
+    ...(own && { own }),
+    otherOwn: cut(lists.otherOwn),
+  };
+}

@@ -1,0 +1,39 @@
+/** What is shown to an agent, unasked or to its person: what waits for it, and the work of owners that are silent. */
+import type { Store } from '@handover/engine';
+import type { Connection } from '../../connection.js';
+import type { HookItems } from '../hook-text.js';
+import { isOpenTo } from '../open-parking.js';
+import { type SilentSource, silentSessions } from '../take/silent-sessions.js';
+import { whatWaits } from '../what-waits.js';
+import { lastLook } from './last-look.js';
+import type { Viewer, WaitingSource } from './look.js';
+
+export type ShownSource = WaitingSource & SilentSource & { readonly store: Pick<Store, 'load' | 'read'> };
+
+export type ShownViewer = Pick<Viewer, 'tenant' | 'agent' | 'project' | 'words'> &
+  Pick<Connection, 'transport'> & {
+    /** Without what is for every agent alike: left for whoever comes next, or of a silent owner. */
+    readonly personal?: boolean;
+  };
+
+export async function whatIsShown(source: ShownSource, viewer: ShownViewer): Promise<HookItems> {
+  const { transport, personal = false, ...who } = viewer;
+  const since = await lastLook(source.store.agents, who, source.now());
+  const isPlaced = transport === 'stdio' || who.project !== undefined;
+  const openParking = !personal && isPlaced && isOpenTo({ transport }, source.taking, undefined);
+  const items = await whatWaits(source, { ...who, since, openParking });
+  const silent = personal ? [] : await silentSessions(source, viewer, who.project);
+  const left = silent.map(({ state: { key, owner }, lastSignAt }) => ({
+    ...{ sessionKey: key, by: owner, at: lastSignAt },
+  }));
+  return withoutRepeats({ ...items, left: [...items.left, ...left].toSorted((a, b) => b.at - a.at) });
+}
+
+/** The agent's own sessions, but for those that were named before. */
+function withoutRepeats({ own, otherOwn, ...items }: HookItems): HookItems {
+  const named = new Set([...items.acceptances, ...items.declined].map(({ sessionKey }) => sessionKey));
+  const [newest, ...others] = [...(own ? [own] : []), ...otherOwn].filter(
+    ({ sessionKey }) => !named.has(sessionKey),
+  );
+  return { ...items, ...(newest && { own: newest }), otherOwn: others };
+}

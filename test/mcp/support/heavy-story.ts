@@ -1,0 +1,184 @@
+/**
+ * One of everything that a tool can answer, with texts as long as they may be. Whatever is listed is read to its end, and
+ * everything in it comes once.
+ */
+import { expect } from 'vitest';
+import { agent } from '../../kit/principals.js';
+import { START, send } from '../../worklog/macp.js';
+import type { NextCall, ToolWorld } from './tool-world.js';
+
+export interface Heavy {
+  /** What names, keys and reasons are made of. */
+  readonly letter: string;
+  readonly keyLength: number;
+  readonly reasonLength: number;
+  readonly files: number;
+  /** Of the entries, in characters. */
+  readonly entries: readonly number[];
+  readonly offers: number;
+  readonly maxTokens: number;
+}
+
+type Who = ReturnType<typeof agent>;
+
+const KEY = 255;
+const NAME = { characters: 100, bytes: 256 };
+
+function nameOf(start: string, letter: string): string {
+  const most = Math.floor((NAME.bytes - start.length) / Buffer.byteLength(letter));
+  return start + letter.repeat(Math.min(most, NAME.characters / letter.length - start.length));
+}
+
+export async function heavyStory(world: ToolWorld, heavy: Heavy): Promise<void> {
+  const { call, largest } = world;
+  const { letter, maxTokens } = heavy;
+  const long = (length: number, tail = '') => letter.repeat(length).slice(0, length - tail.length) + tail;
+  const ann = agent(nameOf('ann', letter));
+  const ben = agent(nameOf('ben', letter));
+  const keyOf = (n: number) => long(Math.min(KEY, heavy.keyLength), `-${n}`).replace(/\p{Cs}/gu, 'x');
+  const reason = long(heavy.reasonLength).replace(/\p{Cs}/gu, 'x');
+  const first = keyOf(0);
+
+  await call(ann, 'registerSession', { sessionKey: first, agentFrom: ann.agent, metadata: { reason } });
+  for (const [index, length] of heavy.entries.entries())
+    await call(ann, 'updateContext', {
+      sessionKey: first,
+      contextType: 'message',
+      content: `needle ${index} ${letter.repeat(length)}`.replace(/\p{Cs}/gu, 'x'),
+      metadata: {
+        note: Object.fromEntries(
+          Array.from({ length: 30 }, (_, n) => [`${long(90)}${n}`, reason.slice(0, 200)]),
+        ),
+      },
+    });
+  const requestData = { instructions: reason };
+  const target = { sessionKey: first, targetAgent: ben.agent, requestType: 'full_handoff' };
+  const asked = await call(ann, 'requestHandoff', { ...target, requestData, autoCommit: false });
+  const { handoffId } = asked;
+  const nobody = { targetAgent: nameOf('nobody', letter), requestType: 'collaboration' };
+  for (let n = 10; n < 70; n++) await world.directory.atWork(agent(nameOf(`k${n}`, letter)), undefined);
+  const stdio = { transport: 'stdio', since: 0 } as const;
+  await call(ann, 'requestHandoff', { sessionKey: first, ...nobody, requestData }, stdio);
+  for (let n = 1; n <= heavy.offers; n++)
+    await call(ann, 'handOff', {
+      sessionKey: (await call(ann, 'registerSession', { sessionKey: keyOf(n), agentFrom: ann.agent })).session
+        .sessionKey,
+      to: ben.agent,
+      goal: reason.slice(0, 2_000),
+      files: Array.from({ length: heavy.files }, (_, file) =>
+        `src/${file}: ${long(400)}`.replace(/\p{Cs}/gu, 'x'),
+      ),
+    });
+  await macpOffers(world, ann, ben, reason);
+
+  await call(ben, 'whoAmI', {}, stdio);
+  const secret = { content: `AKIA${'Q'.repeat(16)}`, contentType: 'text/plain' };
+  const attachments = Array.from({ length: 20 }, (_, n) => ({ ...secret, name: `${n}` }));
+  const spare = keyOf(heavy.offers + 1);
+  await call(ann, 'registerSession', { sessionKey: spare, agentFrom: ann.agent });
+  const stranger = nameOf('stranger', letter);
+  await call(
+    ann,
+    'handOff',
+    { sessionKey: spare, to: stranger, requestType: 'collaboration', attachments },
+    stdio,
+  );
+  await call(ben, 'waitForHandoff', { timeoutMs: 0 });
+  await call(ben, 'getHandoff', { handoffId });
+  await call(ann, 'sendHandoffContext', {
+    handoffId,
+    contentType: 'text/plain',
+    content: reason,
+    name: long(180).replace(/\p{Cs}/gu, 'x'),
+  });
+  for (const include of [['package'], ['attachments'], ['entries'], ['package', 'entries']])
+    await call(ben, 'getHandoff', { handoffId, include, maxTokens });
+
+  const numbers = heavy.entries.map((_, index) => index + 1);
+  const upTo = { handoffId, maxTokens };
+  expect(await entriesOf(world, ben, { tool: 'readContext', arguments: upTo })).toEqual(numbers);
+  const included = { ...upTo, include: ['package', 'entries'] };
+  expect(await entriesOf(world, ben, { tool: 'getHandoff', arguments: included })).toEqual(numbers);
+
+  expect(await found(world, ann, { query: 'needle', sessionKey: first, limit: 50 })).toEqual(
+    numbers.toReversed(),
+  );
+  const keys = Array.from({ length: heavy.offers + 2 }, (_, n) => keyOf(n)).sort();
+  expect((await listed(world, ann, 'listSessions', 'sessions', { limit: 100 })).sort()).toEqual(keys);
+  for (const [who, box, count] of [
+    [ben, 'inbox', heavy.offers + 2],
+    [ann, 'outbox', heavy.offers + 3 + MACP_OFFERS],
+  ] as const) {
+    const ids = await listed(world, who, 'listHandoffs', 'handoffs', { box, limit: 200 });
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(count);
+  }
+
+  await call(ben, 'acceptHandoff', { handoffId, reason });
+  await call(ann, 'commitHandoff', { handoffId, reason });
+  await call(ben, 'getHandoff', { handoffId, include: ['receipt'] });
+  const { handoffs } = await call(ben, 'listHandoffs', { status: 'pending', limit: 2 });
+  await call(ben, 'declineHandoff', { handoffId: handoffs[0].handoffId, reason });
+  const left = await call(ann, 'listHandoffs', { box: 'outbox', status: 'pending', limit: 1 });
+  await call(ann, 'cancelHandoff', { handoffId: left.handoffs[0].handoffId, reason });
+  await call(ben, 'closeSession', { sessionKey: first, summary: reason.slice(0, 2_000) });
+  expect(largest.size).toBe(17);
+}
+
+const MACP_OFFERS = 12;
+
+/** Ids that another program may choose are longer than ours, and a session of its own may hold several offers. */
+async function macpOffers(world: ToolWorld, ann: Who, ben: Who, reason: string) {
+  const id = 'm'.repeat(256);
+  const targets = [...Array.from({ length: MACP_OFFERS - 1 }, (_, n) => agent(`t${n}`)), ben];
+  const participants = [ann, ...targets].map((one) => one.agent);
+  expect(await send(world, ann, id, 'SessionStart', { ...START, participants })).toMatchObject({ ok: true });
+  for (const [n, target] of targets.entries()) {
+    const handoffId = `${'"'.repeat(250)}${n}`;
+    const offer = { handoffId, targetParticipant: target.agent, scope: reason, reason };
+    expect(await send(world, ann, id, 'HandoffOffer', offer)).toMatchObject({ ok: true });
+    const declined = `${id}:${encodeURIComponent(handoffId)}`;
+    if (target !== ben) await world.call(target, 'declineHandoff', { handoffId: declined, reason });
+  }
+}
+
+/** The numbers of the entries, each once, however many pages they take. */
+async function entriesOf({ call }: ToolWorld, who: Who, first: NextCall) {
+  const seen: number[] = [];
+  for (let next: NextCall | undefined = first; next; ) {
+    const page: Awaited<ReturnType<typeof call>> = await call(who, next.tool, next.arguments);
+    for (const { sequenceNumber, offset = 0 } of page.entries ?? []) {
+      if (offset === 0) seen.push(sequenceNumber);
+      else expect(seen.at(-1)).toBe(sequenceNumber);
+    }
+    next = page.next;
+  }
+  return seen;
+}
+
+async function found({ call }: ToolWorld, who: Who, args: Record<string, unknown>) {
+  const seen: number[] = [];
+  for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+    const page = await call(who, 'searchContext', { ...args, ...(cursor && { cursor }) });
+    seen.push(...page.hits.map(({ sequenceNumber }: { sequenceNumber: number }) => sequenceNumber));
+    cursor = page.nextCursor;
+  }
+  return seen;
+}
+
+async function listed(
+  { call }: ToolWorld,
+  who: Who,
+  tool: 'listSessions' | 'listHandoffs',
+  field: string,
+  args: Record<string, unknown>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+    const page = await call(who, tool, { ...args, ...(cursor && { cursor }) });
+    const ids = page[field].map((one: Record<string, string>) => one.handoffId ?? one.sessionKey);
+    seen.push(...ids);
+    cursor = page.nextCursor;
+  }
+  return seen;
+}
