@@ -17,8 +17,13 @@ function usageFailure({ code, message }: CommanderError, command: Command): Comm
   if (code === 'commander.help') return wrongUsage('name a command');
   const what = message.replace(/^error: /, '').replace(/\.$/, '');
   const given = /'(-{0,2}[^' ]+)/.exec(what)?.[1] ?? '';
+  if (code === 'commander.unknownOption' && ID_WITH_DASH.test(given))
+    return wrongUsage(what, `An id that begins with a dash goes behind "--": ${pathOf(command)} -- ${given}`);
   return wrongUsage(what, `${didYouMean(given, candidates(code, command))}${helpHint(command)}`);
 }
+
+/** Clients choose their own session ids, and 22 characters of base64 may begin with a dash. */
+const ID_WITH_DASH = /^-[A-Za-z0-9_-]{21,}(?::\S+)?$/;
 
 function candidates(code: string, command: Command): readonly string[] {
   if (code === 'commander.unknownCommand') return command.commands.map((one) => one.name());

@@ -49,6 +49,30 @@ describe('assistants:6.2 a conversation', () => {
     expect(said.fromServer('no JSON')).toBe('pass');
   });
 
+  it('tells of what was subscribed to as changed, once the new server follows it, and not before', () => {
+    const said = opened();
+    const subscribe = line({ id: 1, method: 'resources/subscribe', params: { uri: 'a' } });
+    const listen = line({
+      ...{ id: 'two', method: 'subscriptions/listen' },
+      params: { notifications: { resourceSubscriptions: ['b', 'c'] } },
+    });
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 'two' };
+    const acknowledged = line({ method: 'notifications/subscriptions/acknowledged', params: { _meta } });
+    for (const one of [subscribe, listen]) said.fromClient(one);
+    for (const one of [answer(1), acknowledged]) expect(said.fromServer(one)).toBe('pass');
+    expect(said.missed()).toEqual([]);
+    said.again();
+    said.fromServer(welcome('2025-11-25'));
+    expect(said.missed()).toEqual([]);
+    expect(said.fromServer(answer(1))).toBe('drop');
+    const updated = (params: object) => line({ method: 'notifications/resources/updated', params });
+    expect(said.missed()).toEqual([updated({ uri: 'a' })]);
+    expect(said.fromServer(acknowledged)).toBe('pass');
+    expect(said.missed()).toEqual([updated({ uri: 'b', _meta }), updated({ uri: 'c', _meta })]);
+    expect(said.fromServer(acknowledged)).toBe('pass');
+    expect(said.missed()).toEqual([]);
+  });
+
   it('ends when the new server speaks another revision', () => {
     const said = opened();
     said.again();

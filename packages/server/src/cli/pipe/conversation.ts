@@ -8,6 +8,8 @@
  *     know, and only a new connection tells it.
  * V4. What is kept is bounded: requests and subscriptions together. Beyond the bound nothing can be said again, and the
  *     connection ends with its server.
+ * V5. What was subscribed to may have changed while nobody followed it. As soon as the new server follows it, the client
+ *     is told that it changed: to read once too often is harmless, never to look again is not.
  */
 import { isFields } from '@handover/core';
 
@@ -36,6 +38,9 @@ export class Conversation {
   readonly #unanswered = new Map<string, Said>();
   /** Requests that were said again although the client has their answer. */
   readonly #repeated = new Set<string>();
+  /** By the id of a subscription that was said again: the addresses whose changes may have been missed. */
+  readonly #unheard = new Map<string, readonly Notice[]>();
+  #missed: string[] = [];
   #bytes = 0;
   #lost = false;
 
@@ -69,12 +74,18 @@ export class Conversation {
 
   fromServer(line: string): Passage {
     const message = parsed(line);
-    if (!isFields(message) || typeof message.method === 'string') return 'pass';
+    if (!isFields(message)) return 'pass';
+    if (typeof message.method === 'string') {
+      // Over one request for many addresses, the first line that bears its id says that it is in force.
+      this.#follows(subscriptionOf(message.params));
+      return 'pass';
+    }
     const id = idOf(message.id);
     // An error that answers no request, such as one about a line that could not be read.
     if (id === undefined) return 'pass';
     const revision = isFields(message.result) ? message.result.protocolVersion : undefined;
     const opening = this.#initialize?.id === id ? this.#initialize : undefined;
+    this.#follows(id);
     if (this.#repeated.delete(id))
       return opening && revision !== opening.revision ? 'another-revision' : 'drop';
     if (!this.#unanswered.has(id)) return 'drop';
@@ -87,12 +98,31 @@ export class Conversation {
   /** The lines for a new server, in order. */
   again(): readonly string[] {
     this.#repeated.clear();
+    this.#unheard.clear();
+    for (const [uri, { id }] of this.#subscribed) if (id !== undefined) this.#unheard.set(id, [{ uri }]);
+    for (const [id, { line }] of this.#unanswered) {
+      const listened = listenedTo(line);
+      if (listened.length > 0) this.#unheard.set(id, listened);
+    }
     const known = [this.#initialize, this.#initialized, ...this.#subscribed.values()].filter(
       (said) => said !== undefined,
     );
     const old = known.filter(({ id }) => id === undefined || !this.#unanswered.has(id));
     for (const { id } of old) if (id !== undefined) this.#repeated.add(id);
     return [...old, ...this.#unanswered.values()].map(({ line }) => line);
+  }
+
+  /** What the client is told after the line that was passed or dropped last (V5). */
+  missed(): readonly string[] {
+    const lines = this.#missed;
+    this.#missed = [];
+    return lines;
+  }
+
+  #follows(id: string | undefined): void {
+    if (id === undefined) return;
+    for (const notice of this.#unheard.get(id) ?? []) this.#missed.push(updated(notice));
+    this.#unheard.delete(id);
   }
 
   /** Nothing more is expected of these; the client is told so. */
@@ -143,6 +173,35 @@ export class Conversation {
 }
 
 const INTERNAL = -32_603;
+
+/** A change of one address; in the newer revision with the id of the request that asked for it. */
+interface Notice {
+  readonly uri: string;
+  readonly subscription?: unknown;
+}
+
+const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+
+function updated({ uri, subscription }: Notice): string {
+  const meta = subscription === undefined ? {} : { _meta: { [SUBSCRIPTION]: subscription } };
+  const params = { uri, ...meta };
+  return JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params });
+}
+
+function subscriptionOf(params: unknown): string | undefined {
+  const meta = isFields(params) ? params._meta : undefined;
+  return isFields(meta) ? idOf(meta[SUBSCRIPTION]) : undefined;
+}
+
+function listenedTo(line: string): readonly Notice[] {
+  if (!line.includes('"subscriptions/listen"')) return [];
+  const message = parsed(line);
+  if (!isFields(message) || message.method !== 'subscriptions/listen') return [];
+  const asked = isFields(message.params) ? message.params.notifications : undefined;
+  const uris = isFields(asked) ? asked.resourceSubscriptions : undefined;
+  if (!Array.isArray(uris)) return [];
+  return uris.filter((uri) => typeof uri === 'string').map((uri) => ({ uri, subscription: message.id }));
+}
 
 const sizeOf = ({ line }: Said): number => Buffer.byteLength(line);
 

@@ -121,9 +121,11 @@ export class LastingPipe {
   #fromServer(line: string): void {
     const passage = this.#said.fromServer(line);
     if (passage === 'another-revision') this.#stop('another-revision');
-    if (passage !== 'pass') return;
-    this.#deaths = 0;
-    this.#options.output.write(`${line}\n`);
+    if (passage === 'pass') {
+      this.#deaths = 0;
+      this.#options.output.write(`${line}\n`);
+    }
+    for (const missed of this.#said.missed()) this.#options.output.write(`${missed}\n`);
   }
 
   #readClient(): void {

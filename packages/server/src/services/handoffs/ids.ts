@@ -51,5 +51,7 @@ export const isShownId = (messageId: string): boolean => messageId.startsWith(SH
 
 export function derivedId(of: readonly string[], codec: Codec): string {
   const digest = codec.sha256(codec.utf8(canonicalJson(['handover/request', ...of])));
-  return Buffer.from(digest, 'hex').subarray(0, 24).toString('base64url');
+  const id = Buffer.from(digest, 'hex').subarray(0, 24).toString('base64url');
+  // People give ids to commands, which would take a dash for a flag.
+  return id.replace(/^-/, '0');
 }
