@@ -60,7 +60,8 @@ function page(world: Opened, family: Family, made: JsonObject) {
           await world.verifier.look();
           const { status, verification, steps } = told(await api.get());
           const words = (steps as JsonObject[]).map((step) => step.status);
-          expect({ status, verification, steps: words }).toMatchObject(expected);
+          const mined = (steps as JsonObject[]).map((step) => step.blockNumber !== undefined);
+          expect({ status, verification, steps: words, mined }).toMatchObject(expected);
         },
         { timeout: 5_000, interval: 20 },
       ),
@@ -162,7 +163,8 @@ describe('an operation', () => {
       await anvil.mine(3);
       await opened.submit('s0', await send(5n));
       await anvil.mine(2);
-      await opened.until({ verification: 'pending' });
+      // Pending is what it is before the first look, too: only a block that was seen can disappear.
+      await opened.until({ verification: 'pending', mined: [true] });
       await anvil.reorg(2);
       await opened.until({
         status: 'tx_submitted',
