@@ -1,6 +1,6 @@
 /** Registrations that a log holds and that nobody could make now (macp-2026:12, and 0 on replay). */
 import { describe, expect, it } from 'vitest';
-import { GENESIS, headOf, StreamKind, seal } from '../index.js';
+import { GENESIS, headOf, seal } from '../index.js';
 import type { Draft, Entry } from '../log/entry.js';
 import { NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
