@@ -86,7 +86,13 @@ export {
   type HandoffPayloads,
   handoffPayloads,
 } from './modes/handoff/payloads.js';
-export { type HandoffRules, readHandoffRules } from './modes/handoff/policy-rules.js';
+export {
+  HANDOFF_RULE_KEYS,
+  HANDOVER_RULES,
+  type HandoffRules,
+  OLDER_HANDOFF_RULE_KEYS,
+  readHandoffRules,
+} from './modes/handoff/policy-rules.js';
 export {
   acceptedOffer,
   Disposition,
@@ -167,6 +173,7 @@ export {
   type RegisteredMode,
 } from './registry/modes.js';
 export {
+  fileFlaw,
   findPolicy,
   listPolicies,
   type NewPolicy,
@@ -174,6 +181,7 @@ export {
   type PoliciesState,
   policiesDecider,
   policyFlaw,
+  shownPolicy,
 } from './registry/policies.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
 export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';

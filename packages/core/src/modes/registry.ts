@@ -33,15 +33,25 @@ export function reservedPrefix(mode: AnyMode, messageId: string): string | undef
 
 /** The mode at the start of a session that this policy governs. */
 export function beginMode(mode: AnyMode, policy: FrozenPolicy): ModeRun {
-  return mode.begin(policy.rules, rulesContext(mode.ruleKeys, policy));
+  return mode.begin(policy.rules, rulesContext(mode, policy, 'recorded'));
 }
 
-const EVERY_KEY = Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, mode.ruleKeys), {});
+/** `registered`: rules that somebody brings now. `recorded`: rules that were accepted, perhaps by an older version. */
+export type RulesAge = 'registered' | 'recorded';
+export type ModeKeys = Pick<AnyMode, 'ruleKeys' | 'olderRuleKeys'>;
+
+const keysOf = ({ ruleKeys, olderRuleKeys = {} }: ModeKeys, age: RulesAge): RuleKeys =>
+  age === 'registered' ? ruleKeys : mergeKeys(ruleKeys, olderRuleKeys);
+const everyKey = (age: RulesAge): RuleKeys =>
+  Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, keysOf(mode, age)), {});
+const EVERY_KEY = { registered: everyKey('registered'), recorded: everyKey('recorded') };
 
 /** How rules are to be read by a mode with these keys: a policy for every mode may use the keys of all. */
 export function rulesContext(
-  keys: RuleKeys,
+  mode: ModeKeys,
   policy: Pick<FrozenPolicy, 'mode' | 'schemaVersion'>,
+  age: RulesAge,
 ): RulesContext {
-  return { keys: policy.mode === ANY_MODE ? EVERY_KEY : keys, schemaVersion: policy.schemaVersion };
+  const keys = policy.mode === ANY_MODE ? EVERY_KEY[age] : keysOf(mode, age);
+  return { keys, schemaVersion: policy.schemaVersion };
 }

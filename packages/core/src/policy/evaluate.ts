@@ -3,8 +3,8 @@ import { type Denial, type Rejection, RejectionCode } from '../rejection.js';
 import type { FrozenPolicy } from './descriptor.js';
 import { CommitmentAuthority, type CommitmentRules } from './rules.js';
 
-/** Schema versions whose meaning is known; 2 only adds keys for other modes. */
-export const KNOWN_SCHEMA_VERSIONS: ReadonlySet<number> = new Set([1, 2]);
+/** Schema versions whose meaning is known; 2 only adds keys, 3 judges an empty tally in Decision Mode. */
+export const KNOWN_SCHEMA_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3]);
 
 /** Denials that do not depend on a mode; the modes' own codes are an open set. */
 export const DenialCode = {

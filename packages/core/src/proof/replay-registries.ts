@@ -23,7 +23,8 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
       rules: facts.rules,
       schemaVersion: Number(facts.schema_version),
     };
-    return { state: without(state, policyId), command: { kind: 'register', policy }, consulted: {} };
+    const age = facts.rev === undefined ? 'recorded' : 'registered';
+    return { state: without(state, policyId), command: { kind: 'register', policy, age }, consulted: {} };
   },
 };
 

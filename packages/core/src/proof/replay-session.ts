@@ -96,5 +96,5 @@ function frozen({ policy_id, mode, schema_version, rules }: JsonObject): Policie
     schemaVersion: Number(schema_version),
     registeredAtUnixMs: 0,
   };
-  return { policies: new Map([[policyId, policy]]), createdAt: 0 };
+  return { policies: new Map([[policyId, policy]]), createdAt: 0, isFrozen: true };
 }

@@ -20,6 +20,7 @@ import { type HandoffPayloads, handoffPayloads } from './payloads.js';
 import {
   HANDOFF_RULE_KEYS,
   HANDOFF_RULES_SCHEMA,
+  OLDER_HANDOFF_RULE_KEYS,
   type HandoffRules,
   readHandoffRules,
   STRICTEST_HANDOFF_RULES,
@@ -56,6 +57,7 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
     ...Object.values(TAKEOVER_PREFIXES),
   ],
   ruleKeys: HANDOFF_RULE_KEYS,
+  olderRuleKeys: OLDER_HANDOFF_RULE_KEYS,
   rulesSchema: HANDOFF_RULES_SCHEMA,
   readRules: readHandoffRules,
   strictestRules: STRICTEST_HANDOFF_RULES,

@@ -39,19 +39,26 @@ const block = <T extends Record<string, fc.Arbitrary<unknown>>>(fields: T) =>
   );
 const known = <T extends Record<string, fc.Arbitrary<unknown>>>(fields: T) =>
   mixed(fc.record(fields, { requiredKeys: [] }));
-const acceptance = { implicit_accept_timeout_ms: ms, implicit_decline_timeout_ms: ms };
+const acceptance = { implicit_accept_timeout_ms: ms, _note: odd };
 const commitment = {
   authority: mixed(fc.constantFrom('initiator_only', 'any_participant', 'designated_role')),
   designated_roles: mixed(fc.array(id, { maxLength: 3 })),
-  require_vote_quorum: mixed(fc.boolean()),
-  allow_no_target: mixed(fc.boolean()),
+  $note: odd,
 };
-const audit = { level: mixed(fc.constantFrom('debug', 'info', 'warn', 'error')) };
+const audit = { level: mixed(fc.constantFrom('debug', 'info', 'warn', 'error')), _note: odd };
+const own = {
+  implicit_decline_timeout_ms: ms,
+  allow_no_target: mixed(fc.boolean()),
+  audit: known(audit),
+  _note: odd,
+};
 const rules = fc.record(
   {
     acceptance: fc.oneof(known(acceptance), block(acceptance)),
     commitment: fc.oneof(known(commitment), block(commitment)),
-    audit: known(audit),
+    'x-handover.rules': fc.oneof(known(own), block(own)),
+    _note: odd,
+    $schema: odd,
   },
   { requiredKeys: [] },
 ) as unknown as fc.Arbitrary<JsonObject>;
