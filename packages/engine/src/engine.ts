@@ -280,7 +280,6 @@ export class Engine {
     if (outcome.kind === 'conflict') return this.#conflict(queued, streams, attempt);
     if (outcome.kind === 'notStored') return this.#notStored(queued, outcome.reason);
     batch?.install();
-    this.#tellWatchers(appends);
     for (const [item, answer] of answers) item.answer(answer);
     this.#postpone(skipped);
     this.#afterwards(appends, outcome, answers.length, this.#env.now() - started);
