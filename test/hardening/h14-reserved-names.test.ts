@@ -22,7 +22,7 @@ import { sharedSecretEnv, sharedSecretJwt } from '../kit/shared-secret-jwt.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { createWorld } from '../kit/world.js';
 
-const RESERVED = ['operator', 'person:alice', '_runtime', '_browser', 'Operator', ' _x'];
+const RESERVED = ['operator', 'person:alice', '_runtime', '_browser', 'Operator', ' _x', '*'];
 const dev = await openServer();
 afterAll(() => dev.close());
 const closing: (() => unknown)[] = [];

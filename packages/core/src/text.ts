@@ -30,6 +30,19 @@ export function isId(text: string): boolean {
   return !FORBIDDEN_IN_IDS.test(text) && utf8Length(text) <= MAX_ID_BYTES;
 }
 
+/**
+ * Letters that show nothing: formats, fillers, selectors, blank patterns. Unicode counts some of them as letters, so a name
+ * of them looks like no name. A pattern for a class: `[${UNSEEN}]` with the flag u.
+ */
+export const UNSEEN = '\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{16fe4}\\u{1d159}';
+
+const UNSEEN_IN_NAMES = new RegExp(`[${UNSEEN}]`, 'u');
+
+/** Nothing to see at all, or something in it that cannot be seen. */
+export function hasUnseen(name: string): boolean {
+  return isBlank(name) || UNSEEN_IN_NAMES.test(name);
+}
+
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }

@@ -23,7 +23,7 @@ import {
   type WorklogState,
 } from '@handover/core';
 import type { Answer } from '@handover/engine';
-import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection } from '../connection.js';
@@ -296,8 +296,8 @@ export class HandOffs {
 
 /** What only a service can judge. */
 function argumentFlaw({ agent }: Principal, { to, autoCommit, policy }: HandOffArgs): Rejection | undefined {
-  if (to !== undefined && isReservedName(to))
-    return fieldFlaw('to', `may not be a reserved name: ${RESERVED_NAMES_RULE}`);
+  if (to !== undefined && isRefusedName(to))
+    return fieldFlaw('to', `may not be a reserved name: ${REFUSED_NAMES_RULE}`);
   if (to !== undefined && to !== agent) return undefined;
   if (autoCommit === false)
     return fieldFlaw(
