@@ -67,6 +67,7 @@ export class Engine {
   #running: Promise<void> | undefined;
   #publishing: Promise<void> = Promise.resolve();
   #stopped: HandoverError | undefined;
+  readonly #watchers = new Set<(appends: readonly StreamAppend[]) => void>();
 
   constructor(env: Env, deciders: Deciders, limits: Partial<EngineLimits> = {}) {
     this.#env = env;
@@ -152,6 +153,15 @@ export class Engine {
     // A sequence past the end counts as the end, so that the next entry is delivered.
     const from = Math.min(after, stream.head.seq);
     return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
+  }
+
+  /**
+   * Tells what this engine stores, at once and before it answers: for what must know a write as soon as its writer does. It
+   * must be quick. What another process writes to the same store is not told; the feed has all. Returns what ends it.
+   */
+  watch(told: (appends: readonly StreamAppend[]) => void): () => void {
+    this.#watchers.add(told);
+    return () => this.#watchers.delete(told);
   }
 
   /** A cursor that was kept outside this process goes through `locate` first. */
@@ -270,6 +280,7 @@ export class Engine {
     if (outcome.kind === 'conflict') return this.#conflict(queued, streams, attempt);
     if (outcome.kind === 'notStored') return this.#notStored(queued, outcome.reason);
     batch?.install();
+    this.#tellWatchers(appends);
     for (const [item, answer] of answers) item.answer(answer);
     this.#postpone(skipped);
     this.#afterwards(appends, outcome, answers.length, this.#env.now() - started);
@@ -382,6 +393,16 @@ export class Engine {
       this.#tellObserver(entries);
       await this.#subscriptions.publish(entries);
     });
+  }
+
+  /** An error of a watcher must not fail a batch that is stored. */
+  #tellWatchers(appends: readonly StreamAppend[]): void {
+    for (const told of this.#watchers)
+      try {
+        told(appends);
+      } catch (thrown) {
+        this.#env.log.error('watcher.failed', { message: HandoverError.from(thrown).shortMessage });
+      }
   }
 
   /** An error of the observer must not end the publishing: the entries are stored. */

@@ -18,6 +18,7 @@ import { createLiveRateLimiter } from '../services/configuration/live-rate-limit
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
 import type { SettingsNow } from '../services/configuration/types.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
+import { SessionBoard } from '../services/handoffs/board/session-board.js';
 import { Listeners } from '../services/listening/listeners.js';
 import { Mailroom } from '../services/listening/mailroom.js';
 import { SignalBus } from '../services/macp/signal-bus.js';
@@ -72,6 +73,7 @@ export function createDependencies(
   metrics.watchQueue(() => ({ commands: engine.depth, bytes: engine.queuedBytes }));
   return {
     engine,
+    board: new SessionBoard({ engine, store }),
     codec: nodeCodec,
     storeRefusal: async () => store.refusal?.(),
     authenticator: authenticatorFor(configuration.auth, {

@@ -12,12 +12,15 @@ import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
 import type { ByteQuota } from './byte-quota.js';
 import type { SettingsNow } from './configuration/types.js';
+import type { SessionBoard } from './handoffs/board/session-board.js';
 import type { Listeners } from './listening/listeners.js';
 import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
 export interface ServiceDependencies {
   readonly engine: Engine;
+  /** Which working sessions are open. */
+  readonly board: SessionBoard;
   readonly codec: Codec;
   /** Why nothing can be stored now; undefined: nothing is known to stand against it. For the operator. */
   readonly storeRefusal: () => Promise<string | undefined>;

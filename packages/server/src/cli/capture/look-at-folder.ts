@@ -7,6 +7,7 @@ import { StreamKind, type StreamRef, sessionDecider, worklogDecider } from '@han
 import { readTaking } from '../../config/read-taking.js';
 import { SettingReader } from '../../config/setting-reader.js';
 import { nodeCodec } from '../../platform/node-codec.js';
+import { SessionBoard } from '../../services/handoffs/board/session-board.js';
 import type { InboxSource } from '../../services/handoffs/waiting/inboxes.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../../store/sqlite/index.js';
 
@@ -35,7 +36,8 @@ export async function withFolder<T>(
     };
     const engine = { list: view.list, query } as unknown as InboxSource['engine'];
     const taking = readTaking(new SettingReader(process.env), { trusting: true });
-    return await use({ engine, store: view, taking, codec: nodeCodec, now: Date.now });
+    const board = new SessionBoard({ engine, store: view });
+    return await use({ engine, board, store: view, taking, codec: nodeCodec, now: Date.now });
   } finally {
     await view.close();
   }

@@ -177,10 +177,22 @@ export const serviceLimits = {
     beyond: 'the rest is cut off',
   },
   hookSessions: {
-    what: 'Sessions that are looked at for what an assistant is told when a conversation begins',
+    what: 'Handoffs of an agent that are looked at for what waits for it',
     value: 2_000,
     unit: 'count',
-    beyond: 'the rest is not looked at',
+    beyond: 'the oldest are not looked at',
+  },
+  boardSessions: {
+    what: 'Open working sessions that are known in memory for looks for work, in all tenants',
+    value: 100_000,
+    unit: 'count',
+    beyond: 'those without an entry for the longest time are not found unless they are named',
+  },
+  boardReads: {
+    what: 'Working sessions of each kind that one look for work reads',
+    value: 100,
+    unit: 'count',
+    beyond: 'those with the oldest activity are not looked at',
   },
   inboxItems: {
     what: 'What `handover inbox` shows of each kind for an agent',

@@ -48,6 +48,8 @@ export interface HookItems {
   /** The agent's own session with the newest entry, and its others. */
   readonly own?: HookItem;
   readonly otherOwn: readonly HookItem[];
+  /** How much more was left than stands here. */
+  readonly unread?: number;
 }
 
 export interface HookReader {
@@ -94,7 +96,7 @@ interface Reader extends HookReader {
 }
 
 function saying(items: HookItems, asking: HookReader, most: number): HookSaid {
-  const { offers, acceptances, parked, taken, declined, left, own } = items;
+  const { offers, acceptances, parked, taken, declined, left, own, unread = 0 } = items;
   const several = offers.length + parked.length + left.length + (own ? 1 : 0) > 1;
   const reader = { ...asking, several };
   const each = (found: readonly HookItem[], line: Line) =>
@@ -104,7 +106,7 @@ function saying(items: HookItems, asking: HookReader, most: number): HookSaid {
   const once = [...each(taken, takenLine), ...each(declined, declinedLine)];
   const others = [...before, ...once, ...each(left, leftLine), ...each(own ? [own] : [], ownLine)];
   const rest = others.slice(0, Math.max(0, most - shown.length));
-  const unsaid = offers.length + others.length - shown.length - rest.length;
+  const unsaid = offers.length + others.length + unread - shown.length - rest.length;
   const lines = [
     ...(shown.length > 0
       ? [heading(offers.length, reader), ...shown, several ? ADVICE_OF_SEVERAL : ADVICE]

@@ -1,12 +1,16 @@
 /** Work of others that was left for the caller, or for whoever comes next. What is offered to the caller is no part of it. */
 import { ANYONE } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection } from '../connection.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { isOpenTo } from './open-parking.js';
 import type { HandoffService, LeftSession } from './types.js';
 import { type Found, newestFirst } from './waiting/look.js';
 import { openSessions } from './waiting/open-sessions.js';
+
+/** More than a list shows. */
+const MOST = fixedLimits.boardReads.value;
 
 type Args = Parameters<HandoffService['leftSessions']>[1];
 
@@ -16,7 +20,7 @@ export async function leftSessions(
   { project }: Args,
   connection: Pick<Connection, 'transport' | 'project'>,
 ): Promise<readonly LeftSession[]> {
-  const viewer = { tenant, agent, openParking: true, ...(project !== undefined && { project }) };
+  const viewer = { tenant, agent, openParking: true, most: MOST, ...(project !== undefined && { project }) };
   const { parked, left } = await openSessions(deps, viewer, new Set());
   const isOffered = ({ state }: Found) => state?.pending.some(({ target }) => target === agent) ?? false;
   const isFor = ({ state, item }: Found) =>

@@ -14,7 +14,7 @@ const WITH_WORDS = 5;
 export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<HookItems> {
   const { offers, acceptances, taken, declined } = await boundHandoffs(look, viewer);
   const offered = new Set(offers.map(({ item }) => item.sessionKey));
-  const { parked, left, own } = await openSessions(look, viewer, offered);
+  const { parked, left, own, unread } = await openSessions(look, viewer, offered);
   const shown = <T extends { readonly item: HookItem }>(
     found: readonly T[],
     words: (one: T) => Promise<HookItem>,
@@ -33,5 +33,6 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
     left: newestFirst(left).map(({ item }) => item),
     ...(newest && { own: newest }),
     otherOwn: others,
+    ...(unread > 0 && { unread }),
   };
 }

@@ -25,7 +25,12 @@ export interface Looking {
   readonly present: Present | undefined;
   /** Whether the caller has gone on with it before, of what it received to read. */
   readonly isSeen: (handoffId: string) => boolean;
+  /** What nobody handed over is asked for. */
+  readonly unasked: boolean;
 }
+
+/** How many are named beside the one that is chosen. */
+export const MOST_OTHERS = 5;
 
 /** The order of those of the same time. */
 const RANKS: Readonly<Record<Candidate['kind'], number>> = {
@@ -37,16 +42,18 @@ const RANKS: Readonly<Record<Candidate['kind'], number>> = {
 export const isUnasked = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind === 'left' || kind === 'silent';
 
 export async function candidatesOf(deps: HandoffDependencies, looking: Looking): Promise<Candidates> {
-  const { principal, connection, project, present, isSeen } = looking;
+  const { principal, connection, project, isSeen, unasked } = looking;
   const { tenant, agent } = principal;
+  const shelf = await deps.board.of(tenant, agent);
   const offers = await offersTo(deps, principal, isSeen);
   const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
-  // Beside an offer stands the same work, left for when the offer is over.
-  const sessions = (await sessionsFor(deps, principal, connection, present)).filter(
-    ({ candidate: { kind, sessionKey } }) => kind === 'own' || !offered.has(sessionKey),
-  );
-  const placed = [...offers, ...sessions];
-  const here = placed.filter((one) => isInProject(one.project, project));
+  const sessions = await sessionsFor(deps, shelf, { ...looking, offered });
+  const offersHere = offers.filter((one) => isInProject(one.project, project));
+  const here = [...offersHere.map(({ candidate }) => candidate), ...sessions.here];
+  const elsewhere = offers.length - offersHere.length + sessions.elsewhere;
+  // These come last: where enough is before them, nobody sees them.
+  if (!unasked && here.filter((one) => !isUnasked(one)).length > MOST_OTHERS)
+    return { here: here.sort(inOrder), elsewhere };
   const viewer = { tenant, agent, transport: connection.transport };
   // Only what the caller may take, which is in the project of its connection.
   const silent = (await silentSessions(deps, viewer, connection.project?.id))
@@ -56,8 +63,7 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
         ...{ kind: 'silent', sessionKey: state.key, by: state.owner, at: lastSignAt },
       }),
     );
-  const ordered = [...here.map(({ candidate }) => candidate), ...silent].sort(inOrder);
-  return { here: ordered, elsewhere: placed.length - here.length };
+  return { here: [...here, ...silent].sort(inOrder), elsewhere };
 }
 
 function inOrder(one: Candidate, other: Candidate): number {

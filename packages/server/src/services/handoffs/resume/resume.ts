@@ -32,7 +32,7 @@ import { isOpenTo } from '../open-parking.js';
 import { nextSilentSession, type SoonSilent } from '../take/silent-sessions.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
-import { type Candidates, candidatesOf, isUnasked } from './candidates.js';
+import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
@@ -58,7 +58,6 @@ interface Asking {
   readonly connection: Connection;
 }
 
-const MOST_OTHERS = 5;
 const KEPT = { items: 10_000, weight: 4 * 1024 * 1024 };
 const NOTHING = { attachments: [], attachmentsTotal: 0 } as const;
 
@@ -123,6 +122,7 @@ export class Resumes {
         lastAt: this.#current.lastAt(principal, connection, at),
       },
       isSeen: (handoffId) => this.#seen.get(seenKey(principal, handoffId)) !== undefined,
+      unasked: args.take || args.sessionKey !== undefined,
     });
     const present = at && presentWork(at.state, principal, project);
     return { ...found, ...(present && { present }) };

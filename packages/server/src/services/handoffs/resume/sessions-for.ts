@@ -4,36 +4,96 @@ import {
   liveInstruction,
   ParkedBy,
   SESSION_END,
-  StreamKind,
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Connection } from '../../connection.js';
+import { ANY_PROJECT, isInProject, type WantedProject } from '../../project.js';
+import { leftWorks, liveLeft } from '../board/left-works.js';
+import type { OpenWork } from '../board/open-work.js';
+import type { Shelf } from '../board/shelf.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import { isLeftFor, isOpenTo } from '../open-parking.js';
-import { rowsOf } from '../waiting/look.js';
-import { concerns } from '../waiting/open-sessions.js';
-import type { Candidate, Placed, Present } from './types.js';
+import type { Candidate, Present } from './types.js';
+
+export interface SessionsWanted {
+  readonly principal: Principal;
+  readonly connection: Connection;
+  readonly project: WantedProject;
+  readonly present: Present | undefined;
+  /** Beside an offer stands the same work, left for when the offer is over. */
+  readonly offered: ReadonlySet<string>;
+}
+
+export interface SessionsFor {
+  /** The newest of each kind: more than are shown. */
+  readonly here: readonly Candidate[];
+  /** How many there are in other projects. */
+  readonly elsewhere: number;
+}
+
+/** Of each kind. */
+const MOST_READ = fixedLimits.boardReads.value;
+const ENOUGH = 16;
+const ALL = Number.POSITIVE_INFINITY;
 
 export async function sessionsFor(
   deps: HandoffDependencies,
-  { tenant, agent }: Principal,
-  connection: Connection,
-  present: Present | undefined,
-): Promise<readonly Placed[]> {
-  const found: Placed[] = [];
-  for (const { ref, row } of await rowsOf(deps, { tenant, kind: StreamKind.Worklog })) {
-    if (!concerns(row.summary, { agent })) continue;
-    const state = (await deps.engine.query(ref))?.state;
-    if (!state || state.status !== WorklogStatus.Active) continue;
-    const candidate =
-      state.owner === agent
-        ? ownWork(state, connection, present, deps.now())
-        : leftWork(deps, state, agent, connection);
-    if (candidate) found.push({ candidate, ...(state.project && { project: state.project }) });
+  shelf: Shelf,
+  wanted: SessionsWanted,
+): Promise<SessionsFor> {
+  const { principal, connection, project, present, offered } = wanted;
+  const { agent } = principal;
+  const own = shelf.ownedBy(agent).newest(project, MOST_READ, ({ isEmpty }) => isEmpty !== true);
+  const isOpen = (work: OpenWork) => isOpenTo(connection, deps.taking, work.project);
+  const look = { agent, project, now: deps.now(), isOpen, offered };
+  const { asked, ends } = await leftWorks(deps.board, shelf, { ...look, most: MOST_READ });
+  const ownOf = (state: WorklogState) => ownWork(state, connection, present, deps.now());
+  const leftOf = (state: WorklogState) => leftWork(deps, state, agent, connection);
+  const here = [
+    ...(await candidates(deps, own, (state) => (state.owner === agent ? ownOf(state) : undefined))),
+    ...(await candidates(deps, asked, leftOf)),
+    ...(await candidates(deps, ends, leftOf)),
+  ];
+  const isElsewhere = (work: OpenWork) => !isInProject(work.project, project);
+  const left = liveLeft(shelf, { ...look, project: ANY_PROJECT }, isElsewhere);
+  return { here, elsewhere: left.length + (await ownElsewhere(deps, shelf, wanted)) };
+}
+
+/** Reads until nothing newer can come than the candidates that there are. */
+async function candidates(
+  { engine }: HandoffDependencies,
+  works: readonly OpenWork[],
+  candidateOf: (state: WorklogState) => Candidate | undefined,
+): Promise<readonly Candidate[]> {
+  const found: Candidate[] = [];
+  for (const { ref, at, left } of works) {
+    const latest = left?.how?.at ?? at;
+    if (found.length >= ENOUGH && found.filter((one) => one.at >= latest).length >= ENOUGH) break;
+    const state = (await engine.query(ref))?.state;
+    const one = state?.status === WorklogStatus.Active ? candidateOf(state) : undefined;
+    if (one) found.push(one);
   }
   return found;
+}
+
+/** Only what may belong to the running conversation is read. */
+async function ownElsewhere(
+  deps: HandoffDependencies,
+  shelf: Shelf,
+  { principal: { agent }, connection, project, present }: SessionsWanted,
+): Promise<number> {
+  const works = shelf
+    .ownedBy(agent)
+    .newest(ANY_PROJECT, ALL, (work) => work.isEmpty !== true && !isInProject(work.project, project));
+  const isOfNow = ({ ref, createdAt }: OpenWork) =>
+    ref.id === present?.sessionKey || createdAt >= connection.since;
+  const doubtful = works.filter(isOfNow);
+  const ownOf = (state: WorklogState) => ownWork(state, connection, present, deps.now());
+  const sure = await candidates(deps, doubtful.slice(0, MOST_READ), ownOf);
+  return works.length - doubtful.length + sure.length;
 }
 
 /**

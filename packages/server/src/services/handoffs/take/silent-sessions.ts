@@ -4,31 +4,31 @@
  * S1. Only where the policy lets agents take, and only in the project that is named; over HTTP one must be named.
  * S2. Neither what is left for the agent, which it picks up, nor what is offered to somebody, unless the agent accepted it and
  *     its owner does not commit.
- * S3. A bounded number of rows is read, and a bounded number of working sessions, the newest.
+ * S3. A bounded number of working sessions is read, those with the newest entries.
  */
 import {
+  ANYONE,
   acceptedOffer,
-  isFields,
   liveInstruction,
   offersOf,
   RequestType,
-  StreamKind,
   type StreamRef,
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
-import type { Engine, Store } from '@handover/engine';
+import type { Engine } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Connection } from '../../connection.js';
-import { listedRows } from '../../listed-rows.js';
-import { ANY_PROJECT, isInProject, projectTag, type WantedProject } from '../../project.js';
+import { ANY_PROJECT, type WantedProject } from '../../project.js';
 import { sessionRef } from '../../stream-refs.js';
+import type { LeftNote } from '../board/open-work.js';
+import type { SessionBoard } from '../board/session-board.js';
 import { isLeftFor, isOpenTo } from '../open-parking.js';
 import { type SilenceSource, silenceOf } from './silence.js';
 
 export interface SilentSource extends SilenceSource {
   readonly engine: Pick<Engine, 'list' | 'query'>;
-  readonly store: SilenceSource['store'] & Pick<Store, 'heads'>;
+  readonly board: Pick<SessionBoard, 'of'>;
   readonly now: () => number;
 }
 
@@ -50,9 +50,7 @@ export interface SoonSilent {
   readonly possibleAt: number;
 }
 
-const ROWS = fixedLimits.hookSessions.value;
-const HEADS_AT_ONCE = 500;
-const MOST_READ = 100;
+const MOST_READ = fixedLimits.boardReads.value;
 const MOST_GIVEN = 20;
 
 export async function silentSessions(
@@ -96,34 +94,27 @@ async function* takeable(
   }
 }
 
+/** Without what is left for the agent: it has that by another way. */
 async function newestOfOthers(
-  { engine, store }: SilentSource,
-  viewer: TakingViewer,
+  { board, taking, now }: SilentSource,
+  { tenant, agent, transport }: TakingViewer,
   project: WantedProject,
 ): Promise<readonly StreamRef<'worklog'>[]> {
-  const refs: StreamRef<'worklog'>[] = [];
-  let rows = 0;
-  for await (const { ref, row } of listedRows(engine, { tenant: viewer.tenant, kind: StreamKind.Worklog })) {
-    if (['active', 'dormant'].includes(row.state) && isOfOthers(row.summary, viewer, project)) refs.push(ref);
-    if (++rows === ROWS) break;
-  }
-  const dated: { readonly ref: StreamRef<'worklog'>; readonly at: number }[] = [];
-  for (let from = 0; from < refs.length; from += HEADS_AT_ONCE) {
-    const piece = refs.slice(from, from + HEADS_AT_ONCE);
-    const heads = await store.heads(piece);
-    for (const [i, ref] of piece.entries()) dated.push({ ref, at: heads[i]?.at ?? 0 });
-  }
-  return dated
-    .sort((one, other) => other.at - one.at)
-    .slice(0, MOST_READ)
-    .map(({ ref }) => ref);
-}
-
-function isOfOthers(summary: string, { agent, transport }: TakingViewer, project: WantedProject): boolean {
-  const value: unknown = JSON.parse(summary);
-  if (!isFields(value) || value.owner === agent) return false;
-  const tag = projectTag(value.project);
-  return (tag !== undefined || transport === 'stdio') && isInProject(tag, project);
+  const anyone = isOpenTo({ transport }, taking, undefined);
+  const at = now();
+  const isLeft = ({ taker, until }: LeftNote) =>
+    at <= until && (taker === agent || (taker === ANYONE && anyone));
+  const shelf = await board.of(tenant, agent);
+  const works = shelf.all.newest(
+    project,
+    MOST_READ,
+    ({ owner, project: tag, left, isEmpty }) =>
+      owner !== agent &&
+      isEmpty !== true &&
+      (tag !== undefined || transport === 'stdio') &&
+      !(left && isLeft(left)),
+  );
+  return works.map(({ ref }) => ref);
 }
 
 /** There is something to go on with, and it is not the agent's by another way. */

@@ -45,7 +45,7 @@ export async function inboxes(
 ): Promise<Inboxes> {
   const about = { at: look.now(), canTake: look.taking.takeOver !== 'off' };
   const where = {
-    ...{ tenant, words: WITH_WORDS, transport: 'stdio' as const },
+    ...{ tenant, words: WITH_WORDS, most: MOST_ITEMS, transport: 'stdio' as const },
     ...(project !== undefined && { project }),
   };
   const inboxOf = async (name: string, personal: boolean): Promise<Inbox> => ({

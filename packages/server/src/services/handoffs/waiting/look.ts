@@ -4,11 +4,13 @@ import type { Engine, ListedStream, ListQuery } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { listedRows } from '../../listed-rows.js';
 import type { WantedProject } from '../../project.js';
+import type { SessionBoard } from '../board/session-board.js';
 import type { EntrySource } from '../context-entries.js';
 import type { HookItem } from '../hook-text.js';
 
 export interface WaitingSource extends EntrySource {
   readonly engine: Pick<Engine, 'list' | 'query'>;
+  readonly board: Pick<SessionBoard, 'of' | 'learn'>;
   readonly now: () => number;
 }
 
@@ -22,6 +24,8 @@ export interface Viewer {
   readonly since?: number;
   /** Of how many of each kind the words are read; the others have names and times only. */
   readonly words?: number;
+  /** How many working sessions of each kind are read, the newest. */
+  readonly most?: number;
 }
 
 export interface Found {

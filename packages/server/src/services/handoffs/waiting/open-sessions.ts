@@ -1,28 +1,21 @@
-/** The agent's own sessions, and those that were left for it: what the list rows say decides which are read. */
-import {
-  ANYONE,
-  isFields,
-  liveInstruction,
-  mayPickUp,
-  type Parked,
-  ParkedBy,
-  RequestType,
-  SESSION_END,
-  StreamKind,
-  type WorklogState,
-  WorklogStatus,
-} from '@handover/core';
-import { isInProject, projectTag } from '../../project.js';
-import { type Found, rowsOf, type Viewer, type WaitingSource } from './look.js';
+/** The agent's own sessions, and those that were left for it: what is known of all decides which are read. */
+import { liveInstruction, type Parked, RequestType, type WorklogState, WorklogStatus } from '@handover/core';
+import { leftWorks } from '../board/left-works.js';
+import type { OpenWork } from '../board/open-work.js';
+import type { Found, Viewer, WaitingSource } from './look.js';
 
 export interface OpenSessions {
   readonly parked: readonly Found[];
   /** Left by the end of a conversation, without a word of its owner. */
   readonly left: readonly Found[];
   readonly own: readonly Found[];
+  /** How many more were left than were read. */
+  readonly unread: number;
 }
 
 const RECENT_MS = 7 * 86_400_000;
+/** Of each kind: more than a new conversation is told. */
+const MOST = 10;
 
 export async function openSessions(
   look: WaitingSource,
@@ -30,25 +23,49 @@ export async function openSessions(
   /** Beside an offer stands the same work, left for when the offer is over. */
   offered: ReadonlySet<string>,
 ): Promise<OpenSessions> {
-  const parked: Found[] = [];
-  const left: Found[] = [];
-  const own: Found[] = [];
-  for (const state of await sessionsOfInterest(look, viewer)) {
-    const { owner, lastActivityAt, key } = state;
-    const instruction = liveInstruction(state, look.now());
-    if (owner === viewer.agent) {
-      const to = givenTo(state, instruction);
-      const item = { sessionKey: key, by: owner, at: lastActivityAt, ...(to !== undefined && { to }) };
-      if (state.lastNumber > 0) own.push({ state, item });
-      continue;
-    }
-    if (!instruction || offered.has(key)) continue;
-    const { at, until, takers } = instruction;
-    const found = { state, item: { sessionKey: key, by: owner, at, until, to: takers[0] } };
-    const isEnd = instruction.by === ParkedBy.Hook && instruction.event === SESSION_END;
-    (isEnd ? left : parked).push(found);
+  const { tenant, agent, project, openParking, most = MOST } = viewer;
+  const now = look.now();
+  const shelf = await look.board.of(tenant, agent);
+  const wanted = { agent, project, now, offered, most, isOpen: () => openParking };
+  const { asked, ends, more } = await leftWorks(look.board, shelf, wanted);
+  const own = shelf
+    .ownedBy(agent)
+    .newest(project, most, ({ isEmpty, at }) => isEmpty !== true && now - at <= RECENT_MS);
+  const left = (state: WorklogState) => leftItem(state, now);
+  return {
+    parked: await read(look, asked, left),
+    left: await read(look, ends, left),
+    own: await read(look, own, (state) => (state.owner === agent ? ownItem(state, now) : undefined)),
+    unread: more,
+  };
+}
+
+async function read(
+  { engine }: WaitingSource,
+  works: readonly OpenWork[],
+  itemOf: (state: WorklogState) => Found['item'] | undefined,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const { ref } of works) {
+    const state = (await engine.query(ref))?.state;
+    const item = state?.status === WorklogStatus.Active ? itemOf(state) : undefined;
+    if (state && item) found.push({ state, item });
   }
-  return { parked, left, own };
+  return found;
+}
+
+function leftItem(state: WorklogState, now: number): Found['item'] | undefined {
+  const instruction = liveInstruction(state, now);
+  if (!instruction) return undefined;
+  const { at, until, takers } = instruction;
+  return { sessionKey: state.key, by: state.owner, at, until, to: takers[0] };
+}
+
+function ownItem(state: WorklogState, now: number): Found['item'] | undefined {
+  const { key, owner, lastActivityAt, lastNumber } = state;
+  if (lastNumber === 0 || now - lastActivityAt > RECENT_MS) return undefined;
+  const to = givenTo(state, liveInstruction(state, now));
+  return { sessionKey: key, by: owner, at: lastActivityAt, ...(to !== undefined && { to }) };
 }
 
 /** For whom its owner wants to give it away. */
@@ -57,26 +74,3 @@ const givenTo = ({ pending }: WorklogState, instruction: Parked | undefined): st
     ...(instruction ? [{ requestType: instruction.requestType, target: instruction.takers[0] }] : []),
     ...pending,
   ].find(({ requestType }) => requestType === RequestType.FullHandoff)?.target;
-
-async function sessionsOfInterest(look: WaitingSource, viewer: Viewer): Promise<readonly WorklogState[]> {
-  const { tenant, agent } = viewer;
-  const states: WorklogState[] = [];
-  for (const { ref, row } of await rowsOf(look, { tenant, kind: StreamKind.Worklog })) {
-    if (!concerns(row.summary, viewer)) continue;
-    const state = (await look.engine.query(ref))?.state;
-    if (!state || state.status !== WorklogStatus.Active || !isInProject(state.project, viewer.project))
-      continue;
-    const instruction = liveInstruction(state, look.now());
-    const isOpen = viewer.openParking || instruction?.takers[0] !== ANYONE;
-    const isRecent = look.now() - state.lastActivityAt <= RECENT_MS;
-    if (state.owner === agent ? isRecent : instruction && isOpen && mayPickUp(instruction, agent))
-      states.push(state);
-  }
-  return states;
-}
-
-export function concerns(summary: string, { agent, project }: Pick<Viewer, 'agent' | 'project'>): boolean {
-  const value: unknown = JSON.parse(summary);
-  if (!isFields(value)) return false;
-  return (value.owner === agent || isFields(value.parked)) && isInProject(projectTag(value.project), project);
-}

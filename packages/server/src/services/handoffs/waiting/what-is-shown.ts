@@ -10,7 +10,7 @@ import type { Viewer, WaitingSource } from './look.js';
 
 export type ShownSource = WaitingSource & SilentSource & { readonly store: Pick<Store, 'load' | 'read'> };
 
-export type ShownViewer = Pick<Viewer, 'tenant' | 'agent' | 'project' | 'words'> &
+export type ShownViewer = Pick<Viewer, 'tenant' | 'agent' | 'project' | 'words' | 'most'> &
   Pick<Connection, 'transport'> & {
     /** Without what is for every agent alike: left for whoever comes next, or of a silent owner. */
     readonly personal?: boolean;
