@@ -48,7 +48,7 @@ export interface HookItems {
   /** The agent's own session with the newest entry, and its others. */
   readonly own?: HookItem;
   readonly otherOwn: readonly HookItem[];
-  /** How much more was left than stands here. */
+  /** How much more was left than stands here; infinity: more than is counted. */
   readonly unread?: number;
 }
 
@@ -112,7 +112,9 @@ function saying(items: HookItems, asking: HookReader, most: number): HookSaid {
       ? [heading(offers.length, reader), ...shown, several ? ADVICE_OF_SEVERAL : ADVICE]
       : []),
     ...rest,
-    ...(unsaid > 0 && shown.length + rest.length > 0 ? [`And ${unsaid} more: listSessions.`] : []),
+    ...(unsaid > 0 && shown.length + rest.length > 0
+      ? [`And ${unsaid === Number.POSITIVE_INFINITY ? 'many' : unsaid} more: listSessions.`]
+      : []),
   ];
   return { text: lines.join('\n'), toldAll: rest.length >= before.length + once.length };
 }

@@ -2,10 +2,11 @@
  * What others left for an agent: with a word of theirs, and, apart from that, by the end of a conversation. The newest come
  * first, and only so many of each.
  */
-import type { WantedProject } from '../../project.js';
+import { ANYONE } from '@handover/core';
+import { isInProject, type WantedProject } from '../../project.js';
 import type { OpenWork } from './open-work.js';
 import type { SessionBoard } from './session-board.js';
-import type { Shelf } from './shelf.js';
+import type { HowLeft, Shelf } from './shelf.js';
 
 export interface LeftWanted {
   readonly agent: string;
@@ -15,48 +16,61 @@ export interface LeftWanted {
   readonly isOpen: (work: OpenWork) => boolean;
   /** Not these. */
   readonly offered: ReadonlySet<string>;
-  readonly most: number;
 }
 
 export interface LeftWorks {
   readonly asked: readonly OpenWork[];
   readonly ends: readonly OpenWork[];
-  /** How many more there are. */
-  readonly more: number;
 }
 
+/** At most so many of each. */
 export async function leftWorks(
   board: Pick<SessionBoard, 'learn'>,
   shelf: Shelf,
   wanted: LeftWanted,
+  most: number,
 ): Promise<LeftWorks> {
-  await board.learn(
-    shelf,
-    liveLeft(shelf, wanted, ({ left }) => left?.how === undefined),
-  );
-  const asked = liveLeft(shelf, wanted, ({ left }) => left?.how?.isEnd === false);
-  const ends = liveLeft(shelf, wanted, ({ left }) => left?.how?.isEnd === true);
-  const { most } = wanted;
-  const more = Math.max(0, asked.length - most) + Math.max(0, ends.length - most);
-  return { asked: asked.slice(0, most), ends: ends.slice(0, most), more };
+  const { agent, project } = wanted;
+  const isLive = liveFor(wanted);
+  const unread = [...shelf.unread].filter((work) => isInProject(work.project, project) && isLive(work));
+  if (unread.length > 0) await board.learn(shelf, unread);
+  const newest = (how: HowLeft): readonly OpenWork[] => {
+    const [named = [], open = []] = takersOf(agent).map((taker) =>
+      shelf.leftFor(taker, how).newest(project, most, isLive),
+    );
+    if (open.length === 0) return named;
+    return [...named, ...open].sort((one, other) => leftAt(other) - leftAt(one)).slice(0, most);
+  };
+  return { asked: newest('asked'), ends: newest('end') };
 }
 
-/** All of them, by the time when they were left. */
-export function liveLeft(
+/** How many are left for a taker: the agent, or anyone. */
+export function countLeft(
   shelf: Shelf,
-  { agent, project, now, isOpen, offered }: Omit<LeftWanted, 'most'>,
+  taker: string,
+  wanted: LeftWanted,
   isWanted: (work: OpenWork) => boolean,
-): readonly OpenWork[] {
-  const isLive = (work: OpenWork): boolean =>
-    work.owner !== agent &&
-    work.left !== undefined &&
-    now <= work.left.until &&
-    !offered.has(work.ref.id) &&
-    isWanted(work);
-  const all = Number.POSITIVE_INFINITY;
-  const named = shelf.leftFor(agent).newest(project, all, isLive);
-  const open = shelf.leftForAnyone.newest(project, all, (work) => isLive(work) && isOpen(work));
-  return open.length === 0 ? named : [...named, ...open].sort((one, other) => leftAt(other) - leftAt(one));
+): number {
+  const isLive = liveFor(wanted);
+  const counts = (work: OpenWork) => isWanted(work) && isLive(work);
+  const [asked, ends] = (['asked', 'end'] as const).map((how) =>
+    shelf.leftFor(taker, how).count(wanted.project, counts),
+  );
+  let count = (asked ?? 0) + (ends ?? 0);
+  for (const work of shelf.unread)
+    if (work.left?.taker === taker && isInProject(work.project, wanted.project) && counts(work)) count += 1;
+  return count;
 }
 
-const leftAt = ({ left, at }: OpenWork): number => left?.how?.at ?? at;
+/** Whose work an agent may have. Nobody is called as whoever comes next. */
+const takersOf = (agent: string): readonly string[] => (agent === ANYONE ? [ANYONE] : [agent, ANYONE]);
+
+const liveFor =
+  ({ agent, now, isOpen, offered }: LeftWanted) =>
+  (work: OpenWork): boolean => {
+    const { owner, left, ref } = work;
+    if (!left || owner === agent || now > left.until || offered.has(ref.id)) return false;
+    return left.taker === ANYONE ? isOpen(work) : left.taker === agent;
+  };
+
+const leftAt = ({ left }: OpenWork): number => left?.how?.at ?? 0;

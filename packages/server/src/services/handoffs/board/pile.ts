@@ -23,14 +23,21 @@ export class Pile {
     if (this.#works[at] === work) this.#works.splice(at, 1);
   }
 
-  /** At most so many of those that are wanted. */
-  newest(most: number, isWanted: (work: OpenWork) => boolean): OpenWork[] {
+  /** At most so many of those that are wanted, among so many of the newest. */
+  newest(most: number, isWanted: (work: OpenWork) => boolean, among = Number.POSITIVE_INFINITY): OpenWork[] {
     const found: OpenWork[] = [];
-    for (let i = this.#works.length - 1; i >= 0 && found.length < most; i--) {
+    const end = Math.max(0, this.#works.length - among);
+    for (let i = this.#works.length - 1; i >= end && found.length < most; i--) {
       const work = this.#works[i];
       if (work && isWanted(work)) found.push(work);
     }
     return found;
+  }
+
+  count(isWanted: (work: OpenWork) => boolean): number {
+    let count = 0;
+    for (const work of this.#works) if (isWanted(work)) count += 1;
+    return count;
   }
 
   oldest(most: number): OpenWork[] {

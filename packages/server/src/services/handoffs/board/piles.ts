@@ -38,17 +38,29 @@ export class Piles {
     }
   }
 
-  /** At most so many of those in the project that are wanted, the newest first. */
-  newest(project: WantedProject, most: number, isWanted: (work: OpenWork) => boolean): OpenWork[] {
-    if (project === undefined || project === ANY_PROJECT) return this.#all.newest(most, isWanted);
-    return [project, NO_PROJECT]
-      .flatMap((name) => this.#piles.get(name)?.newest(most, isWanted) ?? [])
-      .sort((one, other) => this.#all.compare(other, one))
-      .slice(0, most);
+  /** At most so many of those in the project that are wanted, the newest first; among so many of the newest. */
+  newest(
+    project: WantedProject,
+    most: number,
+    isWanted: (work: OpenWork) => boolean,
+    among?: number,
+  ): OpenWork[] {
+    const [first = [], second = []] = this.#in(project).map((pile) => pile.newest(most, isWanted, among));
+    if (second.length === 0) return first;
+    return [...first, ...second].sort((one, other) => this.#all.compare(other, one)).slice(0, most);
+  }
+
+  count(project: WantedProject, isWanted: (work: OpenWork) => boolean): number {
+    return this.#in(project).reduce((sum, pile) => sum + pile.count(isWanted), 0);
   }
 
   oldest(most: number): OpenWork[] {
     return this.#all.oldest(most);
+  }
+
+  #in(project: WantedProject): readonly Pile[] {
+    if (project === undefined || project === ANY_PROJECT) return [this.#all];
+    return [project, NO_PROJECT].flatMap((name) => this.#piles.get(name) ?? []);
   }
 }
 

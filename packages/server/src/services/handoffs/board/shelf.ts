@@ -1,19 +1,22 @@
 /** The open working sessions of one tenant, laid out by whom they may concern. */
-import { ANYONE } from '@handover/core';
 import type { OpenWork } from './open-work.js';
 import { Piles } from './piles.js';
 
 const lastEntry = ({ at }: OpenWork): number => at;
-/** Of what nobody has read yet, the latest that it may be. */
-const leftAt = ({ left, at }: OpenWork): number => left?.how?.at ?? at;
+const leftAt = ({ left }: OpenWork): number => left?.how?.at ?? 0;
 
 const NONE = new Piles(lastEntry);
+
+/** How work is left: with a word of its owner, or by the end of a conversation. */
+export type HowLeft = 'asked' | 'end';
 
 export class Shelf {
   readonly #works = new Map<string, OpenWork>();
   readonly #all = new Piles(lastEntry);
   readonly #owned = new Map<string, Piles>();
-  readonly #left = new Map<string, Piles>();
+  readonly #left = { asked: new Map<string, Piles>(), end: new Map<string, Piles>() };
+  /** Left, and nobody has read how. */
+  readonly #unread = new Map<string, OpenWork>();
 
   get size(): number {
     return this.#works.size;
@@ -28,7 +31,9 @@ export class Shelf {
     this.#works.set(work.ref.id, work);
     this.#all.add(work);
     pilesOf(this.#owned, work.owner, lastEntry).add(work);
-    if (work.left) pilesOf(this.#left, work.left.taker, leftAt).add(work);
+    const { left } = work;
+    if (left?.how) pilesOf(this.#left[left.how.isEnd ? 'end' : 'asked'], left.taker, leftAt).add(work);
+    else if (left) this.#unread.set(work.ref.id, work);
   }
 
   drop(key: string): void {
@@ -37,7 +42,9 @@ export class Shelf {
     this.#works.delete(key);
     this.#all.remove(work);
     removeFrom(this.#owned, work.owner, work);
-    if (work.left) removeFrom(this.#left, work.left.taker, work);
+    const { left } = work;
+    if (left?.how) removeFrom(this.#left[left.how.isEnd ? 'end' : 'asked'], left.taker, work);
+    this.#unread.delete(key);
   }
 
   /** Those without an entry for the longest time go first. */
@@ -55,14 +62,14 @@ export class Shelf {
     return this.#owned.get(agent) ?? NONE;
   }
 
-  /** Left for this agent by name, by the time when it was left. Nobody is called as whoever comes next. */
-  leftFor(agent: string): Piles {
-    return (agent === ANYONE ? undefined : this.#left.get(agent)) ?? NONE;
+  /** Left for this agent by name, or for anyone, by the time when it was left. */
+  leftFor(taker: string, how: HowLeft): Piles {
+    return this.#left[how].get(taker) ?? NONE;
   }
 
-  /** Left for whoever comes next. */
-  get leftForAnyone(): Piles {
-    return this.#left.get(ANYONE) ?? NONE;
+  /** What is left, and must be read to know how. */
+  get unread(): Iterable<OpenWork> {
+    return this.#unread.values();
   }
 }
 

@@ -11,7 +11,7 @@ import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Connection } from '../../connection.js';
 import { ANY_PROJECT, isInProject, type WantedProject } from '../../project.js';
-import { leftWorks, liveLeft } from '../board/left-works.js';
+import { countLeft, type LeftWanted, leftWorks } from '../board/left-works.js';
 import type { OpenWork } from '../board/open-work.js';
 import type { Shelf } from '../board/shelf.js';
 import type { HandoffDependencies } from '../dependencies.js';
@@ -49,7 +49,7 @@ export async function sessionsFor(
   const own = shelf.ownedBy(agent).newest(project, MOST_READ, ({ isEmpty }) => isEmpty !== true);
   const isOpen = (work: OpenWork) => isOpenTo(connection, deps.taking, work.project);
   const look = { agent, project, now: deps.now(), isOpen, offered };
-  const { asked, ends } = await leftWorks(deps.board, shelf, { ...look, most: MOST_READ });
+  const { asked, ends } = await leftWorks(deps.board, shelf, look, MOST_READ);
   const ownOf = (state: WorklogState) => ownWork(state, connection, present, deps.now());
   const leftOf = (state: WorklogState) => leftWork(deps, state, agent, connection);
   const here = [
@@ -57,9 +57,16 @@ export async function sessionsFor(
     ...(await candidates(deps, asked, leftOf)),
     ...(await candidates(deps, ends, leftOf)),
   ];
-  const isElsewhere = (work: OpenWork) => !isInProject(work.project, project);
-  const left = liveLeft(shelf, { ...look, project: ANY_PROJECT }, isElsewhere);
-  return { here, elsewhere: left.length + (await ownElsewhere(deps, shelf, wanted)) };
+  const left = leftElsewhere(shelf, look, connection.project?.id);
+  return { here, elsewhere: left + (await ownElsewhere(deps, shelf, wanted)) };
+}
+
+function leftElsewhere(shelf: Shelf, look: LeftWanted, here: WantedProject): number {
+  const isElsewhere = (work: OpenWork) => !isInProject(work.project, look.project);
+  const named = countLeft(shelf, look.agent, { ...look, project: ANY_PROJECT }, isElsewhere);
+  // What is left for whoever comes next is open in the project of the connection alone.
+  const open = here === look.project ? 0 : countLeft(shelf, ANYONE, { ...look, project: here }, isElsewhere);
+  return named + open;
 }
 
 /** Reads until nothing newer can come than the candidates that there are. */

@@ -51,6 +51,8 @@ export interface SoonSilent {
 }
 
 const MOST_READ = fixedLimits.boardReads.value;
+/** Of those with the newest entries, whether they may be taken or not. */
+const MOST_LOOKED_AT = 1_000;
 const MOST_GIVEN = 20;
 
 export async function silentSessions(
@@ -113,6 +115,7 @@ async function newestOfOthers(
       isEmpty !== true &&
       (tag !== undefined || transport === 'stdio') &&
       !(left && isLeft(left)),
+    MOST_LOOKED_AT,
   );
   return works.map(({ ref }) => ref);
 }

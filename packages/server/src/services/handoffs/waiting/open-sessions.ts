@@ -1,5 +1,6 @@
 /** The agent's own sessions, and those that were left for it: what is known of all decides which are read. */
 import { liveInstruction, type Parked, RequestType, type WorklogState, WorklogStatus } from '@handover/core';
+import { fixedLimits } from '../../../config/fixed-limits.js';
 import { leftWorks } from '../board/left-works.js';
 import type { OpenWork } from '../board/open-work.js';
 import type { Found, Viewer, WaitingSource } from './look.js';
@@ -9,13 +10,14 @@ export interface OpenSessions {
   /** Left by the end of a conversation, without a word of its owner. */
   readonly left: readonly Found[];
   readonly own: readonly Found[];
-  /** How many more were left than were read. */
+  /** How many more were left than were read; infinity: more than are counted. */
   readonly unread: number;
 }
 
 const RECENT_MS = 7 * 86_400_000;
 /** Of each kind: more than a new conversation is told. */
 const MOST = 10;
+const COUNTED = fixedLimits.boardReads.value;
 
 export async function openSessions(
   look: WaitingSource,
@@ -26,19 +28,22 @@ export async function openSessions(
   const { tenant, agent, project, openParking, most = MOST } = viewer;
   const now = look.now();
   const shelf = await look.board.of(tenant, agent);
-  const wanted = { agent, project, now, offered, most, isOpen: () => openParking };
-  const { asked, ends, more } = await leftWorks(look.board, shelf, wanted);
+  const wanted = { agent, project, now, offered, isOpen: () => openParking };
+  const { asked, ends } = await leftWorks(look.board, shelf, wanted, Math.max(most, COUNTED));
   const own = shelf
     .ownedBy(agent)
     .newest(project, most, ({ isEmpty, at }) => isEmpty !== true && now - at <= RECENT_MS);
   const left = (state: WorklogState) => leftItem(state, now);
   return {
-    parked: await read(look, asked, left),
-    left: await read(look, ends, left),
+    parked: await read(look, asked.slice(0, most), left),
+    left: await read(look, ends.slice(0, most), left),
     own: await read(look, own, (state) => (state.owner === agent ? ownItem(state, now) : undefined)),
-    unread: more,
+    unread: beyond(asked, most) + beyond(ends, most),
   };
 }
+
+const beyond = ({ length }: readonly OpenWork[], most: number): number =>
+  length >= Math.max(most, COUNTED) ? Number.POSITIVE_INFINITY : Math.max(0, length - most);
 
 async function read(
   { engine }: WaitingSource,
