@@ -12,6 +12,8 @@ export {
 export type { FeedFollower } from './feed.js';
 export { createMemoryStore } from './memory-store.js';
 export {
+  AGENT_LIMITS,
+  type AgentLimits,
   type AgentRecord,
   type AgentSign,
   type AgentStore,

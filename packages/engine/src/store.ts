@@ -205,7 +205,21 @@ export interface AgentSign {
   readonly heartbeatIn?: string;
 }
 
-/** Not part of the log. Times never go back. */
+/**
+ * How much is kept of agents. Whoever says a new name each time pushes out the oldest, and nothing grows for ever. What is
+ * counted in all may pass its limit by a tenth before the oldest go.
+ */
+export interface AgentLimits {
+  readonly agents: number;
+  /** Looks, and heartbeats, of one agent. */
+  readonly projectsOfAgent: number;
+  /** Looks, and heartbeats, of all agents. */
+  readonly projects: number;
+}
+
+export const AGENT_LIMITS: AgentLimits = { agents: 10_000, projectsOfAgent: 64, projects: 20_000 };
+
+/** Not part of the log. Times never go back. Within `AGENT_LIMITS`; with an agent go its looks and heartbeats. */
 export interface AgentStore {
   note(sign: AgentSign): Promise<void>;
   find(tenant: string, agent: string): Promise<AgentRecord | undefined>;

@@ -1,5 +1,6 @@
 /** What the store knows of agents beside the log: when they were there. */
 import { BEGINNING } from '../cursor.js';
+import { AGENT_LIMITS } from '../store.js';
 import { assertEqual, type ContractCase, onStore } from './case.js';
 import { append, entryOf, store as storeAll, streamRef } from './fixtures.js';
 
@@ -29,6 +30,18 @@ export const agentCases: readonly ContractCase[] = [
       assertEqual(await s.behind(BEGINNING), 0, 'the log does not move');
     },
   ),
+  onStore('of an agent with ever new projects the newest signs are kept', async (s) => {
+    const most = AGENT_LIMITS.projectsOfAgent;
+    const all = Array.from({ length: most + 9 }, (_, i) => `git:${i}`);
+    await s.agents.note({ tenant, agent: 'bob', at: 1, heartbeatIn: 'git:0', lookIn: 'git:0' });
+    for (const [at, project] of all.entries())
+      await s.agents.note({ tenant, agent: 'ann', at: at + 1, heartbeatIn: project, lookIn: project });
+    await s.agents.note({ tenant, agent: 'ann', at: 1, heartbeatIn: 'git:late' });
+    const { looks = {}, heartbeats = {} } = (await s.agents.find(tenant, 'ann')) ?? {};
+    assertEqual(Object.keys(heartbeats).sort(), all.slice(-most).sort(), 'heartbeats');
+    assertEqual(Object.keys(looks).sort(), all.slice(-most).sort(), 'looks');
+    assertEqual((await s.agents.find(tenant, 'bob'))?.heartbeats, { 'git:0': 1 }, 'of another agent');
+  }),
   onStore('agents are listed by their last time, then those who only took part, each once', async (s) => {
     const ref = streamRef('a', tenant);
     const involved = ['zoe', 'bob', 'ann'].map((agent) => ({ agent, role: 'member' }));

@@ -2,7 +2,14 @@
  * The table of agents: when each was here. Like the credentials it is no part of the log: notes run on the writer's
  * connection between batches, look-ups on the reader's.
  */
-import type { AgentRecord, AgentSign, AgentStore, SeenAgent } from '@handover/engine';
+import {
+  AGENT_LIMITS,
+  type AgentLimits,
+  type AgentRecord,
+  type AgentSign,
+  type AgentStore,
+  type SeenAgent,
+} from '@handover/engine';
 import type { Database } from './driver.js';
 import type { Request } from './protocol.js';
 import { blob, integer } from './rows.js';
@@ -20,24 +27,64 @@ export const notesAgent = (request: Request): request is NoteAgent => request.ve
 export const findsAgents = (request: Request): request is FindAgents =>
   request.verb === 'agent.find' || request.verb === 'agent.list';
 
+const TABLES = ['looks', 'heartbeats'] as const;
+
 /** The writing half. */
-export function createAgentTable(db: Database): (request: NoteAgent) => void {
+export function createAgentTable(
+  db: Database,
+  limits: AgentLimits = AGENT_LIMITS,
+): (request: NoteAgent) => void {
   const seen = db.prepare(
     `INSERT INTO agents VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent) DO UPDATE SET
      last_seen = max(last_seen, excluded.last_seen)`,
   );
-  const inProject = (table: string) =>
-    db.prepare(
+  const inProject = (table: string) => {
+    const put = db.prepare(
       `INSERT INTO ${table} VALUES (?, ?, ?, ?) ON CONFLICT (tenant, agent, project) DO UPDATE SET
        at = max(at, excluded.at)`,
     );
+    const dropOldest = db.prepare(
+      `DELETE FROM ${table} WHERE tenant = ? AND agent = ? AND project IN (
+         SELECT project FROM ${table} WHERE tenant = ? AND agent = ?
+         ORDER BY at DESC, project LIMIT -1 OFFSET ${limits.projectsOfAgent})`,
+    );
+    return (who: readonly Uint8Array[], project: string, at: number) => {
+      put.run([...who, utf8(project), at]);
+      dropOldest.run([...who, ...who]);
+    };
+  };
   const look = inProject('looks');
   const heartbeat = inProject('heartbeats');
+  const trim = createTrim(db, limits);
+  // The file may come from a process that ended before it looked.
+  let untilTrim = 0;
   return ({ sign: { tenant, agent, at, lookIn, heartbeatIn } }) => {
     const who = [utf8(tenant), utf8(agent)];
     seen.run([...who, at, at]);
-    if (lookIn !== undefined) look.run([...who, utf8(lookIn), at]);
-    if (heartbeatIn !== undefined) heartbeat.run([...who, utf8(heartbeatIn), at]);
+    if (lookIn !== undefined) look(who, lookIn, at);
+    if (heartbeatIn !== undefined) heartbeat(who, heartbeatIn, at);
+    if (untilTrim-- > 0) return;
+    trim();
+    untilTrim = Math.floor(Math.min(limits.agents, limits.projects) / 10) - 1;
+  };
+}
+
+/** Counting reads the tables, so it is done now and then. */
+function createTrim(db: Database, { agents, projects }: AgentLimits): () => void {
+  const trims = [
+    `DELETE FROM agents WHERE (tenant, agent) IN (
+       SELECT tenant, agent FROM agents ORDER BY last_seen DESC, tenant, agent LIMIT -1 OFFSET ${agents})`,
+    ...TABLES.map(
+      (table) => `DELETE FROM ${table} WHERE (tenant, agent) NOT IN (SELECT tenant, agent FROM agents)`,
+    ),
+    ...TABLES.map(
+      (table) => `DELETE FROM ${table} WHERE (tenant, agent, project) IN (
+       SELECT tenant, agent, project FROM ${table}
+       ORDER BY at DESC, tenant, agent, project LIMIT -1 OFFSET ${projects})`,
+    ),
+  ].map((sql) => db.prepare(sql));
+  return () => {
+    for (const statement of trims) statement.run([]);
   };
 }
 

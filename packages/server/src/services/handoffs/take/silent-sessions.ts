@@ -16,7 +16,7 @@ import {
   type WorklogState,
   WorklogStatus,
 } from '@handover/core';
-import type { Engine } from '@handover/engine';
+import type { AgentStore, Engine } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Connection } from '../../connection.js';
 import { ANY_PROJECT, type WantedProject } from '../../project.js';
@@ -88,10 +88,17 @@ async function* takeable(
 ): AsyncGenerator<SilentSession & { readonly possibleAt: number }> {
   const isNamed = project !== undefined && project !== ANY_PROJECT;
   if (source.taking.takeOver !== 'silent' || (viewer.transport === 'http' && !isNamed)) return;
+  const known = new Map<string, ReturnType<AgentStore['find']>>();
+  const find: AgentStore['find'] = (tenant, owner) => {
+    const found = known.get(owner) ?? source.store.agents.find(tenant, owner);
+    known.set(owner, found);
+    return found;
+  };
+  const signs = { taking: source.taking, store: { agents: { find } } };
   for (const ref of await newestOfOthers(source, viewer, project)) {
     const state = (await source.engine.query(ref))?.state;
     if (!state || !isOpen(source, viewer, state) || (await isPromised(source, viewer, state))) continue;
-    const { lastSignAt, possibleAt } = await silenceOf(source, viewer.tenant, state);
+    const { lastSignAt, possibleAt } = await silenceOf(signs, viewer.tenant, state);
     if (possibleAt !== undefined) yield { state, lastSignAt, possibleAt };
   }
 }
