@@ -1,0 +1,212 @@
+/** The board of open working sessions: it says what the store says, finds what is new at once, and does not grow (B1 to B4). */
+import { createMemoryStore } from '@handover/engine';
+import { describe, expect, it, vi } from 'vitest';
+import type { Principal } from '../../packages/server/src/auth/principal.js';
+import type { OpenWork } from '../../packages/server/src/services/handoffs/board/open-work.js';
+import { SessionBoard } from '../../packages/server/src/services/handoffs/board/session-board.js';
+import type { Shelf } from '../../packages/server/src/services/handoffs/board/shelf.js';
+import { ok } from '../kit/outcomes.js';
+import { alice, bob, carol } from '../kit/principals.js';
+import { createWorld, type World } from './world.js';
+
+const SHOP = { id: 'dir:0123456789abcdef', name: 'shop' };
+const DAY = 86_400_000;
+const tenant = alice.tenant;
+const ALL = Number.POSITIVE_INFINITY;
+const everything = () => true;
+
+const keys = (works: readonly OpenWork[]) => works.map(({ ref }) => ref.id);
+const shown = (shelf: Shelf) => shelf.all.newest('*', ALL, everything);
+
+function open() {
+  const world = createWorld(createMemoryStore());
+  const connection = { transport: 'stdio' as const, since: 0, project: SHOP, instance: '0123abcd' };
+  return {
+    ...world,
+    register: async (owner: Principal, sessionKey: string) => {
+      world.clock.now += 1;
+      await ok(world.handoffs.registerSession(owner, { sessionKey, agentFrom: owner.agent }, connection));
+    },
+    write: async (owner: Principal, sessionKey: string) => {
+      world.clock.now += 1;
+      return world.handoffs.updateContext(owner, { sessionKey, contextType: 'message', content: 'x' });
+    },
+    park: async (owner: Principal, sessionKey: string, takers: readonly string[], event?: string) => {
+      world.clock.now += 1;
+      return world.handoffs.park(owner, {
+        ...{ sessionKey, takers, requestType: 'full_handoff', until: world.clock.now + DAY },
+        ...(event === undefined ? { by: 'owner' } : { by: 'hook', event }),
+      } as never);
+    },
+  };
+}
+
+/** As a new process of the server would find it. */
+async function fresh({ engine, store }: World, most?: number): Promise<Shelf> {
+  const source = {
+    engine: { list: engine.list.bind(engine), query: engine.query.bind(engine) } as never,
+    store,
+  };
+  const board = new SessionBoard(source, most);
+  const shelf = await board.of(tenant, 'x');
+  await board.learn(shelf, shown(shelf));
+  return shelf;
+}
+
+/** A small generator of numbers, the same at every run. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+describe('B1', () => {
+  it.each([1, 2, 3])('what is told is what a new process would read, whatever happens (%i)', async (seed) => {
+    const world = open();
+    const { deps, handoffs, clock } = world;
+    const roll = dice(seed);
+    const people = [alice, bob, carol];
+    for (let step = 0; step < 250; step++) {
+      const who = people[roll(3)] ?? alice;
+      const key = `s${roll(12)}`;
+      if (step === 20) await deps.board.of(tenant, 'x');
+      const moves = [
+        () => world.register(who, key).catch(() => undefined),
+        () => world.write(who, key),
+        () => world.park(who, key, [(people[roll(3)] ?? bob).agent]),
+        () => world.park(who, key, ['*']),
+        () => world.park(who, key, ['*'], 'SessionEnd'),
+        () => world.park(who, key, []),
+        () => handoffs.pickUp(who, { sessionKey: key, anyone: true }),
+        () => handoffs.closeSession(who, { sessionKey: key, outcome: 'done' } as never),
+        () => handoffs.reopenSession(who, key),
+        async () => {
+          clock.now += roll(3) * DAY;
+        },
+      ];
+      await moves[roll(moves.length)]?.();
+    }
+    const told = await deps.board.of(tenant, 'x');
+    await deps.board.learn(told, shown(told));
+    const read = await fresh(world);
+    expect(read.size).toBeGreaterThan(3);
+    expect(shown(told)).toEqual(shown(read));
+    for (const taker of ['alice', 'bob', 'carol', '*'])
+      for (const how of ['asked', 'end'] as const)
+        expect(told.leftFor(taker, how).newest('*', ALL, everything)).toEqual(
+          read.leftFor(taker, how).newest('*', ALL, everything),
+        );
+  });
+
+  it('what is written while the rows are read is not lost', async () => {
+    const world = open();
+    for (let i = 0; i < 20; i++) await world.register(alice, `s${i}`);
+    const list = vi.spyOn(world.store, 'list');
+    const loading = world.deps.board.of(tenant, 'x');
+    await vi.waitFor(() => expect(list).toHaveBeenCalled());
+    await Promise.all([
+      world.park(alice, 's3', ['bob']),
+      world.write(alice, 's19'),
+      world.register(alice, 'new'),
+    ]);
+    const shelf = await loading;
+    await world.deps.board.of(tenant, 'x');
+    const read = await fresh(world);
+    await world.deps.board.learn(shelf, shown(shelf));
+    expect(shown(shelf)).toEqual(shown(read));
+    expect(keys(shelf.leftFor('bob', 'asked').newest('*', ALL, everything))).toEqual(['s3']);
+  });
+
+  it('a load that fails is tried again', async () => {
+    const world = open();
+    await world.register(alice, 's');
+    vi.spyOn(world.store, 'list').mockRejectedValueOnce(new Error('the disk is gone'));
+    await expect(world.deps.board.of(tenant, 'x')).rejects.toThrow('the disk is gone');
+    expect((await world.deps.board.of(tenant, 'x')).size).toBe(1);
+  });
+});
+
+describe('B3', () => {
+  it('of too many the newest are kept, and an old one comes back with its next entry', async () => {
+    const world = open();
+    const board = new SessionBoard({ engine: world.engine, store: world.store }, 10);
+    for (let i = 0; i < 30; i++) await world.register(alice, `s${99 - i}`);
+    expect(keys(shown(await board.of(tenant, 'x'))).slice(0, 3)).toEqual(['s70', 's71', 's72']);
+    for (let i = 0; i < 30; i++) await world.register(alice, `t${99 - i}`);
+    const shelf = await board.of(tenant, 'x');
+    expect(shelf.size).toBeLessThanOrEqual(10);
+    expect(keys(shown(shelf)).slice(0, 3)).toEqual(['t70', 't71', 't72']);
+    await world.write(alice, 's99');
+    expect(keys(shown(await board.of(tenant, 'x')))[0]).toBe('s99');
+  });
+
+  it('of several tenants the one that was looked at longest ago goes first', async () => {
+    const world = open();
+    const other = { ...bob, tenant: 'other' };
+    for (let i = 0; i < 6; i++) {
+      await world.register(alice, `s${i}`);
+      await world.register(other, `o${i}`);
+    }
+    const list = vi.spyOn(world.store, 'list');
+    const board = new SessionBoard({ engine: world.engine, store: world.store }, 10);
+    const rowsFor = async (name: string) => {
+      list.mockClear();
+      expect((await board.of(name, 'x')).size).toBe(6);
+      return list.mock.calls.length > 0;
+    };
+    expect(await rowsFor(tenant)).toBe(true);
+    expect(await rowsFor('other')).toBe(true);
+    expect(await rowsFor('other')).toBe(false);
+    expect(await rowsFor(tenant)).toBe(true);
+  });
+});
+
+describe('B4', () => {
+  it('looks that come at once begin in slices, and agents take turns', async () => {
+    const world = open();
+    await world.deps.board.of(tenant, 'x');
+    await new Promise((resolve) => setImmediate(resolve));
+    let begun = 0;
+    const order: string[] = [];
+    const looks = [...Array.from({ length: 300 }, () => 'many'), 'one'].map(async (agent) => {
+      await world.deps.board.of(tenant, agent);
+      begun += 1;
+      order.push(agent);
+    });
+    let most = 0;
+    while (begun < looks.length) {
+      const before = begun;
+      await new Promise((resolve) => setImmediate(resolve));
+      most = Math.max(most, begun - before);
+    }
+    await Promise.all(looks);
+    expect(most).toBeLessThanOrEqual(16);
+    expect(order.indexOf('one')).toBeLessThan(30);
+  });
+});
+
+describe('where there are more than are read', () => {
+  it('resume finds the newest, whatever its key', async () => {
+    const world = open();
+    const connection = { transport: 'stdio' as const, since: 0, project: SHOP, instance: 'ffffffff' };
+    // The newest has the last key.
+    for (let i = 0; i < 2_100; i++) {
+      const key = `w${String(i).padStart(5, '0')}`;
+      await world.register(alice, key);
+      await world.write(alice, key);
+      await world.park(alice, key, ['*']);
+    }
+    const args = { accept: false, take: false };
+    const found = await ok(world.handoffs.resume(bob, args, connection));
+    expect(found).toMatchObject({ kind: 'parked', sessionKey: 'w02099' });
+    expect(found.others.map(({ sessionKey }) => sessionKey)).toEqual([
+      'w02098',
+      'w02097',
+      'w02096',
+      'w02095',
+      'w02094',
+    ]);
+  }, 120_000);
+});
