@@ -10,6 +10,8 @@ import type { Cursor, FeedItem } from './store.js';
 export interface FeedFollower {
   /** The next items, at least one; undefined after close. */
   next(): Promise<readonly FeedItem[] | undefined>;
+  /** The next items that are stored already; none: there are none now, or it is closed. */
+  stored(): Promise<readonly FeedItem[]>;
   readonly cursor: Cursor;
   close(): void;
 }
@@ -43,6 +45,7 @@ export class Feed {
     this.#followers.add(follower);
     return {
       next: () => this.#next(follower),
+      stored: () => this.#stored(follower),
       get cursor() {
         return follower.cursor;
       },
@@ -73,13 +76,8 @@ export class Feed {
     for (;;) {
       if (follower.closed) return undefined;
       const published = this.#published;
-      const items =
-        this.#tail.after(follower.cursor, PAGE) ?? (await this.#env.store.feed(follower.cursor, PAGE));
-      const last = items.at(-1);
-      if (last) {
-        follower.cursor = last.at;
-        return items;
-      }
+      const items = await this.#stored(follower);
+      if (items.length > 0) return items;
       if (follower.closed) return undefined;
       // A `publish` during the read of the store found nobody to wake: look again.
       if (this.#published !== published) continue;
@@ -88,5 +86,14 @@ export class Feed {
       });
       follower.wake = undefined;
     }
+  }
+
+  async #stored(follower: Follower): Promise<readonly FeedItem[]> {
+    if (follower.closed) return [];
+    const items =
+      this.#tail.after(follower.cursor, PAGE) ?? (await this.#env.store.feed(follower.cursor, PAGE));
+    const last = items.at(-1);
+    if (last) follower.cursor = last.at;
+    return items;
   }
 }

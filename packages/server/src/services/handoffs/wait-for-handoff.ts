@@ -10,8 +10,7 @@ import { type EntryHead, offersOf, StreamKind } from '@handover/core';
 import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import { timedSignal } from '../../platform/timed-signal.js';
-import { follow } from '../follow.js';
+import { type FollowBounds, followFor } from '../follow-for.js';
 import { BAD_MARK, encodeMark, endAfter, locateMark } from '../marks.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffIn, handoffNotFound, isParty } from './find-handoff.js';
@@ -51,11 +50,10 @@ export class HandoffWaits {
     // It holds nothing for which it would have to be cut off.
     const admitted = this.#deps.listeners.admit(principal, () => {});
     if ('rejection' in admitted) return admitted;
-    const until = timedSignal(signal, Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS)));
+    const ms = Math.max(0, Math.min(timeoutMs, MAX_WAIT_MS));
     try {
-      return await this.#news(principal, args, found, from.at, until.signal);
+      return await this.#news(principal, args, found, from.at, { ms, signal });
     } finally {
-      until.release();
       admitted.value.leave();
     }
   }
@@ -65,10 +63,10 @@ export class HandoffWaits {
     args: Args,
     found: FoundHandoff | undefined,
     from: Cursor,
-    until: AbortSignal,
+    bounds: FollowBounds,
   ): Waited {
     let seen = from;
-    for await (const { at, entry } of follow(this.#deps.engine, from, until)) {
+    for await (const { at, entry } of followFor(this.#deps.engine, from, bounds)) {
       seen = at;
       if (!(await this.#isNews(principal, found, entry))) continue;
       // The mark is taken before the handoffs are read, so that entries which come meanwhile are news again.

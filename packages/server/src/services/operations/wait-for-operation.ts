@@ -28,8 +28,7 @@ import {
 import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
-import { timedSignal } from '../../platform/timed-signal.js';
-import { follow } from '../follow.js';
+import { type FollowBounds, followFor } from '../follow-for.js';
 import { BAD_MARK, encodeMark, endAfter, locateMark } from '../marks.js';
 import type { Outcome } from '../outcome.js';
 import type { OperationDependencies } from './dependencies.js';
@@ -75,14 +74,10 @@ export class OperationWaits {
     // It holds nothing for which it would have to be cut off.
     const admitted = this.#deps.listeners.admit(principal, () => {});
     if ('rejection' in admitted) return admitted;
-    const until = timedSignal(
-      signal,
-      Math.max(0, Math.min(args.timeoutMs, fixedLimits.waitForHandoffMs.value)),
-    );
+    const ms = Math.max(0, Math.min(args.timeoutMs, fixedLimits.waitForHandoffMs.value));
     try {
-      return await this.#news(principal, args, found, from.at, until.signal);
+      return await this.#news(principal, args, found, from.at, { ms, signal });
     } finally {
-      until.release();
       admitted.value.leave();
     }
   }
@@ -92,10 +87,10 @@ export class OperationWaits {
     { until }: WaitArguments,
     found: Refs,
     from: Cursor,
-    signal: AbortSignal,
+    bounds: FollowBounds,
   ): Promise<Outcome<Waited>> {
     let seen = from;
-    for await (const { at, entry } of follow(this.#deps.engine, from, signal)) {
+    for await (const { at, entry } of followFor(this.#deps.engine, from, bounds)) {
       seen = at;
       if (!isNews(principal, found, entry)) continue;
       // The mark is taken before the records are read, so that entries which come meanwhile are news again.

@@ -2,8 +2,7 @@
 import { ANYONE, HandoffMessageType, WorklogEntryType } from '@handover/core';
 import type { Cursor } from '@handover/engine';
 import type { Principal } from '../../../auth/principal.js';
-import { timedSignal } from '../../../platform/timed-signal.js';
-import { follow } from '../../follow.js';
+import { type FollowBounds, followFor } from '../../follow-for.js';
 import type { Outcome } from '../../outcome.js';
 import type { HandoffDependencies } from '../dependencies.js';
 
@@ -13,22 +12,20 @@ export async function waitForWork<Found>(
   principal: Principal,
   /** Where the log ended before the caller looked itself. */
   from: Cursor,
-  { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
+  bounds: FollowBounds,
   look: () => Promise<Found | undefined>,
 ): Promise<Outcome<Found | undefined>> {
   // It holds nothing for which it would have to be cut off.
   const admitted = deps.listeners.admit(principal, () => {});
   if ('rejection' in admitted) return admitted;
-  const until = timedSignal(signal, ms);
   try {
-    for await (const { entry } of follow(deps.engine, from, until.signal)) {
+    for await (const { entry } of followFor(deps.engine, from, bounds)) {
       if (entry.stream.tenant !== principal.tenant || !isFor(entry, principal.agent)) continue;
       const value = await look();
       if (value !== undefined) return { value };
     }
     return { value: undefined };
   } finally {
-    until.release();
     admitted.value.leave();
   }
 }
