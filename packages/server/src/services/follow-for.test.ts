@@ -6,7 +6,10 @@ const item = (at: string): FeedItem => ({ at: cursorFrom(at), entry: {} as FeedI
 const never = new AbortController().signal;
 
 /** A feed of pages that take longer than the caller wants to wait, and of which nothing comes after the last. */
-function slowFeed(pages: readonly (readonly FeedItem[])[], behind: number): Pick<Engine, 'behind' | 'follow'> {
+function slowFeed(
+  pages: readonly (readonly FeedItem[])[],
+  behind: number,
+): Pick<Engine, 'behind' | 'follow'> {
   const left = [...pages];
   let closed = () => {};
   const end = new Promise<undefined>((resolve) => {
