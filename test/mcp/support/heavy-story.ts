@@ -59,16 +59,19 @@ export async function heavyStory(world: ToolWorld, heavy: Heavy): Promise<void> 
   for (let n = 10; n < 70; n++) await world.directory.atWork(agent(nameOf(`k${n}`, letter)), undefined);
   const stdio = { transport: 'stdio', since: 0 } as const;
   await call(ann, 'requestHandoff', { sessionKey: first, ...nobody, requestData }, stdio);
-  for (let n = 1; n <= heavy.offers; n++)
-    await call(ann, 'handOff', {
-      sessionKey: (await call(ann, 'registerSession', { sessionKey: keyOf(n), agentFrom: ann.agent })).session
-        .sessionKey,
+  const offered: string[] = [];
+  for (let n = 1; n <= heavy.offers; n++) {
+    const { session } = await call(ann, 'registerSession', { sessionKey: keyOf(n), agentFrom: ann.agent });
+    const made = await call(ann, 'handOff', {
+      sessionKey: session.sessionKey,
       to: ben.agent,
       goal: reason.slice(0, 2_000),
       files: Array.from({ length: heavy.files }, (_, file) =>
         `src/${file}: ${long(400)}`.replace(/\p{Cs}/gu, 'x'),
       ),
     });
+    offered.push(made.handoffId);
+  }
   await macpOffers(world, ann, ben, reason);
 
   await call(ben, 'whoAmI', {}, stdio);
@@ -77,7 +80,7 @@ export async function heavyStory(world: ToolWorld, heavy: Heavy): Promise<void> 
   const spare = keyOf(heavy.offers + 1);
   await call(ann, 'registerSession', { sessionKey: spare, agentFrom: ann.agent });
   const stranger = nameOf('stranger', letter);
-  await call(
+  const toStranger = await call(
     ann,
     'handOff',
     { sessionKey: spare, to: stranger, requestType: 'collaboration', attachments },
@@ -117,10 +120,12 @@ export async function heavyStory(world: ToolWorld, heavy: Heavy): Promise<void> 
   await call(ben, 'acceptHandoff', { handoffId, reason });
   await call(ann, 'commitHandoff', { handoffId, reason });
   await call(ben, 'getHandoff', { handoffId, include: ['receipt'] });
-  const { handoffs } = await call(ben, 'listHandoffs', { status: 'pending', limit: 2 });
-  await call(ben, 'declineHandoff', { handoffId: handoffs[0].handoffId, reason });
-  const left = await call(ann, 'listHandoffs', { box: 'outbox', status: 'pending', limit: 1 });
-  await call(ann, 'cancelHandoff', { handoffId: left.handoffs[0].handoffId, reason });
+  // Lists are in the order of random ids, so whoever takes the first of one measures another offer each time.
+  await call(ben, 'listHandoffs', { status: 'pending', limit: 2 });
+  await call(ben, 'declineHandoff', { handoffId: offered[0], reason });
+  await call(ann, 'listHandoffs', { box: 'outbox', status: 'pending', limit: 1 });
+  for (const id of [offered[1], toStranger.handoffId])
+    if (id !== undefined) await call(ann, 'cancelHandoff', { handoffId: id, reason });
   await call(ben, 'closeSession', { sessionKey: first, summary: reason.slice(0, 2_000) });
   expect(largest.size).toBe(17);
 }
