@@ -91,10 +91,11 @@ export const jsonFixedLimits = {
     beyond: 'HTTP 413, PAYLOAD_TOO_LARGE',
   },
   largeJobMs: {
-    what: 'How long that thread may take for one document',
+    what: 'How long that thread may work on one document; where the system does not count that (other than Linux), how long it may take',
     value: 10_000,
     unit: 'ms',
-    beyond: 'the thread is ended and the request refused: VALIDATION_ERROR over MCP, 413 over HTTP',
+    beyond:
+      'the thread is ended and the request refused: VALIDATION_ERROR over MCP, 413 over HTTP; after six times as long without enough work, on a busy machine: try again later',
   },
   largeJobHeapBytes: {
     what: 'Heap of that thread',

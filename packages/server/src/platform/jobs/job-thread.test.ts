@@ -42,6 +42,40 @@ describe('a thread for jobs', () => {
     expect(await open().run(echo, [])).toEqual({ value: 7 });
   });
 
+  // Who waits does not work: as a thread does for which others leave no room.
+  describe.runIf(process.platform === 'linux')('whose work is counted', () => {
+    /** Started and known before its time is made short: how long a thread takes to start is not what is tested. */
+    async function counted(patience: number): Promise<JobThread> {
+      const options = {
+        entry: ENTRY,
+        name: 'test',
+        heapBytes: 64 * 1_048_576,
+        timeMs: 20_000,
+        idleMs: 20_000,
+      };
+      const thread = new JobThread(Object.assign(options, { patience }));
+      threads.push(thread);
+      expect(await thread.run({ act: 'number', value: 1 }, [])).toEqual({ value: 1 });
+      options.timeMs = 300;
+      return thread;
+    }
+
+    it('may wait longer for its turn than it may work', async () => {
+      const thread = await counted(200);
+      expect(await thread.run({ act: 'wait', ms: 1_000, value: 2 }, [])).toEqual({ value: 2 });
+    });
+
+    it('may work no longer than that', async () => {
+      const thread = await counted(200);
+      expect(failureOf(await thread.run({ act: 'spin' }, []))).toBe('too slow');
+    });
+
+    it('is not waited for without end', async () => {
+      const thread = await counted(2);
+      expect(failureOf(await thread.run({ act: 'wait', ms: 3_600_000 }, []))).toBe('no turn');
+    });
+  });
+
   it('that is closed answers the job under way, and takes no other', async () => {
     const thread = open();
     const under = thread.run({ act: 'spin' }, []);

@@ -111,6 +111,10 @@ const HEAVY: Partial<Record<JobFailure, string>> = {
 function refusal({ failure, cause }: Extract<JobAnswer, { readonly failure: JobFailure }>): Rejection {
   const text = HEAVY[failure];
   if (text !== undefined) return reject(RejectionCode.PAYLOAD_TOO_LARGE, text);
+  if (failure === 'no turn')
+    throw new HandoverError(FaultCode.OVERLOADED, 'the machine is too busy to check large documents', {
+      next: 'retryable',
+    });
   if (failure === 'closed')
     throw new HandoverError(FaultCode.SHUTTING_DOWN, 'the server is shutting down', { next: 'retryable' });
   throw new HandoverError(FaultCode.INTERNAL, 'the thread for large documents failed', { cause });

@@ -1,7 +1,8 @@
 /** The entry of the thread for large documents: one job after another. */
 import { parentPort } from 'node:worker_threads';
-import type { JobReply } from '../../platform/jobs/job-thread.js';
+import type { JobReply, ThreadNumber } from '../../platform/jobs/job-thread.js';
 import { stepBack } from '../../platform/jobs/step-back.js';
+import { ownThread } from '../../platform/jobs/thread-time.js';
 import type { JobMessage, JobName } from './job-types.js';
 import { JOBS } from './jobs.js';
 
@@ -24,6 +25,8 @@ function bytesIn(value: unknown, levels = LEVELS): ArrayBuffer[] {
 }
 
 stepBack();
+const thread = ownThread();
+if (thread !== undefined) parentPort?.postMessage({ thread } satisfies ThreadNumber);
 parentPort?.on('message', (message: JobMessage) => {
   const reply = answer(message);
   const value = 'value' in reply ? reply.value : undefined;
