@@ -7,6 +7,7 @@ import { SessionBoard } from '../../packages/server/src/services/handoffs/board/
 import type { Shelf } from '../../packages/server/src/services/handoffs/board/shelf.js';
 import { ok } from '../kit/outcomes.js';
 import { alice, bob, carol } from '../kit/principals.js';
+import { until } from '../kit/until.js';
 import { createWorld, type World } from './world.js';
 
 const SHOP = { id: 'dir:0123456789abcdef', name: 'shop' };
@@ -105,7 +106,7 @@ describe('B1', () => {
     for (let i = 0; i < 20; i++) await world.register(alice, `s${i}`);
     const list = vi.spyOn(world.store, 'list');
     const loading = world.deps.board.of(tenant, 'x');
-    await vi.waitFor(() => expect(list).toHaveBeenCalled());
+    await until(() => list.mock.calls.length > 0);
     await Promise.all([
       world.park(alice, 's3', ['bob']),
       world.write(alice, 's19'),

@@ -112,7 +112,13 @@ function gated(inner = createMemoryStore()) {
       });
     },
   };
-  return { store, gates };
+  const reached = (at: number) => expect.poll(() => gates.length).toBeGreaterThan(at);
+  /** Lets the commit of that number through, once it is there. */
+  const pass = async (at: number, outcome?: CommitOutcome | Error) => {
+    await reached(at);
+    gates[at]?.open(outcome);
+  };
+  return { store, gates, reached, pass };
 }
 
 /** A store that cannot read some streams. */
@@ -128,20 +134,21 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('the loop', () => {
   it('answers only when the batch is durable, and batches what queued meanwhile', async () => {
-    const { store, gates } = gated();
+    const { store, gates, reached, pass } = gated();
     const { engine } = world(store);
     const answered: string[] = [];
     const first = engine.submit(register('x')).then(() => answered.push('first'));
-    await settle();
+    await reached(0);
     const rest = [1, 2, 3].map((n) => engine.submit(note('x')).then(() => answered.push(`rest${n}`)));
     await settle();
     expect(answered).toEqual([]);
     expect((await engine.query(ref('x')))?.seq).toBeUndefined();
-    gates[0]?.open();
+    await pass(0);
     await first;
+    await reached(1);
     await settle();
     expect(answered).toEqual(['first']);
-    gates[1]?.open();
+    await pass(1);
     await Promise.all(rest);
     expect(gates).toHaveLength(2);
     expect(gates[1]?.entries).toBe(3);
@@ -244,40 +251,37 @@ describe('the loop', () => {
 
 describe('bounds and faults', () => {
   it('refuses beyond the queue, before deciding', async () => {
-    const { store, gates } = gated();
+    const { store, pass } = gated();
     const { engine } = world(store, { queueCommands: 2 });
     const kept = [engine.submit(register('x')), engine.submit(note('x'))];
     await expect(engine.submit(note('x'))).rejects.toMatchObject({
       code: FaultCode.OVERLOADED,
       next: 'retryable',
     });
-    await settle();
-    gates[0]?.open();
+    await pass(0);
     await Promise.all(kept);
     expect((await engine.query(ref('x')))?.seq).toBe(2);
   });
 
   it('answers NOT_STORED to everybody of a batch that was not stored, and goes on', async () => {
-    const { store, gates } = gated();
+    const { store, pass } = gated();
     const { engine } = world(store);
     const lost = engine.submit(register('x'));
-    await settle();
-    gates[0]?.open({ kind: 'notStored', reason: 'disk full' });
+    await pass(0, { kind: 'notStored', reason: 'disk full' });
     await expect(lost).rejects.toMatchObject({ code: FaultCode.NOT_STORED });
     const kept = engine.submit(register('x'));
-    await settle();
-    gates[1]?.open();
+    await pass(1);
     expect((await kept).ok).toBe(true);
     expect((await engine.query(ref('x')))?.seq).toBe(1);
   });
 
   it('stops for good after an unknown outcome: no answer, no further decision', async () => {
-    const { store, gates } = gated();
+    const { store, reached, pass } = gated();
     const { engine } = world(store);
     const first = engine.submit(register('x'));
-    await settle();
+    await reached(0);
     const queued = engine.submit(note('x'));
-    gates[0]?.open(new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'fsync failed', { next: 'fatal' }));
+    await pass(0, new HandoverError(FaultCode.UNKNOWN_OUTCOME, 'fsync failed', { next: 'fatal' }));
     await expect(first).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
     await expect(queued).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
     await expect(engine.submit(note('x'))).rejects.toMatchObject({ code: FaultCode.UNKNOWN_OUTCOME });
@@ -328,20 +332,17 @@ describe('bounds and faults', () => {
 
   it('fails alone what cannot be loaded again after a conflict', async () => {
     const inner = createMemoryStore();
-    const { store, gates } = gated(unreadable(inner, (id) => id === 'x' && gates.length > 2));
+    const { store, gates, pass } = gated(unreadable(inner, (id) => id === 'x' && gates.length > 2));
     const { engine } = world(store);
     for (const id of ['x', 'y']) {
       const made = engine.submit(register(id));
-      await settle();
-      gates.at(-1)?.open();
+      await pass(id === 'x' ? 0 : 1);
       await made;
     }
     const [broken, well] = [engine.submit(note('x')), engine.submit(note('y'))];
     broken.catch(() => {});
-    await settle();
-    gates[2]?.open({ kind: 'conflict' });
-    await settle();
-    gates[3]?.open();
+    await pass(2, { kind: 'conflict' });
+    await pass(3);
     await expect(broken).rejects.toMatchObject({ code: FaultCode.INTERNAL });
     expect((await well).ok).toBe(true);
     expect(engine.stopped).toBeUndefined();
@@ -349,7 +350,7 @@ describe('bounds and faults', () => {
   });
 
   it('fails alone what has a new companion that cannot be loaded', async () => {
-    const { store, gates } = gated(unreadable(createMemoryStore(), (id) => id === 'companion'));
+    const { store, reached, pass } = gated(unreadable(createMemoryStore(), (id) => id === 'companion'));
     const { engine } = world(
       store,
       {},
@@ -360,18 +361,16 @@ describe('bounds and faults', () => {
     );
     for (const id of ['x', 'y']) {
       const made = engine.submit(register(id));
-      await settle();
-      gates.at(-1)?.open();
+      await pass(id === 'x' ? 0 : 1);
       await made;
     }
     const first = engine.submit(note('x'));
-    await settle();
+    await reached(2);
     const [broken, well] = [engine.submit(note('x')), engine.submit(note('y'))];
     broken.catch(() => {});
-    gates[2]?.open();
+    await pass(2);
     expect((await first).ok).toBe(true);
-    await settle();
-    gates[3]?.open();
+    await pass(3);
     await expect(broken).rejects.toMatchObject({ code: FaultCode.INTERNAL });
     expect((await well).ok).toBe(true);
     expect(engine.stopped).toBeUndefined();

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { createMemoryStore } from '@handover/engine';
 import { withScrambledCursors } from '@handover/engine/store-contract';
 import { pb } from '@handover/wire';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   accept,
   commitment,
@@ -133,7 +133,7 @@ it('forgets a cancelled watch at once', async () => {
   await Promise.all(watches.map((watch) => watch.opened));
   expect(world.door.liveCalls).toBe(5);
   for (const watch of watches) watch.cancel();
-  await vi.waitFor(() => expect(world.door.liveCalls).toBe(0));
+  await expect.poll(() => world.door.liveCalls).toBe(0);
 });
 
 it('ends watches with UNAVAILABLE when the door closes', async () => {

@@ -1,6 +1,6 @@
 /** What a stream delivers while others write, when the reader is slow, and after it leaves. */
 import { status } from '@grpc/grpc-js';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { idOf } from '../../../../../../test/kit/grpc-stream.js';
 import { context, newSession, offer, sessionStart } from '../testing/envelopes.test.helper.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
@@ -71,7 +71,7 @@ describe('a slow reader', () => {
     const alice = world.client('alice');
     const ids = contexts(1, 60);
     for (const messageId of ids) await alice.send(context(id, messageId, 100_000));
-    await vi.waitFor(() => expect(world.deps.engine.subscribers).toBe(0));
+    await expect.poll(() => world.deps.engine.subscribers).toBe(0);
     stream.resume();
     const { code, details } = await stream.status;
     expect(code).toBe(status.RESOURCE_EXHAUSTED);
@@ -111,8 +111,7 @@ describe('leaving', () => {
     for (const stream of streams) stream.cancel();
     orphan.cancel();
     lost.close();
-    await vi.waitFor(() => expect(world.deps.engine.subscribers).toBe(0));
-    expect(world.door.liveCalls).toBe(0);
+    await expect.poll(() => [world.deps.engine.subscribers, world.door.liveCalls]).toEqual([0, 0]);
   });
 
   it('ends streams with UNAVAILABLE when the door closes, after what was accepted', async () => {

@@ -288,9 +288,8 @@ describe('GET /macp/session/{id}/events', () => {
     await post(harness, 'alice', startMessage());
     const client = await open(url, 'bob');
     await client.next();
-    const begun = performance.now();
-    await harness.door.close(10_000);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    // Nothing is cut off: it would wait for ever for a stream that does not end by itself.
+    await harness.door.close(new AbortController().signal);
     expect(await client.rest()).toEqual([]);
     expect(harness.engine.subscribers).toBe(0);
   });

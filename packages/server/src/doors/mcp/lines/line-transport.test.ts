@@ -27,7 +27,10 @@ async function start(opener: (bytes: Uint8Array) => Opened | Promise<Opened> = p
       .map((line: string) => JSON.parse(line)) ?? [];
   return { input, output, transport, got, errors, written };
 }
-const soon = () => new Promise((resolve) => setTimeout(resolve, 10));
+/** More turns than anything here takes; a time may pass on a busy machine without one. */
+const soon = async () => {
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve));
+};
 const line = (id: number, more: object = {}) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', ...more })}\n`;
 
