@@ -33,7 +33,7 @@ const MOST_LEARNED = fixedLimits.boardLearns.value;
 
 /** At most so many of each. */
 export async function leftWorks(
-  board: Pick<SessionBoard, 'learn'>,
+  board: Pick<SessionBoard, 'learn' | 'turn'>,
   shelf: Shelf,
   wanted: LeftWanted,
   most: number,
@@ -43,7 +43,11 @@ export async function leftWorks(
   const unread = takersOf(agent).flatMap((taker) =>
     shelf.leftFor(taker, 'unread').newest(project, MOST_LEARNED, isLive),
   );
-  if (unread.length > 0) await board.learn(shelf, unread);
+  if (unread[0]) {
+    await board.learn(shelf, unread);
+    // Whoever waited for the same goes on now, too.
+    await board.turn(unread[0].ref.tenant, agent);
+  }
   const newest = (how: HowLeft): readonly OpenWork[] => {
     const [named = [], open = []] = takersOf(agent).map((taker) =>
       shelf.leftFor(taker, how).newest(project, most, isLive),

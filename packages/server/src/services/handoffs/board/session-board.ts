@@ -5,7 +5,7 @@
  *     was answered finds its own write. Another writer of the same log would not be heard here.
  * B2. It decides nothing: it says which sessions to read, newest first, and their states come from the engine.
  * B3. Its size is bounded. Of more, those without an entry for the longest time are not on it until they get one.
- * B4. Looks that come in bursts begin in slices, and a long read pauses: no turn of the loop belongs to one of them.
+ * B4. Looks that come in bursts go on in slices, and a long read pauses: no turn of the loop belongs to one of them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StreamKind, type StreamRef, WorklogStatus } from '@handover/core';
@@ -43,8 +43,8 @@ interface Tenant {
 
 const MOST = fixedLimits.boardSessions.value;
 const AT_ONCE = 250;
-/** Looks that begin in one turn. */
-const LOOKS = 8;
+/** Looks that go on in one turn. */
+const LOOKS = 4;
 const READ_AT_ONCE = 100;
 const MOST_UNKNOWN = 10_000;
 /** Of the bound, when it is passed: the next ones have room. */
@@ -65,10 +65,14 @@ export class SessionBoard {
     source.engine.watch?.((appends) => this.#told(appends));
   }
 
+  /** Waits until one more look may go on: before it asks the store, and where many wait for the same answer. */
+  turn(tenant: string, agent: string): Promise<void> {
+    const owner = () => JSON.stringify([tenant, agent]);
+    return new Promise((resolve) => this.#looks.begin(owner, 1, resolve));
+  }
+
   /** The tenant's open sessions, for one look. */
   async of(tenant: string, agent: string): Promise<Shelf> {
-    const owner = () => JSON.stringify([tenant, agent]);
-    await new Promise<void>((resolve) => this.#looks.begin(owner, 1, resolve));
     const known = this.#tenants.get(tenant) ?? this.#open(tenant);
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, known);
@@ -78,6 +82,7 @@ export class SessionBoard {
       if (this.#tenants.get(tenant) === known) this.#tenants.delete(tenant);
       throw thrown;
     }
+    await this.turn(tenant, agent);
     await this.#find(tenant, known.tenant);
     return known.tenant.shelf;
   }
