@@ -34,9 +34,7 @@ export async function looksAtOnce(): Promise<readonly LooksAtOnce[]> {
   const rows: LooksAtOnce[] = [];
   try {
     await onFolder(directory, leaveAll);
-    for (const [what, look] of Object.entries(LOOKING).filter(
-      ([w]) => !process.env.ONLY || w === process.env.ONLY,
-    ))
+    for (const [what, look] of Object.entries(LOOKING))
       await onFolder(directory, async (world) => {
         rows.push(await held(`${what}, right after a start`, world, look));
         rows.push(await held(what, world, look));

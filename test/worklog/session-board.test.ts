@@ -121,6 +121,35 @@ describe('B1', () => {
     expect(keys(shelf.leftFor('bob', 'asked').newest('*', ALL, everything))).toEqual(['s3']);
   });
 
+  it('what is closed, or begun and left, after its rows were read and before they are laid out is so', async () => {
+    const world = open();
+    for (let i = 0; i < 5; i++) await world.register(alice, `s${i}`);
+    const list = world.store.list.bind(world.store);
+    vi.spyOn(world.store, 'list').mockImplementationOnce(async (query) => {
+      await world.register(alice, 'new');
+      const rows = await list(query);
+      await world.park(alice, 'new', ['bob']);
+      await ok(world.handoffs.closeSession(alice, { sessionKey: 's3', outcome: 'done' } as never));
+      return rows as never;
+    });
+    const shelf = await world.deps.board.of(tenant, 'x');
+    expect(keys(shown(shelf)).sort()).toEqual(['new', 's0', 's1', 's2', 's4']);
+    expect(keys(shelf.leftFor('bob', 'asked').newest('*', ALL, everything))).toEqual(['new']);
+  });
+
+  it('what is left while the board is used need not be read', async () => {
+    const world = open();
+    for (const key of ['s', 't']) await world.register(alice, key);
+    const shelf = await world.deps.board.of(tenant, 'x');
+    await world.park(alice, 's', ['bob']);
+    expect(keys(shelf.leftFor('bob', 'asked').newest('*', ALL, everything))).toEqual(['s']);
+    await world.write(alice, 't');
+    await world.park(alice, 't', ['*'], 'SessionEnd');
+    expect(keys(shelf.leftFor('*', 'end').newest('*', ALL, everything))).toEqual(['t']);
+    await world.park(alice, 's', ['carol']);
+    expect(shelf.leftFor('bob', 'asked').size).toBe(0);
+  });
+
   it('a load that fails is tried again', async () => {
     const world = open();
     await world.register(alice, 's');
@@ -166,22 +195,22 @@ describe('B3', () => {
 
   it('of several tenants the one that was looked at longest ago goes first', async () => {
     const world = open();
-    const other = { ...bob, tenant: 'other' };
-    for (let i = 0; i < 6; i++) {
-      await world.register(alice, `s${i}`);
-      await world.register(other, `o${i}`);
-    }
+    const tenants = [tenant, 'other', 'third'];
+    for (const name of tenants)
+      for (let i = 0; i < 4; i++) await world.register({ ...alice, tenant: name }, `s${i}`);
     const list = vi.spyOn(world.store, 'list');
     const board = new SessionBoard({ engine: world.engine, store: world.store }, 10);
-    const rowsFor = async (name: string) => {
+    const isRead = async (name: string) => {
       list.mockClear();
-      expect((await board.of(name, 'x')).size).toBe(6);
+      expect((await board.of(name, 'x')).size).toBe(4);
       return list.mock.calls.length > 0;
     };
-    expect(await rowsFor(tenant)).toBe(true);
-    expect(await rowsFor('other')).toBe(true);
-    expect(await rowsFor('other')).toBe(false);
-    expect(await rowsFor(tenant)).toBe(true);
+    expect(await isRead(tenant)).toBe(true);
+    expect(await isRead('other')).toBe(true);
+    expect(await isRead(tenant)).toBe(false);
+    expect(await isRead('third')).toBe(true);
+    expect(await isRead(tenant)).toBe(false);
+    expect(await isRead('other')).toBe(true);
   });
 });
 
