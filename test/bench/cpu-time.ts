@@ -25,3 +25,13 @@ export function serverOn(folder: string): number | undefined {
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && serves(name));
   return pid === undefined ? undefined : Number(pid);
 }
+
+/** Of the thread that runs JavaScript; without /proc nothing is known. */
+export function threadCpuMs(): number {
+  try {
+    const [ran = '0'] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return Number(ran) / 1e6;
+  } catch {
+    return 0;
+  }
+}

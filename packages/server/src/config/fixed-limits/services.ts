@@ -194,6 +194,12 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'those with the oldest activity are not looked at',
   },
+  boardLearns: {
+    what: 'Working sessions of which one look for work after a start reads how they were left, the newest',
+    value: 250,
+    unit: 'count',
+    beyond: 'the next look goes on with the others; until then they are counted, and not named',
+  },
   inboxItems: {
     what: 'What `handover inbox` shows of each kind for an agent',
     value: 100,

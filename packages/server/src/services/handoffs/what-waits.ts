@@ -12,6 +12,7 @@ import { withReason, withWords } from './waiting/words.js';
 const WITH_WORDS = 5;
 
 export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<HookItems> {
+  await look.board.turn(viewer.tenant, viewer.agent);
   const { offers, acceptances, taken, declined } = await boundHandoffs(look, viewer);
   const offered = new Set(offers.map(({ item }) => item.sessionKey));
   const { parked, left, own, unread } = await openSessions(look, viewer, offered);

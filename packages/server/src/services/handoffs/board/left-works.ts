@@ -3,7 +3,8 @@
  * first, and only so many of each.
  */
 import { ANYONE } from '@handover/core';
-import { isInProject, type WantedProject } from '../../project.js';
+import { fixedLimits } from '../../../config/fixed-limits.js';
+import type { WantedProject } from '../../project.js';
 import type { OpenWork } from './open-work.js';
 import type { SessionBoard } from './session-board.js';
 import type { HowLeft, Shelf } from './shelf.js';
@@ -23,17 +24,30 @@ export interface LeftWorks {
   readonly ends: readonly OpenWork[];
 }
 
+const HOW: readonly HowLeft[] = ['asked', 'end', 'unread'];
+/**
+ * After a start nothing is known of how work was left. One look reads so many of those with the newest entries, and the next
+ * one goes on: nobody waits until all of them are read.
+ */
+const MOST_LEARNED = fixedLimits.boardLearns.value;
+
 /** At most so many of each. */
 export async function leftWorks(
-  board: Pick<SessionBoard, 'learn'>,
+  board: Pick<SessionBoard, 'learn' | 'turn'>,
   shelf: Shelf,
   wanted: LeftWanted,
   most: number,
 ): Promise<LeftWorks> {
   const { agent, project } = wanted;
   const isLive = liveFor(wanted);
-  const unread = [...shelf.unread].filter((work) => isInProject(work.project, project) && isLive(work));
-  if (unread.length > 0) await board.learn(shelf, unread);
+  const unread = takersOf(agent).flatMap((taker) =>
+    shelf.leftFor(taker, 'unread').newest(project, MOST_LEARNED, isLive),
+  );
+  if (unread[0]) {
+    await board.learn(shelf, unread);
+    // Whoever waited for the same goes on now, too.
+    await board.turn(unread[0].ref.tenant, agent);
+  }
   const newest = (how: HowLeft): readonly OpenWork[] => {
     const [named = [], open = []] = takersOf(agent).map((taker) =>
       shelf.leftFor(taker, how).newest(project, most, isLive),
@@ -53,13 +67,7 @@ export function countLeft(
 ): number {
   const isLive = liveFor(wanted);
   const counts = (work: OpenWork) => isWanted(work) && isLive(work);
-  const [asked, ends] = (['asked', 'end'] as const).map((how) =>
-    shelf.leftFor(taker, how).count(wanted.project, counts),
-  );
-  let count = (asked ?? 0) + (ends ?? 0);
-  for (const work of shelf.unread)
-    if (work.left?.taker === taker && isInProject(work.project, wanted.project) && counts(work)) count += 1;
-  return count;
+  return HOW.reduce((sum, how) => sum + shelf.leftFor(taker, how).count(wanted.project, counts), 0);
 }
 
 /** Whose work an agent may have. Nobody is called as whoever comes next. */

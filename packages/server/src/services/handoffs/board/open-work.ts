@@ -30,6 +30,10 @@ export interface OpenWork {
   readonly isEmpty?: boolean;
 }
 
+/** It is left, and nobody has read how. */
+export const isUnread = (work: Pick<OpenWork, 'left'> | undefined): boolean =>
+  work?.left !== undefined && !work.left.how;
+
 /** As lists have it. */
 const OPEN: readonly string[] = ['active', 'dormant'];
 
@@ -89,7 +93,8 @@ function lastLeft(entries: StreamAppend['entries']): LeftNote | undefined {
 /** With what only the session itself says. What was told meanwhile is newer. */
 export function readWork(work: OpenWork, { parked, lastNumber }: WorklogState): OpenWork {
   const { left, ...rest } = work;
-  const isSame = left && parked && left.taker === parked.takers[0] && left.until === parked.until;
+  const isNew = left && !left.how;
+  const isSame = isNew && parked && left.taker === parked.takers[0] && left.until === parked.until;
   const isEnd = parked?.by === ParkedBy.Hook && parked.event === SESSION_END;
   const known = isSame ? { ...left, how: { at: parked.at, isEnd } } : left;
   return { ...rest, ...(known && { left: known }), isEmpty: work.isEmpty ?? lastNumber === 0 };

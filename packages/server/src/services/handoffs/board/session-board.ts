@@ -5,7 +5,7 @@
  *     was answered finds its own write. Another writer of the same log would not be heard here.
  * B2. It decides nothing: it says which sessions to read, newest first, and their states come from the engine.
  * B3. Its size is bounded. Of more, those without an entry for the longest time are not on it until they get one.
- * B4. Looks that come in bursts begin in slices, and a long read pauses: no turn of the loop belongs to one of them.
+ * B4. Looks that come in bursts go on in slices, and a long read pauses: no turn of the loop belongs to one of them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StreamKind, type StreamRef, WorklogStatus } from '@handover/core';
@@ -14,7 +14,15 @@ import { fixedLimits } from '../../../config/fixed-limits.js';
 import { Slices } from '../../../platform/slices.js';
 import { listedRows } from '../../listed-rows.js';
 import { worklogRef } from '../worklogs.js';
-import { isOpenRow, type OpenWork, openWork, openWorkAfter, readWork, workIn } from './open-work.js';
+import {
+  isOpenRow,
+  isUnread,
+  type OpenWork,
+  openWork,
+  openWorkAfter,
+  readWork,
+  workIn,
+} from './open-work.js';
 import { Shelf } from './shelf.js';
 
 export interface BoardSource {
@@ -30,12 +38,13 @@ interface Tenant {
   /** Written, and not on the shelf: they may be open. With the write that was told last. */
   readonly unknown: Map<string, StreamAppend>;
   isLoading: boolean;
+  finding?: Promise<void> | undefined;
 }
 
 const MOST = fixedLimits.boardSessions.value;
 const AT_ONCE = 250;
-/** Looks that begin in one turn. */
-const LOOKS = 8;
+/** Looks that go on in one turn. */
+const LOOKS = 4;
 const READ_AT_ONCE = 100;
 const MOST_UNKNOWN = 10_000;
 /** Of the bound, when it is passed: the next ones have room. */
@@ -47,6 +56,8 @@ export class SessionBoard {
   /** The one that was looked at last is the last. */
   readonly #tenants = new Map<string, { readonly tenant: Tenant; readonly loaded: Promise<void> }>();
   readonly #looks = new Slices(LOOKS);
+  /** What is read for looks of a shelf. */
+  readonly #learning = new WeakMap<Shelf, Promise<void>>();
 
   constructor(source: BoardSource, most: number = MOST) {
     this.#source = source;
@@ -54,10 +65,14 @@ export class SessionBoard {
     source.engine.watch?.((appends) => this.#told(appends));
   }
 
+  /** Waits until one more look may go on: before it asks the store, and where many wait for the same answer. */
+  turn(tenant: string, agent: string): Promise<void> {
+    const owner = () => JSON.stringify([tenant, agent]);
+    return new Promise((resolve) => this.#looks.begin(owner, 1, resolve));
+  }
+
   /** The tenant's open sessions, for one look. */
   async of(tenant: string, agent: string): Promise<Shelf> {
-    const owner = () => JSON.stringify([tenant, agent]);
-    await new Promise<void>((resolve) => this.#looks.begin(owner, 1, resolve));
     const known = this.#tenants.get(tenant) ?? this.#open(tenant);
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, known);
@@ -67,12 +82,27 @@ export class SessionBoard {
       if (this.#tenants.get(tenant) === known) this.#tenants.delete(tenant);
       throw thrown;
     }
+    await this.turn(tenant, agent);
     await this.#find(tenant, known.tenant);
     return known.tenant.shelf;
   }
 
-  /** Reads how each was left, where that is not known, and what it holds. Each is read once. */
+  /** Reads how each was left, where that is not known, and what it holds. Of many looks at once, one reads for all. */
   async learn(shelf: Shelf, works: readonly OpenWork[]): Promise<void> {
+    for (let rest = works; rest.length > 0; rest = rest.filter(({ ref }) => isUnread(shelf.get(ref.id)))) {
+      const others = this.#learning.get(shelf);
+      if (!others) return this.#learnAll(shelf, rest);
+      await others.catch(() => {});
+    }
+  }
+
+  async #learnAll(shelf: Shelf, works: readonly OpenWork[]): Promise<void> {
+    const reading = this.#readAll(shelf, works);
+    this.#learning.set(shelf, reading);
+    await reading.finally(() => this.#learning.delete(shelf));
+  }
+
+  async #readAll(shelf: Shelf, works: readonly OpenWork[]): Promise<void> {
     let read = 0;
     for (const { ref } of works) {
       const state = (await this.#source.engine.query(ref))?.state;
@@ -115,17 +145,27 @@ export class SessionBoard {
     told.clear();
   }
 
-  /** Reads what was written without being on the shelf. */
-  async #find(name: string, { shelf, unknown }: Tenant): Promise<void> {
-    while (unknown.size > 0)
-      for (const [id, told] of unknown) {
-        const ref = worklogRef(name, id);
-        const state = (await this.#source.engine.query(ref))?.state;
-        if (state?.status === WorklogStatus.Active) shelf.put(workIn(ref, state));
-        else shelf.drop(id);
-        // Written again meanwhile, it is read again.
-        if (unknown.get(id) === told) unknown.delete(id);
-      }
+  /** Reads what was written without being on the shelf. Of many looks at once, one reads for all. */
+  async #find(name: string, tenant: Tenant): Promise<void> {
+    while (tenant.unknown.size > 0) {
+      tenant.finding ??= this.#findAll(name, tenant).finally(() => {
+        tenant.finding = undefined;
+      });
+      await tenant.finding;
+    }
+  }
+
+  async #findAll(name: string, { shelf, unknown }: Tenant): Promise<void> {
+    let read = 0;
+    for (const [id, told] of [...unknown]) {
+      const ref = worklogRef(name, id);
+      const state = (await this.#source.engine.query(ref))?.state;
+      if (++read % READ_AT_ONCE === 0) await nextTurn();
+      // Written again meanwhile, it is read again.
+      if (unknown.get(id) !== told) continue;
+      unknown.delete(id);
+      if (state?.status === WorklogStatus.Active) shelf.put(workIn(ref, state));
+    }
     this.#bound();
   }
 

@@ -1,5 +1,5 @@
 /** The open working sessions of one tenant, laid out by whom they may concern. */
-import type { OpenWork } from './open-work.js';
+import type { LeftNote, OpenWork } from './open-work.js';
 import { Piles } from './piles.js';
 
 const lastEntry = ({ at }: OpenWork): number => at;
@@ -7,16 +7,17 @@ const leftAt = ({ left }: OpenWork): number => left?.how?.at ?? 0;
 
 const NONE = new Piles(lastEntry);
 
-/** How work is left: with a word of its owner, or by the end of a conversation. */
-export type HowLeft = 'asked' | 'end';
+/** How work is left: with a word of its owner, or by the end of a conversation. Unread: nobody has read which. */
+export type HowLeft = 'asked' | 'end' | 'unread';
 
 export class Shelf {
   readonly #works = new Map<string, OpenWork>();
   readonly #all = new Piles(lastEntry);
   readonly #owned = new Map<string, Piles>();
-  readonly #left = { asked: new Map<string, Piles>(), end: new Map<string, Piles>() };
-  /** Left, and nobody has read how. */
-  readonly #unread = new Map<string, OpenWork>();
+  readonly #left = {
+    ...{ asked: new Map<string, Piles>(), end: new Map<string, Piles>() },
+    unread: new Map<string, Piles>(),
+  };
 
   get size(): number {
     return this.#works.size;
@@ -32,8 +33,7 @@ export class Shelf {
     this.#all.add(work);
     pilesOf(this.#owned, work.owner, lastEntry).add(work);
     const { left } = work;
-    if (left?.how) pilesOf(this.#left[left.how.isEnd ? 'end' : 'asked'], left.taker, leftAt).add(work);
-    else if (left) this.#unread.set(work.ref.id, work);
+    if (left) pilesOf(this.#left[howLeft(left)], left.taker, left.how ? leftAt : lastEntry).add(work);
   }
 
   drop(key: string): void {
@@ -43,8 +43,7 @@ export class Shelf {
     this.#all.remove(work);
     removeFrom(this.#owned, work.owner, work);
     const { left } = work;
-    if (left?.how) removeFrom(this.#left[left.how.isEnd ? 'end' : 'asked'], left.taker, work);
-    this.#unread.delete(key);
+    if (left) removeFrom(this.#left[howLeft(left)], left.taker, work);
   }
 
   /** Those without an entry for the longest time go first. */
@@ -62,16 +61,13 @@ export class Shelf {
     return this.#owned.get(agent) ?? NONE;
   }
 
-  /** Left for this agent by name, or for anyone, by the time when it was left. */
+  /** Left for this agent by name, or for anyone, by the time when it was left; unread ones by that of the last entry. */
   leftFor(taker: string, how: HowLeft): Piles {
     return this.#left[how].get(taker) ?? NONE;
   }
-
-  /** What is left, and must be read to know how. */
-  get unread(): Iterable<OpenWork> {
-    return this.#unread.values();
-  }
 }
+
+const howLeft = ({ how }: LeftNote): HowLeft => (how ? (how.isEnd ? 'end' : 'asked') : 'unread');
 
 function pilesOf(all: Map<string, Piles>, name: string, timeOf: (work: OpenWork) => number): Piles {
   const piles = all.get(name) ?? new Piles(timeOf);

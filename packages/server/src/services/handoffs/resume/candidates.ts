@@ -44,8 +44,10 @@ export const isUnasked = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind ==
 export async function candidatesOf(deps: HandoffDependencies, looking: Looking): Promise<Candidates> {
   const { principal, connection, project, isSeen, unasked } = looking;
   const { tenant, agent } = principal;
-  const shelf = await deps.board.of(tenant, agent);
+  await deps.board.turn(tenant, agent);
   const offers = await offersTo(deps, principal, isSeen);
+  // Answers of the store come many at once: the board has its turns after them.
+  const shelf = await deps.board.of(tenant, agent);
   const offered = new Set(offers.map(({ candidate: { sessionKey } }) => sessionKey));
   const sessions = await sessionsFor(deps, shelf, { ...looking, offered });
   const offersHere = offers.filter((one) => isInProject(one.project, project));

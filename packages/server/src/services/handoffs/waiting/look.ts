@@ -10,7 +10,7 @@ import type { HookItem } from '../hook-text.js';
 
 export interface WaitingSource extends EntrySource {
   readonly engine: Pick<Engine, 'list' | 'query'>;
-  readonly board: Pick<SessionBoard, 'of' | 'learn'>;
+  readonly board: Pick<SessionBoard, 'of' | 'learn' | 'turn'>;
   readonly now: () => number;
 }
 
