@@ -59,11 +59,14 @@ it('assistants:J7 P2 by header: two clones are one project, another repository i
 
 it('assistants:6.7 the root of the project stays here; names become headers', () => {
   const project = { id: 'git:0123456789abcdef', name: 'shöp; a', root: '/home/ann/secret-place' };
-  const headers = connectionHeaders({ agent: 'ä', instance: '0a0a0a0a', project, head: 'ab'.repeat(20) });
+  const client = { name: 'claude', session: '6f1c 2b' };
+  const window = { instance: '0a0a0a0a', client, head: 'ab'.repeat(20) };
+  const headers = connectionHeaders({ agent: 'ä', project, ...window });
   expect(headers).toEqual({
     'handover-agent': '%C3%A4',
     'handover-instance': '0a0a0a0a',
     'handover-project': 'git%3A0123456789abcdef; name=sh%C3%B6p%3B%20a',
+    'handover-client': 'claude; session=6f1c%202b',
     'handover-head': 'ab'.repeat(20),
   });
 });

@@ -199,14 +199,64 @@ describe('what hooks told', () => {
     work();
     tell('pre-compact', { session: 'x', agent: 'claude', at: Date.now() - 8 * 86_400_000 });
     tell('pre-compact', { session: `s${'x'.repeat(200)}` });
-    writeFileSync(join(spoolFolder(data), `${'0'.repeat(64)}.json`), 'no JSON');
     await drained();
     expect(waiting(data)).toEqual([]);
     expect(await sessions()).toEqual([]);
     const log = readFileSync(join(data, 'hooks.log'), 'utf8');
     expect(log).toContain('refused: clientSession');
     expect(log).toContain('pre-compact of claude: dropped: nobody took it for seven days');
-    expect(log).toContain('dropped from the spool: it is no event');
+  });
+
+  it('goes on behind files that are no events: each is set aside and named once', async () => {
+    work();
+    tell('session-end');
+    const sound = {
+      v: 1,
+      client: 'claude',
+      event: 'stop',
+      session: 's',
+      at: Date.now() - 1_000,
+      parks: true,
+    };
+    // Each of them is older than the event, and is looked at first.
+    const odd = [
+      ...['no JSON', 'null', '[]', `{"v":1,"at":${sound.at}}`, 'x'.repeat(70_000)],
+      ...[{ client: 'emacs' }, { event: 'nonsense' }, { session: 7 }, { at: 1e300 }, { cwd: 7 }].map(
+        (wrong) => JSON.stringify({ ...sound, ...wrong }),
+      ),
+    ];
+    const name = (n: number) => `${String(n).repeat(64)}.json`;
+    odd.forEach((text, n) => {
+      writeFileSync(join(spoolFolder(data), name(n)), text);
+    });
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    await drained();
+    expect(readdirSync(spoolFolder(data)).sort()).toEqual(odd.map((_, n) => `${name(n)}.set-aside`));
+    const lines = readFileSync(join(data, 'hooks.log'), 'utf8').split('\n');
+    for (const n of odd.keys()) expect(lines.filter((line) => line.includes(name(n)))).toHaveLength(1);
+  });
+
+  it('goes on behind an event that fails before a server is asked', async () => {
+    work();
+    tell('session-end');
+    tell('pre-compact', { session: 'other', at: Date.now() - 1_000 });
+    const [first = ''] = waiting(data).filter((name) =>
+      readFileSync(join(spoolFolder(data), name), 'utf8').includes('"other"'),
+    );
+    mkdirSync(join(spoolFolder(data), `${first}.prepared`));
+    await drained();
+    expect(waiting(data)).toEqual([first]);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('goes on where what was prepared of it is damaged', async () => {
+    work();
+    tell('session-end');
+    const [name = ''] = waiting(data);
+    writeFileSync(join(spoolFolder(data), `${name}.prepared`), '{"request":7}');
+    await drained();
+    expect(await entries()).toHaveLength(1);
   });
 
   it('goes into the only session that the agent has open, but never into that of another conversation', async () => {
@@ -306,6 +356,17 @@ describe('the files of hooks', () => {
     release?.();
     writeFileSync(path, '999999999');
     expect(takeTurn(path)).toBeDefined();
+  });
+
+  it('keep twenty of those that were set aside, the newest', async () => {
+    mkdirSync(spoolFolder(data));
+    const names = Array.from({ length: 25 }, (_, n) => `${String(n).padStart(64, '0')}.json`);
+    for (const [n, name] of names.entries()) {
+      writeFileSync(join(spoolFolder(data), name), 'no JSON');
+      utimesSync(join(spoolFolder(data), name), n + 1, n + 1);
+    }
+    await drained();
+    expect(readdirSync(spoolFolder(data)).sort()).toEqual(names.slice(5).map((name) => `${name}.set-aside`));
   });
 
   it('have an end: 1 MiB of log, 2,000 events of which the oldest go, and that is said', () => {

@@ -3,12 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryStore } from '@handover/engine';
+import type { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drain } from '../../../packages/server/src/cli/capture/drain.js';
 import { putInSpool, type SpooledEvent, waiting } from '../../../packages/server/src/cli/capture/spool.js';
 import { targetOf } from '../../../packages/server/src/cli/capture/target-of.js';
 import type { Server } from '../../../packages/server/src/server.js';
-import { call, connectHttp } from '../../kit/mcp-clients.js';
+import { BINARY, cleanEnv } from '../../kit/handover-process.js';
+import { call, connectHttp, newClient } from '../../kit/mcp-clients.js';
 import { NO_RATE_LIMITS } from '../../kit/no-rate-limits.js';
 import { openServer } from '../../kit/server.js';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
@@ -122,6 +125,18 @@ const entries = (bearer = ANN): Promise<{ content: string; contextType: string }
     return JSON.parse((contents[0] as { text: string }).text).entries;
   });
 
+/** An assistant on this machine that holds a conversation, at the same server. */
+async function window(session: string): Promise<Client> {
+  const client = newClient('legacy');
+  const flags = ['--server', server.httpUrl, '--token', '@~/.config/token', '--project', shop];
+  const transport = new StdioClientTransport({
+    ...{ command: process.execPath, args: [BINARY, 'mcp', ...flags], stderr: 'ignore' },
+    env: cleanEnv({ HOME: home, CLAUDE_CODE_SESSION_ID: session }),
+  });
+  await client.connect(transport);
+  return client;
+}
+
 const SILENT = { code: 0, stdout: '', stderr: '' };
 
 describe('assistants:J5 a conversation on another machine', () => {
@@ -156,6 +171,31 @@ describe('assistants:J5 a conversation on another machine', () => {
       if (statSync(join(data, name)).isFile())
         expect(readFileSync(join(data, name), 'latin1')).not.toMatch(/token-of-ann|ghp_ccc|canary/);
     expect(serversOn(data)).toEqual([]);
+  });
+
+  it('is the same conversation as that of the window beside it', async () => {
+    const [own, other] = [await window(SESSION), await window('another-conversation')];
+    // Two windows of one agent write: only the conversation says which session the hook means.
+    await call(own, 'registerSession', { sessionKey: 'of-this', agentFrom: 'ann' });
+    await call(other, 'registerSession', { sessionKey: 'of-another', agentFrom: 'ann' });
+    for (const [client, sessionKey] of [
+      [own, 'of-this'],
+      [other, 'of-another'],
+    ] as const)
+      await call(client, 'updateContext', { sessionKey, contextType: 'message', content: 'x' });
+    expect(await hook('pre-compact')).toMatchObject(SILENT);
+    await until(() => between.posted.length > 0 && waiting(data).length === 0);
+    const captured = JSON.parse(readFileSync(join(data, 'captures.json'), 'utf8'));
+    expect(Object.values(captured.sessions)).toMatchObject([{ sessionKey: 'of-this' }]);
+    for (const client of [own, other]) await client.close();
+  });
+
+  it('that a hook recorded first is the current session of its window', async () => {
+    expect(await hook('pre-compact')).toMatchObject(SILENT);
+    await until(() => between.posted.length > 0 && waiting(data).length === 0);
+    const client = await window(SESSION);
+    expect(await call(client, 'handOff', { goal: 'Faster.' })).toMatchObject({ sessionKey: KEY });
+    await client.close();
   });
 
   it('is silent while the server is away, and is sent later, with the time when it happened', async () => {

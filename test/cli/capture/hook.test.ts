@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putInSpool } from '../../../packages/server/src/cli/capture/spool.js';
 import { BINARY, cleanEnv } from '../../kit/handover-process.js';
+import { connectStdio } from '../../kit/mcp-clients.js';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { until } from '../../kit/until.js';
 import { run, serversOn } from '../../stdio/support.js';
@@ -40,7 +42,7 @@ const hook = (args: readonly string[], input: string, openMs?: number) =>
 const SILENT = { code: 0, stdout: '', stderr: '' };
 
 describe('a hook', () => {
-  it('loads fourteen small files, and nothing of the server', () => {
+  it('loads fifteen small files, and nothing of the server', () => {
     const list = join(home, 'loaded');
     execFileSync(process.execPath, ['--import', COUNTER, BINARY, 'hook', 'stop', '--client', 'claude'], {
       env: cleanEnv({ ...env(), LOADED_MODULES: list }),
@@ -54,6 +56,7 @@ describe('a hook', () => {
     expect(loaded).toEqual([
       ...['handover.js', 'main.js', 'version.js', 'nobody-reads.js', 'package-root.js', 'run-hook.js'],
       ...['data-path.js', 'clients.js', 'hook-payload.js', 'hooks-log.js', 'read-stdin.js', 'spool.js'],
+      'start-capture.js',
       ...['make-folder.js', 'spool-limits.js'],
     ]);
   });
@@ -129,6 +132,29 @@ describe('a hook', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({
       ...{ stored: true, sessionKey: 'shop-claude-6f1c2b3a', sequenceNumber: 2, parked: false },
     });
+  });
+});
+
+describe('what waits in the spool', () => {
+  const isSent = () =>
+    existsSync(join(data, 'captures.json')) && readdirSync(join(data, 'spool')).length === 0;
+  /** As an earlier hook left it, whose process was killed, or whose server was away. */
+  function leave(): void {
+    const told = { client: 'claude', event: 'session-end', at: Date.now(), session: SESSION } as const;
+    putInSpool(data, { v: 1, ...told, transcript, cwd: join(home, 'shop'), parks: true });
+  }
+
+  it('is sent at the start of the next conversation', async () => {
+    leave();
+    expect(await hook(['session-start', '--client', 'claude'], payload())).toMatchObject(SILENT);
+    await until(isSent);
+  });
+
+  it('is sent when an assistant starts its server', async () => {
+    leave();
+    const client = await connectStdio(data, { name: 'codex', env: env() });
+    await until(isSent);
+    await client.close();
   });
 });
 

@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import type { Command } from 'commander';
 import { readToolSets, TOOL_SETS, type ToolSetName } from '../auth/tool-sets.js';
 import { readConfiguration } from '../config/configuration.js';
+import { sendWhatWaits } from './capture/start-capture.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { type CommandFailure, noServer, refused, wrongUsage } from './conventions/failure.js';
@@ -56,13 +57,27 @@ async function mcp(flags: McpFlags, { note }: Output): Promise<ExitCode> {
   const { stdin: input, stdout: output } = process;
   const say = (text: string) => note(`handover: ${text}`);
   const elsewhere = namedServer(flags);
-  const way = elsewhere ? remoteWay(flags, elsewhere) : localWay(flags, say);
+  const way = afterJoining(elsewhere ? remoteWay(flags, elsewhere) : localWay(flags, say), () =>
+    sendWhatWaits(dataFolder(flags)),
+  );
   const end = await new LastingPipe({ input, output, note: say, ...way }).run();
   if (end !== 'client-left') throw FAILURES[end];
   return ExitCode.Done;
 }
 
 type Way = Pick<PipeOptions, 'join' | 'lost'>;
+
+/** Once there is a server: what hooks could not send is sent beside it, and the assistant waits for neither. */
+function afterJoining({ join, ...way }: Way, then: () => void): Way {
+  let isDue = true;
+  const joined = async () => {
+    const channel = await join();
+    if (isDue) setImmediate(then);
+    isDue = false;
+    return channel;
+  };
+  return { ...way, join: joined };
+}
 
 function localWay(flags: McpFlags, say: (text: string) => void): Way {
   requireUnixSockets();

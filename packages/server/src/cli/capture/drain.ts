@@ -5,7 +5,8 @@
  * D2. An event leaves the spool after the server has answered. What is sent is written down before, and the server knows it
  *     again by its key: a process that is killed loses nothing and stores nothing twice.
  * D3. What no server takes stays for the next time. What a server refuses is logged and goes.
- * D4. A server that is away keeps nothing from another.
+ * D4. A server that is away keeps nothing from another. An event that fails here, before a server is asked, keeps nothing
+ *     from the others.
  */
 import { join } from 'node:path';
 import { CaptureRefused, type CaptureTarget } from './capture-target.js';
@@ -15,7 +16,8 @@ import { takeTurn } from './one-at-a-time.js';
 import { prepare } from './prepare.js';
 import { type Prepared, preparedName, readPrepared, writePrepared } from './prepared.js';
 import { projectOf } from './project-of.js';
-import { removeFromSpool, type SpooledEvent, spoolFolder, takeFromSpool, waiting } from './spool.js';
+import { removeFromSpool, type SpooledEvent, spoolFolder, waiting } from './spool.js';
+import { takeFromSpool } from './take-from-spool.js';
 
 export type TargetOf = (event: SpooledEvent) => CaptureTarget;
 
@@ -49,31 +51,37 @@ async function drainOnce(dataFolder: string, targetOf: TargetOf, staying: Stayin
     })
     .sort((one, other) => one.event.at - other.event.at);
   for (const { name, event } of events) {
-    const isAway = staying.places.has(event.server);
-    if (!isAway && (await captureEvent(dataFolder, targetOf, name, event))) continue;
-    staying.places.add(event.server);
+    const end = staying.places.has(event.server)
+      ? 'server-away'
+      : await captureEvent(dataFolder, targetOf, name, event);
+    if (end === 'gone') continue;
+    if (end === 'server-away') staying.places.add(event.server);
     staying.names.add(name);
   }
 }
 
-/** False: it has to stay. */
+/** What became of an event: it left the spool, or it stays, because of its server or by itself. */
+type End = 'gone' | 'server-away' | 'stays';
+
 async function captureEvent(
   dataFolder: string,
   targetOf: TargetOf,
   name: string,
   event: SpooledEvent,
-): Promise<boolean> {
+): Promise<End> {
   const say = (what: string) => logHook(dataFolder, `${event.event} of ${event.client}: ${what}`);
+  let isAsked = false;
   try {
     const prepared = readPrepared(dataFolder, name) ?? (await prepareEvent(dataFolder, name, event, say));
+    isAsked = true;
     await send(dataFolder, targetOf(event), event, prepared);
   } catch (error) {
     say(`${error instanceof CaptureRefused ? 'refused' : 'waits'}: ${(error as Error).message}`);
-    if (!(error instanceof CaptureRefused)) return false;
+    if (!(error instanceof CaptureRefused)) return isAsked ? 'server-away' : 'stays';
   }
   removeFromSpool(dataFolder, name);
   removeFromSpool(dataFolder, preparedName(name));
-  return true;
+  return 'gone';
 }
 
 async function prepareEvent(

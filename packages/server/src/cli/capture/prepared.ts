@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
 import type { CapturedSession } from './captures-file.js';
@@ -24,11 +25,20 @@ export const preparedName = (name: string): string => `${name}.prepared`;
 export function readPrepared(dataFolder: string, name: string): Prepared | undefined {
   const path = join(spoolFolder(dataFolder), preparedName(name));
   try {
-    return statSync(path).size > MAX_BYTES ? undefined : JSON.parse(readFileSync(path, 'utf8'));
+    if (statSync(path).size > MAX_BYTES) return undefined;
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isPrepared(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** What is damaged was never sent: it is prepared anew. */
+const isPrepared = (value: unknown): value is Prepared =>
+  isFields(value) &&
+  isFields(value.beat) &&
+  isFields(value.captured) &&
+  (value.request === undefined || isFields(value.request));
 
 export function writePrepared(dataFolder: string, name: string, prepared: Prepared): void {
   writeFileAtomic(join(spoolFolder(dataFolder), preparedName(name)), JSON.stringify(prepared));

@@ -5,9 +5,9 @@
  * H1. It ends with 0 after at most 800 ms, whatever happens.
  * H2. It prints nothing but the text for the start of a session.
  * H3. It loads nothing of the server; only the start of a session asks one.
- * H4. A token is never read here but for the start of a session, and never written anywhere: only where it is.
+ * H4. Whatever the event is, what still waits in the spool is sent, by a process of its own.
+ * H5. A token is never read here but for the start of a session, and never written anywhere: only where it is.
  */
-import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { dataPath } from '../../config/data-path.js';
 import { clientNamed, eventNamed, type HookClient, type HookEvent } from './clients.js';
@@ -15,6 +15,7 @@ import { type HookPayload, readHookPayload } from './hook-payload.js';
 import { logHook } from './hooks-log.js';
 import { readStdin } from './read-stdin.js';
 import { putInSpool, type SpooledEvent } from './spool.js';
+import { sendWhatWaits, startCapture } from './start-capture.js';
 
 const END_MS = 800;
 const STDIN_MS = 400;
@@ -56,9 +57,10 @@ async function told(call: HookCall, endAt: number): Promise<void> {
   if (event !== 'session-start') return spool(call, payload);
   const { sessionStart } = await import('./session-start.js');
   const start = await sessionStart(call, payload, endAt);
-  if (!start) return;
-  await printed(start.output);
-  await start.isShown();
+  if (start) await printed(start.output);
+  // After the text that the client waits for: both would want the processor.
+  sendWhatWaits(folder);
+  await start?.isShown();
 }
 
 const printed = (text: string): Promise<void> =>
@@ -75,15 +77,6 @@ function spool({ folder, ...call }: HookCall, payload: HookPayload): void {
     ...payload,
   };
   if (putInSpool(folder, spooled)) startCapture(folder);
-}
-
-/** It outlives us: some clients end their hooks a second after they themselves have ended. */
-function startCapture(folder: string): void {
-  const [, script = ''] = process.argv;
-  const args = [...process.execArgv, script, 'capture', '--spool', '--data-dir', folder];
-  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore' });
-  child.on('error', () => undefined);
-  child.unref();
 }
 
 interface Read {

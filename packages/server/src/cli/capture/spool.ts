@@ -4,16 +4,16 @@
  *
  * Q1. The same event of the same session within two seconds is one file, whoever writes it.
  * Q2. A file is there whole or not at all.
- * Q3. At most 2,000 events wait, with at most 64 MiB, and none longer than 7 days: the oldest go first (spool-limits.ts).
+ * Q3. What is no event is set aside and keeps nothing from the others (take-from-spool.ts).
+ * Q4. At most 2,000 events wait, with at most 64 MiB, and none longer than 7 days: the oldest go first (spool-limits.ts).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.js';
 import type { HookClient, HookEvent } from './clients.js';
 import type { HookPayload } from './hook-payload.js';
-import { logHook } from './hooks-log.js';
-import { MAX_AGE_MS, makeRoom } from './spool-limits.js';
+import { makeRoom } from './spool-limits.js';
 
 export interface SpooledEvent extends HookPayload {
   readonly v: 1;
@@ -34,7 +34,6 @@ export interface SpooledEvent extends HookPayload {
 const FOLDER = 'spool';
 const NAME = /^[0-9a-f]{64}\.json$/;
 const SAME_EVENT_MS = 2_000;
-const MAX_BYTES = 65_536;
 
 export const spoolFolder = (dataFolder: string): string => join(dataFolder, FOLDER);
 
@@ -72,30 +71,5 @@ export function waiting(dataFolder: string): readonly string[] {
   }
 }
 
-/** What waits under a name; undefined when it is gone, too old or no event: then it is removed, and that is said. */
-export function takeFromSpool(dataFolder: string, name: string, now: number): SpooledEvent | undefined {
-  const path = join(spoolFolder(dataFolder), name);
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  const event = stats.isFile() ? readEvent(path) : undefined;
-  if (event && now - event.at <= MAX_AGE_MS) return event;
-  removeFromSpool(dataFolder, name);
-  logHook(dataFolder, event ? `${event.event} of ${event.client}: ${TOO_OLD}` : UNREADABLE);
-  return undefined;
-}
-
 export const removeFromSpool = (dataFolder: string, name: string): void =>
   rmSync(join(spoolFolder(dataFolder), name), { force: true, recursive: true });
-
-const TOO_OLD = 'dropped: nobody took it for seven days';
-const UNREADABLE = 'dropped from the spool: it is no event';
-
-function readEvent(path: string): SpooledEvent | undefined {
-  try {
-    if (statSync(path).size > MAX_BYTES) return undefined;
-    const value = JSON.parse(readFileSync(path, 'utf8'));
-    return value?.v === 1 && typeof value.at === 'number' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

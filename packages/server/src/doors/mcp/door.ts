@@ -80,7 +80,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         mcp,
         newer,
         older,
-        called: (principal) => options.directory.called(principal),
+        called: (principal, connection) => options.directory.called(principal, connection),
         metadata: { ...options.metadata, furtherScopes: furtherScopes(options.toolSets) },
         closing: closing.signal,
       }),

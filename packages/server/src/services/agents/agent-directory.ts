@@ -49,8 +49,9 @@ export class AgentDirectory {
     };
   }
 
-  /** One request. */
-  called(who: Who): void {
+  /** One request, over HTTP perhaps of a window that says which conversation it holds. */
+  called(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): void {
+    this.windows.heardOf(who, window);
     const key = keyOf(who);
     const at = this.#options.now();
     const { noted } = this.#calls.get(key) ?? { noted: Number.NEGATIVE_INFINITY };

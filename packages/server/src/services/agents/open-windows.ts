@@ -22,10 +22,7 @@ export class OpenWindows {
   joined(who: Who, { instance, client }: Pick<Connection, 'instance' | 'client'>): () => void {
     if (instance === undefined) return () => {};
     const agent = JSON.stringify([who.tenant, who.agent]);
-    const window = windowKey(who, instance);
-    const conversation = client?.session;
-    if (conversation !== undefined)
-      this.#conversations.set(window, conversation, window.length + conversation.length + 64);
+    this.heardOf(who, { instance, ...(client && { client }) });
     const windows = this.#open.get(agent) ?? new Map<string, number>();
     this.#open.set(agent, windows.set(instance, (windows.get(instance) ?? 0) + 1));
     return () => {
@@ -34,6 +31,14 @@ export class OpenWindows {
       else windows.delete(instance);
       if (windows.size === 0 && this.#open.get(agent) === windows) this.#open.delete(agent);
     };
+  }
+
+  /** Over HTTP no connection stays: what a request says of its window is kept all the same. */
+  heardOf(who: Who, { instance, client }: Pick<Connection, 'instance' | 'client'>): void {
+    const conversation = client?.session;
+    if (instance === undefined || conversation === undefined) return;
+    const window = windowKey(who, instance);
+    this.#conversations.set(window, conversation, window.length + conversation.length + 64);
   }
 
   /** Where no program says it, a window is another's when it is connected and not the only one. */

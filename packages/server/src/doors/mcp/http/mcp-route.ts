@@ -11,6 +11,7 @@ import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import { scanJson } from '../../../platform/json/json-scan.js';
+import type { Connection } from '../../../services/connection.js';
 import type { ServiceDependencies } from '../../../services/dependencies.js';
 import { readBody } from '../../http/body.js';
 import type { HttpApp, HttpContext } from '../../http/http-types.js';
@@ -51,7 +52,7 @@ export interface McpRouteOptions {
   readonly older: OlderEra;
   readonly metadata: MetadataOptions;
   /** Is told of every request. */
-  readonly called: (principal: Principal) => void;
+  readonly called: (principal: Principal, connection: Connection) => void;
   readonly closing: AbortSignal;
 }
 
@@ -84,7 +85,7 @@ async function answer(
   if (flaw !== undefined) return rpcError(403, RpcCode.Server, flaw);
   const connection = readConnection(request, deps.now());
   if (typeof connection === 'string') return rpcError(400, RpcCode.Invalid, connection);
-  called(principal);
+  called(principal, connection);
   const asking = { request, principal, connection, disconnect };
   if (c.req.method !== 'POST') return older.handle({ ...asking, message: undefined });
   const opened = await openBody(c, mcp.opener, principal);

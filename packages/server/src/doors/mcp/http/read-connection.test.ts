@@ -36,6 +36,18 @@ it('the window, the commit and the sets', () => {
     head: 'b'.repeat(40),
     toolsets: new Set(['handoff', 'admin']),
   });
+  const client = (said: string) => (read({ 'Handover-Client': said }) as { client?: object }).client;
+  expect(client('claude; session=6f1c%202b')).toEqual({ name: 'claude', session: '6f1c 2b' });
+  // It is only good to know: what cannot be read is left out.
+  for (const wrong of [
+    '',
+    'claude',
+    '; session=x',
+    'claude; session=',
+    'claude; session=%zz',
+    'a%0A; session=b',
+  ])
+    expect(client(wrong)).toBeUndefined();
   expect(read({ 'Handover-Instance': 'window' })).toContain('Handover-Instance');
   for (const wrong of ['?toolsets=', '?toolsets=all', '?toolsets=handoff,more'])
     expect(read({}, wrong)).toContain('lifecycle');
