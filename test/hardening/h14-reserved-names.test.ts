@@ -22,7 +22,10 @@ import { sharedSecretEnv, sharedSecretJwt } from '../kit/shared-secret-jwt.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
 import { createWorld } from '../kit/world.js';
 
-const RESERVED = ['operator', 'person:alice', '_runtime', '_browser', 'Operator', ' _x'];
+const RESERVED = ['operator', 'person:alice', '_runtime', '_browser', 'Operator', ' _x', '*'];
+/** Refused alike; such letters cannot be sent in a header. */
+const UNSEEN = ['\u3164', 'ali\u115fce', 'ali\u202ece', '\u2800'];
+const REFUSED = [...RESERVED, ...UNSEEN];
 const dev = await openServer();
 afterAll(() => dev.close());
 const closing: (() => unknown)[] = [];
@@ -51,7 +54,12 @@ describe('hardening:H14 a reserved name', () => {
     expect([await overHttp('alice'), await overGrpc('owner')]).toEqual([200, 'ok']);
   });
 
-  it.each(RESERVED)('hardening:H14 %j is refused in settings, by the place where it stands', (name) => {
+  it('hardening:H14 a dev agent has no letter that cannot be seen', async () => {
+    expect(await overHttp('ali\u00adce')).toBe(401);
+    expect(await overHttp('ali\u00e9ce')).toBe(200);
+  });
+
+  it.each(REFUSED)('hardening:H14 %j is refused in settings, by the place where it stands', (name) => {
     const list = [
       { token: 'a-token-of-at-least-24-bytes', sender: 'alice' },
       { token: 'b-token-of-at-least-24-bytes', sender: name },
@@ -77,7 +85,7 @@ describe('hardening:H14 a reserved name', () => {
     const server = await openServer({ env: sharedSecretEnv(key.toString('base64url')) });
     closing.push(() => server.close());
     const token = (sub: string, claims = {}) => sharedSecretJwt(key, { sub, ...claims });
-    for (const name of RESERVED) {
+    for (const name of REFUSED) {
       expect(await overHttp(token(name), server.httpUrl), name).toBe(401);
       expect(await overGrpc(token(name), server), name).toBe('UNAUTHENTICATED');
     }
@@ -139,7 +147,7 @@ describe('hardening:H14 a reserved name', () => {
     const folder = temporaryFolder();
     const server = await openServer({ flags: { dataDir: folder } });
     closing.push(() => server.close());
-    for (const agent of RESERVED)
+    for (const agent of REFUSED)
       expect(await visitServer(folder, { wanted: 'mcp', agent }, 5_000)).toMatchObject({
         kind: 'refused',
         error: expect.stringContaining('reserved'),
@@ -162,13 +170,19 @@ describe('hardening:H14 a reserved name', () => {
     visit.socket.destroy();
   });
 
-  it('hardening:H14 is refused by the command for assistants', async () => {
-    const command = handover(['mcp', '--agent', '_runtime', '--data-dir', temporaryFolder()]);
-    expect(await command.exited).toBe(1);
+  it.each([
+    ['mcp', 1, '_runtime'],
+    ['mcp', 1, '*'],
+    ['install', 2, '*'],
+    ['install', 2, 'cod\u3164ex'],
+  ] as const)('hardening:H14 is refused by handover %s', async (name, exit, agent) => {
+    const client = name === 'install' ? ['claude', '--dry-run'] : [];
+    const command = handover([name, ...client, '--agent', agent, '--data-dir', temporaryFolder()]);
+    expect(await command.exited).toBe(exit);
     expect(command.stderr).toContain('reserved');
   });
 
-  it.each(RESERVED)(
+  it.each(REFUSED)(
     'hardening:H14 assistants:O6 %j is nobody to whom anything can be handed',
     async (name) => {
       const client = new GrpcClient(`${dev.grpc.host}:${dev.grpc.port}`);
@@ -193,6 +207,10 @@ describe('hardening:H14 a reserved name', () => {
       expect(await call(agent, 'requestHandoff', asked)).toMatchObject({
         success: false,
         errorCode: 'VALIDATION_ERROR',
+      });
+      expect(await call(agent, 'handOff', { sessionKey, goal: 'A goal', to: name })).toMatchObject({
+        errorCode: 'VALIDATION_ERROR',
+        details: { issues: [{ field: 'to' }] },
       });
     },
   );

@@ -205,7 +205,16 @@ export type {
   Step,
   StreamTypes,
 } from './streams.js';
-export { isBlank, isId, isWellFormed, MAX_ID_BYTES, utf8Length } from './text.js';
+export {
+  hasUnseen,
+  isBlank,
+  isId,
+  isWellFormed,
+  MAX_ID_BYTES,
+  UNSEEN,
+  utf8Length,
+  writtenOut,
+} from './text.js';
 export {
   type Brief,
   type BriefWarning,

@@ -30,6 +30,30 @@ export function isId(text: string): boolean {
   return !FORBIDDEN_IN_IDS.test(text) && utf8Length(text) <= MAX_ID_BYTES;
 }
 
+/**
+ * Letters that show nothing: formats, fillers, selectors, blank patterns, separators of lines. Unicode counts some of them as
+ * letters, so a name of them looks like no name. A pattern for a class: `[${UNSEEN}]` with the flag u.
+ */
+export const UNSEEN = '\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800\\u{16fe4}\\u{1d159}';
+
+const UNSEEN_LETTER = new RegExp(`[${UNSEEN}]`, 'u');
+const UNSEEN_LETTERS = new RegExp(`[${UNSEEN}]`, 'gu');
+
+/** Something in it cannot be seen, or it is nothing but blanks. Whether a text may be empty is another rule's matter. */
+export function hasUnseen(text: string): boolean {
+  return text !== '' && (isBlank(text) || UNSEEN_LETTER.test(text));
+}
+
+/** What cannot be seen, as JSON escapes it: one escape for each UTF-16 unit. */
+export function writtenOut(text: string): string {
+  return text.replace(UNSEEN_LETTERS, (letter) =>
+    Array.from(
+      { length: letter.length },
+      (_, at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }

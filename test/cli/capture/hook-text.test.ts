@@ -22,6 +22,18 @@ const next = 'Create the index on the replica first';
 const text = (items: Partial<HookItems>) => hookText({ ...NONE, ...items }, reader);
 
 describe('the text', () => {
+  it('assistants:V1 names from old logs show what cannot be seen in them', () => {
+    for (const [by, shown] of [
+      ['\u3164', '"\\u3164"'],
+      ['cod\uffa0ex', '"cod\\uffa0ex"'],
+      ['\u2800', '"\\u2800"'],
+      ['\u{1d159}x', '"\\ud834\\udd59x"'],
+      ['ali\u200bce', '"ali ce"'],
+    ] as const)
+      expect(text({ left: [item(35, { by })] })).toContain(`${shown} left nightly-import`);
+    expect(text({ own: item(120, { by: 'codex', goal: 'a\u3164\u2800\u1160b' }) })).toContain(': "ab".');
+  });
+
   it('assistants:V1 says which offers wait', () => {
     expect(text({ offers: [item(12, { goal, next })] })).toBe(
       [

@@ -27,7 +27,25 @@ describe('the name of an agent', () => {
     ' _runtime',
     '\u2060_runtime',
     '\uff3fruntime',
+    '*',
+    ' * ',
+    '\uff0a',
   ])('may not be %j, which is the server’s own', (name) => expect(isAgentName(name)).toBe(false));
+
+  it.each([
+    ...[
+      '\u3164',
+      'cod\u3164ex',
+      '\u115f',
+      '\u1160',
+      'a\uffa0',
+      '\u2800',
+      'ali\u200bce',
+      'ali\u2060ce',
+      '\ufeffalice',
+    ],
+    ...['alice\u00ad', 'a\u034fb', 'a\ufe0f', 'a\u{e0061}', 'a\u{1d159}', 'a\u{16fe4}', ' ', '\u3000'],
+  ])('may not be %j, in which something cannot be seen', (name) => expect(isAgentName(name)).toBe(false));
 
   it.each(['', 'a\u0000b', 'x'.repeat(257), 7, undefined, null])('may not be %j', (name) =>
     expect(isAgentName(name)).toBe(false),

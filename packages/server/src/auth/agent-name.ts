@@ -1,23 +1,27 @@
 /**
- * What may name an agent. Some names are the server's own: entries that nobody asked for stand under names that begin
- * with `_`, people will stand under `person:`, and `operator` is who runs the server. An agent of such a name could pass
- * for them in a history or a receipt.
+ * What may name an agent. A name is seen whole: one with letters that show nothing would pass for another name, or for none.
+ * Some names are the server's own: entries that nobody asked for stand under names that begin with `_`, people will stand
+ * under `person:`, `operator` is who runs the server, and `*` is anyone. An agent of such a name could pass for them in a
+ * history or a receipt, or get what is left for all.
  */
+import { ANYONE, hasUnseen } from '@handover/core';
 import { isIdentityText } from './identity-text.js';
 
-export const RESERVED_NAMES_RULE = 'operator, person:… and whatever begins with _ are names of the server';
-export const AGENT_NAME_RULE = `1 to 256 bytes without control characters, and not reserved (${RESERVED_NAMES_RULE})`;
+const RESERVED_NAMES_RULE =
+  'operator, person:… and whatever begins with _ are names of the server, and * stands for anyone';
+/** Why a name is refused wherever somebody is named, be it the caller or another. */
+export const REFUSED_NAMES_RULE = `${RESERVED_NAMES_RULE}; every letter of a name can be seen`;
+export const AGENT_NAME_RULE = `1 to 256 bytes without control characters or letters that cannot be seen, and not reserved (${RESERVED_NAMES_RULE})`;
 
 export function isAgentName(value: unknown): value is string {
-  return isIdentityText(value) && !isReservedName(value);
+  return isIdentityText(value) && !isRefusedName(value);
 }
 
-/** Compared as people read it: without regard to case, to width, and to characters that cannot be seen. */
-export function isReservedName(name: string): boolean {
-  const read = name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .toLowerCase();
-  return read === 'operator' || read.startsWith('person:') || read.startsWith('_');
+/** Nobody is called so, and nothing can be meant for who is called so. */
+export const isRefusedName = (name: string): boolean => hasUnseen(name) || isReservedName(name);
+
+/** Compared as people read it: without regard to case and to width. */
+function isReservedName(name: string): boolean {
+  const read = name.normalize('NFKC').trim().toLowerCase();
+  return read === 'operator' || read === ANYONE || read.startsWith('person:') || read.startsWith('_');
 }

@@ -282,5 +282,6 @@ describe('handover verify', () => {
 
   it('prints nothing that could move the cursor', () => {
     expect(printable('a\u001b[2Jb\u202e\u0085c')).toBe('a\\u{1b}[2Jb\\u{202e}\\u{85}c');
+    expect(printable('a\u3164b\u2800⚠\ufe0f')).toBe('a\\u{3164}b\\u{2800}⚠\ufe0f');
   });
 });

@@ -1,5 +1,5 @@
 /** The project that work belongs to: one inbox for each, and not one for all folders. */
-import { isBlank, isFields } from '@handover/core';
+import { hasUnseen, isBlank, isFields } from '@handover/core';
 
 export interface Project {
   /** `git:` or `dir:` and 16 hex digits, or a name that somebody chose. */
@@ -23,8 +23,9 @@ const ROOT_CHARACTERS = 4_096;
 export const isProjectText = (value: unknown): value is string =>
   typeof value === 'string' &&
   !isBlank(value) &&
+  !hasUnseen(value) &&
   [...value].length <= PROJECT_CHARACTERS &&
-  !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value);
+  !/[\p{Cc}\p{Cs}]/u.test(value);
 
 /** Of one project: a caller that says it is in all of them is in none. */
 export const isProjectName = (value: unknown): value is string =>

@@ -8,6 +8,7 @@ import { formatUnits } from './units.js';
 describe('plainText', () => {
   it('writes out what cannot be seen or turns lines around', () => {
     expect(plainText('a\u202eb\u200bc\u0007')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+0007⟩');
+    expect(plainText('\u2800\u{1d159}\u{16fe4}')).toBe('⟨U+2800⟩⟨U+1D159⟩⟨U+16FE4⟩');
     expect(plainText('tab\tand\nline')).toBe('tab\tand\nline');
     expect(plainText('grüße 日本')).toBe('grüße 日本');
   });

@@ -209,6 +209,28 @@ describe('what an entry says', () => {
   });
 });
 
+describe('assistants:V1 names that cannot be seen whole', () => {
+  const briefWith = (sessionKey: string, owner: string, author = owner) =>
+    briefOf({ sessionKey, owner }, entriesOf(owner, [{ content: 'Hello', author }]), 400).text;
+
+  it('stand written out in the heading and beside entries', () => {
+    const [heading, from, , entry] = briefWith('shop\u3164\u202e', '\u2800', 'co\u200bdex').split('\n');
+    expect(heading).toBe('# Handover of "shop\\u3164\\u202e"');
+    expect(from).toMatch(/^From "\\u2800": 1 entry/);
+    expect(entry).toBe('- [1] message by "co\\u200bdex": Hello');
+  });
+
+  it('do not make a line longer than another name could', () => {
+    const [heading = '', from = ''] = briefWith('\u{e0061}'.repeat(120), '\u{e0061}'.repeat(64)).split('\n');
+    expect(heading.length).toBeLessThanOrEqual('# Handover of ""'.length + 80);
+    expect(from.indexOf(':')).toBeLessThanOrEqual('From ""'.length + 100);
+  });
+
+  it('others stay as they are', () => {
+    expect(briefWith('日本 "a"', 'Zoë B.')).toContain('# Handover of "日本 \\"a\\""\nFrom Zoë B.: 1 entry');
+  });
+});
+
 describe('assistants:B2 whatever is written', () => {
   const words = fc.constantFrom(
     ...[

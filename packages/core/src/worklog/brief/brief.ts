@@ -5,7 +5,7 @@
 import type { Codec } from '../../envelope/codec.js';
 import { formatTimestamp } from '../../envelope/json/rfc3339.js';
 import { utf8Length } from '../../text.js';
-import { shortName } from './clean-text.js';
+import { plainName, quotedName, shortName } from './clean-text.js';
 import type { NoteWarning } from './entry-notes.js';
 import { type Filled, fill } from './fill.js';
 import { BriefGather, type Gathered } from './gather.js';
@@ -71,13 +71,13 @@ export function briefWarnings({ kinds, warnings }: Gathered): readonly BriefWarn
 }
 
 function headingOf(gathered: Gathered, subject: BriefSubject | OfferSubject): string {
-  const owner = shortName(subject.owner, OWNER_CHARACTERS);
-  const name = shortName('scope' in subject ? subject.scope : subject.sessionKey, KEY_CHARACTERS);
+  const owner = plainName(subject.owner, OWNER_CHARACTERS);
+  const name = quotedName('scope' in subject ? subject.scope : subject.sessionKey, KEY_CHARACTERS);
   const from =
     'scope' in subject
       ? `${owner} over MACP, session ${shortName(subject.macpSessionId, OWNER_CHARACTERS)}.`
       : `${owner}: ${spanOf(gathered)}`;
-  return `# Handover of ${JSON.stringify(name)}\nFrom ${from}\n`;
+  return `# Handover of ${name}\nFrom ${from}\n`;
 }
 
 function spanOf({ entries, counts, firstNumber, lastNumber, firstAt, lastAt }: Gathered): string {

@@ -1,4 +1,5 @@
 /** Text of others as a brief shows it: lines end in one way, and nothing in it moves a cursor or turns its direction. */
+import { hasUnseen, writtenOut } from '../../text.js';
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -35,6 +36,16 @@ export function shortName(text: string, most: number): string {
   const points = [...text];
   return points.length <= most ? text : `${points.slice(0, most - 1).join('')}…`;
 }
+
+/** In quotes. What cannot be seen in it is written out, and does not make it longer than it may be. */
+export function quotedName(text: string, most: number): string {
+  if (!hasUnseen(text)) return JSON.stringify(shortName(text, most));
+  return `"${shortName(writtenOut(JSON.stringify(text).slice(1, -1)), most)}"`;
+}
+
+/** Old logs have names that could pass for another, or for nothing: they stand in quotes. */
+export const plainName = (name: string, most: number): string =>
+  hasUnseen(name) ? quotedName(name, most) : shortName(name, most);
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;

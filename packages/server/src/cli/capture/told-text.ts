@@ -2,6 +2,7 @@
  * What a server elsewhere says at the start of a conversation, within the caps that ours keeps to. The client puts it before
  * a model, so an odd server must not be able to say more, nor what nobody sees.
  */
+import { UNSEEN } from '@handover/core';
 import { BRIEF_TOKENS, LINES_CHARACTERS } from '../../services/handoffs/hook-caps.js';
 import { cutBytes, cutCharacters } from './cut.js';
 
@@ -13,8 +14,8 @@ export function toldText(text: string, mayHaveBrief: boolean): string {
   const briefBytes = mayHaveBrief ? BRIEF_TOKENS * BYTES_OF_TOKEN + BETWEEN : 0;
   // A brief has no more characters than bytes.
   const characters = LINES_CHARACTERS + briefBytes;
-  const clean = text.slice(0, 2 * characters).replace(UNSEEN, '');
+  const clean = text.slice(0, 2 * characters).replace(HIDDEN, '');
   return cutBytes(cutCharacters(clean, characters), LINES_CHARACTERS * MOST_BYTES_OF_CHARACTER + briefBytes);
 }
 
-const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+const HIDDEN = new RegExp(`[^\\P{Cc}\\n\\t]|[${UNSEEN}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}]`, 'gu');

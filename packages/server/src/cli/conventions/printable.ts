@@ -1,6 +1,14 @@
+import { UNSEEN } from '@handover/core';
+
+/** But for what only says how the picture before it is drawn. */
+const HIDDEN = new RegExp(
+  `(?!(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[${UNSEEN}\\p{Cc}\\p{Cs}]`,
+  'gu',
+);
+
 /** Text that may come from anywhere, for a terminal: nothing in it may move the cursor or hide what follows. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+  return text.replace(HIDDEN, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The same where line breaks are meant. */

@@ -1,5 +1,5 @@
 import { isFields } from '@handover/core';
-import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
 
@@ -55,8 +55,8 @@ export const NAMELESS =
 
 /** Undefined when nothing stands against the name. */
 export const nameFlaw = (agent: string): string | undefined =>
-  isReservedName(agent)
-    ? `this assistant calls itself ${agent}, which no agent may be called (${RESERVED_NAMES_RULE}): start it with ` +
+  isRefusedName(agent)
+    ? `this assistant calls itself ${agent}, which no agent may be called (${REFUSED_NAMES_RULE}): start it with ` +
       '"handover mcp --agent NAME", or set HANDOVER_AGENT_ID'
     : undefined;
 

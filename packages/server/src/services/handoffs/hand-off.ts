@@ -10,6 +10,7 @@
  *     against it, and so does an acceptance that waits for its owner.
  */
 import {
+  ANYONE,
   acceptedOffer,
   digestOf,
   type JsonObject,
@@ -23,7 +24,7 @@ import {
   type WorklogState,
 } from '@handover/core';
 import type { Answer } from '@handover/engine';
-import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection } from '../connection.js';
@@ -296,8 +297,10 @@ export class HandOffs {
 
 /** What only a service can judge. */
 function argumentFlaw({ agent }: Principal, { to, autoCommit, policy }: HandOffArgs): Rejection | undefined {
-  if (to !== undefined && isReservedName(to))
-    return fieldFlaw('to', `may not be a reserved name: ${RESERVED_NAMES_RULE}`);
+  if (to === ANYONE)
+    return fieldFlaw('to', 'names nobody: to leave it for whoever resumes next here, leave to out');
+  if (to !== undefined && isRefusedName(to))
+    return fieldFlaw('to', `cannot name an agent: ${REFUSED_NAMES_RULE}`);
   if (to !== undefined && to !== agent) return undefined;
   if (autoCommit === false)
     return fieldFlaw(

@@ -11,7 +11,7 @@ import {
   rejectWith,
   type StreamRef,
 } from '@handover/core';
-import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
 import { HANDOFF_QUOTAS } from '../quotas.js';
@@ -94,8 +94,8 @@ async function leftUntil(
 }
 
 function targetFlaw({ targetAgent }: Args): Rejection | undefined {
-  if (!isReservedName(targetAgent)) return undefined;
-  return fieldFlaw('targetAgent', `may not be a reserved name: ${RESERVED_NAMES_RULE}`);
+  if (!isRefusedName(targetAgent)) return undefined;
+  return fieldFlaw('targetAgent', `cannot name an agent: ${REFUSED_NAMES_RULE}`);
 }
 
 async function exists(

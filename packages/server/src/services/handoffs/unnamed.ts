@@ -9,7 +9,7 @@
  *     its mark as soon as it names a session of its own.
  */
 import { StreamKind } from '@handover/core';
-import { isAgentName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isAgentName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Naming, Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { ConnectionFacts } from '../connection.js';
@@ -67,7 +67,7 @@ async function register(
   if (!caller.unnamed) return service.registerSession(caller, args, connection);
   const { agentFrom } = args;
   if (!isAgentName(agentFrom))
-    return { rejection: fieldFlaw('agentFrom', `may not be a reserved name: ${RESERVED_NAMES_RULE}`) };
+    return { rejection: fieldFlaw('agentFrom', `cannot name an agent: ${REFUSED_NAMES_RULE}`) };
   if (caller.nameFrom === 'nobody')
     return service.registerSession({ ...caller, agent: agentFrom }, args, connection);
   const principal = await actingIn(deps, caller, args.sessionKey);

@@ -14,7 +14,7 @@ import {
   RejectionCode,
   reject,
 } from '@handover/core';
-import { isReservedName, RESERVED_NAMES_RULE } from '../../auth/agent-name.js';
+import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 
 export function reservedNameFlaw(envelope: Envelope, codec: Codec): Rejection | undefined {
   const { messageType, mode } = envelope;
@@ -26,14 +26,14 @@ export function reservedNameFlaw(envelope: Envelope, codec: Codec): Rejection | 
 /** A payload that is no SessionStart, or one with too many names, is left to the decider, which says what is wrong. */
 function startFlaw({ payload }: Envelope, codec: Codec): Rejection | undefined {
   const { participants = [] } = codec.decode('SessionStart', payload) ?? {};
-  const index = participants.slice(0, MAX_PARTICIPANTS).findIndex(isReservedName);
+  const index = participants.slice(0, MAX_PARTICIPANTS).findIndex(isRefusedName);
   return index === -1 ? undefined : flaw(`participants[${index}]`);
 }
 
 function offerFlaw({ payload }: Envelope, codec: Codec): Rejection | undefined {
   const offer = codec.decode(handoffPayloads.HandoffOffer, payload);
-  return offer && isReservedName(offer.targetParticipant) ? flaw('target_participant') : undefined;
+  return offer && isRefusedName(offer.targetParticipant) ? flaw('target_participant') : undefined;
 }
 
 const flaw = (field: string): Rejection =>
-  reject(RejectionCode.INVALID_ENVELOPE, `${field} is reserved: ${RESERVED_NAMES_RULE}`);
+  reject(RejectionCode.INVALID_ENVELOPE, `${field} cannot name an agent: ${REFUSED_NAMES_RULE}`);
