@@ -195,6 +195,24 @@ describe('work of a silent owner', () => {
     });
   });
 
+  it.each(['person', 'off'])(
+    'assistants:O4 with the policy %s the refusal does not tell whether there is such a session',
+    async (policy) => {
+      const { world } = await silent({ HANDOVER_TAKEOVER: policy });
+      world.clock.now += DAY;
+      for (const window of [world.open('codex'), world.open('codex', { project: SITE })]) {
+        const answer = async (sessionKey: string, more = {}) => {
+          const { requestId: _, ...said } = await window.call('resume', { take: true, sessionKey, ...more });
+          return JSON.parse(JSON.stringify(said).replaceAll(sessionKey, 'KEY'));
+        };
+        const known = await answer('import');
+        expect(known).toMatchObject({ errorCode: 'FORBIDDEN' });
+        expect(await answer('export')).toEqual(known);
+        expect(await answer('export', { accept: true })).toMatchObject({ errorCode: 'FORBIDDEN' });
+      }
+    },
+  );
+
   it('assistants:O8 what was accepted and is not committed is taken by its target', async () => {
     const { world, claude } = await silent();
     const offer = { sessionKey: 'import', to: 'codex', goal, autoCommit: false };

@@ -158,11 +158,12 @@ export class Resumes {
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
-    if (!state || state.status === WorklogStatus.Purged) return undefined;
-    const about = { sessionKey, by: state.owner, at: state.lastActivityAt };
-    if (state.owner === principal.agent) return { kind: 'own', ...about };
-    const left = leftWork(this.#deps, state, principal.agent, connection);
-    // Whether it may be taken, and from when on, is the answer to asking for it.
+    const there = state?.status === WorklogStatus.Purged ? undefined : state;
+    const about = { sessionKey, by: there?.owner ?? '', at: there?.lastActivityAt ?? 0 };
+    if (there?.owner === principal.agent) return { kind: 'own', ...about };
+    const left = there && leftWork(this.#deps, there, principal.agent, connection);
+    // Whether it may be taken, and from when on, is the answer to asking for it. A key that nobody has goes the same way:
+    // where the policy refuses, the answer does not tell whether there is such a session.
     return left ?? (take ? { kind: 'silent', ...about } : undefined);
   }
 
