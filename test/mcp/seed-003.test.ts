@@ -52,7 +52,7 @@ const clients: [string, () => Promise<SeedClient>][] = [
   ['the older SDK over HTTP', async () => (await connectOlder(server.url, 'docs')) as unknown as SeedClient],
 ];
 
-describe.each(clients)('seed 003, %s', (_, connect) => {
+describe.each(clients)('assistants:T3 seed 003, %s', (_, connect) => {
   let client: SeedClient;
   beforeAll(async () => {
     client = await connect();

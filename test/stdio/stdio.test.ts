@@ -82,7 +82,7 @@ describe('two assistants', () => {
 });
 
 describe('the server that is started', () => {
-  it('is one, however many start at once', async () => {
+  it('assistants:N5 is one, however many start at once', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const clients = await Promise.all(names.map((name) => open(folder, { name })));
     await Promise.all(
