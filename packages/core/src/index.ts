@@ -211,6 +211,7 @@ export {
   isId,
   isWellFormed,
   MAX_ID_BYTES,
+  named,
   UNSEEN,
   utf8Length,
   writtenOut,

@@ -54,6 +54,19 @@ export function writtenOut(text: string): string {
   );
 }
 
+/**
+ * A name that somebody else chose, inside a sentence of ours for a model or a terminal. One that could be read as more than
+ * a name is quoted, on one line, without what moves or hides text; blank letters are written out.
+ */
+export function named(name: string): string {
+  if (isPlainName(name)) return name;
+  return writtenOut(JSON.stringify(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')));
+}
+
+/** One word, which nobody takes for the words around it. */
+export const isPlainName = (name: string): boolean =>
+  /^[\p{L}\p{N}._@:/+-]+$/u.test(name) && !hasUnseen(name);
+
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }

@@ -2,6 +2,8 @@
  * Windows of assistants, without pipes: the real tools on the real services, called as the door calls them, with a clock that
  * the test moves. What a pipe says of itself stands in the connection.
  */
+
+import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { callTool } from '../../../packages/server/src/doors/mcp/call-tool.js';
 import { handoffToolSets } from '../../../packages/server/src/doors/mcp/tools/index.js';
 import type { Connection } from '../../../packages/server/src/services/connection.js';
@@ -38,11 +40,11 @@ export function createWindows(env: TestEnv = {}) {
     configuration: {} as never,
   }).flatMap((set) => set.tools);
   let opened = 0;
-  /** A new conversation of an agent, in the shop unless told. */
-  const open = (agent: string, more: Partial<Connection> = {}): Window => {
+  /** A new conversation of an agent, in the shop and with every scope but the administrator's unless told. */
+  const open = (agent: string, more: Partial<Connection> = {}, who: Partial<Principal> = {}): Window => {
     const instance = (++opened).toString(16).padStart(8, '0');
     const connection: Connection = { transport: 'stdio', since: now(), instance, project: SHOP, ...more };
-    const principal = principalOf(agent);
+    const principal = principalOf(agent, who);
     return {
       connection,
       call: async (name, args = {}, { requestKey, signal, progress = () => {} } = {}) => {

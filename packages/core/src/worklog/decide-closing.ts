@@ -1,6 +1,8 @@
 /** W8: the owner ends the work, and can go on with it later. What is true already is not recorded again. */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { RejectionCode, reject } from '../rejection.js';
+import { named } from '../text.js';
 import type { WorklogCommand } from './command.js';
 import { draft } from './draft.js';
 import { WorklogEntryType } from './entry-type.js';
@@ -28,4 +30,4 @@ export function decideReopening(state: WorklogState, { payload }: Of<'reopen'>, 
 }
 
 const notOwner = ({ owner }: WorklogState, word: string) =>
-  reject(RejectionCode.FORBIDDEN, `only the owner, ${owner}, may ${word} it`);
+  reject(RejectionCode.FORBIDDEN, `only the owner, ${named(owner)}, may ${word} it`);

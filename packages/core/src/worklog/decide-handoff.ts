@@ -1,10 +1,12 @@
 /** Requests that the work move: by its owner, by one for whom it was left (W6), and by one that takes it over (W7). */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import type { Codec } from '../envelope/codec.js';
 import { NO_PAYLOAD } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { OPERATOR } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
+import { named } from '../text.js';
 import type { WorklogCommand } from './command.js';
 import { draft } from './draft.js';
 import { WorklogEntryType } from './entry-type.js';
@@ -97,10 +99,14 @@ function offeredFlaw({ pending }: WorklogState, { target, requestType }: Request
 }
 
 const notLeft = ({ owner }: WorklogState): Rejection =>
-  rejectWith(RejectionCode.CONFLICT, `it is no longer there to be taken: ${owner} has it now`, { owner });
+  rejectWith(RejectionCode.CONFLICT, `it is no longer there to be taken: ${named(owner)} has it now`, {
+    owner,
+  });
 
 const hasItAlready = ({ owner }: WorklogState): Rejection =>
-  rejectWith(RejectionCode.VALIDATION_ERROR, `${owner} has it already; there is nothing to take`, { owner });
+  rejectWith(RejectionCode.VALIDATION_ERROR, `${named(owner)} has it already; there is nothing to take`, {
+    owner,
+  });
 
 const otherRequest = (requestType: string | undefined): Rejection =>
   reject(RejectionCode.VALIDATION_ERROR, `requestType must be ${requestType}`);

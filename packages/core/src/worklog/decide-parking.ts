@@ -1,6 +1,8 @@
 /** W5: what the owner leaves for others. */
+
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { RejectionCode, reject } from '../rejection.js';
+import { named } from '../text.js';
 import type { WorklogCommand } from './command.js';
 import { draft } from './draft.js';
 import { WorklogEntryType } from './entry-type.js';
@@ -14,7 +16,7 @@ export function decideParking(state: WorklogState, command: Park, stamp: Stamp):
   const { takers, requestType: request_type, until, by, event, payload } = command;
   if (stamp.agent !== state.owner)
     return rejected(
-      reject(RejectionCode.FORBIDDEN, `only the owner, ${state.owner}, may leave it for others`),
+      reject(RejectionCode.FORBIDDEN, `only the owner, ${named(state.owner)}, may leave it for others`),
     );
   const flaw = statusFlaw(state);
   if (flaw) return rejected(flaw);
@@ -26,7 +28,7 @@ export function decideParking(state: WorklogState, command: Park, stamp: Stamp):
   const full = roomFlaw(state);
   if (full) return rejected(full);
   if (taker === state.owner)
-    return rejected(reject(RejectionCode.VALIDATION_ERROR, `${taker} owns the work already`));
+    return rejected(reject(RejectionCode.VALIDATION_ERROR, `${named(taker)} owns the work already`));
   if (!Number.isSafeInteger(until) || until <= stamp.at)
     return rejected(
       reject(RejectionCode.VALIDATION_ERROR, 'the time until which it is left must be in the future'),

@@ -1,7 +1,9 @@
 /** Why an agent that knows of a working session may not write to it. */
+
 import { formatTimestamp } from '../envelope/json/rfc3339.js';
 import { OPERATOR } from '../log/runtime-draft.js';
 import { type Rejection, RejectionCode, reject, rejectWith } from '../rejection.js';
+import { named } from '../text.js';
 import { type PendingHandoff, RequestType, type Taken, type WorklogState } from './state.js';
 
 /** Handoff ids as they stand in `<session>:<handoff>`: percent-encoded, so that the colon is unambiguous. */
@@ -16,8 +18,8 @@ export function offeredRefusal({ pending, owner }: WorklogState, agent: string):
   if (!offered) return undefined;
   const message =
     offered.requestType === RequestType.ContextTransfer
-      ? `not yours to write to: ${owner} offers you its context to read, and keeps the work`
-      : `not yours before ${owner} commits`;
+      ? `not yours to write to: ${named(owner)} offers you its context to read, and keeps the work`
+      : `not yours before ${named(owner)} commits`;
   return rejectWith(RejectionCode.FORBIDDEN, message, { handoffId: idOf(offered) });
 }
 
@@ -29,8 +31,8 @@ export function writeRefusal(state: WorklogState, agent: string): Rejection {
   if (taken?.from === agent) return offeredRefusal(state, agent) ?? takenRefusal(owner, taken);
   const message =
     agent === agentFrom
-      ? `the working session belongs to ${owner} now. ${wayOut(owner)}`
-      : `the working session is ${owner}'s; you may read it, but not write to it`;
+      ? `the working session belongs to ${named(owner)} now. ${wayOut(owner)}`
+      : `the working session is ${named(owner)}'s; you may read it, but not write to it`;
   return offeredRefusal(state, agent) ?? reject(RejectionCode.FORBIDDEN, message);
 }
 
@@ -41,8 +43,7 @@ const wayOut = (owner: string): string =>
 function takenRefusal(owner: string, taken: Taken): Rejection {
   const takenAt = formatTimestamp(taken.at) ?? '';
   const silentSince = formatTimestamp(taken.silentSince) ?? '';
-  const message =
-    `${owner} took this session over at ${takenAt}; you were silent since ${silentSince}. ` + wayOut(owner);
+  const message = `${named(owner)} took this session over at ${takenAt}; you were silent since ${silentSince}. ${wayOut(owner)}`;
   const details = { owner, takenAt, silentSince, handoffId: idOf(taken), authority: OPERATOR };
   return rejectWith(RejectionCode.FORBIDDEN, message, details);
 }

@@ -5,6 +5,7 @@
 
 import { formatTimestamp } from '../envelope/json/rfc3339.js';
 import { type Rejection, RejectionCode, rejectWith } from '../rejection.js';
+import { named } from '../text.js';
 import type { WorklogState } from './state.js';
 
 export interface TakeOver {
@@ -41,7 +42,7 @@ export function graceFlaw(
   const since = silentSince(state, lastSignAt);
   const possibleAt = since + policy.afterSecs * 1_000;
   if (at >= possibleAt) return undefined;
-  const message = `${state.owner} was active less than ${policy.afterSecs} seconds ago; wait, or ask it to hand the work over`;
+  const message = `${named(state.owner)} was active less than ${policy.afterSecs} seconds ago; wait, or ask it to hand the work over`;
   return rejectWith(RejectionCode.FORBIDDEN, message, {
     silentSince: formatTimestamp(since) ?? since,
     possibleAt: formatTimestamp(possibleAt) ?? possibleAt,

@@ -2,13 +2,13 @@
  * `handover take KEY --to AGENT`: a person gives the work of an assistant that is silent, or gone, to another one. The
  * server of the data folder does it, and is started when it does not run.
  */
+
 import { randomUUID } from 'node:crypto';
-import { type Rejection, RejectionCode } from '@handover/core';
+import { named, type Rejection, RejectionCode } from '@handover/core';
 import type { Command } from 'commander';
 import { AGENT_NAME_RULE, isAgentName } from '../auth/agent-name.js';
 import { readConfiguration } from '../config/configuration.js';
 import { iso } from '../platform/iso.js';
-import { named } from '../services/handoffs/named.js';
 import type {
   TakenAnswer,
   TakeRefused,

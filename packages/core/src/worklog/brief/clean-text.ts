@@ -1,5 +1,5 @@
 /** Text of others as a brief shows it: lines end in one way, and nothing in it moves a cursor or turns its direction. */
-import { hasUnseen, writtenOut } from '../../text.js';
+import { hasUnseen, isPlainName, writtenOut } from '../../text.js';
 
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -43,9 +43,9 @@ export function quotedName(text: string, most: number): string {
   return `"${shortName(writtenOut(JSON.stringify(text).slice(1, -1)), most)}"`;
 }
 
-/** Old logs have names that could pass for another, or for nothing: they stand in quotes. */
+/** A name that could be read as more than a name stands in quotes: one of several words, or with letters that nobody sees. */
 export const plainName = (name: string, most: number): string =>
-  hasUnseen(name) ? quotedName(name, most) : shortName(name, most);
+  isPlainName(name) ? shortName(name, most) : quotedName(name, most);
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;

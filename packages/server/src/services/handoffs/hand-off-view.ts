@@ -1,5 +1,12 @@
 /** What a handoff in one call answers, made of what is stored: the first time and at every retry. */
-import { type EntryHead, type Gathered, RequestType, WorklogEntryType, writeBrief } from '@handover/core';
+import {
+  type EntryHead,
+  type Gathered,
+  named,
+  RequestType,
+  WorklogEntryType,
+  writeBrief,
+} from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
@@ -10,7 +17,6 @@ import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId } from './ids.js';
-import { named } from './named.js';
 import { handOffWarnings } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 

@@ -15,6 +15,7 @@ import {
   digestOf,
   type JsonObject,
   mayWrite,
+  named,
   offersOf,
   type PendingHandoff,
   type Rejection,
@@ -46,7 +47,6 @@ import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import { viewHandOff } from './hand-off-view.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { formatHandoffId, requestId } from './ids.js';
-import { named } from './named.js';
 import { otherWindow } from './other-window.js';
 import { preparationRefusal } from './request-handoff.js';
 import { freeKey } from './session-key.js';
@@ -189,7 +189,7 @@ export class HandOffs {
     const owner = found?.state.owner;
     if (!found || owner === undefined || owner === principal.agent || !mayWrite(found.state, principal.agent))
       return { value: found };
-    const message = `only the owner, ${owner}, may hand it over`;
+    const message = `only the owner, ${named(owner)}, may hand it over`;
     const details = { sessionKey: found.ref.id, owner };
     return { rejection: rejectWith(RejectionCode.FORBIDDEN, message, details) };
   }

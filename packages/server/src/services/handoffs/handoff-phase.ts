@@ -32,9 +32,12 @@ export function statusOfPhase(phase: HandoffPhase): HandoffView['status'] {
   }
 }
 
+/** Something is still to be said about it. */
+export const isLive = (phase: HandoffPhase): boolean => phase === 'offered' || phase === 'accepted';
+
 /** Nothing more can happen to it. */
 export function isOver(session: SessionState, phase: HandoffPhase): boolean {
-  return phase !== 'offered' && phase !== 'accepted' && isTerminal(session.status);
+  return !isLive(phase) && isTerminal(session.status);
 }
 
 /** True when the next move is this agent's, so that it has nobody else to wait for. */

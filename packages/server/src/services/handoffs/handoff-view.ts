@@ -2,7 +2,7 @@ import { holderOf } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { FoundHandoff } from './find-handoff.js';
-import { phaseOf, statusOfPhase } from './handoff-phase.js';
+import { isLive, phaseOf, statusOfPhase } from './handoff-phase.js';
 import type { HandoffTextReader, HandoffTexts } from './handoff-texts.js';
 import { formatHandoffId } from './ids.js';
 import { instructionFor } from './instruction.js';
@@ -13,7 +13,7 @@ export async function viewHandoff(
   principal: Principal,
   found: FoundHandoff,
 ): Promise<HandoffView> {
-  const owner = phaseOf(found) === 'committed' ? await texts.ownerNow(found) : undefined;
+  const owner = isLive(phaseOf(found)) ? undefined : await texts.ownerNow(found);
   return handoffView(found, await texts.read(found), principal.agent, owner);
 }
 
@@ -64,7 +64,8 @@ function handoffView(
     implicit: offer.implicit,
     contexts: offer.contexts,
     lateContexts: offer.lateContexts,
-    holder: holderOf(session),
+    // Work that was taken over, or handed on since, is not with whom this handoff left it.
+    holder: owner ?? holderOf(session),
     ...(binding && { packageUpTo: binding.upTo }),
     ...(texts.packageDigest !== undefined && { packageDigest: texts.packageDigest }),
   };

@@ -8,6 +8,7 @@ import type { HandoffDependencies } from './dependencies.js';
 import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
 import { type HookTold, hookSaid } from './hook-text.js';
+import { mayClaim } from './open-parking.js';
 import { whatIsShown } from './waiting/what-is-shown.js';
 import { worklogRef } from './worklogs.js';
 
@@ -34,6 +35,7 @@ export async function hookStart(
     tenant,
     agent,
     transport,
+    personal: !mayClaim(principal),
     ...(project && { project: project.id }),
   });
   const utc = transport === 'http';

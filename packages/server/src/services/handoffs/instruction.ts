@@ -2,9 +2,8 @@
  * One sentence on what the caller can do next, by phase and by who asks. It names tools that every connection lists, where
  * there is one for it.
  */
-import { isTerminal, type Offer, RequestType, type SessionState, SessionStatus } from '@handover/core';
+import { isTerminal, named, type Offer, RequestType, type SessionState, SessionStatus } from '@handover/core';
 import type { FoundHandoff } from './find-handoff.js';
-import { named } from './named.js';
 import type { HandoffPhase } from './types.js';
 
 type Role = 'from' | 'to' | 'other';
@@ -30,16 +29,18 @@ export function instructionFor(
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
-      return declined(role, session, offer.target);
+      return declined(role, session, offer.target, owner);
     case 'committed':
       return committed(role, session, offer.target, { viewer, owner });
     case 'expired':
+      if (role === 'from' && owner !== undefined && owner !== viewer)
+        return `The offer ran out of time; ${whereItIs(viewer, owner)}.`;
       return role === 'from'
         ? 'The offer ran out of time; request a new handoff if it is still wanted.'
         : 'The offer ran out of time; there is nothing to answer any more.';
     case 'cancelled':
       return role === 'from'
-        ? 'The handoff was cancelled; the work stays with you.'
+        ? `The handoff was cancelled; ${whereItIs(viewer, owner)}.`
         : 'The handoff was cancelled; there is nothing to answer any more.';
   }
 }
@@ -72,13 +73,22 @@ function accepted(role: Role, session: SessionState, target: string): string {
   return `${named(target)} accepted; ${named(initiator)} has yet to commit.`;
 }
 
-function declined(role: Role, session: SessionState, target: string): string {
+function declined(
+  role: Role,
+  session: SessionState,
+  target: string,
+  owner: string = session.initiator,
+): string {
   if (role === 'to') return 'You declined; nothing more is expected of you.';
-  const kept = `${named(target)} declined; the work stays with ${named(session.initiator)}.`;
+  const kept = `${named(target)} declined; the work ${owner === session.initiator ? 'stays' : 'is now'} with ${named(owner)}.`;
   return role === 'from' && !isTerminal(session.status)
     ? `${kept} Call requestHandoff for somebody else, or commitHandoff to close this one.`
     : kept;
 }
+
+/** The work may have been taken over since. */
+const whereItIs = (viewer: string, owner: string = viewer): string =>
+  owner === viewer ? 'the work stays with you' : `the work is with ${named(owner)} now`;
 
 function committed(role: Role, { binding, initiator }: SessionState, target: string, asked: Asked): string {
   switch (binding?.requestType) {

@@ -4,7 +4,7 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection } from '../connection.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { isOpenTo } from './open-parking.js';
+import { isOpenTo, mayClaim } from './open-parking.js';
 import type { HandoffService, LeftSession } from './types.js';
 import { type Found, newestFirst } from './waiting/look.js';
 import { openSessions } from './waiting/open-sessions.js';
@@ -16,15 +16,16 @@ type Args = Parameters<HandoffService['leftSessions']>[1];
 
 export async function leftSessions(
   deps: HandoffDependencies,
-  { tenant, agent }: Principal,
+  principal: Principal,
   { project }: Args,
   connection: Pick<Connection, 'transport' | 'project'>,
 ): Promise<readonly LeftSession[]> {
+  const { tenant, agent } = principal;
   const viewer = { tenant, agent, openParking: true, most: MOST, ...(project !== undefined && { project }) };
   const { parked, left } = await openSessions(deps, viewer, new Set());
   const isOffered = ({ state }: Found) => state?.pending.some(({ target }) => target === agent) ?? false;
   const isFor = ({ state, item }: Found) =>
-    item.to !== ANYONE || isOpenTo(connection, deps.taking, state?.project);
+    item.to !== ANYONE || (mayClaim(principal) && isOpenTo(connection, deps.taking, state?.project));
   return newestFirst([
     ...parked.map((found) => ({ ...found, unasked: false })),
     ...left.map((found) => ({ ...found, unasked: true })),

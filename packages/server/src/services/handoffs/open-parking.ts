@@ -1,5 +1,7 @@
 /** Who may have what an owner left. */
 import { ANYONE, mayPickUp, type Parked } from '@handover/core';
+import type { Principal } from '../../auth/principal.js';
+import { Scope } from '../../auth/scopes.js';
 import type { TakingSettings } from '../../config/read-taking.js';
 import type { Connection } from '../connection.js';
 import { isInProject, type ProjectTag } from '../project.js';
@@ -16,6 +18,12 @@ export const isOpenTo = (
 ): boolean =>
   isInProject(project, here?.id) &&
   (transport === 'stdio' || (openParking && (project === undefined || here !== undefined)));
+
+/**
+ * Whether the caller may claim work at all. Whoever may not is shown nothing that nobody handed to it by name: a look at
+ * what is there to be taken is for those who can take it.
+ */
+export const mayClaim = ({ scopes }: Pick<Principal, 'scopes'>): boolean => scopes.has(Scope.HANDOFF_ACCEPT);
 
 /** Whether it is left for this agent; `anyone`: it may have what is left for whoever comes next. */
 export const isLeftFor = (left: Parked, agent: string, anyone: boolean): boolean =>

@@ -6,6 +6,7 @@ import {
   Control,
   type EntryHead,
   liveInstruction,
+  named,
   ParkedBy,
   type Rejection,
   RejectionCode,
@@ -104,7 +105,7 @@ function notOwner({ ref, state }: FoundWorklog, { agent }: Principal): Rejection
   const { owner } = state;
   // One from whom it was taken is told that, whatever it tries.
   if (state.taken?.from === agent) return aboutSession(writeRefusal(state, agent), ref.id);
-  const message = `only the owner, ${owner}, may withdraw what it offered or left`;
+  const message = `only the owner, ${named(owner)}, may withdraw what it offered or left`;
   return rejectWith(RejectionCode.FORBIDDEN, message, { sessionKey: ref.id, owner });
 }
 

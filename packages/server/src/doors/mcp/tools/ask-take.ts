@@ -1,8 +1,8 @@
 /** Asks the user before work is taken over from a silent owner, where the client can ask (assistants 2.3). */
+
 import { createHash } from 'node:crypto';
-import { RejectionCode, reject } from '@handover/core';
+import { named, RejectionCode, reject } from '@handover/core';
 import { iso } from '../../../platform/iso.js';
-import { named } from '../../../services/handoffs/named.js';
 import type { TakePermit } from '../../../services/handoffs/types.js';
 import type { Ask } from '../tool.js';
 

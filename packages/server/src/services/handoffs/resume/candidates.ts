@@ -7,6 +7,7 @@ import type { Principal } from '../../../auth/principal.js';
 import type { Connection } from '../../connection.js';
 import { isInProject, type WantedProject } from '../../project.js';
 import type { HandoffDependencies } from '../dependencies.js';
+import { mayClaim } from '../open-parking.js';
 import { silentSessions } from '../take/silent-sessions.js';
 import { offersTo } from './offers-to.js';
 import { sessionsFor } from './sessions-for.js';
@@ -58,7 +59,8 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
     return { here: here.sort(inOrder), elsewhere };
   const viewer = { tenant, agent, transport: connection.transport };
   // Only what the caller may take, which is in the project of its connection.
-  const silent = (await silentSessions(deps, viewer, connection.project?.id))
+  const takeable = mayClaim(principal) ? await silentSessions(deps, viewer, connection.project?.id) : [];
+  const silent = takeable
     .filter(({ state }) => isInProject(state.project, project))
     .map(
       ({ state, lastSignAt }): Candidate => ({

@@ -13,6 +13,7 @@
 import {
   ANYONE,
   liveInstruction,
+  named,
   ParkedBy,
   RejectionCode,
   RequestType,
@@ -161,7 +162,7 @@ export class Resumes {
     const there = state?.status === WorklogStatus.Purged ? undefined : state;
     const about = { sessionKey, by: there?.owner ?? '', at: there?.lastActivityAt ?? 0 };
     if (there?.owner === principal.agent) return { kind: 'own', ...about };
-    const left = there && leftWork(this.#deps, there, principal.agent, connection);
+    const left = there && leftWork(this.#deps, there, principal, connection);
     // Whether it may be taken, and from when on, is the answer to asking for it. A key that nobody has goes the same way:
     // where the policy refuses, the answer does not tell whether there is such a session.
     return left ?? (take ? { kind: 'silent', ...about } : undefined);
@@ -269,7 +270,9 @@ export class Resumes {
     const owner = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state.owner;
     if (owner === undefined || owner === by || owner === agent) return refused;
     const details = { sessionKey, owner };
-    return { rejection: rejectWith(RejectionCode.CONFLICT, `${owner} was quicker and has it now`, details) };
+    return {
+      rejection: rejectWith(RejectionCode.CONFLICT, `${named(owner)} was quicker and has it now`, details),
+    };
   }
 
   /** The owner goes on: what it closed is open again, and what it left for anyone is its own again. */

@@ -15,7 +15,7 @@ import { countLeft, type LeftWanted, leftWorks } from '../board/left-works.js';
 import type { OpenWork } from '../board/open-work.js';
 import type { Shelf } from '../board/shelf.js';
 import type { HandoffDependencies } from '../dependencies.js';
-import { isLeftFor, isOpenTo } from '../open-parking.js';
+import { isLeftFor, isOpenTo, mayClaim } from '../open-parking.js';
 import type { Candidate, Present } from './types.js';
 
 export interface SessionsWanted {
@@ -47,11 +47,11 @@ export async function sessionsFor(
   const { principal, connection, project, present, offered } = wanted;
   const { agent } = principal;
   const own = shelf.ownedBy(agent).newest(project, MOST_READ, ({ isEmpty }) => isEmpty !== true);
-  const isOpen = (work: OpenWork) => isOpenTo(connection, deps.taking, work.project);
+  const isOpen = (work: OpenWork) => mayClaim(principal) && isOpenTo(connection, deps.taking, work.project);
   const look = { agent, project, now: deps.now(), isOpen, offered };
   const { asked, ends } = await leftWorks(deps.board, shelf, look, MOST_READ);
   const ownOf = (state: WorklogState) => ownWork(state, connection, present, deps.now());
-  const leftOf = (state: WorklogState) => leftWork(deps, state, agent, connection);
+  const leftOf = (state: WorklogState) => leftWork(deps, state, principal, connection);
   const here = [
     ...(await candidates(deps, own, (state) => (state.owner === agent ? ownOf(state) : undefined))),
     ...(await candidates(deps, asked, leftOf)),
@@ -137,11 +137,12 @@ function newsOf(state: WorklogState, lastAt: number, now: number): number | unde
 export function leftWork(
   { now, taking }: HandoffDependencies,
   state: WorklogState,
-  agent: string,
+  principal: Principal,
   connection: Connection,
 ): Candidate | undefined {
   const left = liveInstruction(state, now());
-  if (!left || !isLeftFor(left, agent, isOpenTo(connection, taking, state.project))) return undefined;
+  const anyone = mayClaim(principal) && isOpenTo(connection, taking, state.project);
+  if (!left || !isLeftFor(left, principal.agent, anyone)) return undefined;
   const isEnd = left.by === ParkedBy.Hook && left.event === SESSION_END;
   return { kind: isEnd ? 'left' : 'parked', sessionKey: state.key, by: state.owner, at: left.at };
 }

@@ -1,6 +1,5 @@
 /** Names and words that somebody else chose, on one line of ours, for a model or a terminal. */
-import { UNSEEN } from '@handover/core';
-import { named } from '../named.js';
+import { named, UNSEEN } from '@handover/core';
 
 const MAX_WORDS = 160;
 const MAX_NAME = 80;
