@@ -63,6 +63,9 @@ export {
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
 export { OPERATOR, RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
+export { decisionMode } from './modes/decision/decision-mode.js';
+export { DECISION_MODE } from './modes/decision/messages.js';
+export type { DecisionPayloads } from './modes/decision/payloads.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
 export { readExtensionRules } from './modes/extension/policy-rules.js';
@@ -97,6 +100,15 @@ export {
   openOffer,
 } from './modes/handoff/state.js';
 export type { Mode, ModeDecision, ModeDescriptor, ModeTimer, SessionView } from './modes/mode.js';
+export { MULTI_ROUND_MODE } from './modes/multi-round/messages.js';
+export { multiRoundMode } from './modes/multi-round/multi-round-mode.js';
+export type { MultiRoundPayloads } from './modes/multi-round/payloads.js';
+export { PROPOSAL_MODE } from './modes/proposal/messages.js';
+export type { ProposalPayloads } from './modes/proposal/payloads.js';
+export { proposalMode } from './modes/proposal/proposal-mode.js';
+export { QUORUM_MODE } from './modes/quorum/messages.js';
+export type { QuorumPayloads } from './modes/quorum/payloads.js';
+export { quorumMode } from './modes/quorum/quorum-mode.js';
 export {
   type AnyMode,
   BUILT_IN_MODES,
@@ -104,6 +116,9 @@ export {
   type ModePayloads,
   type ModeRun,
 } from './modes/registry.js';
+export { TASK_MODE } from './modes/task/messages.js';
+export type { TaskPayloads } from './modes/task/payloads.js';
+export { taskMode } from './modes/task/task-mode.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
@@ -160,11 +175,13 @@ export {
 } from './proof/verify-receipt.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
+  extensionModes,
   findMode,
   type ModesCommand,
   type ModesState,
   modesDecider,
   type RegisteredMode,
+  standardModes,
 } from './registry/modes.js';
 export {
   findPolicy,

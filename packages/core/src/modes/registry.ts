@@ -2,14 +2,29 @@
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import type { RulesContext } from '../policy/rules.js';
 import { mergeKeys, type RuleKeys } from '../policy/rules-reading.js';
+import { decisionMode } from './decision/decision-mode.js';
+import { DECISION_MODE } from './decision/messages.js';
 import { type AnyMode, type ErasedMode, eraseMode, type ModeRun } from './erase-mode.js';
 import { createExtensionMode } from './extension/extension-mode.js';
 import { handoffMode } from './handoff/handoff-mode.js';
 import { HANDOFF_MODE } from './handoff/messages.js';
 import type { ModeDescriptor } from './mode.js';
+import { MULTI_ROUND_MODE } from './multi-round/messages.js';
+import { multiRoundMode } from './multi-round/multi-round-mode.js';
+import { PROPOSAL_MODE } from './proposal/messages.js';
+import { proposalMode } from './proposal/proposal-mode.js';
+import { QUORUM_MODE } from './quorum/messages.js';
+import { quorumMode } from './quorum/quorum-mode.js';
+import { TASK_MODE } from './task/messages.js';
+import { taskMode } from './task/task-mode.js';
 
 const modes = {
+  [DECISION_MODE]: eraseMode(decisionMode),
+  [PROPOSAL_MODE]: eraseMode(proposalMode),
+  [TASK_MODE]: eraseMode(taskMode),
   [HANDOFF_MODE]: eraseMode(handoffMode),
+  [QUORUM_MODE]: eraseMode(quorumMode),
+  [MULTI_ROUND_MODE]: eraseMode(multiRoundMode),
 };
 
 export type { AnyMode, ModeRun };

@@ -37,8 +37,12 @@ export function block(name: string, rules: JsonObject, keys: RuleKeys, flaws: st
 export function unknownKeys(path: string, value: JsonObject, keys: RuleKeys, flaws: string[]): void {
   const known = Object.keys(keys);
   for (const key of Object.keys(value))
-    if (!known.includes(key)) flaws.push(`${path} has an unknown key "${key}" (known: ${known.join(', ')})`);
+    if (!known.includes(key) && !isNote(key))
+      flaws.push(`${path} has an unknown key "${key}" (known: ${known.join(', ')})`);
 }
+
+/** Notes for people: allowed wherever keys are closed, and read by nothing. */
+const isNote = (key: string): boolean => key.startsWith('_') || key.startsWith('$');
 
 export function flag(path: string, value: Json | undefined, flaws: string[]): boolean {
   if (value !== undefined && typeof value !== 'boolean') flaws.push(`${path} must be true or false`);
@@ -50,6 +54,51 @@ export function milliseconds(path: string, value: Json | undefined, flaws: strin
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   flaws.push(`${path} must be a whole number of milliseconds, 0 or more`);
   return 0;
+}
+
+export interface Range {
+  readonly default: number;
+  readonly min: number;
+  readonly max?: number;
+  /** The smallest value itself is not allowed. */
+  readonly above?: boolean;
+}
+
+export function number(path: string, value: Json | undefined, range: Range, flaws: string[]): number {
+  if (value === undefined) return range.default;
+  if (typeof value === 'number' && isWithin(value, range)) return value;
+  flaws.push(`${path} must be a number ${rangeText(range)}`);
+  return range.default;
+}
+
+export function wholeNumber(path: string, value: Json | undefined, range: Range, flaws: string[]): number {
+  if (value === undefined) return range.default;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && isWithin(value, range)) return value;
+  flaws.push(`${path} must be a whole number ${rangeText(range)}`);
+  return range.default;
+}
+
+function isWithin(value: number, { min, max = Number.MAX_VALUE, above }: Range): boolean {
+  return (above ? value > min : value >= min) && value <= max;
+}
+
+function rangeText({ min, max, above }: Range): string {
+  const from = above ? `above ${min}` : `of ${min} or more`;
+  return max === undefined ? from : `${from}, at most ${max}`;
+}
+
+/** One of a closed set of words, of which the first is the default. */
+export function choice<const W extends readonly [string, ...string[]]>(
+  path: string,
+  value: Json | undefined,
+  words: W,
+  flaws: string[],
+): W[number] {
+  const [first] = words;
+  if (value === undefined) return first;
+  const found = words.find((word) => word === value);
+  if (found === undefined) flaws.push(`${path} must be one of ${words.join(', ')}`);
+  return found ?? first;
 }
 
 export function senderIds(path: string, value: Json | undefined, flaws: string[]): readonly string[] {

@@ -23,7 +23,9 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
       rules: facts.rules,
       schemaVersion: Number(facts.schema_version),
     };
-    return { state: without(state, policyId), command: { kind: 'register', policy }, consulted: {} };
+    const rulesRev = facts.rules_rev === undefined ? 1 : Number(facts.rules_rev);
+    const command = { kind: 'register', policy, rulesRev } as const;
+    return { state: without(state, policyId), command, consulted: {} };
   },
 };
 
@@ -39,7 +41,8 @@ export const modesReplay: Replay<ModesState, ModesCommand> = {
   decider: modesDecider,
   retell(state, entry): Question<ModesState, ModesCommand> | string {
     const command = modesCommand(entry);
-    return typeof command === 'string' ? command : { state, command, consulted: {} };
+    if (typeof command === 'string') return command;
+    return { state, command: { ...command, recorded: true }, consulted: {} };
   },
 };
 

@@ -83,7 +83,8 @@ function consultedBy(state: SessionState | undefined, entry: Entry): DecideConte
 }
 
 function only(mode: AnyMode): ModesState {
-  return { modes: new Map([[mode.descriptor.mode, { mode, promoted: mode.strict }]]), createdAt: 0 };
+  const known = { mode, promoted: mode.strict, frozen: true } as const;
+  return { modes: new Map([[mode.descriptor.mode, known]]), createdAt: 0 };
 }
 
 function frozen({ policy_id, mode, schema_version, rules }: JsonObject): PoliciesState {

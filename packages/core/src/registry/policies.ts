@@ -5,7 +5,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { type Draft, type EntryHead, StreamKind } from '../log/entry.js';
 import { canonicalJson, type JsonObject } from '../log/json.js';
 import { knowsRules } from '../log/rev.js';
-import { rulesFlaws } from '../modes/rules-flaws.js';
+import { newestRules, rulesFlaws } from '../modes/rules-flaws.js';
 import {
   ANY_MODE,
   DEFAULT_POLICY,
@@ -29,7 +29,8 @@ export interface PoliciesState {
 export type NewPolicy = Omit<PolicyDescriptor, 'registeredAtUnixMs'>;
 
 export type PoliciesCommand =
-  | { readonly kind: 'register'; readonly policy: NewPolicy }
+  /** `rulesRev` is given by replay: the rules by which a recorded registration was judged. */
+  | { readonly kind: 'register'; readonly policy: NewPolicy; readonly rulesRev?: number }
   | { readonly kind: 'unregister'; readonly policyId: string }
   /** Makes the registry equal to a directory of files; records only what differs. */
   | { readonly kind: 'replaceAll'; readonly policies: readonly NewPolicy[] };
@@ -64,11 +65,12 @@ const refuse = (message: string): Decision =>
 function decidePolicies(state: PoliciesState | undefined, command: PoliciesCommand, stamp: Stamp): Decision {
   switch (command.kind) {
     case 'register': {
-      const flaw = policyFlaw(command.policy);
+      const rulesRev = command.rulesRev ?? newestRules(command.policy.mode);
+      const flaw = policyFlaw(command.policy, rulesRev);
       if (flaw) return refuse(flaw);
       if (state?.policies.has(command.policy.policyId))
         return refuse(`policy ${command.policy.policyId} is already registered`);
-      return accepted(registerDraft(command.policy, stamp, 0));
+      return accepted(registerDraft(command.policy, stamp, 0, rulesRev));
     }
     case 'unregister':
       if (command.policyId === DEFAULT_POLICY_ID)
@@ -80,7 +82,7 @@ function decidePolicies(state: PoliciesState | undefined, command: PoliciesComma
   }
 }
 
-export function policyFlaw(policy: NewPolicy): string | undefined {
+export function policyFlaw(policy: NewPolicy, rulesRev?: number): string | undefined {
   if (isBlank(policy.policyId) || !isId(policy.policyId))
     return 'policy_id must be 1 to 256 bytes without control characters';
   if (policy.policyId === DEFAULT_POLICY_ID) return `policy_id ${DEFAULT_POLICY_ID} is reserved`;
@@ -91,16 +93,29 @@ export function policyFlaw(policy: NewPolicy): string | undefined {
     return `rules has more than ${MAX_POLICY_RULES_BYTES} bytes`;
   if (utf8Length(policy.description) > MAX_POLICY_RULES_BYTES)
     return `description has more than ${MAX_POLICY_RULES_BYTES} bytes`;
-  const flaws = rulesFlaws(policy);
+  const flaws = rulesFlaws(policy, rulesRev);
   return flaws.length > 0 ? `rules: ${flaws.join('; ')}` : undefined;
 }
 
-function registerDraft(policy: NewPolicy, stamp: Stamp, offset: number): Draft {
+function registerDraft(
+  policy: NewPolicy,
+  stamp: Stamp,
+  offset: number,
+  rulesRev = newestRules(policy.mode),
+): Draft {
   const { policyId: policy_id, mode, description, schemaVersion: schema_version, rules } = policy;
   return registryDraft(
     PolicyEntryType.Registered,
     stamp,
-    { policy_id, mode, description, schema_version, rules },
+    {
+      policy_id,
+      mode,
+      description,
+      schema_version,
+      rules,
+      // Without it, by the first rules.
+      ...(rulesRev > 1 && { rules_rev: rulesRev }),
+    },
     offset,
   );
 }

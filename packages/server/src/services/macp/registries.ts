@@ -1,6 +1,6 @@
 /** The registries: policies and extension modes. Changing them needs a capability; reading them does not. */
 import {
-  BUILT_IN_MODES,
+  extensionModes,
   findPolicy,
   listPolicies,
   type ModeDescriptor,
@@ -14,6 +14,7 @@ import {
   RejectionCode,
   reject,
   type Step,
+  standardModes,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
@@ -74,15 +75,11 @@ export class Registries {
 
   /** Built-in and promoted modes, by name. */
   async standardModes(tenant: string): Promise<readonly ModeDescriptor[]> {
-    const promoted = [...(await this.#modes(tenant))]
-      .filter(([, mode]) => mode.promoted)
-      .map(([, { mode }]) => mode);
-    return byName([...BUILT_IN_MODES.values(), ...promoted].map(({ descriptor }) => descriptor));
+    return byName(standardModes(await this.#modes(tenant)));
   }
 
   async extensionModes(tenant: string): Promise<readonly ModeDescriptor[]> {
-    const registered = [...(await this.#modes(tenant)).values()].filter(({ promoted }) => !promoted);
-    return byName(registered.map(({ mode }) => mode.descriptor));
+    return byName(extensionModes(await this.#modes(tenant)));
   }
 
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
@@ -106,8 +103,8 @@ export class Registries {
     return (await this.#deps.engine.query(policiesRef(tenant, this.#deps.policiesFromFiles)))?.state;
   }
 
-  async #modes(tenant: string): Promise<ModesState['modes']> {
-    return (await this.#deps.engine.query(modesRef(tenant)))?.state.modes ?? new Map();
+  async #modes(tenant: string): Promise<ModesState | undefined> {
+    return (await this.#deps.engine.query(modesRef(tenant)))?.state;
   }
 }
 
