@@ -121,7 +121,7 @@ export class DeciderRunner {
 
   #message(step: MessageStep, defaultMessageId: string): void {
     const fields = step.message_type === 'SessionStart' ? this.#startPayload(step.payload) : step.payload;
-    const payload = encodePayload(step.message_type, fields);
+    const payload = encodePayload(step.message_type, fields, step.envelope?.mode ?? this.#fixture.mode);
     const over = { message_id: defaultMessageId, ...step.envelope };
     const envelope = this.#envelope(step.message_type, step.sender, payload, over);
     const decision = this.world.send(envelope, step.sender);

@@ -2,6 +2,7 @@ import { commitRequirements, implicitRequirements } from './requirements/commit.
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
+import { modeRequirements } from './requirements/modes.js';
 import { policyRequirements } from './requirements/policy.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
@@ -22,6 +23,7 @@ export const requirements = [
   ...implicitRequirements,
   ...policyRequirements,
   ...decisionRequirements,
+  ...modeRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -37,7 +37,8 @@ export const decisionRequirements = [
     'decision:outsiders:lists': "Lists and watches show only one's own sessions; observers see all.",
     'decision:outsiders:tenant': "Another tenant's ids look unknown.",
     'decision:history:kept': 'A finished session keeps its whole history.',
-    'decision:modes:served': 'Handoff is served; the other four standard modes are MODE_NOT_SUPPORTED.',
+    'decision:modes:served':
+      'All five standard modes and multi-round are served; any other is MODE_NOT_SUPPORTED.',
     'decision:modes:extension':
       'An extension mode can be registered and used, within the registration checks.',
     'decision:schemas:policy-rules':
@@ -88,7 +89,7 @@ export const decisionRequirements = [
       'At the end of a session SSE says end and answers 204 afterwards; a gRPC stream stays open.',
     'decision:lists:activity': 'Participant activity is shown by GetSession only.',
     'decision:lists:page-size': 'A page size of 0 means 1000, for lists and for the first sync of a watch.',
-    'decision:modes:listed': 'Only modes that are served are listed; multi_round can be registered.',
+    'decision:modes:listed': 'Only modes that are served are listed; multi_round is built in.',
     'decision:tenant': 'The tenant comes from the credential and defaults to default.',
     'decision:policies:directory': 'Policies from a directory are the whole registry.',
     'decision:progress:sender': 'Progress that names a session needs a member as sender.',

@@ -96,9 +96,12 @@ function step(state: State, { type, sender, fields }: Said): State | Code {
     case 'Evaluation': {
       const { recommendation, confidence } = fields;
       const words = ['APPROVE', 'REVIEW', 'BLOCK', 'REJECT'];
-      const sound = words.includes(String(recommendation)) && Number(confidence) >= 0 && Number(confidence) <= 1;
+      const sound =
+        words.includes(String(recommendation)) && Number(confidence) >= 0 && Number(confidence) <= 1;
       if (!sound || voting || !known) return 'INVALID_ENVELOPE';
-      return recommendation === 'REVIEW' ? state : { ...state, best: Math.max(state.best, Number(confidence)) };
+      return recommendation === 'REVIEW'
+        ? state
+        : { ...state, best: Math.max(state.best, Number(confidence)) };
     }
     case 'Objection': {
       const words = ['low', 'medium', 'high', 'critical'];
@@ -132,7 +135,14 @@ function isAllowed(state: State, policy: DecisionPolicy, positive: boolean): boo
 }
 
 function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean): boolean {
-  const { algorithm = 'none', threshold = 0.5, weights = {}, schema, requireQuorum, declineOverApproval } = policy;
+  const {
+    algorithm = 'none',
+    threshold = 0.5,
+    weights = {},
+    schema,
+    requireQuorum,
+    declineOverApproval,
+  } = policy;
   if (algorithm === 'none') return true;
   const cast = Object.entries(votes).map(([place, word]) => {
     const voter = place.split(' ')[1] ?? '';
@@ -142,7 +152,9 @@ function votesAllow({ votes }: State, policy: DecisionPolicy, positive: boolean)
     cast.filter((vote) => vote.word === word).reduce((total, { weight }) => total + weight, 0);
   const [yes, no] = [sum('APPROVE'), sum('REJECT')];
   if (yes + no === 0) return positive && schema < 3 && !requireQuorum;
-  const everybody = VOTERS.every((name) => cast.some(({ voter, word }) => voter === name && word === 'APPROVE'));
+  const everybody = VOTERS.every((name) =>
+    cast.some(({ voter, word }) => voter === name && word === 'APPROVE'),
+  );
   const passed =
     algorithm === 'unanimous'
       ? everybody && no === 0
@@ -191,5 +203,10 @@ function keyOfView(view: unknown): string {
     Object.entries(votes).map(([voter, word]) => [`${id} ${voter}`, word]),
   );
   const best = evaluations.qualifying > 0 ? evaluations.confidence : -1;
-  return JSON.stringify([Object.keys(proposals).sort(), best, Math.min(objections.critical, MANY), votes.sort()]);
+  return JSON.stringify([
+    Object.keys(proposals).sort(),
+    best,
+    Math.min(objections.critical, MANY),
+    votes.sort(),
+  ]);
 }

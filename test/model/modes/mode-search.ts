@@ -69,14 +69,25 @@ function started<State>(model: ModeModel<State>): DeciderSession {
   const session = newSession('9b2e7c1a-5d3f-4e8b-a1c2-d3e4f5a6b7c8', [policy]);
   const payload = startPayload({ participants: model.participants, policyVersion: POLICY });
   const bytes = codec.encode('SessionStart', payload);
-  const decision = decide(session, command(model, session.id, 'SessionStart', model.owner, bytes), model.owner, NOW);
-  if (decision.kind !== 'accepted') throw new Error(`the session does not start: ${JSON.stringify(decision)}`);
+  const decision = decide(
+    session,
+    command(model, session.id, 'SessionStart', model.owner, bytes),
+    model.owner,
+    NOW,
+  );
+  if (decision.kind !== 'accepted')
+    throw new Error(`the session does not start: ${JSON.stringify(decision)}`);
   return append(session, decision.drafts, NOW);
 }
 
 function ask<State>(model: ModeModel<State>, session: DeciderSession, said: Said) {
   const bytes = payloadOf(model.mode, said);
-  const decision = decide(session, command(model, session.id, said.type, said.sender, bytes), said.sender, NOW);
+  const decision = decide(
+    session,
+    command(model, session.id, said.type, said.sender, bytes),
+    said.sender,
+    NOW,
+  );
   if (decision.kind === 'rejected') return { code: decision.rejection.code as string, after: session };
   if (decision.kind === 'duplicate') return { code: 'duplicate', after: session };
   return { code: 'ok', after: append(session, decision.drafts, NOW) };

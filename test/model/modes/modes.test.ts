@@ -11,12 +11,23 @@ import { taskModel } from './task-model.js';
 const DECISION_POLICIES: readonly DecisionPolicy[] = [
   { schema: 1 },
   { schema: 1, algorithm: 'majority' },
-  { schema: 3, algorithm: 'majority', threshold: 0.6, requireQuorum: true, quorum: { type: 'count', value: 2 } },
+  {
+    schema: 3,
+    algorithm: 'majority',
+    threshold: 0.6,
+    requireQuorum: true,
+    quorum: { type: 'count', value: 2 },
+  },
   { schema: 2, algorithm: 'supermajority', threshold: 0.7, declineOverApproval: true },
   { schema: 3, algorithm: 'unanimous', veto: { threshold: 2, action: 'finalize_decline' } },
   { schema: 3, algorithm: 'weighted', weights: { a: 2 }, evaluation: { minimum: 0.5 } },
   { schema: 2, algorithm: 'plurality', veto: { threshold: 1, action: 'hold' }, evaluation: { minimum: 0 } },
-  { schema: 2, requireQuorum: true, quorum: { type: 'percentage', value: 51 }, veto: { threshold: 1, action: 'deny' } },
+  {
+    schema: 2,
+    requireQuorum: true,
+    quorum: { type: 'percentage', value: 51 },
+    veto: { threshold: 1, action: 'deny' },
+  },
 ];
 const PROPOSAL_POLICIES: readonly ProposalPolicy[] = [
   { criterion: 'all_parties', maxRounds: 0, anyRejectEnds: false },

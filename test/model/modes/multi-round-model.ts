@@ -34,7 +34,11 @@ export function multiRoundModel(): ModeModel<State> {
     step,
     commit: (state) => (isConverged(state) ? 'ok' : 'INVALID_ENVELOPE'),
     key: ({ round, values }) =>
-      JSON.stringify([Math.min(round, ROUNDS), Object.entries(values).sort(), isConverged({ round, values })]),
+      JSON.stringify([
+        Math.min(round, ROUNDS),
+        Object.entries(values).sort(),
+        isConverged({ round, values }),
+      ]),
     keyOfView: (view) => {
       const { round, values, converged } = view as State & { readonly converged: boolean };
       const held = Object.entries(values).map(([name, hash]) => [

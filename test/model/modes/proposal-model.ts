@@ -111,7 +111,11 @@ const isEnded = ({ proposals }: State) => Object.values(proposals).some(({ ended
 
 function isConverged({ proposals, accepts }: State, { criterion }: ProposalPolicy): boolean {
   return Object.entries(proposals).some(([id, { author, live }]) => {
-    const asked = { all_parties: PEERS, counterparty: PEERS.filter((name) => name !== author), initiator: ['owner'] };
+    const asked = {
+      all_parties: PEERS,
+      counterparty: PEERS.filter((name) => name !== author),
+      initiator: ['owner'],
+    };
     return live && asked[criterion].every((name) => accepts[name] === id);
   });
 }

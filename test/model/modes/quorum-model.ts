@@ -12,7 +12,9 @@ const KINDS = ['Approve', 'Reject', 'Abstain'];
 export function quorumModel(threshold?: { readonly type: string; readonly value: number }): ModeModel<State> {
   const needed = ({ required = 0 }: State) => {
     if (!threshold) return required;
-    return threshold.type === 'percentage' ? Math.ceil((threshold.value * VOTERS.length) / 100) : threshold.value;
+    return threshold.type === 'percentage'
+      ? Math.ceil((threshold.value * VOTERS.length) / 100)
+      : threshold.value;
   };
   return {
     mode: 'macp.mode.quorum.v1',
@@ -67,7 +69,11 @@ interface View {
 
 function keyOfView(view: unknown): string {
   const { request, ballots } = view as View;
-  const words: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject', abstain: 'Abstain' };
+  const words: Readonly<Record<string, string>> = {
+    approve: 'Approve',
+    reject: 'Reject',
+    abstain: 'Abstain',
+  };
   const cast = Object.entries(ballots).map(([by, choice]) => [by, words[choice]]);
   return JSON.stringify([request?.required_approvals ?? null, cast.sort()]);
 }
