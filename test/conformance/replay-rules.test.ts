@@ -106,11 +106,11 @@ describe('a policy', () => {
     const world = worldWith(start(id), offer(id, 'h1', 'a'), accept(id, 'h1', 'a'));
     const { stream, state } = streamOf(world, id);
     // As in the log of a newer version: registration here would refuse it.
-    stream.state = { ...state, policy: { ...state.policy, schemaVersion: 3 } };
+    stream.state = { ...state, policy: { ...state.policy, schemaVersion: 4 } };
     const decision = world.send(commit(id), 'owner');
     expect(decision).toMatchObject({ kind: 'rejected', rejection: { code: 'POLICY_DENIED' } });
     expect(decision.kind === 'rejected' && decision.rejection.reasons).toEqual([
-      expect.stringContaining('schema_version 3'),
+      expect.stringContaining('schema_version 4'),
     ]);
   });
 });

@@ -62,7 +62,8 @@ function messages(): readonly Said[] {
     ...fromEach(
       PEERS,
       'CounterProposal',
-      about.flatMap((each) =>
+      // One more id, so that a limit of one round is felt.
+      [...about, { proposalId: 'r' }].flatMap((each) =>
         ['', 'p', 'q', 'none'].map((supersedesProposalId) => ({ ...each, supersedesProposalId })),
       ),
     ),

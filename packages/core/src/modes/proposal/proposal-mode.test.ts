@@ -116,7 +116,7 @@ describe('Proposal Mode, message by message', () => {
     accept(on, 'a', 'q');
     reject(on, 'b', true);
     expect(withdraw(on, 'a')).toBe('ok');
-    expect(on.view).toMatchObject({ acceptances: { a: 'q' } });
+    expect({ ...Object(on.view.acceptances) }).toEqual({ a: 'q' });
     expect(on.commit(false)).toBe(BAD);
     reject(on, 'owner', true, 'q');
     expect(on.commit(false)).toBe('ok');

@@ -92,7 +92,7 @@ describe('POST /macp/envelope', () => {
     [
       'an unserved mode',
       'alice',
-      startMessage({ mode: 'macp.mode.task.v1', session_id: SESSION.replace('0191', '0193') }),
+      startMessage({ mode: 'macp.mode.auction.v1', session_id: SESSION.replace('0191', '0193') }),
       400,
       'MODE_NOT_SUPPORTED',
     ],
