@@ -41,4 +41,14 @@ export const notFixtures = {
   'decision:tenant': 'needs credentials of two tenants',
   'decision:progress:delivery': 'needs live subscribers',
   'decision:malformed-protobuf': 'bytes that are no request at all',
+  'macp-2026:2:code-trailer': 'trailers of every RPC, which fixtures do not call',
+  'macp-2026:2:statuses': 'statuses of RPCs that fixtures do not call',
+  'macp-2026:2:details-trailer': 'about trailers',
+  'macp-2026:2:denials':
+    'registration refuses every policy that could deny a handoff; needs a decider with such rules',
+  'macp-2026:2:registry-read-only': 'about trailers',
+  'macp-2026:2:invalid-request': 'needs ListSessions and Initialize',
+  'macp-2026:2:agent-not-found': 'needs GetManifest',
+  'macp-2026:2:unknown-policy': 'needs GetPolicy',
+  'macp-2026:3.6:sender-authenticated': 'needs a live subscriber',
 } as const satisfies { readonly [id in RequirementId]?: string };

@@ -7,6 +7,7 @@ import { policyRequirements } from './requirements/policy.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
+import { wire2026Requirements } from './requirements/wire-2026.js';
 
 /**
  * What the runtime must do, as data: one row per rule. Tests and fixtures cite the ids (`verifies`), and
@@ -24,6 +25,7 @@ export const requirements = [
   ...policyRequirements,
   ...decisionRequirements,
   ...modeRequirements,
+  ...wire2026Requirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -88,7 +88,8 @@ export const decisionRequirements = [
     'decision:stream:end':
       'At the end of a session SSE says end and answers 204 afterwards; a gRPC stream stays open.',
     'decision:lists:activity': 'Participant activity is shown by GetSession only.',
-    'decision:lists:page-size': 'A page size of 0 means 1000, for lists and for the first sync of a watch.',
+    'decision:lists:page-size':
+      'A page size of 0 means 100 and at most 1000 are given; the first sync of a watch has no such limit.',
     'decision:modes:listed': 'Only modes that are served are listed; multi_round is built in.',
     'decision:tenant': 'The tenant comes from the credential and defaults to default.',
     'decision:policies:directory': 'Policies from a directory are the whole registry.',

@@ -1,6 +1,6 @@
 /**
- * Where a requirement is written down. `MACP` is the runtime specification, `MACP-2026` is the newer
- * page about it, `decisions` settles what they leave open.
+ * Where a requirement is written down. `MACP` is the runtime specification, `MACP-2026` what became of it since,
+ * `decisions` settles what they leave open.
  */
 export type Source = 'RFC-MACP-0010' | 'MACP' | 'MACP-2026' | 'decisions';
 

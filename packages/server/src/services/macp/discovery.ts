@@ -67,7 +67,7 @@ const INSTRUCTIONS =
 /** Undefined: the caller supports the version of this runtime. */
 export function versionFlaw(supported: readonly string[]): Rejection | undefined {
   if (supported.length === 0)
-    return reject(RejectionCode.INVALID_ENVELOPE, 'supported_protocol_versions is empty');
+    return reject(RejectionCode.INVALID_REQUEST, 'supported_protocol_versions is empty');
   if (supported.includes(MACP_VERSION)) return undefined;
   return reject(RejectionCode.UNSUPPORTED_PROTOCOL_VERSION, `this runtime speaks ${MACP_VERSION} only`);
 }

@@ -37,7 +37,7 @@ describe('Initialize', () => {
     const none = await refusal(anybody().call('initialize', {}));
     expect(none.code).toBe(status.INVALID_ARGUMENT);
     const other = await refusal(anybody().call('initialize', { supportedProtocolVersions: ['2.0'] }));
-    expect(other.code).toBe(status.FAILED_PRECONDITION);
+    expect(other.code).toBe(status.INVALID_ARGUMENT);
     expect(other.details).toMatch(/^UNSUPPORTED_PROTOCOL_VERSION/);
     const malformed = await refusal(anybody().raw('initialize', Uint8Array.of(0x0a, 0x05)));
     expect(malformed.code).toBe(status.INVALID_ARGUMENT);

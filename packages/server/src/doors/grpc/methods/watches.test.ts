@@ -65,6 +65,7 @@ describe('WatchSignals', () => {
     const [first, second] = await watch.take(2);
     expect(first?.envelope).toMatchObject({ messageId: 's1', sender: 'alice', messageType: 'Signal' });
     expect(second?.envelope?.messageId).toBe('s2');
+    expect(first?.senderAuthenticated).toBe(true);
     expect((await world.client().watch('watchSignals').status).code).toBe(status.UNAUTHENTICATED);
   });
 });
