@@ -50,5 +50,6 @@ export const notFixtures = {
   'macp-2026:2:invalid-request': 'needs ListSessions and Initialize',
   'macp-2026:2:agent-not-found': 'needs GetManifest',
   'macp-2026:2:unknown-policy': 'needs GetPolicy',
+  'macp-2026:6:default-shown': 'needs GetPolicy',
   'macp-2026:3.6:sender-authenticated': 'needs a live subscriber',
 } as const satisfies { readonly [id in RequirementId]?: string };

@@ -67,6 +67,19 @@ describe('registries', () => {
     expect(await dates()).toEqual([registered, registered]);
   });
 
+  it(`${verifies('macp-2026:6:default-shown')}show what policy.default means`, async () => {
+    const { policyDescriptor } = await answered(
+      client.ask('getPolicy', { policyId: 'policy.default' }, 'anyone'),
+    );
+    expect(policyDescriptor).toMatchObject({ mode: '*', schemaVersion: 1 });
+    expect(JSON.parse(policyDescriptor?.rules ?? '')).toEqual({
+      voting: { algorithm: 'none', quorum: { type: 'count', value: 0 } },
+      objection_handling: { critical_severity_vetoes: false, veto_threshold: 1 },
+      evaluation: { required_before_voting: false, minimum_confidence: 0 },
+      commitment: { authority: 'initiator_only', designated_roles: [], require_vote_quorum: false },
+    });
+  });
+
   it(`${verifies('decision:policy:size')}take rules of 64 KiB and not a byte more`, async () => {
     expect([sized(LARGEST_RULES).length, sized(LARGEST_RULES + 1).length]).toEqual([
       LARGEST_RULES,

@@ -68,7 +68,6 @@ export { DECISION_MODE } from './modes/decision/messages.js';
 export type { DecisionPayloads } from './modes/decision/payloads.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
-export { readExtensionRules } from './modes/extension/policy-rules.js';
 export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
 export { evolveHandoff } from './modes/handoff/evolve.js';
 export { handoffFacts } from './modes/handoff/facts.js';
@@ -89,7 +88,12 @@ export {
   type HandoffPayloads,
   handoffPayloads,
 } from './modes/handoff/payloads.js';
-export { type HandoffRules, readHandoffRules } from './modes/handoff/policy-rules.js';
+export {
+  HANDOVER_RULES,
+  type HandoffRules,
+  readHandoffRules,
+  readRecordedHandoffRules,
+} from './modes/handoff/policy-rules.js';
 export {
   acceptedOffer,
   Disposition,
@@ -128,6 +132,7 @@ export {
   type RulesContext,
   type RulesReading,
 } from './policy/rules.js';
+export { RulesRev } from './policy/rules-rev.js';
 export { readCanonical } from './proof/canonical-text.js';
 export { commitmentHash } from './proof/commitment-hash.js';
 export { envelopeOfEntry } from './proof/entry-envelope.js';
@@ -184,6 +189,7 @@ export {
   standardModes,
 } from './registry/modes.js';
 export {
+  fileFlaw,
   findPolicy,
   listPolicies,
   type NewPolicy,
@@ -191,6 +197,7 @@ export {
   type PoliciesState,
   policiesDecider,
   policyFlaw,
+  shownPolicy,
 } from './registry/policies.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
 export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';
@@ -202,7 +209,7 @@ export {
   summaryToMetadata,
 } from './session/metadata.js';
 export { EXPIRED_TYPE } from './session/runtime-names.js';
-export { isSessionId } from './session/session-id.js';
+export { isSessionId, MAX_OLDER_SESSION_ID_BYTES } from './session/session-id.js';
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';
 export {
   isMember,

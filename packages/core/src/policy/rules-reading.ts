@@ -1,6 +1,7 @@
 /**
  * The parts of rule readers. Each function adds what is wrong to `flaws`, with its path, and goes on with a
- * default. Unknown keys are refused: a mistyped time-out is dangerous.
+ * default. Unknown keys are refused: a mistyped time-out is dangerous. Keys that begin with _ or $ are notes: they may
+ * stand wherever keys are checked, and nothing reads them (docs/spec/macp-2026.md 6.2).
  */
 import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
@@ -22,26 +23,39 @@ export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
 }
 
 /** An object inside the rules; empty when it is not there. */
-export function block(name: string, rules: JsonObject, keys: RuleKeys, flaws: string[]): JsonObject {
+export function block(
+  name: string,
+  rules: JsonObject,
+  keys: RuleKeys,
+  flaws: string[],
+  path = name,
+): JsonObject {
   const value = rules[name];
   if (value === undefined) return {};
   if (!isFields(value)) {
-    flaws.push(`${name} must be an object`);
+    flaws.push(`${path} must be an object`);
     return {};
   }
   const known = keys[name];
-  if (known) unknownKeys(name, value, known, flaws);
+  if (known) unknownKeys(path, value, known, flaws);
   return value;
 }
 
 export function unknownKeys(path: string, value: JsonObject, keys: RuleKeys, flaws: string[]): void {
   const known = Object.keys(keys);
   for (const key of Object.keys(value))
-    if (!known.includes(key) && !isNote(key))
-      flaws.push(`${path} has an unknown key "${key}" (known: ${known.join(', ')})`);
+    if (!known.includes(key) && !isNote(key)) flaws.push(unknownKey(path, key, known));
 }
 
-/** Notes for people: allowed wherever keys are closed, and read by nothing. */
+function unknownKey(path: string, key: string, known: readonly string[]): string {
+  const list = `(known: ${known.join(', ')})`;
+  return VENDOR_KEY.test(key)
+    ? `${path} has "${key}", an extension that is not known here ${list}`
+    : `${path} has an unknown key "${key}" ${list}`;
+}
+
+/** A rule that some other server has. Ignoring one would be unsafe: it may only restrict. */
+const VENDOR_KEY = /^x-[a-z0-9]+(\.[a-z0-9-]+)+$/;
 const isNote = (key: string): boolean => key.startsWith('_') || key.startsWith('$');
 
 export function flag(path: string, value: Json | undefined, flaws: string[]): boolean {

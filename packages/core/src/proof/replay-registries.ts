@@ -2,6 +2,7 @@
 
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
+import { RulesRev } from '../policy/rules-rev.js';
 import { ModeEntryType, PolicyEntryType } from '../registry/entry-types.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
@@ -23,9 +24,8 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
       rules: facts.rules,
       schemaVersion: Number(facts.schema_version),
     };
-    const rulesRev = facts.rules_rev === undefined ? 1 : Number(facts.rules_rev);
-    const command = { kind: 'register', policy, rulesRev } as const;
-    return { state: without(state, policyId), command, consulted: {} };
+    const rev = facts.rev === undefined ? RulesRev.First : RulesRev.Newest;
+    return { state: without(state, policyId), command: { kind: 'register', policy, rev }, consulted: {} };
   },
 };
 

@@ -21,6 +21,8 @@ export interface ParticipantActivity {
 
 export interface SessionState {
   readonly id: string;
+  /** The revision of the rules under which it began. */
+  readonly rev: number;
   readonly mode: AnyMode;
   readonly modeVersion: string;
   readonly configurationVersion: string;

@@ -139,7 +139,7 @@ function readVoting(rules: JsonObject, keys: RuleKeys, flaws: string[]): Voting 
     flaws.push('voting.threshold must be at least 0.5 for majority');
   if (algorithm === 'supermajority' && !(typeof voting.threshold === 'number' && voting.threshold > 0.5))
     flaws.push('voting.threshold must be given for supermajority, above 0.5');
-  const quorum = block('quorum', voting, keys.voting ?? {}, flaws);
+  const quorum = block('quorum', voting, keys.voting ?? {}, flaws, 'voting.quorum');
   const weights = readWeights(voting.weights, flaws);
   if (algorithm === 'weighted' && voting.weights === undefined)
     flaws.push('voting.weights must be given for weighted');

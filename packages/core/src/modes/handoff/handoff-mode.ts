@@ -21,6 +21,7 @@ import {
   HANDOFF_RULE_KEYS,
   HANDOFF_RULES_SCHEMA,
   type HandoffRules,
+  OLDER_HANDOFF_RULE_KEYS,
   readHandoffRules,
   STRICTEST_HANDOFF_RULES,
 } from './policy-rules.js';
@@ -56,6 +57,7 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
     ...Object.values(TAKEOVER_PREFIXES),
   ],
   ruleKeys: HANDOFF_RULE_KEYS,
+  olderRuleKeys: OLDER_HANDOFF_RULE_KEYS,
   rulesSchema: HANDOFF_RULES_SCHEMA,
   readRules: readHandoffRules,
   strictestRules: STRICTEST_HANDOFF_RULES,

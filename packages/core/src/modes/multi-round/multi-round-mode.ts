@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../log/json.js';
 import { type CommitmentRules, INITIATOR_ONLY } from '../../policy/rules.js';
 import { RejectionCode, reject } from '../../rejection.js';
-import { EXTENSION_RULE_KEYS, readExtensionRules } from '../extension/policy-rules.js';
+import { readFreeRules } from '../extension/policy-rules.js';
 import type { Mode } from '../mode.js';
 import { standardDescriptor } from '../standard-descriptor.js';
 import { treeEntries } from '../tree.js';
@@ -25,9 +25,9 @@ export const multiRoundMode: Mode<MultiRoundState, CommitmentRules, MultiRoundPa
   minParticipants: 1,
   commitBy: 'initiator',
   reservedMessageIdPrefixes: [],
-  // As in every extension mode: only the shape of `commitment` is looked at.
-  ruleKeys: EXTENSION_RULE_KEYS,
-  readRules: readExtensionRules,
+  // As in every extension mode: nothing is read of a policy.
+  ruleKeys: {},
+  readRules: readFreeRules,
   strictestRules: INITIATOR_ONLY,
   payloads: multiRoundPayloads,
   initial: NO_VALUES,

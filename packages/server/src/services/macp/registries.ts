@@ -1,7 +1,6 @@
 /** The registries: policies and extension modes. Changing them needs a capability; reading them does not. */
 import {
   extensionModes,
-  findPolicy,
   listPolicies,
   type ModeDescriptor,
   type ModesCommand,
@@ -14,6 +13,7 @@ import {
   RejectionCode,
   reject,
   type Step,
+  shownPolicy,
   standardModes,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -54,7 +54,7 @@ export class Registries {
   }
 
   async getPolicy(principal: Principal, policyId: string): Promise<PolicyDescriptor | undefined> {
-    return findPolicy(await this.#policies(principal.tenant), policyId);
+    return shownPolicy(await this.#policies(principal.tenant), policyId);
   }
 
   async listPolicies(tenant: string, mode: string): Promise<readonly PolicyDescriptor[]> {

@@ -8,7 +8,7 @@ import type { DoorContext } from '../context.js';
 import { invalidRequest, statusOfRejection } from '../errors.js';
 import { toPolicyDescriptor } from '../translate.js';
 import { authenticatedCall, type UnaryHandler } from '../unary.js';
-import { registryReply } from './registry-reply.js';
+import { errorText, registryReply } from './registry-reply.js';
 import { readRulesText } from './rules-text.js';
 
 const NO_DESCRIPTOR = invalidRequest('policy_descriptor is missing');
@@ -58,7 +58,10 @@ function registerPolicy(context: DoorContext): UnaryHandler {
       const { policyId, mode, description, schemaVersion, rules } = policyDescriptor;
       const reading = readRulesText(rules);
       if ('error' in reading)
-        return encodeMessage(pb.RegisterPolicyResponseSchema, { ok: false, error: reading.error });
+        return encodeMessage(pb.RegisterPolicyResponseSchema, {
+          ok: false,
+          error: errorText(reject(RejectionCode.INVALID_POLICY_DEFINITION, reading.error)),
+        });
       const policy = { policyId, mode, description, schemaVersion, rules: reading.rules };
       return registryReply(registries.registerPolicy(principal, policy), (outcome) =>
         encodeMessage(pb.RegisterPolicyResponseSchema, outcome),
