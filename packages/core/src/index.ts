@@ -208,6 +208,7 @@ export {
   sessionSummary,
   summaryToMetadata,
 } from './session/metadata.js';
+export { hasOrdinal, ordinalAt, sequenceOf } from './session/ordinals.js';
 export { EXPIRED_TYPE } from './session/runtime-names.js';
 export { isSessionId, MAX_OLDER_SESSION_ID_BYTES } from './session/session-id.js';
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';

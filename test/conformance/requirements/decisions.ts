@@ -24,7 +24,8 @@ export const decisionRequirements = [
     'decision:banked-ms': 'banked_ms of a resume is the time that remained at the suspend.',
     'decision:controls:history':
       'Cancel, suspend and resume are envelopes of the history, sent by who asked, each with an ordinal.',
-    'decision:controls:streamed': 'Control envelopes are delivered on streams in their place.',
+    'decision:controls:streamed':
+      'Control envelopes are delivered on streams in their place, to those who ask for them.',
     'decision:expiry:no-envelope': 'The expiry is the last entry and is not delivered as an envelope.',
     'decision:ttl-base':
       'The client timestamp of a start is clamped to five minutes around the acceptance clock.',

@@ -17,11 +17,18 @@ export const wire2026Requirements = [
       'The refusal of a definition begins with INVALID_POLICY_DEFINITION, that of a taken id does not.',
   }),
   ...rows('MACP-2026', '3', {
+    'macp-2026:3.3:ordinals':
+      'Suspend, resume, cancel and expiry take no ordinal, and are delivered to nobody who does not ask for them.',
+    'macp-2026:3.3:controls-on-request':
+      'Who asks with handover-control: 1 gets suspend, resume and cancel, without an ordinal or an id.',
     'macp-2026:3.6:sender-authenticated':
       'A signal says whether its sender comes from a verified credential; in dev mode it does not.',
   }),
   ...rows('MACP-2026', '4', {
     'macp-2026:4.1:id-length': 'A session that is started has an id of at most 128 bytes.',
+  }),
+  ...rows('MACP-2026', '4.4', {
+    'macp-2026:4.4:cycles': 'A session is resumed at most 1024 times; then it expires.',
   }),
   ...rows('MACP-2026', '5', {
     'macp-2026:5.1:extension-authority':

@@ -6,7 +6,7 @@ import { type Envelope, envelopeFromJson, findPayload } from '@handover/core';
 import { expect } from 'vitest';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { readEvents } from '../../kit/event-client.js';
-import { GrpcClient } from '../../kit/grpc-client.js';
+import { GrpcClient, WITH_CONTROLS } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
 import { BYTES_FIELDS, encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
@@ -60,7 +60,7 @@ export function createHttpDoor(url: string, grpcAddress: string): Door {
       if (isRefused(other)) return other;
       const events = await readEvents(
         `${url}${sessionPath(sessionId)}/events`,
-        headersOf(bearer),
+        { ...headersOf(bearer), ...WITH_CONTROLS },
         other.length,
       );
       const envelopes = events.map(({ data }) => fromJson(data));

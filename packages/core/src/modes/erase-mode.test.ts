@@ -67,6 +67,7 @@ function session(mode = vote(), rules = {}, participants: readonly string[] = ['
   return {
     id: 's',
     rev: 4,
+    controls: [],
     mode: erased,
     modeVersion: '1.0.0',
     configurationVersion: 'c',

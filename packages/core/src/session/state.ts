@@ -43,6 +43,8 @@ export interface SessionState {
   /** The mode with its state and with the frozen rules as it reads them. */
   readonly run: ModeRun;
   readonly seq: number;
+  /** The sequences of the entries that have no ordinal: suspend, resume, cancel and expiry, in order. */
+  readonly controls: readonly number[];
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
   /** Set by the Commitment. */

@@ -33,6 +33,9 @@ const NO_SESSION = reject(
   'session_id is empty: a stream carries the envelopes of a session; use Send for the others',
 );
 
+/** Who asks for them gets suspend, resume and cancel as well. They have no ordinal: whoever counts must not count them. */
+const wantsControls = ({ metadata }: StreamCall): boolean => metadata.get('handover-control')[0] === '1';
+
 export class SessionStream {
   readonly #context: DoorContext;
   readonly #principal: Principal;
@@ -49,7 +52,7 @@ export class SessionStream {
     this.#principal = listening.principal;
     this.#call = call;
     this.#out = out;
-    this.#feed = new SessionFeed(context, listening, out);
+    this.#feed = new SessionFeed(context, listening, out, wantsControls(call));
     call.on('cancelled', () => this.#feed.close());
     call.on('end', () => this.leave(undefined));
     call.on('data', (bytes: Uint8Array) => {
