@@ -54,5 +54,6 @@ export const notFixtures = {
   'macp-2026:3.3:ordinals': 'fixtures read the whole log',
   'macp-2026:3.3:controls-on-request': 'needs both kinds of subscribers',
   'macp-2026:4.4:cycles': 'needs 2050 controls',
+  'macp-2026:13:schema-uris': 'needs ListModes',
   'macp-2026:3.6:sender-authenticated': 'needs a live subscriber',
 } as const satisfies { readonly [id in RequirementId]?: string };

@@ -89,6 +89,15 @@ describe('registries', () => {
     expect(await register('policy.over', sized(LARGEST_RULES + 1))).toMatchObject({ ok: false });
   });
 
+  it(`${verifies('macp-2026:13:schema-uris')}say where the protobuf of each mode is published`, async () => {
+    const [{ modes }, extension] = await Promise.all([
+      answered(client.ask('listModes', {}, undefined)),
+      answered(client.ask('listExtModes', {}, undefined)),
+    ]);
+    for (const { schemaUris } of [...modes, ...extension.modes])
+      expect(schemaUris).toEqual({ protobuf: 'buf.build/multiagentcoordinationprotocol/macp' });
+  });
+
   it(`${verifies('handoff:determinism:claimed')}describe the mode as context-frozen`, async () => {
     const { modes } = await answered(client.ask('listModes', {}, undefined));
     expect(modes.find(({ mode }) => mode === HANDOFF)).toMatchObject({

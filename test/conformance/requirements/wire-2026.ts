@@ -34,6 +34,14 @@ export const wire2026Requirements = [
     'macp-2026:5.1:extension-authority':
       'In extension modes the initiator commits, whatever the policy says.',
   }),
+  ...rows('MACP-2026', '10', {
+    'macp-2026:10.4:implicit-first':
+      'A HandoffAccept that says implicit is INVALID_ENVELOPE before anything about its offer is looked at.',
+  }),
+  ...rows('MACP-2026', '13', {
+    'macp-2026:13:schema-uris':
+      'The descriptors of built-in modes name their protobuf under the key protobuf.',
+  }),
   ...rows('MACP-2026', '6', {
     'macp-2026:6:notes': 'Keys that begin with _ or $ are notes: allowed wherever keys are closed, and kept.',
     'macp-2026:6:vendor-keys':

@@ -1,17 +1,18 @@
 import { CoreMessageType } from '../envelope/envelope.js';
 import type { ModeDescriptor } from './mode.js';
 
-type Own = Omit<ModeDescriptor, 'modeVersion' | 'terminalMessageTypes' | 'schemaUris'> & {
-  readonly proto: string;
-};
+type Own = Omit<ModeDescriptor, 'modeVersion' | 'terminalMessageTypes' | 'schemaUris'>;
+
+/** Where the protocol publishes the protobuf of its modes. */
+export const SCHEMA_URIS = { protobuf: 'buf.build/multiagentcoordinationprotocol/macp' };
 
 /** What the descriptors of built-in modes have in common. `messageTypes` are the mode's own. */
-export function standardDescriptor({ proto, messageTypes, ...own }: Own): ModeDescriptor {
+export function standardDescriptor({ messageTypes, ...own }: Own): ModeDescriptor {
   return {
     ...own,
     modeVersion: '1.0.0',
     messageTypes: [CoreMessageType.SessionStart, ...messageTypes, CoreMessageType.Commitment],
     terminalMessageTypes: [CoreMessageType.Commitment],
-    schemaUris: { proto: `schemas/proto/macp/modes/${proto}` },
+    schemaUris: SCHEMA_URIS,
   };
 }

@@ -26,7 +26,6 @@ export const decisionMode: Mode<DecisionState, DecisionRules, DecisionPayloads> 
     determinismClass: 'semantic-deterministic',
     participantModel: 'declared',
     messageTypes: Object.values(DecisionMessageType),
-    proto: 'decision/v1/decision.proto',
   }),
   strict: true,
   // A session that lists nobody can only expire or be cancelled.

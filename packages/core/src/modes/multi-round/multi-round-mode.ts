@@ -19,7 +19,6 @@ export const multiRoundMode: Mode<MultiRoundState, CommitmentRules, MultiRoundPa
     determinismClass: 'semantic-deterministic',
     participantModel: 'peer',
     messageTypes: Object.values(MultiRoundMessageType),
-    proto: 'multi_round/v1/multi_round.proto',
   }),
   strict: true,
   minParticipants: 1,

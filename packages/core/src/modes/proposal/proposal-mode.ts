@@ -26,7 +26,6 @@ export const proposalMode: Mode<ProposalState, ProposalRules, ProposalPayloads> 
     determinismClass: 'semantic-deterministic',
     participantModel: 'peer',
     messageTypes: Object.values(ProposalMessageType),
-    proto: 'proposal/v1/proposal.proto',
   }),
   strict: true,
   minParticipants: 1,

@@ -24,7 +24,6 @@ export const quorumMode: Mode<QuorumState, QuorumRules, QuorumPayloads> = {
     determinismClass: 'semantic-deterministic',
     participantModel: 'quorum',
     messageTypes: Object.values(QuorumMessageType),
-    proto: 'quorum/v1/quorum.proto',
   }),
   strict: true,
   minParticipants: 1,

@@ -27,7 +27,6 @@ export const taskMode: Mode<TaskState, TaskRules, TaskPayloads> = {
     determinismClass: 'structural-only',
     participantModel: 'orchestrated',
     messageTypes: Object.values(TaskMessageType),
-    proto: 'task/v1/task.proto',
   }),
   strict: true,
   minParticipants: 1,
