@@ -2,10 +2,12 @@ import { commitRequirements, implicitRequirements } from './requirements/commit.
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
+import { modeRequirements } from './requirements/modes.js';
 import { policyRequirements } from './requirements/policy.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
+import { wire2026Requirements } from './requirements/wire-2026.js';
 
 /**
  * What the runtime must do, as data: one row per rule. Tests and fixtures cite the ids (`verifies`), and
@@ -22,6 +24,8 @@ export const requirements = [
   ...implicitRequirements,
   ...policyRequirements,
   ...decisionRequirements,
+  ...modeRequirements,
+  ...wire2026Requirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

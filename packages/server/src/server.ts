@@ -28,7 +28,7 @@ import { raiseFormat } from './services/configuration/format-level.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
 import { LargeWork } from './services/large/large-work.js';
 import { createMacpServices } from './services/macp/macp-services.js';
-import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
+import { adoptPolicies, readPolicyFiles, warnOfOlderKeys } from './services/macp/policy-files.js';
 import { VERSION } from './version.js';
 
 export interface ServerOptions {
@@ -63,6 +63,7 @@ const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
   const policies = asked.policiesFolder ? readPolicyFiles(asked.policiesFolder) : undefined;
+  if (policies) warnOfOlderKeys(policies, options.log);
   const store = options.store ?? (await openStore(asked, options.onFatal));
   try {
     return await startOn(store, asked, options, policies);

@@ -4,6 +4,7 @@ MACP_VERSION = "1.0"
 """The protocol version of every envelope."""
 
 MODE_HANDOFF = "macp.mode.handoff.v1"
+CONTROL_TYPES = frozenset({"SessionCancel", "SessionSuspend", "SessionResume"})
 """Mode identifier of Handoff Mode."""
 
 DEFAULT_MODE_VERSION = "1.0.0"

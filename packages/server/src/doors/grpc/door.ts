@@ -37,6 +37,7 @@ import { Intake } from './intake.js';
 import { LiveCalls } from './live-calls.js';
 import { discoveryMethods } from './methods/discovery.js';
 import { modeMethods } from './methods/modes.js';
+import { optionalMethods } from './methods/optional.js';
 import { policyMethods } from './methods/policies.js';
 import { sendMethod } from './methods/send.js';
 import { sessionMethods } from './methods/sessions.js';
@@ -136,6 +137,7 @@ function implementation(
     ...modeMethods(context),
     ...policyMethods(context),
     ...watchMethods(context),
+    ...optionalMethods(context),
   };
 }
 

@@ -1,14 +1,23 @@
 /**
  * A session as a stream of server-sent events.
  *
- * V1. `id` is the ordinal: after+1, after+2, ... without gap or repeat, each `envelope` as its JSON.
+ * V1. `id` is the ordinal: after+1, after+2, ... without gap or repeat, each `envelope` as its JSON. Suspend, resume and
+ *     cancel come to those who ask for them, without an id.
  * V2. The stream asks for the next entries when the client has taken the last. A client that is too slow for its
  *     session gets `error` and can resume after the last event that it has.
- * V3. When the session is over, `end` with its state is the last event. The expiry entry is not an envelope: it shows
- *     only as `end`.
+ * V3. When the session is over, `end` with its state is the last event. Cancelling and expiry have no ordinal: they show
+ *     as `end`, with an id of its own, so that a client that missed it is told again.
  * V4. The body never fails: a fault becomes an `error` event and an orderly end. EventSource then reconnects.
  */
-import { type Codec, type Entry, isTerminal, type SessionState } from '@handover/core';
+import {
+  type Codec,
+  type Entry,
+  hasOrdinal,
+  isTerminal,
+  ordinalAt,
+  type SessionState,
+  SessionStatus,
+} from '@handover/core';
 import type { Subscription } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Listener } from '../../services/listening/listener.js';
@@ -21,6 +30,9 @@ import { errorToJson, stateName } from './translate.js';
 export interface SessionEventSource {
   readonly sessionId: string;
   readonly subscription: Subscription;
+  /** Of the last envelope before the first one that the subscription brings. */
+  readonly ordinal: number;
+  readonly withControls: boolean;
   readonly listener: Listener;
   readonly codec: Codec;
   /** The session as it is now. */
@@ -45,6 +57,11 @@ export function sessionEvents(source: SessionEventSource, streams: EventStreams)
   return new ReadableStream(new SessionEvents(source, streams));
 }
 
+/** The id of `end`: nothing comes after it. A Commitment has an ordinal and says the end itself. */
+export function endId(session: SessionState): number {
+  return ordinalAt(session, session.seq) + (session.status === SessionStatus.Resolved ? 0 : 1);
+}
+
 class SessionEvents implements EventStream {
   readonly #source: SessionEventSource;
   readonly #streams: EventStreams;
@@ -52,9 +69,11 @@ class SessionEvents implements EventStream {
   /** Room for what is being read, or the bytes of the last chunk, which the client has not taken. */
   #held = 0;
   #ended = false;
+  #ordinal: number;
 
   constructor(source: SessionEventSource, streams: EventStreams) {
     this.#source = source;
+    this.#ordinal = source.ordinal;
     this.#streams = streams;
   }
 
@@ -105,7 +124,7 @@ class SessionEvents implements EventStream {
       for (;;) {
         const entries = await this.#pull();
         if (!entries) return { bytes: Buffer.alloc(0), last: true };
-        const events = entries.map((entry) => encodedEntry(entry, codec));
+        const events = entries.map((entry) => this.#event(entry));
         const end = await this.#endEvent(subscription.cursor);
         const bytes = Buffer.concat(end ? [...events, end] : events);
         if (bytes.length > 0) return { bytes, last: end !== undefined };
@@ -115,6 +134,13 @@ class SessionEvents implements EventStream {
       const data = errorToJson(faultError(thrown, sessionId), codec);
       return { bytes: encodeEvent({ event: 'error', data }), last: true };
     }
+  }
+
+  #event(entry: Entry): Buffer {
+    const { codec, withControls } = this.#source;
+    const counts = hasOrdinal(entry.type);
+    if (counts) this.#ordinal++;
+    return counts || withControls ? encodedEntry(entry, this.#ordinal, codec) : Buffer.alloc(0);
   }
 
   /** A pull that has to read takes its room before. Others bring what is in memory already, and take it afterwards. */
@@ -145,6 +171,6 @@ class SessionEvents implements EventStream {
     const session = await this.#source.current();
     if (!session || !isTerminal(session.status) || cursor < session.seq) return undefined;
     const data = { session_id: session.id, state: stateName(session.status) };
-    return encodeEvent({ event: 'end', id: session.seq, data });
+    return encodeEvent({ event: 'end', id: endId(session), data });
   }
 }

@@ -7,7 +7,7 @@ import { logFault, rejectionAnswer } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { authenticateRequest } from '../principal.js';
-import { sessionEvents } from '../session-events.js';
+import { endId, sessionEvents } from '../session-events.js';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -43,7 +43,7 @@ async function follow(
   const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
   // 204 makes an EventSource stop reconnecting: there will never be more events.
-  if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
+  if (isTerminal(session.status) && after >= endId(session)) return c.body(null, 204);
   if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
   const disconnect = () => void c.env?.outgoing?.destroy();
   const admitted = deps.listeners.admit(principal, disconnect);
@@ -57,7 +57,7 @@ async function follow(
     listener.leave();
     return rejectionAnswer(c, opened.rejection, id);
   }
-  const subscription = opened.value;
+  const { subscription, ordinal } = opened.value;
   // A client may be gone before anybody reads the body; then nobody would cancel the subscription.
   const { signal } = c.req.raw;
   const leave = () => {
@@ -69,6 +69,8 @@ async function follow(
   const source = {
     sessionId: id,
     subscription,
+    ordinal,
+    withControls: c.req.header('handover-control') === '1',
     listener,
     codec: deps.codec,
     current,
