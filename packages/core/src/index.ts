@@ -184,6 +184,7 @@ export {
   sessionSummary,
   summaryToMetadata,
 } from './session/metadata.js';
+export { isControl, ordinalAt, sequenceOf } from './session/ordinals.js';
 export { EXPIRED_TYPE } from './session/runtime-names.js';
 export { isSessionId } from './session/session-id.js';
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';

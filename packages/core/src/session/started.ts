@@ -33,6 +33,7 @@ export function startedState(entry: EntryHead): SessionState {
     activity: [],
     run: beginMode(mode, policy),
     seq: entry.seq,
+    controls: [],
     ...(isFields(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
   };
 }

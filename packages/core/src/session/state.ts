@@ -41,6 +41,8 @@ export interface SessionState {
   /** The mode with its state and with the frozen rules as it reads them. */
   readonly run: ModeRun;
   readonly seq: number;
+  /** Sequences of the entries for suspend, resume and cancel, ascending: they take no ordinal (ordinals.ts). */
+  readonly controls: readonly number[];
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
   /** Set by the Commitment. */

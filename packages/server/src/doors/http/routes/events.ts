@@ -1,19 +1,16 @@
 /** GET /macp/session/{id}/events: the session's envelopes, from after an ordinal, as they are accepted. */
-import { FaultCode, HandoverError, isTerminal, type Rejection, RejectionCode, reject } from '@handover/core';
+import { type Codec, isTerminal, type Rejection, RejectionCode, reject } from '@handover/core';
 import type { Principal } from '../../../auth/principal.js';
 import type { Outcome } from '../../../services/outcome.js';
-import { sessionRef } from '../../../services/stream-refs.js';
-import { logFault, rejectionAnswer } from '../errors.js';
+import { encodedEntry } from '../encoded-entry.js';
+import { faultError, rejectionAnswer } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
+import { currentSession, EVENT_STREAM, followSession } from '../follow-session.js';
 import type { HttpApp, HttpContext, RouteDependencies } from '../http-types.js';
 import { authenticateRequest } from '../principal.js';
-import { sessionEvents } from '../session-events.js';
-
-const HEADERS = {
-  'Content-Type': 'text/event-stream',
-  // Proxies that buffer would hold the events back.
-  'X-Accel-Buffering': 'no',
-};
+import type { SessionEventForm } from '../session-events.js';
+import { encodeEvent, HEARTBEAT } from '../sse.js';
+import { errorToJson, stateName } from '../translate.js';
 
 export function eventRoutes(app: HttpApp, route: RouteDependencies, streams: EventStreams): void {
   app.get('/macp/session/:id/events', async (c) => {
@@ -26,7 +23,7 @@ export function eventRoutes(app: HttpApp, route: RouteDependencies, streams: Eve
   });
 }
 
-interface Wish {
+interface Asked {
   readonly principal: Principal;
   readonly id: string;
   readonly after: number;
@@ -34,53 +31,33 @@ interface Wish {
 
 async function follow(
   c: HttpContext,
-  { deps, sessions, log }: RouteDependencies,
+  route: RouteDependencies,
   streams: EventStreams,
-  { principal, id, after }: Wish,
+  { principal, id, after }: Asked,
 ): Promise<Response> {
-  const current = async () => (await deps.engine.query(sessionRef(principal.tenant, id)))?.state;
-  const session = await current();
+  const { deps, sessions } = route;
+  const session = await currentSession(route, principal, id);
   const rejection = sessions.judgeReader(principal, id, session);
   if (!session || rejection) return rejectionAnswer(c, rejection ?? UNKNOWN, id);
   // 204 makes an EventSource stop reconnecting: there will never be more events.
   if (isTerminal(session.status) && after >= session.seq) return c.body(null, 204);
-  if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
-  const disconnect = () => void c.env?.outgoing?.destroy();
-  const admitted = deps.listeners.admit(principal, disconnect);
-  if ('rejection' in admitted) return rejectionAnswer(c, admitted.rejection, id);
-  const { value: listener } = admitted;
-  const opened = await sessions.follow(principal, id, after).catch((thrown: unknown) => {
-    listener.leave();
-    throw thrown;
-  });
-  if ('rejection' in opened) {
-    listener.leave();
-    return rejectionAnswer(c, opened.rejection, id);
-  }
-  const subscription = opened.value;
-  // A client may be gone before anybody reads the body; then nobody would cancel the subscription.
-  const { signal } = c.req.raw;
-  const leave = () => {
-    subscription.close();
-    listener.leave();
+  if (c.req.method === 'HEAD') return c.body(null, 200, EVENT_STREAM);
+  const form = () => eventForm(id, deps.codec);
+  const followed = await followSession(c, route, streams, { principal, id, after, form });
+  return 'value' in followed ? followed.value : rejectionAnswer(c, followed.rejection, id);
+}
+
+/** `id` is the ordinal. The expiry entry is not an envelope: it shows only as `end`. */
+function eventForm(sessionId: string, codec: Codec): SessionEventForm {
+  return {
+    entry: (entry) => encodedEntry(entry, codec),
+    end: ({ id, seq, status }) =>
+      encodeEvent({ event: 'end', id: seq, data: { session_id: id, state: stateName(status) } }),
+    fault: (thrown) =>
+      encodeEvent({ event: 'error', data: errorToJson(faultError(thrown, sessionId), codec) }),
+    heartbeat: HEARTBEAT,
+    silentBeats: 1,
   };
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  const source = {
-    sessionId: id,
-    subscription,
-    listener,
-    codec: deps.codec,
-    current,
-    onFault: (thrown: unknown) => {
-      const fault = HandoverError.from(thrown);
-      if (fault.code === FaultCode.STREAM_LAGGED) listener.behind();
-      else logFault(log, fault);
-    },
-    leave,
-    disconnect,
-  };
-  return c.body(sessionEvents(source, streams), 200, HEADERS);
 }
 
 const UNKNOWN: Rejection = reject(RejectionCode.SESSION_NOT_FOUND, 'session_id names no session');
