@@ -81,6 +81,7 @@ function session(mode = vote(), rules = {}, participants: readonly string[] = ['
     suspendedTotalMs: 0,
     activity: [],
     seq: 1,
+    controls: [],
     run: erased.begin(rules, { keys: erased.ruleKeys, schemaVersion: 2 }),
   };
 }
