@@ -1,3 +1,4 @@
+import { bindingRequirements } from './requirements/binding.js';
 import { commitRequirements, implicitRequirements } from './requirements/commit.js';
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
@@ -22,6 +23,7 @@ export const requirements = [
   ...implicitRequirements,
   ...policyRequirements,
   ...decisionRequirements,
+  ...bindingRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];
