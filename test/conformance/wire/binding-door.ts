@@ -1,5 +1,5 @@
 /**
- * The HTTP binding's side of a fixture, from docs/spec/macp-2026.md 16 and 17 alone: JSON as it is written down there,
+ * The HTTP binding's side of a fixture, from docs/spec/macp-http.md 16 and 17 alone: JSON as it is written down there,
  * made and read without the server's code.
  */
 import { type Envelope, HANDOFF_MODE } from '@handover/core';

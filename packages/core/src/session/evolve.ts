@@ -2,7 +2,7 @@
 import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
-import { isControl } from './ordinals.js';
+import { isControl, withControl } from './ordinals.js';
 import { EXPIRED_TYPE } from './runtime-names.js';
 import { startedState } from './started.js';
 import { type ParticipantActivity, type SessionState, SessionStatus } from './state.js';
@@ -17,7 +17,7 @@ export function evolveSession(state: SessionState | undefined, entry: EntryHead)
   return {
     ...next(state, entry),
     seq: entry.seq,
-    controls: isControl(entry.type) ? [...controls, entry.seq] : controls,
+    controls: isControl(entry.type) ? withControl(controls, entry.seq) : controls,
   };
 }
 

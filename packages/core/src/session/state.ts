@@ -3,6 +3,7 @@
 import type { AnyMode, ModeRun } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import type { SessionBinding } from './binding.js';
+import type { Controls } from './ordinals.js';
 
 export const SessionStatus = {
   Open: 'OPEN',
@@ -41,8 +42,8 @@ export interface SessionState {
   /** The mode with its state and with the frozen rules as it reads them. */
   readonly run: ModeRun;
   readonly seq: number;
-  /** Sequences of the entries for suspend, resume and cancel, ascending: they take no ordinal (ordinals.ts). */
-  readonly controls: readonly number[];
+  /** The entries for suspend, resume and cancel: they take no ordinal. */
+  readonly controls: Controls;
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
   /** Set by the Commitment. */

@@ -3,7 +3,6 @@ import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { text } from '../proto/utf8.js';
 import type { Dynamic, FieldValue, ListField, MapField, Scalar, Single, SingleField } from './dynamic.js';
-import { hasPresence } from './presence.js';
 import { ENUM, type ScalarForm, scalarForm } from './scalars.js';
 
 const MAX_DEPTH = 64;
@@ -13,14 +12,31 @@ const VALUE = 2;
 /** Undefined when the bytes are not that message. */
 export function decodeDynamic(schema: DescMessage, bytes: Uint8Array): Dynamic | undefined {
   try {
-    return decode(schema, bytes, 1);
+    return decode(schema, bytes, { depth: 1, plain: false });
   } catch {
     return undefined;
   }
 }
 
-function decode(schema: DescMessage, bytes: Uint8Array, depth: number): Dynamic {
-  if (depth > MAX_DEPTH) throw new Error('nested too deep');
+/** Undefined also when the bytes say something that a message does not hold: found out before much of it was read. */
+export function decodePlain(schema: DescMessage, bytes: Uint8Array): Dynamic | undefined {
+  try {
+    return decode(schema, bytes, { depth: 1, plain: true });
+  } catch {
+    return undefined;
+  }
+}
+
+interface Way {
+  readonly depth: number;
+  /** Nothing unknown, and nothing twice. */
+  readonly plain: boolean;
+}
+
+const deeper = ({ depth, plain }: Way): Way => ({ depth: depth + 1, plain });
+
+function decode(schema: DescMessage, bytes: Uint8Array, way: Way): Dynamic {
+  if (way.depth > MAX_DEPTH) throw new Error('nested too deep');
   const fields = new Map<DescField, FieldValue>();
   /** The pieces of a message that came more than once: together they are its bytes. */
   const pieces = new Map<DescField, Uint8Array[]>();
@@ -29,13 +45,18 @@ function decode(schema: DescMessage, bytes: Uint8Array, depth: number): Dynamic 
   while (reader.pos < reader.len) {
     const [number, wireType] = reader.tag();
     const field = byNumber.get(number);
-    if (!field || !fits(field, wireType)) reader.skip(wireType, number);
-    else if (field.fieldKind === 'list') readItems(fields, field, reader, wireType, depth);
-    else if (field.fieldKind === 'map') readEntry(fields, field, reader, depth);
-    else readSingle(fields, pieces, field, reader);
+    if (!field || !fits(field, wireType)) {
+      if (way.plain) throw new Error('a field that is not known');
+      reader.skip(wireType, number);
+    } else if (field.fieldKind === 'list') readItems(fields, field, reader, wireType, way);
+    else if (field.fieldKind === 'map') readEntry(fields, field, reader, way);
+    else {
+      if (way.plain && (fields.has(field) || pieces.has(field))) throw new Error('a field twice');
+      readSingle(fields, pieces, field, reader);
+    }
   }
   for (const [field, parts] of pieces)
-    if (field.message) fields.set(field, decode(field.message, joined(parts), depth + 1));
+    if (field.message) fields.set(field, decode(field.message, joined(parts), deeper(way)));
   return { schema, fields };
 }
 
@@ -57,9 +78,8 @@ function readSingle(
   } else {
     const form = formOf(field);
     const value = form.read(reader);
-    // One that is written although it is the default says nothing.
-    if (hasPresence(field) || !form.isZero(value)) fields.set(field, value);
-    else fields.delete(field);
+    // A default that is written stays: it takes the place of what came before.
+    fields.set(field, value);
   }
 }
 
@@ -68,12 +88,12 @@ function readItems(
   field: ListField,
   reader: BinaryReader,
   wireType: WireType,
-  depth: number,
+  way: Way,
 ): void {
   const items = (fields.get(field) ?? []) as Single[];
   fields.set(field, items);
   if (field.listKind === 'message') {
-    items.push(decode(field.message, reader.bytes(), depth + 1));
+    items.push(decode(field.message, reader.bytes(), deeper(way)));
     return;
   }
   const form = formOf(field);
@@ -89,7 +109,7 @@ function readEntry(
   fields: Map<DescField, FieldValue>,
   field: MapField,
   reader: BinaryReader,
-  depth: number,
+  way: Way,
 ): void {
   const entries = (fields.get(field) ?? new Map()) as Map<Scalar, Single>;
   fields.set(field, entries);
@@ -101,7 +121,8 @@ function readEntry(
     const [number, wireType] = entry.tag();
     if (number === KEY && wireType === keys.wireType) key = keys.read(entry);
     else if (number !== VALUE || wireType !== wireTypeOf(field)) entry.skip(wireType, number);
-    else value = field.message ? decode(field.message, entry.bytes(), depth + 1) : formOf(field).read(entry);
+    else
+      value = field.message ? decode(field.message, entry.bytes(), deeper(way)) : formOf(field).read(entry);
   }
   entries.set(
     key,

@@ -10,7 +10,7 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { FaultCode, formatTimestamp, HandoverError, parseTimestamp } from '@handover/core';
 import { fromBase64, toBase64 } from '../base64.js';
-import { decodeDynamic } from './decode-dynamic.js';
+import { decodePlain } from './decode-dynamic.js';
 import type { Dynamic, FieldValue, Scalar } from './dynamic.js';
 import { dynamicToJson, type SpecialWriter, type SpecialWriters } from './dynamic-to-json.js';
 import { encodeDynamic } from './encode-dynamic.js';
@@ -116,7 +116,7 @@ function readBase64(value: JsonValue, path: string): Uint8Array {
 
 /** The payload, if its bytes are those that its JSON would be encoded to. */
 function exactly(schema: DescMessage, bytes: Uint8Array): Dynamic | undefined {
-  const decoded = decodeDynamic(schema, bytes);
+  const decoded = decodePlain(schema, bytes);
   return decoded && isSame(encodeDynamic(decoded), bytes) ? decoded : undefined;
 }
 

@@ -5,4 +5,5 @@ export {
   toModeDescriptor,
   toPolicyDescriptor,
   toSessionMetadata,
+  toTransportEndpoint,
 } from '../../services/macp/rpc/translate.js';

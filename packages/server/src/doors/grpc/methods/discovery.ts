@@ -10,7 +10,7 @@ import {
 import type { Registries } from '../../../services/macp/registries.js';
 import type { DoorContext } from '../context.js';
 import { notFound, statusOfRejection } from '../errors.js';
-import { toModeDescriptor } from '../translate.js';
+import { toModeDescriptor, toTransportEndpoint } from '../translate.js';
 import { openCall } from '../unary.js';
 
 const UNKNOWN_AGENT = notFound('agent_id is not known here; leave it empty for the runtime itself');
@@ -36,6 +36,7 @@ export function discoveryMethods(context: DoorContext) {
         supportedModes: [...supportedModes],
         inputContentTypes: [...inputContentTypes],
         outputContentTypes: [...outputContentTypes],
+        transportEndpoints: deps.transportEndpoints.map(toTransportEndpoint),
       };
       return encodeMessage(pb.GetManifestResponseSchema, { manifest });
     }),

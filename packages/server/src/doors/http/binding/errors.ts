@@ -1,5 +1,5 @@
 /**
- * Refusals of the binding (docs/spec/macp-2026.md 17.2): a body `{"error": MACPError}`, the status of the code, and the
+ * Refusals of the binding (docs/spec/macp-http.md 17.2): a body `{"error": MACPError}`, the status of the code, and the
  * code again as a header.
  *
  * B1. Where a refusal is one of HTTP itself, the code is the nearest of the protocol, and the status says the rest.

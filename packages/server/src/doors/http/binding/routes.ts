@@ -1,5 +1,5 @@
 /**
- * The HTTP binding of the protocol, macp.transport.http.v1 (docs/spec/macp-2026.md 17): POST {base}/macp/v1/{Method} for
+ * The HTTP binding of the protocol, macp.transport.http.v1 (docs/spec/macp-http.md 17): POST {base}/macp/v1/{Method} for
  * every RPC of the service, bodies in the JSON of the protocol. Which RPCs there are is the descriptor's, what they do is
  * the services': an RPC that is added to both needs nothing here.
  */

@@ -5,7 +5,7 @@ import { initializeAnswer, isRuntimeAgent, runtimeManifest, versionFlaw } from '
 import type { MacpServices } from '../macp-services.js';
 import type { Registries } from '../registries.js';
 import { openRpc, RequestCode, refusal, type UnaryRpcs } from './rpc.js';
-import { toModeDescriptor } from './translate.js';
+import { toModeDescriptor, toTransportEndpoint } from './translate.js';
 
 export function discoveryRpcs({
   registries,
@@ -36,10 +36,7 @@ export function discoveryRpcs({
         supportedModes: [...supportedModes],
         inputContentTypes: [...inputContentTypes],
         outputContentTypes: [...outputContentTypes],
-        transportEndpoints: transportEndpoints.map(({ contentTypes, ...place }) => ({
-          ...place,
-          contentTypes: [...contentTypes],
-        })),
+        transportEndpoints: transportEndpoints.map(toTransportEndpoint),
       };
       return { value: { manifest } };
     }),

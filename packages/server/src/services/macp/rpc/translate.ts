@@ -7,6 +7,7 @@ import {
   type SessionMetadata,
 } from '@handover/core';
 import { type Ack, type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
+import type { TransportEndpoint } from '../../dependencies.js';
 import { LifecycleEvent, type SessionLifecycle } from '../session-watch.js';
 
 const EVENT_TYPES: Readonly<Record<LifecycleEvent, pb.SessionLifecycleEvent_EventType>> = {
@@ -92,4 +93,11 @@ export function toEnvelope({
   ...head
 }: Envelope): MessageInitShape<typeof pb.EnvelopeSchema> {
   return { ...head, timestampUnixMs: BigInt(timestampUnixMs), payload: new Uint8Array(payload) };
+}
+
+export function toTransportEndpoint({
+  contentTypes,
+  ...place
+}: TransportEndpoint): MessageInitShape<typeof pb.TransportEndpointSchema> {
+  return { ...place, contentTypes: [...contentTypes] };
 }
