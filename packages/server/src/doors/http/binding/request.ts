@@ -24,9 +24,9 @@ export interface Expected {
   readonly streams: boolean;
 }
 
-export interface BindingRequest {
+export interface BindingRequest<Caller extends Principal | undefined = Principal | undefined> {
   /** Undefined where no credential is asked for. */
-  readonly caller: Principal | undefined;
+  readonly caller: Caller;
   readonly body: JsonMembers;
 }
 
@@ -38,6 +38,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function bodyCap(maxPayloadBytes: number): number {
   return Math.ceil((4 * maxPayloadBytes) / 3) + ENVELOPE_ROOM;
+}
+
+/** A request whose caller must be known. */
+export async function readKnown(
+  c: HttpContext,
+  route: RouteDependencies,
+  streams: boolean,
+): Promise<BindingRequest<Principal> | Response> {
+  const asked = await readRequest(c, route, { open: false, streams });
+  return asked instanceof Response ? asked : (asked as BindingRequest<Principal>);
 }
 
 export async function readRequest(

@@ -18,14 +18,14 @@ import type { Principal } from '../../../auth/principal.js';
 import { rejectedAck } from '../../../services/macp/acks.js';
 import type { HttpContext, RouteDependencies } from '../http-types.js';
 import { invalidRequest, JSON_TYPE } from './errors.js';
-import { readRequest } from './request.js';
+import { readKnown } from './request.js';
 
 export async function answerSend(c: HttpContext, route: RouteDependencies): Promise<Response> {
-  const asked = await readRequest(c, route, { open: false, streams: false });
+  const asked = await readKnown(c, route, false);
   if (asked instanceof Response) return asked;
   const { caller, body } = asked;
   const envelope = body.get('envelope') ?? null;
-  if (!caller || envelope === null) return invalidRequest(c, 'the body must have an envelope');
+  if (envelope === null) return invalidRequest(c, 'the body must have an envelope');
   const ack = await decide(route, caller, envelope);
   return c.body(messageToJson(methods.send.output, encodeAckResponse(ack)) ?? '', 200, JSON_TYPE);
 }

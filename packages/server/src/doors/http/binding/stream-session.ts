@@ -27,7 +27,7 @@ import { currentSession, followSession } from '../follow-session.js';
 import type { HttpContext, RouteDependencies } from '../http-types.js';
 import type { SessionEventForm } from '../session-events.js';
 import { faultError, invalidRequest, refusalAnswer } from './errors.js';
-import { messageIn, readRequest } from './request.js';
+import { messageIn, readKnown } from './request.js';
 import { errorEvent, KEEPALIVE, KEEPALIVE_BEATS, messageEvent } from './sse.js';
 
 const { input, output } = methods.streamSession;
@@ -39,10 +39,10 @@ export async function answerStreamSession(
   route: RouteDependencies,
   streams: EventStreams,
 ): Promise<Response> {
-  const asked = await readRequest(c, route, { open: false, streams: true });
+  const asked = await readKnown(c, route, true);
   if (asked instanceof Response) return asked;
   const place = placeIn(c, asked.body);
-  if (place instanceof Response || !asked.caller) return place as Response;
+  if (place instanceof Response) return place;
   const { id, after } = place;
   const principal = asked.caller;
   const session = await currentSession(route, principal, id);

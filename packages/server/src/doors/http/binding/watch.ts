@@ -7,7 +7,7 @@ import type { EventStreams } from '../event-streams.js';
 import { EVENT_STREAM } from '../follow-session.js';
 import type { HttpContext, RouteDependencies } from '../http-types.js';
 import { refusalAnswer } from './errors.js';
-import { messageIn, readRequest } from './request.js';
+import { messageIn, readKnown } from './request.js';
 import { messageEvent } from './sse.js';
 import { WatchEvents } from './watch-events.js';
 
@@ -33,10 +33,10 @@ export async function answerWatch(
   rpc: WatchRpc,
   write: EventWriter,
 ): Promise<Response> {
-  const asked = await readRequest(c, route, { open: false, streams: true });
+  const asked = await readKnown(c, route, true);
   if (asked instanceof Response) return asked;
   const bytes = messageIn(c, rpc.input, asked.body);
-  if (bytes instanceof Response || !asked.caller) return bytes as Response;
+  if (bytes instanceof Response) return bytes;
   const { deps, log } = route;
   let events: WatchEvents | undefined;
   const disconnect = () => void c.env?.outgoing?.destroy();
