@@ -208,6 +208,23 @@ describe('StreamSession', () => {
     }
   });
 
+  it(`${verifies('macp-2026:17.3:controls')}counts without them from wherever it begins`, async () => {
+    const served = await serve();
+    await send(served, 'alice', startMessage());
+    await steer(served, 'SuspendSession');
+    await steer(served, 'ResumeSession');
+    await send(served, 'alice', offerMessage());
+    // Nobody else follows: an entry that was told before keeps its id.
+    const live = await served.stream('StreamSession', subscribe(99), { as: 'bob' });
+    await send(served, 'bob', acceptMessage());
+    expect(shown([await live.next()])).toEqual([[3, '', 'HandoffAccept']]);
+    const late = await served.stream('StreamSession', subscribe(1), { as: 'bob' });
+    expect(shown([await late.next(), await late.next()])).toEqual([
+      [2, '', 'HandoffOffer'],
+      [3, '', 'HandoffAccept'],
+    ]);
+  });
+
   it(`${verifies('macp-2026:17.3:lagged')}says where a client was cut off that is too slow`, async () => {
     const served = await serve({ env: { HANDOVER_SUBSCRIBER_BUDGET_BYTES: '65536' } });
     await send(served, 'alice', startMessage());
