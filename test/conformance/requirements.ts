@@ -1,3 +1,4 @@
+import { bindingRequirements } from './requirements/binding.js';
 import { commitRequirements, implicitRequirements } from './requirements/commit.js';
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
@@ -26,6 +27,7 @@ export const requirements = [
   ...decisionRequirements,
   ...modeRequirements,
   ...wire2026Requirements,
+  ...bindingRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

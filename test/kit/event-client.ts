@@ -23,10 +23,11 @@ export async function openEvents(
   url: string,
   headers: Readonly<Record<string, string>> = {},
   onBytes: (text: string) => void = () => {},
+  body?: string,
 ): Promise<EventClient> {
-  const asked = request(url, { headers, agent: false });
+  const asked = request(url, { headers, agent: false, method: body === undefined ? 'GET' : 'POST' });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.once('response', resolve).once('error', reject).end();
+    asked.once('response', resolve).once('error', reject).end(body);
   });
   let comments = 0;
   const events = parse(response, onBytes, () => comments++);

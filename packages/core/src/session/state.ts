@@ -3,6 +3,7 @@
 import type { AnyMode, ModeRun } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import type { SessionBinding } from './binding.js';
+import type { Controls } from './ordinals.js';
 
 export const SessionStatus = {
   Open: 'OPEN',
@@ -44,7 +45,7 @@ export interface SessionState {
   readonly run: ModeRun;
   readonly seq: number;
   /** The sequences of the entries that have no ordinal: suspend, resume, cancel and expiry, in order. */
-  readonly controls: readonly number[];
+  readonly controls: Controls;
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
   /** Set by the Commitment. */

@@ -10,6 +10,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
 import { envelopeFacts } from './facts.js';
+import { countControls } from './ordinals.js';
 import { SessionRev } from './rev.js';
 import { EXPIRED_TYPE } from './runtime-names.js';
 import { type SessionState, SessionStatus } from './state.js';
@@ -41,7 +42,7 @@ function expiryDue(session: SessionState): number | undefined {
   if (session.status === SessionStatus.Open) return session.deadline + 1;
   if (session.status !== SessionStatus.Suspended || session.suspendedAt === undefined) return undefined;
   // Nothing but a suspension and its resumption are controls of a session that goes on.
-  const resumed = Math.floor(session.controls.length / 2);
+  const resumed = Math.floor(countControls(session.controls) / 2);
   if (session.rev >= SessionRev.Wire2026 && resumed >= MAX_SUSPENSIONS) return session.suspendedAt;
   return session.suspendedAt + (session.maxSuspendMs - session.suspendedTotalMs) + 1;
 }

@@ -106,7 +106,14 @@ export function createDependencies(
     policiesFromFiles: configuration.policiesFolder !== undefined,
     listPageSize: { fallback: limits.listDefaultPageSize, max: limits.listMaxPageSize },
     serverVersion: VERSION,
+    transportEndpoints: transportEndpoints(configuration.mcp.publicBaseUrl),
   };
+}
+
+function transportEndpoints(publicBaseUrl: string | undefined): ServiceDependencies['transportEndpoints'] {
+  if (publicBaseUrl === undefined) return [];
+  const transport = 'macp.transport.http.v1';
+  return [{ transport, uri: publicBaseUrl, contentTypes: ['application/json'] }];
 }
 
 function fixedSettings({ changeable }: Configuration): SettingsNow {

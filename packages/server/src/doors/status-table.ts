@@ -70,6 +70,18 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
   [FaultCode.INTERNAL]: row('INTERNAL', 500),
 };
 
+/** The code of the registry that stands for a fault; those that only this server has mean that it is at fault. */
+export const FAULT_REGISTRY_CODES: Readonly<Record<FaultCode, RejectionCode>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.NOT_STORED]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.OVERLOADED]: RejectionCode.RATE_LIMITED,
+  [FaultCode.SHUTTING_DOWN]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.DATA_LOSS]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.STREAM_LAGGED]: RejectionCode.STREAM_LAGGED,
+  [FaultCode.CONFIGURATION]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.INTERNAL]: RejectionCode.INTERNAL_ERROR,
+};
+
 /**
  * The error codes of MCP tools: the six of docs/api-reference.md, and those that the rest of the lifecycle needs.
  */

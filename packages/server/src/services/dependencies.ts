@@ -17,6 +17,12 @@ import type { Listeners } from './listening/listeners.js';
 import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
+export interface TransportEndpoint {
+  readonly transport: string;
+  readonly uri: string;
+  readonly contentTypes: readonly string[];
+}
+
 export interface ServiceDependencies {
   readonly engine: Engine;
   /** Which working sessions are open. */
@@ -43,6 +49,8 @@ export interface ServiceDependencies {
   readonly policiesFromFiles: boolean;
   readonly listPageSize: { readonly fallback: number; readonly max: number };
   readonly serverVersion: string;
+  /** Where other transports of the protocol are reached from outside; none without a public address. */
+  readonly transportEndpoints: readonly TransportEndpoint[];
 }
 
 /** The tenant of credentials that name none, and of RPCs that ask for no credentials. */

@@ -19,7 +19,7 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-details.js';
 import { FAULT_TEXTS } from '../fault-texts.js';
-import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
+import { FAULT_REGISTRY_CODES, FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 
 export interface Status {
   readonly code: status;
@@ -36,18 +36,6 @@ export const RETRY_AFTER_TRAILER = 'retry-after';
 
 const NOTHING = new Uint8Array(0);
 const NOT_THE_MESSAGE = 'the request is not the protobuf message of this method';
-
-/** The code of the registry that stands for a fault; those that only this server has mean that it is at fault. */
-const FAULT_REGISTRY_CODES: Readonly<Record<FaultCode, RejectionCode>> = {
-  [FaultCode.UNKNOWN_OUTCOME]: RejectionCode.INTERNAL_ERROR,
-  [FaultCode.NOT_STORED]: RejectionCode.INTERNAL_ERROR,
-  [FaultCode.OVERLOADED]: RejectionCode.RATE_LIMITED,
-  [FaultCode.SHUTTING_DOWN]: RejectionCode.INTERNAL_ERROR,
-  [FaultCode.DATA_LOSS]: RejectionCode.INTERNAL_ERROR,
-  [FaultCode.STREAM_LAGGED]: RejectionCode.STREAM_LAGGED,
-  [FaultCode.CONFIGURATION]: RejectionCode.INTERNAL_ERROR,
-  [FaultCode.INTERNAL]: RejectionCode.INTERNAL_ERROR,
-};
 
 /** Bytes that are not the request of an RPC. */
 export const MALFORMED: Status = invalidRequest(NOT_THE_MESSAGE);

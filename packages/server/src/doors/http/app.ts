@@ -3,6 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
 import type { BodyBudget } from '../../services/body-budget.js';
+import { bindingPaths, isBelow } from './binding/paths.js';
+import { bindingRoutes } from './binding/routes.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
@@ -19,7 +21,7 @@ import { workbenchHeaders, workbenchPreflight } from './workbench.js';
 
 export type HttpConfiguration = Pick<
   Configuration,
-  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants' | 'operations'
+  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants' | 'operations' | 'mcp'
 >;
 
 export interface AppOptions {
@@ -64,6 +66,7 @@ export function createApp(options: AppOptions): HttpApp {
   envelopeRoutes(app, route);
   sessionRoutes(app, route);
   eventRoutes(app, route, streams);
+  bindingRoutes(app, route, streams, bindingPaths(configuration.mcp.publicBaseUrl));
   wellKnownRoute(app, route);
   healthRoutes(app, route, isDraining);
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
@@ -100,6 +103,11 @@ function guardedApp(
     deps.loop.entered(routeOf(c));
     await next();
     deps.metrics.answered(c.res.status);
+  });
+  const paths = configuration.forAssistants ? [] : bindingPaths(configuration.mcp.publicBaseUrl);
+  app.use(async (c, next) => {
+    if (isBelow(paths, c.req.path)) c.set('binding', true);
+    await next();
   });
   const { workbenchOrigins } = configuration.operations;
   app.use(securityHeaders(tls !== undefined), workbenchHeaders(workbenchOrigins), guarded);

@@ -156,13 +156,13 @@ export class Sessions {
     let controls: SessionState['controls'] = [];
     const from = (session: SessionState | undefined) => {
       controls = session?.controls ?? [];
-      return sequenceOf({ controls }, after);
+      return sequenceOf(controls, after);
     };
     const judge = (session: SessionState | undefined) => this.judgeReader(principal, sessionId, session);
     const opened = await this.#deps.engine.subscribe(ref, from, judge, onLagged);
     if ('refusal' in opened) return { rejection: opened.refusal };
     const { subscription } = opened;
-    return { value: { subscription, ordinal: ordinalAt({ controls }, subscription.cursor) } };
+    return { value: { subscription, ordinal: ordinalAt(controls, subscription.cursor) } };
   }
 }
 

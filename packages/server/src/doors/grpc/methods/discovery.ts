@@ -11,7 +11,7 @@ import {
 import type { Registries } from '../../../services/macp/registries.js';
 import type { DoorContext } from '../context.js';
 import { statusOfRejection } from '../errors.js';
-import { toModeDescriptor } from '../translate.js';
+import { toModeDescriptor, toTransportEndpoint } from '../translate.js';
 import { openCall } from '../unary.js';
 
 const UNKNOWN_AGENT = statusOfRejection(
@@ -39,6 +39,7 @@ export function discoveryMethods(context: DoorContext) {
         supportedModes: [...supportedModes],
         inputContentTypes: [...inputContentTypes],
         outputContentTypes: [...outputContentTypes],
+        transportEndpoints: deps.transportEndpoints.map(toTransportEndpoint),
       };
       return encodeMessage(pb.GetManifestResponseSchema, { manifest });
     }),

@@ -4,11 +4,12 @@
  */
 import { RejectionCode, reject } from '@handover/core';
 import { encodeMessage, pb } from '@handover/wire';
+import { errorText } from '../../../services/macp/rpc/registry-answer.js';
 import type { DoorContext } from '../context.js';
 import { invalidRequest, statusOfRejection } from '../errors.js';
 import { toPolicyDescriptor } from '../translate.js';
 import { authenticatedCall, type UnaryHandler } from '../unary.js';
-import { errorText, registryReply } from './registry-reply.js';
+import { registryReply } from './registry-reply.js';
 import { readRulesText } from './rules-text.js';
 
 const NO_DESCRIPTOR = invalidRequest('policy_descriptor is missing');

@@ -1,5 +1,6 @@
-import { type Rejection, RejectionCode } from '@handover/core';
+import { RejectionCode } from '@handover/core';
 import type { Change } from '../../../services/macp/registries.js';
+import { errorText } from '../../../services/macp/rpc/registry-answer.js';
 import { statusOfRejection } from '../errors.js';
 import type { Reply } from '../unary.js';
 
@@ -20,8 +21,4 @@ export async function registryReply(
   if (!rejection) return encode({ ok: true, error: '' });
   if (rejection.code === RejectionCode.FORBIDDEN) return statusOfRejection(rejection);
   return encode({ ok: false, error: errorText(rejection) });
-}
-
-export function errorText({ code, message }: Rejection): string {
-  return code === RejectionCode.INVALID_POLICY_DEFINITION ? `${code}: ${message}` : message;
 }

@@ -5,13 +5,13 @@ import { runtimeManifest } from '../../../services/macp/discovery.js';
 import type { HttpApp, RouteDependencies } from '../http-types.js';
 import { manifestToJson } from '../translate.js';
 
-export function wellKnownRoute(app: HttpApp, { registries }: RouteDependencies): void {
+export function wellKnownRoute(app: HttpApp, { registries, deps }: RouteDependencies): void {
   app.get('/.well-known/macp.json', async (c) => {
     const modes = [
       ...(await registries.standardModes(DEFAULT_TENANT)),
       ...(await registries.extensionModes(DEFAULT_TENANT)),
     ].map(({ mode }) => mode);
-    return c.json(manifestToJson(runtimeManifest(modes)), 200, {
+    return c.json(manifestToJson(runtimeManifest(modes), deps.transportEndpoints), 200, {
       'Content-Type': 'application/macp-manifest+json',
     });
   });
