@@ -56,7 +56,7 @@ class SessionFeed:
     """The bidirectional stream of one session."""
 
     method = METHODS["StreamSession"]
-    headers = (("handover-control", "1"),)
+    headers: Sequence[tuple[str, str]] = (("handover-control", "1"),)
 
     def __init__(self, auth: AuthConfig | None) -> None:
         self.auth = auth

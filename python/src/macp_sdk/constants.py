@@ -4,8 +4,10 @@ MACP_VERSION = "1.0"
 """The protocol version of every envelope."""
 
 MODE_HANDOFF = "macp.mode.handoff.v1"
-CONTROL_TYPES = frozenset({"SessionCancel", "SessionSuspend", "SessionResume"})
 """Mode identifier of Handoff Mode."""
+
+CONTROL_TYPES = frozenset({"SessionCancel", "SessionSuspend", "SessionResume"})
+"""Suspend, resume and cancel: they have no place of their own in the history."""
 
 DEFAULT_MODE_VERSION = "1.0.0"
 """The version of Handoff Mode that this SDK speaks."""
