@@ -279,4 +279,5 @@ export {
   type TakeOver,
   type TakeOverPolicy,
 } from './worklog/take-over.js';
+export { mayReadSent, type Transfer, transferAt } from './worklog/transfers.js';
 export { worklogDecider } from './worklog/worklog-decider.js';
