@@ -16,7 +16,9 @@ async function imported(...more: readonly string[]) {
   const done = await handover('md', 'import', file, '--agent', 'claude', '--project', folder, ...more);
   expect(done).toMatchObject({ code: 0 });
   const [, said = ''] = /To take it back: handover (.*)\n/.exec(done.stdout) ?? [];
-  return { said, key: said.split(' ')[1] ?? '' };
+  // What concerns tools is nothing that a person could do.
+  expect(done.stdout + done.stderr).not.toContain('cancelHandoff');
+  return { said, key: said.split(' ')[1] ?? '', first: done.stdout };
 }
 
 it('assistants:K2 console:L5 an import by mistake is taken back by the line that it was answered with', async () => {
@@ -24,8 +26,9 @@ it('assistants:K2 console:L5 an import by mistake is taken back by the line that
     file,
     '# Handoff\n\n## Goal\nThe import is done before 06:00.\n\n## Next\n- Create the index\n',
   );
-  const { said, key } = await imported('--to', 'codex');
+  const { said, key, first } = await imported('--to', 'codex');
   expect(said).toBe(`cancel ${key} --data-dir ${JSON.stringify(folder)}`);
+  expect(first).toContain(`${key}: codex takes it with resume.`);
   const codex = await open({ args: ['--agent', 'codex', '--project', folder] });
   expect(await call(codex, 'resume', {})).toMatchObject({ kind: 'offer', sessionKey: key });
   const inbox = await run(['inbox', '--agent', 'claude', '--all', '-d', folder], {});

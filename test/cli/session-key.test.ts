@@ -52,7 +52,7 @@ it('console:L5 receipt takes the key of a working session, export says which ids
     'imp is a working session; what is exported is a handoff of it. Give the id of one:',
   );
   for (const { handoffId } of [first, second, third]) expect(what.stderr).toContain(handoffId);
-  expect(what.stderr).toContain('"handover md export" writes what it says');
+  expect(what.stderr).toContain('"handover md export imp" writes what it says');
   const exported = await handover('export', first.handoffId);
   expect(exported).toMatchObject({ code: 0, stderr: '' });
   expect(exported.stdout).toBe((await handover('export', sessionOf(first))).stdout);

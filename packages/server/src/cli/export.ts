@@ -47,7 +47,7 @@ export function exportSession(
 /** A working session goes through many handoffs, and what it says is another question: nothing is chosen for the caller. */
 function sessionWanted({ key, handoffs }: Extract<SessionMeant, { readonly key: string }>): CommandFailure {
   const what = `${named(key)} is a working session; what is exported is a handoff of it`;
-  const said = '"handover md export" writes what it says';
+  const said = `"handover md export ${named(key)}" writes what it says`;
   const ids =
     handoffs.length === 0 ? 'It was never handed over' : `Give the id of one: ${handoffWords(handoffs)}`;
   return wrongUsage(what, `${ids}. ${said}`);

@@ -59,18 +59,22 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   const folder = dataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
   if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
-  else output.out(`${printable(importedWords(String(answer.sessionKey), to, flags))}\n`);
+  else output.out(`${printable(importedWords(answer, flags))}\n`);
   if (!flags.json) for (const warning of warningsIn(answer)) output.note(`note: ${printable(warning)}\n`);
   return ExitCode.Done;
 }
 
+type Answer = Readonly<Record<string, unknown>>;
+
 /** For a person, who has commands and no tools. */
-function importedWords(key: string, to: string | undefined, flags: DataFlags): string {
+function importedWords({ sessionKey, phase, to }: Answer, flags: DataFlags): string {
   const folder = namedFolder(flags);
-  const back = `handover cancel ${key}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
+  const back = `handover cancel ${sessionKey}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
   const whose =
-    to === undefined ? 'It waits for the next resume in this project' : `It waits for ${named(to)}: resume`;
-  return `${key}: ${whose}. To take it back: ${back}`;
+    phase === 'offered'
+      ? `${named(String(to))} takes it with resume`
+      : 'It waits for the next resume in this project';
+  return `${sessionKey}: ${whose}. To take it back: ${back}`;
 }
 
 /** What a file says, as the arguments of a handoff. */
@@ -86,6 +90,15 @@ export function saidIn(file: string): HandOffArgs {
   return said;
 }
 
-function warningsIn({ warnings }: Readonly<Record<string, unknown>>): readonly string[] {
-  return Array.isArray(warnings) ? warnings.map(({ message }) => String(message)) : [];
+function warningsIn({ warnings, to }: Answer): readonly string[] {
+  if (!Array.isArray(warnings)) return [];
+  return warnings.map(({ code, message, known }) =>
+    code === 'TARGET_UNKNOWN' ? unknownWords(String(to), known) : String(message),
+  );
+}
+
+function unknownWords(to: string, known: unknown): string {
+  const here =
+    Array.isArray(known) && known.length > 0 ? ` Here were ${known.map(String).map(named).join(', ')}.` : '';
+  return `nobody called ${named(to)} was ever here; it waits until somebody comes.${here}`;
 }
