@@ -88,7 +88,7 @@ it('assistants:8 own work that its owner left or offered, and times that are not
   const lines = text({ own, otherOwn, offers }).split('\n');
   expect(lines).toContain('  c   from claude, 1 min ago, until Sun 15:03 (7 d)');
   expect(lines).toContain('  a   your own, offered to claude, just now');
-  expect(lines).toContain('  take it back: cancelHandoff in codex');
+  expect(lines).toContain('  take it back: cancelHandoff in codex, or: handover cancel a');
   expect(lines).toContain('  b   your own, left for anyone, 1 min ago');
   expect(lines).toContain('  go on: resume in codex');
 });

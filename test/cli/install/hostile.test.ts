@@ -120,7 +120,7 @@ describe('assistants:I3 nothing is changed', () => {
     home.write('.claude/skills/handoff/SKILL.md', 'mine');
     const { code, stderr } = await home.run('install', 'claude');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/ {2}claude is not on PATH/);
+    expect(stderr).toMatch(/ {2}claude is not on PATH.*, or install for one project.* with --scope project/);
     expect(stderr).toMatch(/settings\.json is no valid JSON: it should hold one object/);
     expect(stderr).toMatch(/SKILL\.md was not written by this command/);
     expect(stderr).toMatch(/\nclaude mcp add-json --scope user handover '\{/);

@@ -27,6 +27,7 @@ function registered(entry: EntryHead): WorklogState {
     collaborators: [],
     grants: [],
     pending: [],
+    transfers: [],
     status: WorklogStatus.Active,
     dormant: false,
     createdAt: at,

@@ -1,5 +1,6 @@
 /** State of a working session: who owns it, who may write and read what, and where it is in its life. */
 import type { Parked } from './parked.js';
+import type { Transfer } from './transfers.js';
 
 export const WorklogStatus = {
   Active: 'active',
@@ -74,6 +75,8 @@ export interface WorklogState {
   readonly collaborators: readonly string[];
   readonly grants: readonly ReadGrant[];
   readonly pending: readonly PendingHandoff[];
+  /** The full handoffs that were committed, in order. */
+  readonly transfers: readonly Transfer[];
   readonly status: WorklogStatus;
   readonly dormant: boolean;
   readonly createdAt: number;

@@ -84,7 +84,9 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
     ...[...(items.own ? [items.own] : []), ...items.otherOwn].map((item) => ({
       item,
       what: `your own, ${offeredTo(item)}${when(item)}`,
-      todo: isOffered(item) ? `take it back: cancelHandoff in ${name}` : `go on: resume in ${name}`,
+      todo: isOffered(item)
+        ? `take it back: cancelHandoff in ${name}${cancelCommand(item)}`
+        : `go on: resume in ${name}`,
     })),
   ];
 }
@@ -105,6 +107,9 @@ const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]*$/;
 /** With --now: a conversation may have ended a minute ago. */
 const takeCommand = ({ sessionKey }: HookItem, agent: string): string =>
   PLAIN.test(sessionKey) && PLAIN.test(agent) ? `, or: handover take ${sessionKey} --to ${agent} --now` : '';
+
+const cancelCommand = ({ sessionKey }: HookItem): string =>
+  PLAIN.test(sessionKey) ? `, or: handover cancel ${sessionKey}` : '';
 
 function written(paragraphs: readonly Paragraph[]): readonly string[] {
   const widest = Math.max(...paragraphs.map(({ item }) => [...shownName(item.sessionKey)].length));

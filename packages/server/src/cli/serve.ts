@@ -60,7 +60,7 @@ async function serve(flags: ConfigurationFlags): Promise<ExitCode> {
     watchIdle({ idleMs: configuration.idleMs, isBusy: server.isBusy, onIdle: end });
     return ExitCode.Done;
   }
-  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner());
+  if (configuration.auth.kind === 'dev') process.stderr.write(devBanner(configuration.store));
   process.stdout.write(`${readyLine(server)}\n`);
   return ExitCode.Done;
 }

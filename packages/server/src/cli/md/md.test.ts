@@ -143,6 +143,42 @@ describe('a HANDOFF.md of others', () => {
     expect(read(text).notes).toEqual([GOAL, ...NEXT]);
   });
 
+  const kindUnder = (heading: string) => read(`# Handoff\n${heading}\n- one\n`).notes.map(({ kind }) => kind);
+
+  it.each([
+    ['## What we tried', 'tried'],
+    ['## Decisions made', 'decision'],
+    ['## Open questions for Ann', 'open'],
+    ['## Known pitfalls:', 'tried'],
+    ['## Dead ends of the week', 'tried'],
+    ['### TO-DO list', 'open'],
+    ['## Files changed', 'file'],
+    ['## What is done so far', 'done'],
+    ['## Our next steps, in order', 'next'],
+  ])('assistants:D2 knows a heading by the one kind that its words name: %s', (heading, kind) => {
+    expect(kindUnder(heading)).toEqual([kind]);
+  });
+
+  it.each([
+    ...['## Not done', '## No open questions', "## What we haven't tried", '## Decisions to be made'],
+    ...['## Done when', '## Definition of done', '## Decisions and files', '## Next: open questions'],
+    ...['## Next.js', '## Open-source licences', '## Summary of the week', '## Context'],
+  ])('assistants:D2 leaves in the brief, with its heading, what its words do not say: %s', (heading) => {
+    const { notes, brief } = read(`# Handoff\n${heading}\n- one\n`);
+    expect(notes).toEqual([]);
+    expect(brief).toContain(`${heading}\n- one`);
+  });
+
+  it('assistants:D2 the heading of the whole text names no kind by the way', () => {
+    const text = '# Handoff: the next release\nA word.\n## Context\n- old\n## Decisions made\n- new\n';
+    expect(read(text)).toEqual({
+      notes: [{ kind: 'decision', text: 'new' }],
+      brief: '# Handoff: the next release\nA word.\n\n## Context\n- old',
+    });
+    const own = exported('the next file', [entry(1, 'x', { note: 'goal' })]);
+    expect(read(own).notes).toEqual([{ kind: 'goal', text: 'x' }]);
+  });
+
   it('nested lines stay with their item; code is no heading; the rest is the brief', () => {
     const text = `Written on Monday.
 

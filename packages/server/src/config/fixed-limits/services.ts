@@ -26,6 +26,19 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'attachmentsTotal says how many there are; each is read by its number',
   },
+  earlierHandoffsListed: {
+    what: 'Full handoffs of a working session whose attachments `resume` lists',
+    value: 50,
+    unit: 'count',
+    beyond:
+      'those of the newest are listed; searchContext finds words in the others, and readContext reads them',
+  },
+  searchedHandoffBytes: {
+    what: 'What looking at one handoff counts in a search, beside the bytes of its attachments',
+    value: 4_096,
+    unit: 'bytes',
+    beyond: 'it counts into the bytes that one search reads',
+  },
   askTokens: {
     value: 16,
     unit: 'count',

@@ -24,6 +24,7 @@ import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { Resumes } from './resume/resume.js';
 import { searchContext } from './search-context.js';
+import { SentBefore } from './sent-before.js';
 import { resumedAsSign } from './take/resumed-as-sign.js';
 import { TakeMoves } from './take/take.js';
 import { takeOver } from './take-over.js';
@@ -41,6 +42,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const attachments = new Attachments(deps);
   const packageReads: PackageReads = {
     attachments,
+    sentBefore: new SentBefore(deps, attachments),
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
@@ -85,7 +87,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
     readEntries: (principal, args) => readEntriesOf(deps, worklogs, principal, args),
-    searchContext: (principal, args) => searchContext(deps, worklogs, principal, args),
+    searchContext: (principal, args) => searchContext(deps, { worklogs, attachments }, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
     getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),
     readAttachment: (principal, { handoffId, attachment }) =>

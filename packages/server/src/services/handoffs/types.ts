@@ -120,6 +120,15 @@ export interface AttachmentView {
   readonly withheld?: string;
 }
 
+/** What came with an earlier full handoff of the same working session: named, and read by these two. */
+export interface EarlierAttachment
+  extends Pick<AttachmentView, 'name' | 'contentType' | 'bytes' | 'withheld'> {
+  readonly handoffId: string;
+  readonly attachment: number;
+  /** Who sent it. */
+  readonly from: string;
+}
+
 export interface AttachmentList {
   readonly attachments: readonly AttachmentView[];
   /** There may be more than are listed. */
@@ -134,10 +143,14 @@ export interface AttachmentContent extends AttachmentView {
   readonly base64?: string;
 }
 
-/** One entry in which all words of a search occur. */
+/** One entry in which all words of a search occur, or one attachment of a handoff of the session. */
 export interface SearchHit {
   readonly sessionKey: string;
+  /** Of an attachment: the last entry that was handed over with it. */
   readonly sequenceNumber: number;
+  /** Set for an attachment: it is read by these two. */
+  readonly handoffId?: string;
+  readonly attachment?: number;
   readonly contextType: string;
   readonly createdAt: number;
   readonly author: string;

@@ -38,7 +38,7 @@ import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
 import { leftWork } from './sessions-for.js';
-import { showHandoff } from './shown-handoff.js';
+import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
@@ -243,6 +243,10 @@ export class Resumes {
     if (!state) return { rejection: sessionNotFound(sessionKey) };
     const { owner, status, lastNumber: upTo } = state;
     const isParked = kind === 'parked' || kind === 'left';
+    const isCopy = isParked && state.parked?.requestType === RequestType.ContextTransfer;
+    const sent = isCopy
+      ? NOTHING
+      : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
     return {
       value: {
@@ -253,7 +257,7 @@ export class Resumes {
         owner,
         phase: isParked ? 'parked' : status === WorklogStatus.Active ? 'active' : 'completed',
         brief: sessionBrief(this.#deps, ref, owner, upTo),
-        ...NOTHING,
+        ...sent,
         ...(git && { git }),
         ...(kind === 'silent' && { silentSince: at }),
       },

@@ -2,7 +2,13 @@
 import type { Brief, Rejection } from '@handover/core';
 import type { ProjectTag } from '../../project.js';
 import type { SoonSilent } from '../take/silent-sessions.js';
-import type { AttachmentView, ContextEntryView, HandoffPhase, TakePermit } from '../types.js';
+import type {
+  AttachmentView,
+  ContextEntryView,
+  EarlierAttachment,
+  HandoffPhase,
+  TakePermit,
+} from '../types.js';
 import type { GitState } from './last-git.js';
 
 export interface ResumeArgs {
@@ -85,7 +91,8 @@ export interface Resumed {
   readonly instructions?: string;
   readonly brief?: BriefSource;
   readonly delta?: Delta;
-  readonly attachments: readonly AttachmentView[];
+  /** Of the handoff that is shown, then of earlier ones of its session, the newest first. */
+  readonly attachments: readonly (AttachmentView | EarlierAttachment)[];
   readonly attachmentsTotal: number;
   /** Where the folder stood when the work was captured last. */
   readonly git?: GitState;
