@@ -2,8 +2,10 @@
 import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import type { UnknownTarget } from '../../services/agents/unknown-target.js';
+import type { HandOffView } from '../../services/handoffs/hand-off-types.js';
 import type { OtherWindow } from '../../services/handoffs/other-window.js';
 import type { SessionWarning } from '../../services/handoffs/session-warnings.js';
+import { shortText } from './short-text.js';
 import { bytesOfTokens, fitting } from './token-room.js';
 
 /** More than these say nothing new. */
@@ -48,6 +50,33 @@ export function otherWindowJson(other: OtherWindow | undefined): readonly JsonOb
   const at = iso(other.at);
   const message = `another window of yours (${instance}) wrote at ${at}; read what is new, and give expectedSequence if it matters`;
   return [{ code: 'OTHER_WINDOW', instance, at, message }];
+}
+
+/** Where the work went, when that is not what the caller may expect. */
+export function placeWarningsJson({
+  sessionKey,
+  onlyYours,
+  replacedGoal,
+}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replacedGoal'>): readonly JsonObject[] {
+  const warnings: JsonObject[] = [];
+  if (replacedGoal !== undefined) {
+    const message =
+      'this went into the session that you had handed over, and replaced its goal. If it is other work: handOff {sessionKey} says the old goal again; registerSession opens a session for this, then handOff with its sessionKey';
+    warnings.push({ code: 'GOAL_REPLACED', ...shortText('was', replacedGoal), sessionKey, message });
+  }
+  if (onlyYours) {
+    const message =
+      'this server gives what is left without a name to nobody but its owner; name the receiver in to';
+    warnings.push({ code: 'ONLY_YOURS', message });
+  }
+  return warnings;
+}
+
+export function tookBackJson({ tookBack }: { readonly tookBack?: true }): readonly JsonObject[] {
+  if (!tookBack) return [];
+  const message =
+    'you had left it for whoever resumes next; with this entry it is yours alone again. When you stop, handOff leaves it once more';
+  return [{ code: 'NO_LONGER_LEFT', message }];
 }
 
 const KNOWN_BYTES = bytesOfTokens(300);

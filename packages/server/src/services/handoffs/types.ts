@@ -162,7 +162,7 @@ export interface SessionRow {
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
   readonly lastSequence: number;
-  /** Whom it was left for: an agent, or `*`. */
+  /** Whom it was left for: an agent, or `*`; absent where the caller could not have it. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
   readonly cursor: string;
@@ -215,7 +215,7 @@ export interface HandoffService {
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
-    connection?: ConnectionFacts,
+    connection?: ConnectionFacts & Partial<Pick<Connection, 'transport'>>,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
@@ -224,6 +224,8 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
       /** Another window of the caller that wrote shortly before. */
       readonly otherWindow?: OtherWindow;
+      /** It ended what its owner had left for whoever comes next. */
+      readonly tookBack?: true;
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
@@ -374,6 +376,7 @@ export interface HandoffService {
   newestSessions(
     principal: Principal,
     args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+    connection: Pick<Connection, 'transport' | 'project'>,
   ): Promise<
     Outcome<{
       readonly sessions: readonly SessionRow[];

@@ -22,6 +22,7 @@ import {
 } from '../arguments.js';
 import {
   otherWindowJson,
+  placeWarningsJson,
   secretWarningsJson,
   sessionWarningsJson,
   unknownTargetJson,
@@ -100,6 +101,7 @@ export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =
         const value = handOffJson(handed, now());
         const warnings = [
           ...unknownTargetJson(unknown),
+          ...placeWarningsJson(handed),
           ...otherWindowJson(handed.otherWindow),
           ...sessionWarningsJson(handed.warnings),
           ...secretsIn(args),

@@ -59,12 +59,12 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
     run: async (args, { principal, connection }) => {
       const { status = 'active', limit = DEFAULT_LIMIT, cursor: from } = args;
       const wanted = args.project ?? connection.project?.id;
-      const found = await handoffs.newestSessions(principal, {
-        status,
-        limit,
+      const asked = {
+        ...{ status, limit },
         ...(wanted !== undefined && { project: wanted }),
         ...(from !== undefined && { cursor: from }),
-      });
+      };
+      const found = await handoffs.newestSessions(principal, asked, connection);
       if ('rejection' in found) return found;
       // Whoever turns the page has seen the offers.
       const offers = from === undefined ? await boxesOf(handoffs, principal, connection, wanted) : {};
