@@ -3,7 +3,6 @@
  * what is shown is read. More than so many are not sorted, and the answer says so.
  */
 import {
-  ANYONE,
   liveInstruction,
   type Parked,
   readableUpTo,
@@ -21,7 +20,7 @@ import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject, type ProjectTag, projectTag } from '../project.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { newestGoal } from './newest-goal.js';
-import { isLeftFor, isOpenTo, reachesOthers } from './open-parking.js';
+import { isLeftFor, isOpenTo } from './open-parking.js';
 import { badCursor } from './pages.js';
 import type { HandoffService, SessionRow } from './types.js';
 
@@ -141,9 +140,7 @@ function leftAsSeen(
   state: WorklogState,
 ): Parked | undefined {
   const left = liveInstruction(state, now());
-  if (!left) return undefined;
-  if (state.owner === agent)
-    return left.takers[0] === ANYONE && !reachesOthers(connection, taking) ? undefined : left;
+  if (!left || state.owner === agent) return left;
   return isLeftFor(left, agent, isOpenTo(connection, taking, state.project)) ? left : undefined;
 }
 

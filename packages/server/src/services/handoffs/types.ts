@@ -162,7 +162,7 @@ export interface SessionRow {
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
   readonly lastSequence: number;
-  /** Whom it was left for: an agent, or `*`; absent where the caller could not have it. */
+  /** Whom it was left for: an agent, or `*`; others than its owner see only what they could have. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
   readonly cursor: string;
