@@ -21,6 +21,9 @@ export interface Waiting {
   readonly acceptances: number;
   /** Work of others in this project that was left for it, or for whoever comes next. */
   readonly left: number;
+  /** Its own offers that were declined, or ran out of time, and were not offered again. */
+  readonly declined: number;
+  readonly expired: number;
 }
 
 /** Of each list. */
@@ -92,10 +95,14 @@ export async function waitingFor(
   const inPhase = (box: typeof inbox, phase: string) =>
     'value' in box ? box.value.handoffs.filter((one) => one.phase === phase).length : 0;
   const { project } = connection;
-  const left = await handoffs.leftSessions(principal, project ? { project: project.id } : {}, connection);
+  const where = project ? { project: project.id } : {};
+  const left = await handoffs.leftSessions(principal, where, connection);
+  const returned = await handoffs.returnedOffers(principal, where);
   return {
     offers: inPhase(inbox, 'offered'),
     acceptances: inPhase(outbox, 'accepted'),
     left: left.length,
+    declined: returned.filter(({ phase }) => phase === 'declined').length,
+    expired: returned.filter(({ phase, stillLeft }) => phase === 'expired' && !stillLeft).length,
   };
 }

@@ -23,6 +23,7 @@ import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { Resumes } from './resume/resume.js';
+import { returnedOffers } from './returned-offers.js';
 import { searchContext } from './search-context.js';
 import { resumedAsSign } from './take/resumed-as-sign.js';
 import { TakeMoves } from './take/take.js';
@@ -81,6 +82,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
     newestSessions: (principal, args, connection) => newestSessions(deps, principal, args, connection),
     leftSessions: (principal, args, connection) => leftSessions(deps, principal, args, connection),
+    returnedOffers: (principal, wanted) => returnedOffers(deps, texts, principal, wanted),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),

@@ -2,7 +2,7 @@
 import type { Brief, Rejection } from '@handover/core';
 import type { ProjectTag } from '../../project.js';
 import type { SoonSilent } from '../take/silent-sessions.js';
-import type { AttachmentView, ContextEntryView, HandoffPhase, TakePermit } from '../types.js';
+import type { AttachmentView, ContextEntryView, HandoffPhase, ReturnedOffer, TakePermit } from '../types.js';
 import type { GitState } from './last-git.js';
 
 export interface ResumeArgs {
@@ -91,6 +91,8 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** The caller's own offers of it that came to nothing. */
+  readonly returned?: readonly ReturnedOffer[];
   /** The rest of what waits here. */
   readonly others: readonly Candidate[];
   /** How much waits in other projects. */
