@@ -1,5 +1,6 @@
 /** What an answer says of work that is left for others, or that takes the place of other work: it must be true for whoever asked. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Payload } from '../kit/mcp-clients.js';
 import { agent } from '../kit/principals.js';
 import { createWindows, SHOP, type Windows } from './support/windows.js';
 
@@ -12,8 +13,8 @@ afterEach(() => world?.engine.close());
 
 const http = { transport: 'http' } as const;
 const said = { goal: 'Finish the import before 06:00', next: ['Create the index on the replica'] };
-const codesOf = ({ warnings = [] }: { readonly warnings?: readonly { readonly code: string }[] }) =>
-  warnings.map(({ code }) => code);
+const codesOf = ({ warnings = [] }: Payload): readonly string[] =>
+  warnings.map(({ code }: { readonly code: string }) => code);
 
 describe('assistants:K5a work that is left without a name', () => {
   it('over HTTP the answer says that only its owner goes on with it, and how somebody else gets it', async () => {

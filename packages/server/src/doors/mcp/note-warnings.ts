@@ -81,14 +81,16 @@ export function tookBackJson({ tookBack }: { readonly tookBack?: true }): readon
 
 const KNOWN_BYTES = bytesOfTokens(300);
 
-export function unknownTargetJson(unknown: UnknownTarget | undefined): readonly JsonObject[] {
+/** Where the caller may not know who is here, the warning is the same for a right name and a wrong one. */
+export function unknownTargetJson(unknown: UnknownTarget | undefined, until: number): readonly JsonObject[] {
   if (!unknown) return [];
+  const { target, onlyToCaller } = unknown;
   const known = fitting(unknown.known, KNOWN_BYTES);
-  const who = unknown.onlyToCaller
-    ? 'you have shared no work with that name'
+  const who = onlyToCaller
+    ? 'you have shared no work with that name: ask the person for the exact name of the agent'
     : 'nobody of that name was ever here';
-  const message = `${who}; it waits until somebody comes. cancelHandoff withdraws it`;
-  return [{ code: 'TARGET_UNKNOWN', target: unknown.target, known, message }];
+  const message = `${who}. The offer waits until ${iso(until)}; cancelHandoff withdraws it`;
+  return [{ code: 'TARGET_UNKNOWN', target, known, message }];
 }
 
 export const sessionWarningsJson = (warnings: readonly SessionWarning[]): readonly JsonObject[] =>

@@ -2,7 +2,7 @@
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { Connection } from '../connection.js';
-import type { HandoffService } from '../handoffs/types.js';
+import type { HandoffService, HandoffView } from '../handoffs/types.js';
 import type { AgentDirectory } from './agent-directory.js';
 
 /** What is read of the directory. */
@@ -66,7 +66,7 @@ async function sharing(directory: KnownFrom, handoffs: HandoffService, principal
     await handoffs.listSessions(principal, { activeOnly: false, limit: LOOKED_AT }),
   ];
   const names = new Set([
-    ...('value' in offers ? offers.value.handoffs.flatMap(({ from, to }) => [from, to]) : []),
+    ...('value' in offers ? offers.value.handoffs.flatMap(partiesOf) : []),
     ...('value' in sessions
       ? sessions.value.sessions.flatMap(({ agentFrom, owner, collaborators }) => [
           agentFrom,
@@ -81,6 +81,13 @@ async function sharing(directory: KnownFrom, handoffs: HandoffService, principal
   );
   return seen.sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
 }
+
+/**
+ * Whoever sent it, and whoever answered. A name that has not answered may be anybody's: to say that it was ever here would tell
+ * the caller what it is not to know.
+ */
+const partiesOf = ({ from, to, answeredAt, implicit }: HandoffView): readonly string[] =>
+  answeredAt === undefined || implicit ? [from] : [from, to];
 
 export async function waitingFor(
   handoffs: HandoffService,
