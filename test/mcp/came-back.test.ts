@@ -157,3 +157,51 @@ describe('assistants:R1 a refusal names what helps', () => {
     }
   });
 });
+
+describe('assistants:1.1 a tool that is named is listed, or the answer says how it can be', () => {
+  const handoffOnly = { toolsets: new Set(['handoff', 'admin'] as const) };
+
+  it('on one machine and over HTTP, in results, in lists and in refusals', async () => {
+    const { open: window } = open();
+    const [ann, bob] = [window('ann', handoffOnly), window('bob', handoffOnly)];
+    const offered = await ann.call('handOff', { ...said, to: 'bob', autoCommit: false });
+    const flag = 'commitHandoff: not listed here.*--toolsets handoff,lifecycle,admin ';
+    expect(offered.instruction).toMatch(/commitHandoff/);
+    expect(offered.hint).toMatch(new RegExp(flag));
+    const { handoffId } = offered;
+    await bob.call('resume', { handoffId, accept: true });
+    const { outbox, hint } = await ann.call('listSessions');
+    expect(outbox).toMatchObject([
+      { phase: 'accepted', instruction: expect.stringContaining('commitHandoff') },
+    ]);
+    expect(hint).toMatch(new RegExp(flag));
+    const refused = await ann.call('handOff', { ...said, to: 'bob' });
+    expect(refused).toMatchObject({ errorCode: 'CONFLICT', error: expect.stringContaining('commitHandoff') });
+    expect(refused.details.hint).toMatch(new RegExp(flag));
+    const http = window('ann', { ...handoffOnly, transport: 'http' });
+    expect((await http.call('listSessions')).hint).toMatch(/\?toolsets=handoff,lifecycle,admin/);
+    expect(await ann.call('commitHandoff', { handoffId })).toMatchObject({ success: true });
+  });
+
+  it('nothing is said of what is listed, nor of words of others', async () => {
+    const { open: window } = open();
+    const ann = window('ann');
+    const offered = await ann.call('handOff', { ...said, to: 'bob', autoCommit: false });
+    expect(offered).not.toHaveProperty('hint');
+    const other = window('ann', handoffOnly);
+    const left = await other.call('handOff', { goal: 'call commitHandoff', next: ['getHandoff'] });
+    expect(left).not.toHaveProperty('hint');
+    expect(await window('bob', handoffOnly).call('resume')).not.toHaveProperty('hint');
+  });
+});
+
+it('assistants:1.6 an offer that was declined and not settled is closed by cancelHandoff, as it says', async () => {
+  const { open: window } = open();
+  const [ann, bob] = [window('ann'), window('bob')];
+  const { handoffId, sessionKey } = await ann.call('handOff', { ...said, to: 'bob', autoCommit: false });
+  await bob.call('declineHandoff', { handoffId });
+  const { handoff } = await ann.call('getHandoff', { handoffId });
+  expect(handoff.instruction).toMatch(/cancelHandoff closes/);
+  expect(await ann.call('cancelHandoff', { handoffId })).toMatchObject({ success: true });
+  expect(await ann.call('handOff', { sessionKey, ...said, to: 'carol' })).toMatchObject({ success: true });
+});

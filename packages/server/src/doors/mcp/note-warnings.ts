@@ -72,11 +72,25 @@ export function placeWarningsJson({
   return warnings;
 }
 
-export function tookBackJson({ tookBack }: { readonly tookBack?: true }): readonly JsonObject[] {
-  if (!tookBack) return [];
-  const message =
-    'you had left it for whoever resumes next; with this entry it is yours alone again. When you stop, handOff leaves it once more';
-  return [{ code: 'NO_LONGER_LEFT', message }];
+/** Of one entry, beside what its notes say. */
+export function entryWarningsJson({
+  tookBack,
+  isEmpty,
+}: {
+  readonly tookBack?: true;
+  readonly isEmpty?: true;
+}): readonly JsonObject[] {
+  const warnings: JsonObject[] = [];
+  if (tookBack) {
+    const message =
+      'you had left it for whoever resumes next; with this entry it is yours alone again. When you stop, handOff leaves it once more';
+    warnings.push({ code: 'NO_LONGER_LEFT', message });
+  }
+  if (isEmpty) {
+    const message = 'content is empty and metadata.note says nothing: nobody learns anything from this entry';
+    warnings.push({ code: 'EMPTY_ENTRY', message });
+  }
+  return warnings;
 }
 
 const KNOWN_BYTES = bytesOfTokens(300);

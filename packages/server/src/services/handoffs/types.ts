@@ -234,6 +234,8 @@ export interface HandoffService {
       readonly otherWindow?: OtherWindow;
       /** It ended what its owner had left for whoever comes next. */
       readonly tookBack?: true;
+      /** It says nothing to whoever reads it. */
+      readonly isEmpty?: true;
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */

@@ -2,6 +2,7 @@ import {
   ANYONE,
   type BriefEntry,
   type EntryHead,
+  isBlank,
   liveInstruction,
   ParkedBy,
   type Rejection,
@@ -43,13 +44,14 @@ export async function updateContext(
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is also in the facts. In the payload, it makes the same key with another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
+  const kinds = kindsOf({ contextType, content, metadata });
   const command = {
     kind: 'addContext',
     entryId,
     contextType,
     payload,
     lifetimes,
-    kinds: kindsOf({ contextType, content, metadata }),
+    kinds,
     ...(connection?.instance !== undefined && { instance: connection.instance }),
     ...(expectedSequence !== undefined && { expectedSequence }),
   } as const;
@@ -79,6 +81,7 @@ export async function updateContext(
   const value = {
     ...(other && { otherWindow: other }),
     ...(connection && tookBack(deps, connection, before, result) && { tookBack: true as const }),
+    ...(kinds.length === 0 && isBlank(content) && { isEmpty: true as const }),
     entry: {
       ...about,
       contentLength: content.length,

@@ -6,10 +6,10 @@ import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
 import {
+  entryWarningsJson,
   noteWarningsJson,
   otherWindowJson,
   secretWarningsJson,
-  tookBackJson,
   warned,
 } from '../note-warnings.js';
 import { success } from '../outputs.js';
@@ -69,7 +69,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
           session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
         };
         const warnings = [
-          ...tookBackJson(rest),
+          ...entryWarningsJson(rest),
           ...otherWindowJson(rest.otherWindow),
           ...secretWarningsJson([['content', args.content]]),
           ...noteWarningsJson(rest.warnings),
