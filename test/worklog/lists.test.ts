@@ -80,7 +80,9 @@ describe('handoffs', () => {
     );
     expect(await say(alice, pending)).toContain('It is final when bob accepts; you need not wait.');
     expect(await say(bob, accepted)).toBe('The session is yours now; continue with updateContext.');
-    expect(await say(alice, declined)).toBe('bob declined; the work stays with alice.');
+    expect(await say(alice, declined)).toBe(
+      'bob declined; the work stays with you. handOff offers it again, to the same agent or another one.',
+    );
     await ok(world.handoffs.cancelHandoff(alice, pending));
     const two = {
       sessionKey: 'a',

@@ -3,11 +3,10 @@
  * the name of whoever offered it, who keeps the work, and the reason on record says that a person did it. The server of the
  * data folder does it, and is started when it does not run.
  */
-import { findOffer, isFields, offersOf } from '@handover/core';
+import { findOffer, isFields, named, offersOf } from '@handover/core';
 import type { Command } from 'commander';
 import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { parseHandoffId } from '../services/handoffs/ids.js';
-import { named } from '../services/handoffs/named.js';
 import type { WaitingSource } from '../services/handoffs/waiting/look.js';
 import { worklogRef } from '../services/handoffs/worklogs.js';
 import { sessionRef } from '../services/stream-refs.js';

@@ -1,10 +1,9 @@
 /** `handover export <session>`: the transcript of a session in canonical JSON. */
-import { createExportWriter, type Entry, type StreamRef } from '@handover/core';
+import { createExportWriter, type Entry, named, type StreamRef } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { verifyPages } from '../proof/verify-pages.js';
-import { named } from '../services/handoffs/named.js';
 import { sessionRef } from '../services/stream-refs.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';

@@ -2,9 +2,8 @@
  * The handoffs of a working session, for commands about one of them: people know the key of their work, and not the ids under
  * which it was handed over.
  */
-import { type EntryHead, WorklogEntryType } from '@handover/core';
+import { type EntryHead, named, WorklogEntryType } from '@handover/core';
 import { formatHandoffId } from '../services/handoffs/ids.js';
-import { named } from '../services/handoffs/named.js';
 import { worklogRef } from '../services/handoffs/worklogs.js';
 import type { SqliteReadOnly } from '../store/sqlite/index.js';
 

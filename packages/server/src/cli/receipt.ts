@@ -1,11 +1,10 @@
 /** `handover receipt <id> [<part>]`: what a finished session or an operation came to, signed by the server's key. */
-import { canonicalJson, familyOfId, signReceipt } from '@handover/core';
+import { canonicalJson, familyOfId, named, signReceipt } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { folderSigner } from '../proof/receipt-keys.js';
-import { named } from '../services/handoffs/named.js';
 import { sessionRef } from '../services/stream-refs.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';

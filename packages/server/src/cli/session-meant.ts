@@ -2,9 +2,8 @@
  * Which session a person means: by its own id, by the id of a handoff as assistants see it, or by the key of a working session,
  * which is what people know.
  */
-import { FAMILIES } from '@handover/core';
+import { FAMILIES, named } from '@handover/core';
 import { parseHandoffId } from '../services/handoffs/ids.js';
-import { named } from '../services/handoffs/named.js';
 import { sessionRef } from '../services/stream-refs.js';
 import { type CommandFailure, notFound } from './conventions/failure.js';
 import { handoffsOfKey, type KeyHandoff } from './handoffs-of-key.js';

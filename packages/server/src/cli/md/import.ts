@@ -1,10 +1,11 @@
 /** `handover md import`: what a HANDOFF.md says is handed over, as an assistant does it with handOff. */
+
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { named } from '@handover/core';
 import type { Command } from 'commander';
 import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { HandOffArgs } from '../../services/handoffs/hand-off-types.js';
-import { named } from '../../services/handoffs/named.js';
 import { callTool } from '../call-tool.js';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';

@@ -8,6 +8,7 @@ import type { Log } from '../../observe/log.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { Connection } from '../connection.js';
 import { OpenWindows } from './open-windows.js';
+import { isNobody, TOOK_PART } from './took-part.js';
 
 export interface AgentDirectoryOptions {
   readonly agents: AgentStore;
@@ -81,8 +82,9 @@ export class AgentDirectory {
   }
 
   /** Everybody of the tenant who ever came or took part; those who were here last come first. */
-  everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
-    return this.#options.agents.list(tenant, limit);
+  async everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
+    const listed = await this.#options.agents.list(tenant, limit + 1, TOOK_PART);
+    return listed.filter(({ agent }) => !isNobody(agent)).slice(0, limit);
   }
 
   async lastSeenAt({ tenant, agent }: Who): Promise<number | null> {

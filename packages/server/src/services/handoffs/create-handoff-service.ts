@@ -23,6 +23,7 @@ import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { Resumes } from './resume/resume.js';
+import { returnedOffers } from './returned-offers.js';
 import { searchContext } from './search-context.js';
 import { SentBefore } from './sent-before.js';
 import { resumedAsSign } from './take/resumed-as-sign.js';
@@ -81,8 +82,9 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     cancelHandoff: (principal, args) => moves.cancel(principal, args),
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
-    newestSessions: (principal, args) => newestSessions(deps, principal, args),
+    newestSessions: (principal, args, connection) => newestSessions(deps, principal, args, connection),
     leftSessions: (principal, args, connection) => leftSessions(deps, principal, args, connection),
+    returnedOffers: (principal, wanted) => returnedOffers(deps, texts, principal, wanted),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),

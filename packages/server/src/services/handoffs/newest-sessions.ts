@@ -4,8 +4,8 @@
  */
 import {
   liveInstruction,
+  type Parked,
   readableUpTo,
-  readNotes,
   StreamKind,
   type StreamRef,
   type WorklogState,
@@ -14,11 +14,13 @@ import {
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Connection } from '../connection.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject, type ProjectTag, projectTag } from '../project.js';
-import { readBriefEntry } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { newestGoal } from './newest-goal.js';
+import { isLeftFor, isOpenTo } from './open-parking.js';
 import { badCursor } from './pages.js';
 import type { HandoffService, SessionRow } from './types.js';
 
@@ -33,6 +35,11 @@ interface Candidate extends Place {
   readonly ref: StreamRef<'worklog'>;
 }
 
+interface Viewer {
+  readonly agent: string;
+  readonly connection: Pick<Connection, 'transport' | 'project'>;
+}
+
 const MAX_SORTED = fixedLimits.searchedSessions.value;
 const HEADS_AT_ONCE = 500;
 
@@ -40,6 +47,7 @@ export async function newestSessions(
   deps: HandoffDependencies,
   principal: Principal,
   { project, status, cursor, limit }: Args,
+  connection: Viewer['connection'],
 ): ReturnType<HandoffService['newestSessions']> {
   const place = cursor === undefined ? undefined : readPlace(cursor);
   if (cursor !== undefined && !place) return { rejection: badCursor() };
@@ -51,7 +59,7 @@ export async function newestSessions(
     const upTo = state && readableUpTo(state, principal.agent);
     if (!state || upTo === undefined) continue;
     if (sessions.length === limit) return { value: { sessions, hasMore: true, complete } };
-    sessions.push(await rowOf(deps, candidate, state, upTo));
+    sessions.push(await rowOf(deps, { agent: principal.agent, connection }, candidate, state, upTo));
   }
   return { value: { sessions, hasMore: false, complete } };
 }
@@ -105,12 +113,13 @@ const comesBefore = (a: Place, b: Place): boolean => a.at > b.at || (a.at === b.
 
 async function rowOf(
   deps: HandoffDependencies,
+  viewer: Viewer,
   { ref, at, key }: Candidate,
   state: WorklogState,
   upTo: number,
 ): Promise<SessionRow> {
-  const goal = await goalOf(deps, ref, state, upTo);
-  const parked = liveInstruction(state, deps.now());
+  const goal = await newestGoal(deps, ref, state, upTo);
+  const parked = leftAsSeen(deps, viewer, state);
   return {
     sessionKey: state.key,
     ...(goal !== undefined && { goal }),
@@ -124,16 +133,15 @@ async function rowOf(
   };
 }
 
-/** The newest goal, if the caller may read it. */
-async function goalOf(
-  deps: HandoffDependencies,
-  ref: StreamRef,
-  { goalSequence = 0 }: WorklogState,
-  upTo: number,
-): Promise<string | undefined> {
-  if (goalSequence < 1 || goalSequence > upTo) return undefined;
-  const entry = await readBriefEntry(deps, ref, goalSequence);
-  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
+/** For whom it was left; to others than its owner only what they can have themselves. */
+function leftAsSeen(
+  { now, taking }: HandoffDependencies,
+  { agent, connection }: Viewer,
+  state: WorklogState,
+): Parked | undefined {
+  const left = liveInstruction(state, now());
+  if (!left || state.owner === agent) return left;
+  return isLeftFor(left, agent, isOpenTo(connection, taking, state.project)) ? left : undefined;
 }
 
 function readPlace(cursor: string): Place | undefined {

@@ -28,6 +28,7 @@ import type { HookTold } from './hook-text.js';
 import type { OtherWindow } from './other-window.js';
 import type { PageRoom } from './pages.js';
 import type { ResumeArgs, Resumed } from './resume/types.js';
+import type { ReturnedWanted } from './returned-offers.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { Withdrawn } from './withdraw.js';
 
@@ -87,6 +88,7 @@ export interface HandoffView {
   readonly instruction: string;
   readonly autoCommit: boolean;
   readonly offeredAt: number;
+  /** Until when the target can have it: as long as the offer stands, or as its owner has left it. */
   readonly expiresAt: number;
   readonly answeredAt?: number;
   readonly answerReason?: string;
@@ -102,6 +104,12 @@ export interface HandoffView {
   readonly leftUntil?: number;
   /** What its sender should know, when it has just made it. */
   readonly warnings?: readonly SessionWarning[];
+}
+
+/** An offer of the caller that moved nothing: declined, or out of time. */
+export interface ReturnedOffer extends HandoffView {
+  /** Its target may still pick the work up. */
+  readonly stillLeft: boolean;
 }
 
 /** One thing that was sent with an offer, beside its package. */
@@ -175,7 +183,7 @@ export interface SessionRow {
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
   readonly lastSequence: number;
-  /** Whom it was left for: an agent, or `*`. */
+  /** Whom it was left for: an agent, or `*`; others than its owner see only what they could have. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
   readonly cursor: string;
@@ -228,7 +236,7 @@ export interface HandoffService {
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
-    connection?: ConnectionFacts,
+    connection?: ConnectionFacts & Partial<Pick<Connection, 'transport'>>,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
@@ -237,6 +245,10 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
       /** Another window of the caller that wrote shortly before. */
       readonly otherWindow?: OtherWindow;
+      /** It ended what its owner had left for whoever comes next. */
+      readonly tookBack?: true;
+      /** It says nothing to whoever reads it. */
+      readonly isEmpty?: true;
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
@@ -387,6 +399,7 @@ export interface HandoffService {
   newestSessions(
     principal: Principal,
     args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+    connection: Pick<Connection, 'transport' | 'project'>,
   ): Promise<
     Outcome<{
       readonly sessions: readonly SessionRow[];
@@ -400,6 +413,8 @@ export interface HandoffService {
     args: { project?: string },
     connection: Pick<Connection, 'transport'>,
   ): Promise<readonly LeftSession[]>;
+  /** The caller's offers that came to nothing, until their work is offered again, left or closed: the newest first. */
+  returnedOffers(principal: Principal, wanted: ReturnedWanted): Promise<readonly ReturnedOffer[]>;
   /** How many active working sessions the caller may read, up to a bound. */
   countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;

@@ -1,18 +1,32 @@
-import { type BriefEntry, type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
+import {
+  ANYONE,
+  type BriefEntry,
+  type EntryHead,
+  isBlank,
+  liveInstruction,
+  ParkedBy,
+  type Rejection,
+  RejectionCode,
+  readNotes,
+  type WorklogState,
+} from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { ConnectionFacts } from '../connection.js';
+import type { Connection, ConnectionFacts } from '../connection.js';
 import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { contentFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
+import { reachesOthers } from './open-parking.js';
 import { otherWindow } from './other-window.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService } from './types.js';
 import { sessionNotFound, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
+/** From where it is written. */
+export type WrittenFrom = ConnectionFacts & Partial<Pick<Connection, 'transport'>>;
 type Result = Awaited<ReturnType<HandoffService['updateContext']>>;
 
 export async function updateContext(
@@ -20,7 +34,7 @@ export async function updateContext(
   { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  connection?: ConnectionFacts,
+  connection?: WrittenFrom,
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
@@ -30,19 +44,20 @@ export async function updateContext(
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is also in the facts. In the payload, it makes the same key with another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
+  const kinds = kindsOf({ contextType, content, metadata });
   const command = {
     kind: 'addContext',
     entryId,
     contextType,
     payload,
     lifetimes,
-    kinds: kindsOf({ contextType, content, metadata }),
+    kinds,
     ...(connection?.instance !== undefined && { instance: connection.instance }),
     ...(expectedSequence !== undefined && { expectedSequence }),
   } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
-  const before = connection?.instance === undefined ? undefined : (await deps.engine.query(stream))?.state;
+  const before = (await deps.engine.query(stream))?.state;
   const answer = await submit(deps, principal, 'updateContext', {
     agent: principal.agent,
     steps: [step],
@@ -65,6 +80,8 @@ export async function updateContext(
   const other = otherWindow(before, principal, connection, entry.at);
   const value = {
     ...(other && { otherWindow: other }),
+    ...(connection && tookBack(deps, connection, before, result) && { tookBack: true as const }),
+    ...(kinds.length === 0 && isBlank(content) && { isEmpty: true as const }),
     entry: {
       ...about,
       contentLength: content.length,
@@ -74,6 +91,18 @@ export async function updateContext(
     warnings: readNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
+}
+
+/** Whether the entry ended what its owner had left for whoever comes next. */
+function tookBack(
+  { taking }: HandoffDependencies,
+  { transport = 'stdio' }: WrittenFrom,
+  before: WorklogState | undefined,
+  { decision: { kind }, state, entries }: StepResult,
+): boolean {
+  const left = before && liveInstruction(before, entries[0]?.at ?? 0);
+  if (kind !== 'accepted' || left?.takers[0] !== ANYONE || left.by !== ParkedBy.Owner) return false;
+  return !(state as WorklogState).parked && reachesOthers({ transport }, taking);
 }
 
 /** Kinds of the notes in an entry, whatever its number will be. */

@@ -37,14 +37,14 @@ import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candida
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
-import { leftWork } from './sessions-for.js';
+import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
   HandoffService,
-  'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession'
+  'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession' | 'returnedOffers'
 >;
 
 interface Found extends Candidates {
@@ -154,7 +154,12 @@ export class Resumes {
     here: readonly Candidate[],
   ): Promise<Candidate | undefined> {
     const { handoffId, sessionKey = '', take } = args;
-    if (handoffId !== undefined) return { kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 };
+    if (handoffId !== undefined)
+      return (
+        (await outlivedOffer(this.#deps, principal, handoffId, connection)) ?? {
+          ...{ kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 },
+        }
+      );
     const listed = here.filter((one) => one.sessionKey === sessionKey);
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
@@ -248,6 +253,8 @@ export class Resumes {
       ? NOTHING
       : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
+    const until = isParked ? liveInstruction(state, this.#deps.now())?.until : undefined;
+    const returned = kind === 'own' ? await this.#moves.returnedOffers(principal, { sessionKey }) : [];
     return {
       value: {
         kind,
@@ -259,7 +266,9 @@ export class Resumes {
         brief: sessionBrief(this.#deps, ref, owner, upTo),
         ...sent,
         ...(git && { git }),
+        ...(until !== undefined && { expiresAt: until }),
         ...(kind === 'silent' && { silentSince: at }),
+        ...(returned.length > 0 && { returned }),
       },
     };
   }

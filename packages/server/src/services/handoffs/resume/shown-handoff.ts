@@ -1,10 +1,8 @@
 /** A handoff as its receiver goes on with it: the brief of its package, what came after that, and what was sent beside it. */
 import {
   type ReadPackage,
-  RejectionCode,
   RequestType,
   readableUpTo,
-  rejectWith,
   type StreamRef,
   type WorklogState,
 } from '@handover/core';
@@ -14,6 +12,7 @@ import { readEntries } from '../context-entries.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from '../find-handoff.js';
 import { type PackageReads, packageEntries } from '../get-package.js';
+import { notPending } from '../move-refusal.js';
 import type { HandoffView } from '../types.js';
 import { worklogRef } from '../worklogs.js';
 import { lastGit } from './last-git.js';
@@ -31,8 +30,7 @@ export async function showHandoff(
   view: HandoffView,
 ): Promise<Outcome<Shown>> {
   const { handoffId, sessionKey, from, requestType, phase, offeredAt, expiresAt } = view;
-  if (view.status === 'failed')
-    return { rejection: rejectWith(RejectionCode.CONFLICT, `the offer is ${phase}`, { handoffId, phase }) };
+  if (view.status === 'failed') return { rejection: notPending(view) };
   const found = await findHandoff(deps, principal, handoffId);
   if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
   const inside = await packageEntries(deps, principal, found);

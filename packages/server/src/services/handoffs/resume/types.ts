@@ -7,6 +7,7 @@ import type {
   ContextEntryView,
   EarlierAttachment,
   HandoffPhase,
+  ReturnedOffer,
   TakePermit,
 } from '../types.js';
 import type { GitState } from './last-git.js';
@@ -98,6 +99,8 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** The caller's own offers of it that came to nothing. */
+  readonly returned?: readonly ReturnedOffer[];
   /** The rest of what waits here. */
   readonly others: readonly Candidate[];
   /** How much waits in other projects. */

@@ -1,7 +1,8 @@
 /** What waits for one agent, or for every agent of this machine, for a person who looks. */
-import { ANYONE, OPERATOR } from '@handover/core';
+import { ANYONE } from '@handover/core';
 import type { AgentStore } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { isNobody } from '../../agents/took-part.js';
 import type { HookItem, HookItems } from '../hook-text.js';
 import { whatWaits } from '../what-waits.js';
 import { type ShownSource, whatIsShown } from './what-is-shown.js';
@@ -64,7 +65,7 @@ async function names(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<
   const listed = await agents.list(tenant, LISTED_NAMES);
   return listed
     .map(({ agent }) => agent)
-    .filter((agent) => agent !== OPERATOR && !agent.startsWith('_'))
+    .filter((agent) => !isNobody(agent))
     .slice(0, MOST_AGENTS);
 }
 

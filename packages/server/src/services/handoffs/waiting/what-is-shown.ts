@@ -1,8 +1,9 @@
 /** What is shown to an agent, unasked or to its person: what waits for it, and the work of owners that are silent. */
+import { ANYONE } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { Connection } from '../../connection.js';
-import type { HookItems } from '../hook-text.js';
-import { isOpenTo } from '../open-parking.js';
+import type { HookItem, HookItems } from '../hook-text.js';
+import { isOpenTo, reachesOthers } from '../open-parking.js';
 import { type SilentSource, silentSessions } from '../take/silent-sessions.js';
 import { whatWaits } from '../what-waits.js';
 import { lastLook } from './last-look.js';
@@ -26,7 +27,15 @@ export async function whatIsShown(source: ShownSource, viewer: ShownViewer): Pro
   const left = silent.map(({ state: { key, owner }, lastSignAt }) => ({
     ...{ sessionKey: key, by: owner, at: lastSignAt },
   }));
-  return withoutRepeats({ ...items, left: [...items.left, ...left].toSorted((a, b) => b.at - a.at) });
+  const shown = withoutRepeats({ ...items, left: [...items.left, ...left].toSorted((a, b) => b.at - a.at) });
+  return reachesOthers({ transport }, source.taking) ? shown : leftToNobody(shown);
+}
+
+/** What the agent left without a name is its own alone here. */
+function leftToNobody({ own, otherOwn, ...items }: HookItems): HookItems {
+  const kept = ({ to, ...item }: HookItem): HookItem =>
+    to === undefined || to === ANYONE ? item : { ...item, to };
+  return { ...items, ...(own && { own: kept(own) }), otherOwn: otherOwn.map(kept) };
 }
 
 /** The agent's own sessions, but for those that were named before. */
