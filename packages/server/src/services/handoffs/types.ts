@@ -227,7 +227,11 @@ export interface HandoffService {
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
-  capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
+  capture(
+    principal: Principal,
+    request: CaptureRequest,
+    connection: Pick<Connection, 'transport'>,
+  ): Promise<Outcome<Captured>>;
   /** What an assistant is told when a conversation begins; undefined: nothing. */
   hookText(
     principal: Principal,
