@@ -25,7 +25,7 @@ export function inboxText({ at, canTake, inboxes, anyone }: Inboxes): string {
     const paragraphs = paragraphsFor({ agent, items }, at, canTake);
     return { title: `${shownName(agent)}: ${counts(items)}`, paragraphs };
   });
-  const left = anyone.map((item) => leftBy(item, at, 'take it: resume in any assistant'));
+  const left = anyone.map((item) => leftBy(item, at, `take it: ${callFor(item)} in any assistant`));
   const all = [...groups, { title: `for whoever comes next: ${anyone.length}`, paragraphs: left }];
   const filled = all.filter(({ paragraphs }) => paragraphs.length > 0);
   if (filled.length === 0) return NOTHING;
@@ -79,7 +79,7 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
     ...items.left.map((item) => ({
       item,
       what: `left by ${shownName(item.by)} without handing it over, ${when(item)}`,
-      todo: `take it: resume {"take": true} in ${name}${command(item)}`,
+      todo: `take it: ${callFor({ unasked: true })} in ${name}${command(item)}`,
     })),
     ...[...(items.own ? [items.own] : []), ...items.otherOwn].map((item) => ({
       item,
@@ -91,9 +91,12 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
 
 const isOffered = ({ to }: HookItem): boolean => to !== undefined && to !== ANYONE;
 
+const callFor = ({ unasked }: Pick<HookItem, 'unasked'>): string =>
+  unasked ? 'resume {"take": true}' : 'resume';
+
 const leftBy = (item: HookItem, now: number, todo: string): Paragraph => ({
   item,
-  what: `left by ${shownName(item.by)}, ${ago(now - item.at)}${untilWhen(item, now)}`,
+  what: `left by ${shownName(item.by)}${item.unasked ? ' without handing it over' : ''}, ${ago(now - item.at)}${untilWhen(item, now)}`,
   todo,
 });
 

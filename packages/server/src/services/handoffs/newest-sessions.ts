@@ -5,7 +5,6 @@
 import {
   liveInstruction,
   readableUpTo,
-  readNotes,
   StreamKind,
   type StreamRef,
   type WorklogState,
@@ -17,9 +16,9 @@ import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject, type ProjectTag, projectTag } from '../project.js';
-import { readBriefEntry } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { badCursor } from './pages.js';
+import { titleOf } from './shown/title.js';
 import type { HandoffService, SessionRow } from './types.js';
 
 type Args = Parameters<HandoffService['newestSessions']>[1];
@@ -109,11 +108,11 @@ async function rowOf(
   state: WorklogState,
   upTo: number,
 ): Promise<SessionRow> {
-  const goal = await goalOf(deps, ref, state, upTo);
+  const title = await titleOf(deps, ref.tenant, state, upTo);
   const parked = liveInstruction(state, deps.now());
   return {
     sessionKey: state.key,
-    ...(goal !== undefined && { goal }),
+    ...(title && { title: title.text }),
     owner: state.owner,
     status: state.status,
     ...(state.project && { project: state.project }),
@@ -122,18 +121,6 @@ async function rowOf(
     ...(parked && { parkedFor: parked.takers[0] }),
     cursor: pageToken('newestSessions', JSON.stringify([at, key])),
   };
-}
-
-/** The newest goal, if the caller may read it. */
-async function goalOf(
-  deps: HandoffDependencies,
-  ref: StreamRef,
-  { goalSequence = 0 }: WorklogState,
-  upTo: number,
-): Promise<string | undefined> {
-  if (goalSequence < 1 || goalSequence > upTo) return undefined;
-  const entry = await readBriefEntry(deps, ref, goalSequence);
-  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
 }
 
 function readPlace(cursor: string): Place | undefined {

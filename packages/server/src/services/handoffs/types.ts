@@ -155,8 +155,8 @@ export interface SearchPage {
 /** A working session in a list that begins with the newest. */
 export interface SessionRow {
   readonly sessionKey: string;
-  /** Its newest goal. */
-  readonly goal?: string;
+  /** What it is about: its newest goal, else what was first asked in the conversation. */
+  readonly title?: string;
   readonly owner: string;
   readonly status: string;
   readonly project?: ProjectTag;

@@ -89,10 +89,10 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
 const LONGEST_CURSOR = 'x'.repeat(1_100);
 
 function sessionJson(row: SessionRow, agent: string): JsonObject {
-  const { goal, cursor: _, lastActivityAt, project: tag, ...rest } = row;
+  const { title, cursor: _, lastActivityAt, project: tag, ...rest } = row;
   return {
     ...rest,
-    ...(goal !== undefined && shortText('title', goal, TITLE_CHARACTERS)),
+    ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
     yours: row.owner === agent,
     ...(tag && { project: { id: tag.id, name: tag.name } }),
     lastActivityAt: iso(lastActivityAt),

@@ -57,7 +57,7 @@ export async function inboxes(
   for (const name of await names(look.store.agents, tenant)) found.push(await inboxOf(name, true));
   // Nobody is called so: of this name there is only what was left for whoever comes next.
   const { parked, left } = bounded(await whatWaits(look, { ...where, agent: ANYONE, openParking: true }));
-  return { ...about, inboxes: found.filter(hasSomething), anyone: [...parked, ...left] };
+  return { ...about, inboxes: found.filter(hasSomething), anyone: [...parked, ...left.map((item) => ({ ...item, unasked: true as const }))] };
 }
 
 async function names(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<readonly string[]> {
