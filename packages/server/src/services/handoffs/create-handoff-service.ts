@@ -79,7 +79,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     cancelHandoff: (principal, args) => moves.cancel(principal, args),
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
-    newestSessions: (principal, args) => newestSessions(deps, principal, args),
+    newestSessions: (principal, args, connection) => newestSessions(deps, principal, args, connection),
     leftSessions: (principal, args, connection) => leftSessions(deps, principal, args, connection),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),

@@ -161,7 +161,11 @@ export interface SessionRow {
   readonly status: string;
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
-  readonly lastSequence: number;
+  /** Absent: the caller may not read it. */
+  readonly lastSequence?: number;
+  /** Of another's work that the caller may take over: since when its owner is silent, and from when on it may. */
+  readonly silentSince?: number;
+  readonly takeFrom?: number;
   /** Whom it was left for: an agent, or `*`. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
@@ -374,10 +378,14 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
-  /** The newest activity first, of one project or of all. `complete` false: there are too many to sort them all. */
+  /**
+   * Those that the caller may read, and those that it may take over, now or later; the newest activity first, of one project
+   * or of all. `complete` false: there are too many to sort them all.
+   */
   newestSessions(
     principal: Principal,
     args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+    connection: Pick<Connection, 'transport' | 'project'>,
   ): Promise<
     Outcome<{
       readonly sessions: readonly SessionRow[];

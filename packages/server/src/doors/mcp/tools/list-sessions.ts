@@ -59,12 +59,12 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
     run: async (args, { principal, connection }) => {
       const { status = 'active', limit = DEFAULT_LIMIT, cursor: from } = args;
       const wanted = args.project ?? connection.project?.id;
-      const found = await handoffs.newestSessions(principal, {
-        status,
-        limit,
+      const asked = {
+        ...{ status, limit },
         ...(wanted !== undefined && { project: wanted }),
         ...(from !== undefined && { cursor: from }),
-      });
+      };
+      const found = await handoffs.newestSessions(principal, asked, connection);
       if ('rejection' in found) return found;
       // Whoever turns the page has seen the offers.
       const offers = from === undefined ? await boxesOf(handoffs, principal, connection, wanted) : {};
@@ -89,15 +89,20 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
 const LONGEST_CURSOR = 'x'.repeat(1_100);
 
 function sessionJson(row: SessionRow, agent: string): JsonObject {
-  const { title, cursor: _, lastActivityAt, project: tag, ...rest } = row;
+  const { title, cursor: _, lastActivityAt, silentSince, takeFrom, project: tag, ...rest } = row;
   return {
     ...rest,
     ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
     yours: row.owner === agent,
     ...(tag && { project: { id: tag.id, name: tag.name } }),
     lastActivityAt: iso(lastActivityAt),
+    ...(silentSince !== undefined && { silentSince: iso(silentSince) }),
+    ...(takeFrom !== undefined && { takeFrom: iso(takeFrom), instruction: TAKING }),
   };
 }
+
+const TAKING =
+  'If its owner stays silent: from takeFrom on, resume with its sessionKey and take: true, if the user wants you to go on.';
 
 interface Boxes {
   readonly inbox?: readonly JsonObject[];
