@@ -18,9 +18,12 @@ interface Paragraph {
 }
 
 const RIGHT = 75;
+/** A line has room for these. */
+const NAMED = 3;
 const NOTHING = 'Nothing waits.\n';
 
-export function inboxText({ at, canTake, inboxes, anyone }: Inboxes): string {
+export function inboxText({ at, canTake, inboxes, anyone, known }: Inboxes): string {
+  const unknown = known ? nobodyOf(inboxes[0]?.agent ?? '', known) : '';
   const groups = inboxes.map(({ agent, items }) => {
     const paragraphs = paragraphsFor({ agent, items }, at, canTake);
     return { title: `${shownName(agent)}: ${counts(items)}`, paragraphs };
@@ -28,10 +31,17 @@ export function inboxText({ at, canTake, inboxes, anyone }: Inboxes): string {
   const left = anyone.map((item) => leftBy(item, at, `take it: ${callFor(item)} in any assistant`));
   const all = [...groups, { title: `for whoever comes next: ${anyone.length}`, paragraphs: left }];
   const filled = all.filter(({ paragraphs }) => paragraphs.length > 0);
-  if (filled.length === 0) return NOTHING;
-  return filled
-    .map(({ title, paragraphs }) => [title, ...written(paragraphs)].map((line) => `${line}\n`).join(''))
-    .join('\n');
+  if (filled.length === 0) return unknown + NOTHING;
+  const said = filled.map(({ title, paragraphs }) =>
+    [title, ...written(paragraphs)].map((line) => `${line}\n`).join(''),
+  );
+  return unknown + said.join('\n');
+}
+
+/** A slip of the pen would otherwise look like an empty inbox. */
+function nobodyOf(agent: string, known: readonly string[]): string {
+  const here = known.length === 0 ? '' : ` Here were ${known.slice(0, NAMED).map(shownName).join(', ')}.`;
+  return `Nobody called ${shownName(agent)} was ever here.${here}\n`;
 }
 
 function counts({ offers, acceptances, parked, taken, declined, left, own, otherOwn }: HookItems): string {
