@@ -79,6 +79,11 @@ for whoever comes next: 1
   h   left by claude, 35 min ago, until Mon 15:04 (24 h)
   take it: resume in any assistant
 `);
+  expect(text({}, { anyone: [item(35, { unasked: true, goal })] })).toBe(`for whoever comes next: 1
+  nightly-import   left by claude without handing it over, 35 min ago
+                   "${goal}"
+  take it: resume {"take": true} in any assistant
+`);
 });
 
 it('assistants:8 own work that its owner left or offered, and times that are not rounded away', () => {

@@ -24,6 +24,11 @@ it('assistants:W1 whoAmI names the id that registerSession accepts, the project 
     server: { version: expect.any(String), since: expect.any(String) },
   });
   expect(me.warnings).toBeUndefined();
+  expect(await call(claude, 'registerSession', { sessionKey: 'work' })).toMatchObject({
+    ...{ success: false, errorCode: 'VALIDATION_ERROR' },
+    error: expect.stringMatching(/agentFrom: .*; give your own agent id, "claude-code"$/),
+    details: { field: 'agentFrom' },
+  });
   const session = { sessionKey: 'work', agentFrom: me.agent };
   expect(await call(claude, 'registerSession', session)).toMatchObject({ success: true });
   const codex = await open({ name: 'Codex' });

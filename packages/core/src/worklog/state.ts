@@ -97,6 +97,8 @@ export interface WorklogState {
   /** The numbers of the entries with the newest goal and the newest next step. */
   readonly goalSequence?: number;
   readonly nextSequence?: number;
+  /** The number of the newest entry in which a hook says where a conversation stands. */
+  readonly capturedSequence?: number;
   /** When its owner last did something itself, or became its owner. */
   readonly ownerActiveAt: number;
   /** The newest instruction of the owner. It may be over: see `liveInstruction`. */

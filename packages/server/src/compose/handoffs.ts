@@ -1,6 +1,7 @@
 /** The service of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
+import { keepTaking } from '../config/kept-taking.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
@@ -19,10 +20,9 @@ export interface OpenHandoffServiceOptions {
 
 export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
   const { configuration, deps, store, ownsFolder, quota } = options;
-  const keyring =
-    ownsFolder && configuration.store.kind === 'sqlite'
-      ? openKeyring(configuration.store.folder)
-      : memoryKeyring();
+  const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
+  const keyring = folder === undefined ? memoryKeyring() : openKeyring(folder);
+  if (folder !== undefined) keepTaking(folder, configuration.taking);
   return createHandoffService({
     ...deps,
     ...{ store, quota, taking: configuration.taking, signer: receiptSigner(keyring) },

@@ -82,7 +82,13 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   const limited = tool.unlimited || call.state !== undefined ? undefined : deps.rate(call.principal);
   if (limited) return { failure: failureOf(limited) };
   const parsed = tool.input.safeParse(args);
-  if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
+  if (!parsed.success) {
+    const issues = argumentIssues(parsed.error).map(({ field, message }) => {
+      const known = tool.knownArguments?.[field]?.(call);
+      return { field, message: known === undefined ? message : `${message}; give ${known}` };
+    });
+    return { failure: argumentFailure(issues) };
+  }
   try {
     const asks = tool.asks?.(parsed.data, call);
     return asks ? { asks: inputRequired(asks) } : ranOf(await tool.run(parsed.data, call), tool.result);

@@ -29,14 +29,15 @@ export class AgentDirectory {
   /** When it last called, and when that was last noted. */
   readonly #calls = new BoundedCache<{ readonly at: number; readonly noted: number }>(KEPT);
   readonly #open = new Map<string, number>();
-  readonly windows = new OpenWindows();
+  readonly windows: OpenWindows;
 
   constructor(options: AgentDirectoryOptions) {
     this.#options = options;
+    this.windows = new OpenWindows(options.now);
   }
 
   /** A connection that lasts until the returned function is called. */
-  joined(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): () => void {
+  joined(who: Who, window: Pick<Connection, 'instance' | 'client' | 'project'> = {}): () => void {
     const key = keyOf(who);
     const close = this.windows.joined(who, window);
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
@@ -51,7 +52,7 @@ export class AgentDirectory {
   }
 
   /** One request, over HTTP perhaps of a window that says which conversation it holds. */
-  called(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): void {
+  called(who: Who, window: Pick<Connection, 'instance' | 'client' | 'project'> = {}): void {
     this.windows.heardOf(who, window);
     const key = keyOf(who);
     const at = this.#options.now();

@@ -57,8 +57,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
       registerSession(deps, { worklogs, current }, principal, args, connection),
     updateContext: (principal, args, connection) =>
       updateContext(deps, { worklogs, current }, principal, args, connection),
-    capture: (principal, request) => capture(deps, principal, request),
-    hookText: (principal, request, connection) => hookStart(deps, principal, request, connection),
+    capture: (principal, request, connection) => capture(deps, current, principal, request, connection),
+    hookText: (principal, request, connection) => hookStart(deps, current, principal, request, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
     park: (principal, args) => owned.park(principal, args),

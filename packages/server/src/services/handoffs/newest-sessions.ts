@@ -19,10 +19,12 @@ import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject, type ProjectTag, projectTag } from '../project.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { newestGoal } from './newest-goal.js';
-import { isLeftFor, isOpenTo } from './open-parking.js';
+import { isLeftFor, isOpenTo, mayClaim } from './open-parking.js';
 import { badCursor } from './pages.js';
+import { titleOf } from './shown/title.js';
+import { type TakeableSession, takeableSessions } from './take/silent-sessions.js';
 import type { HandoffService, SessionRow } from './types.js';
+import { worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['newestSessions']>[1];
 
@@ -40,6 +42,12 @@ interface Viewer {
   readonly connection: Pick<Connection, 'transport' | 'project'>;
 }
 
+/** What of a session the caller may read, and whether it may take it over. */
+interface Reach {
+  readonly upTo: number | undefined;
+  readonly may: TakeableSession | undefined;
+}
+
 const MAX_SORTED = fixedLimits.searchedSessions.value;
 const HEADS_AT_ONCE = 500;
 
@@ -52,17 +60,41 @@ export async function newestSessions(
   const place = cursor === undefined ? undefined : readPlace(cursor);
   if (cursor !== undefined && !place) return { rejection: badCursor() };
   const { refs, complete } = await wantedRefs(deps, principal, (row) => isWanted(row, project, status));
-  const ordered = (await candidates(deps, refs)).filter((one) => !place || comesBefore(place, one));
+  const takeable = status === 'completed' ? [] : await takeableIn(deps, principal, project, connection);
+  const silent = new Map(takeable.map((one) => [one.state.key, one]));
+  const listed = new Set(refs.map(({ id }) => id));
+  const others = takeable.filter(({ state }) => !listed.has(state.key));
+  const all = [...refs, ...others.map(({ state }) => worklogRef(principal.tenant, state.key))];
+  const ordered = (await candidates(deps, all)).filter((one) => !place || comesBefore(place, one));
   const sessions: SessionRow[] = [];
   for (const candidate of ordered) {
     const state = (await deps.engine.query(candidate.ref))?.state;
-    const upTo = state && readableUpTo(state, principal.agent);
-    if (!state || upTo === undefined) continue;
+    if (!state) continue;
+    const may = silent.get(state.key);
+    const upTo = readableUpTo(state, principal.agent) ?? takeableUpTo(may, deps.now());
+    if (upTo === undefined && !may) continue;
     if (sessions.length === limit) return { value: { sessions, hasMore: true, complete } };
-    sessions.push(await rowOf(deps, { agent: principal.agent, connection }, candidate, state, upTo));
+    sessions.push(await rowOf(deps, { agent: principal.agent, connection }, candidate, state, { upTo, may }));
   }
   return { value: { sessions, hasMore: false, complete } };
 }
+
+/** Of the project that is asked for, and of the caller's own: it takes nothing over elsewhere. */
+async function takeableIn(
+  deps: HandoffDependencies,
+  principal: Principal,
+  wanted: Args['project'],
+  { transport, project }: Pick<Connection, 'transport' | 'project'>,
+): Promise<readonly TakeableSession[]> {
+  if (!mayClaim(principal)) return [];
+  const { tenant, agent } = principal;
+  const found = await takeableSessions(deps, { tenant, agent, transport }, project?.id);
+  return found.filter(({ state }) => isInProject(state.project, wanted));
+}
+
+/** Before its time has come, the caller learns only that there is such work, and whose it is. */
+const takeableUpTo = (may: TakeableSession | undefined, now: number): number | undefined =>
+  may && may.possibleAt <= now ? may.state.lastNumber : undefined;
 
 async function wantedRefs(
   { engine }: HandoffDependencies,
@@ -116,18 +148,19 @@ async function rowOf(
   viewer: Viewer,
   { ref, at, key }: Candidate,
   state: WorklogState,
-  upTo: number,
+  { upTo, may }: Reach,
 ): Promise<SessionRow> {
-  const goal = await newestGoal(deps, ref, state, upTo);
+  const title = upTo === undefined ? undefined : await titleOf(deps, ref.tenant, state, upTo);
   const parked = leftAsSeen(deps, viewer, state);
   return {
     sessionKey: state.key,
-    ...(goal !== undefined && { goal }),
+    ...(title && { title: title.text }),
     owner: state.owner,
     status: state.status,
     ...(state.project && { project: state.project }),
     lastActivityAt: state.lastActivityAt,
-    lastSequence: upTo,
+    ...(upTo !== undefined && { lastSequence: upTo }),
+    ...(may && { silentSince: may.lastSignAt, takeFrom: may.possibleAt }),
     ...(parked && { parkedFor: parked.takers[0] }),
     cursor: pageToken('newestSessions', JSON.stringify([at, key])),
   };

@@ -176,13 +176,17 @@ export interface SearchPage {
 /** A working session in a list that begins with the newest. */
 export interface SessionRow {
   readonly sessionKey: string;
-  /** Its newest goal. */
-  readonly goal?: string;
+  /** What it is about: its newest goal, else what was first asked in the conversation. */
+  readonly title?: string;
   readonly owner: string;
   readonly status: string;
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
-  readonly lastSequence: number;
+  /** Absent: the caller may not read it. */
+  readonly lastSequence?: number;
+  /** Of another's work that the caller may take over: since when its owner is silent, and from when on it may. */
+  readonly silentSince?: number;
+  readonly takeFrom?: number;
   /** Whom it was left for: an agent, or `*`; others than its owner see only what they could have. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
@@ -252,7 +256,11 @@ export interface HandoffService {
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
-  capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
+  capture(
+    principal: Principal,
+    request: CaptureRequest,
+    connection: Pick<Connection, 'transport'>,
+  ): Promise<Outcome<Captured>>;
   /** What an assistant is told when a conversation begins; undefined: nothing. */
   hookText(
     principal: Principal,
@@ -395,7 +403,10 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
-  /** The newest activity first, of one project or of all. `complete` false: there are too many to sort them all. */
+  /**
+   * Those that the caller may read, and those that it may take over, now or later; the newest activity first, of one project
+   * or of all. `complete` false: there are too many to sort them all.
+   */
   newestSessions(
     principal: Principal,
     args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },

@@ -90,15 +90,20 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
 const LONGEST_CURSOR = 'x'.repeat(1_100);
 
 function sessionJson(row: SessionRow, agent: string): JsonObject {
-  const { goal, cursor: _, lastActivityAt, project: tag, ...rest } = row;
+  const { title, cursor: _, lastActivityAt, silentSince, takeFrom, project: tag, ...rest } = row;
   return {
     ...rest,
-    ...(goal !== undefined && shortText('title', goal, TITLE_CHARACTERS)),
+    ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
     yours: row.owner === agent,
     ...(tag && { project: { id: tag.id, name: tag.name } }),
     lastActivityAt: iso(lastActivityAt),
+    ...(silentSince !== undefined && { silentSince: iso(silentSince) }),
+    ...(takeFrom !== undefined && { takeFrom: iso(takeFrom), instruction: TAKING }),
   };
 }
+
+const TAKING =
+  'If its owner stays silent: from takeFrom on, resume with its sessionKey and take: true, if the user wants you to go on.';
 
 interface Boxes {
   readonly inbox?: readonly JsonObject[];

@@ -30,7 +30,6 @@ import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
 import { isOpenTo } from '../open-parking.js';
-import { nextSilentSession, type SoonSilent } from '../take/silent-sessions.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
 import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
@@ -102,7 +101,8 @@ export class Resumes {
     const rest = { others: othersThan(chosen, found), elsewhere: found.elsewhere };
     if (!chosen) {
       if (args.sessionKey !== undefined) return { rejection: sessionNotFound(args.sessionKey) };
-      const soon = args.take ? await this.#soon(asking) : undefined;
+      // Work can be taken only in the project of the connection.
+      const soon = args.project === undefined ? found.soon : undefined;
       return { value: { kind: 'nothing', yours: false, ...NOTHING, ...rest, ...(soon && { soon }) } };
     }
     const outcome = await this.#goOn(asking, chosen, named);
@@ -127,14 +127,6 @@ export class Resumes {
     });
     const present = at && presentWork(at.state, principal, project);
     return { ...found, ...(present && { present }) };
-  }
-
-  async #soon({ principal, args, connection }: Asking): Promise<SoonSilent | undefined> {
-    const { transport, project } = connection;
-    // Work can be taken only in the project of the connection.
-    if (args.project !== undefined) return undefined;
-    const { tenant, agent } = principal;
-    return nextSilentSession(this.#deps, { tenant, agent, transport }, project?.id);
   }
 
   /** What the same request claimed when it was said before. */

@@ -105,7 +105,7 @@ export interface Resumed {
   readonly others: readonly Candidate[];
   /** How much waits in other projects. */
   readonly elsewhere: number;
-  /** Where something was to be taken and nothing can be yet: what comes first. */
+  /** Where there is nothing, and something may be taken later: what comes first. */
   readonly soon?: SoonSilent;
 }
 
