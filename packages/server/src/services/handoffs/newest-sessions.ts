@@ -4,8 +4,8 @@
  */
 import {
   liveInstruction,
+  notedIn,
   readableUpTo,
-  readNotes,
   StreamKind,
   type StreamRef,
   type WorklogState,
@@ -133,7 +133,7 @@ async function goalOf(
 ): Promise<string | undefined> {
   if (goalSequence < 1 || goalSequence > upTo) return undefined;
   const entry = await readBriefEntry(deps, ref, goalSequence);
-  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
+  return entry && notedIn(entry, 'goal', 'last');
 }
 
 function readPlace(cursor: string): Place | undefined {

@@ -1,7 +1,7 @@
 /**
  * Looks for words in what the caller may read: the session with the newest activity first, inside it the newest entry
- * first. There is no index of plain text: the log is read, and a call reads so much of it and no more. Where it ended,
- * the cursor goes on.
+ * first. There is no index of plain text: the log is read, and a call reads so much of it and no more, in many turns of the
+ * loop. Where it ended, the cursor goes on.
  */
 import {
   type Entry,
@@ -14,6 +14,7 @@ import {
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { LongWork } from '../../platform/long-work.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject } from '../project.js';
@@ -96,6 +97,7 @@ class Search {
   readonly #query: Query;
   readonly #limit: number;
   readonly #hits: SearchHit[] = [];
+  readonly #work = new LongWork();
   #read = 0;
   #bytes = 0;
   #place: Place | undefined;
@@ -114,7 +116,7 @@ class Search {
     if (first === undefined) return true;
     for await (const piece of piecesBackwards(store, session.ref, first + 1)) {
       this.#read += piece.reduce((sum, { payload }) => sum + payload.length, 0);
-      for (const entry of piece.toReversed()) if (!this.#look(session, entry)) return false;
+      for (const entry of piece.toReversed()) if (!(await this.#look(session, entry))) return false;
       const oldest = piece.find(({ type }) => type === WorklogEntryType.ContextAdded);
       if (this.#read < MAX_READ || !oldest) continue;
       this.#place = { ...orderOf(session), before: Number(oldest.facts.n) };
@@ -123,10 +125,11 @@ class Search {
     return true;
   }
 
-  #look(session: FoundWorklog, entry: Entry): boolean {
+  async #look(session: FoundWorklog, entry: Entry): Promise<boolean> {
     if (entry.type !== WorklogEntryType.ContextAdded) return true;
+    await this.#work.did(entry.payload.length);
     const { sequenceNumber, contextType, createdAt, author, content } = entryView(entry, this.#deps.codec);
-    const snippet = findIn(content, this.#query);
+    const snippet = await this.#work.run(findIn(content, this.#query));
     if (snippet === undefined) return true;
     const hit = { sessionKey: session.state.key, sequenceNumber, contextType, createdAt, author, snippet };
     const bytes = Buffer.byteLength(JSON.stringify(hit));

@@ -1,5 +1,5 @@
 /** The words that are shown of what waits. They were written by others: they are cut here, and quoted where they are shown. */
-import { type BriefEntry, readNotes } from '@handover/core';
+import { type BriefEntry, type NoteKind, notedIn } from '@handover/core';
 import { readBriefEntry } from '../context-entries.js';
 import type { FoundHandoff } from '../find-handoff.js';
 import { HandoffTextReader } from '../handoff-texts.js';
@@ -38,8 +38,7 @@ export async function withWords(
   };
 }
 
-const noteOf = (entry: BriefEntry, wanted: string): string | undefined =>
-  readNotes(entry).notes.find(({ kind }) => kind === wanted)?.text;
+const noteOf = (entry: BriefEntry, wanted: NoteKind): string | undefined => notedIn(entry, wanted, 'first');
 
 const askedFirst = (content: string): string | undefined =>
   /(?:^|\n)## First asked\n- (.*(?:\n {2}.*)*)/.exec(content)?.[1]?.replace(/\n {2}/g, '\n');
