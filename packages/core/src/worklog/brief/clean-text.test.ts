@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleaning, cleanText, quotedName, shortName } from './clean-text.js';
+import { cleanBeginning, cleaning, cleanText, hasText, quotedName, shortName } from './clean-text.js';
 
 /** The rule of assistants:3.1 as one expression after another, of which some take quadratic time. */
 const asOneWouldWriteIt = (text: string): string =>
@@ -52,6 +52,21 @@ describe('assistants:3.1 clean text', () => {
     const works = [...cleaning('\r\n'.repeat(500_000))];
     expect(works.reduce((sum, work) => sum + work, 0)).toBe(1_000_000);
     expect(Math.max(...works)).toBeLessThanOrEqual(65_537);
+  });
+
+  it('begins with its beginning, and is empty where nothing is left', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const clean = asOneWouldWriteIt(text);
+        expect(hasText(text)).toBe(clean !== '');
+        expect(cleanBeginning(text)).toBe(clean);
+        const long = `${text}${'x\n'.repeat(50_000)}`;
+        const beginning = cleanBeginning(long);
+        expect(beginning.length).toBeGreaterThan(30_000);
+        expect(cleanText(long).startsWith(beginning)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('a short name is cut as before, whatever stands behind', () => {

@@ -75,6 +75,23 @@ function withoutBlanksAtEnd(line: string): string {
   return line.slice(0, end);
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const STAYS = /[^\u0000-\u0020\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+const LINE_END = /[\n\r\u0085\u2028\u2029]/;
+
+/** Whether anything is left of a text when it is clean. */
+export const hasText = (text: string): boolean => STAYS.test(text);
+
+/** The beginning of a text, clean: more than any place shows that shows no more of it. */
+export function cleanBeginning(text: string): string {
+  const first = text.search(STAYS);
+  if (first < 0) return '';
+  let from = first;
+  while (from > 0 && !LINE_END.test(text.charAt(from - 1))) from -= 1;
+  return cleanText(text.slice(from, first + PIECE));
+}
+
 /** Code points. Half of a surrogate pair counts as one. */
 export function charactersOf(text: string): number {
   let count = text.length;

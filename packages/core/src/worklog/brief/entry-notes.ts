@@ -9,7 +9,7 @@
  */
 import { type Fields, isFields } from '../../fields.js';
 import type { JsonObject } from '../../log/json.js';
-import { cleanText, shortName } from './clean-text.js';
+import { cleanBeginning, cleanText, hasText, shortName } from './clean-text.js';
 import { kindOf, NOTE_KINDS, type NoteKind } from './kinds.js';
 
 /** One entry, as a brief sees it. */
@@ -85,18 +85,16 @@ export function itemsNoted({ metadata }: Pick<BriefEntry, 'metadata'>): number {
 /** Kinds of the notes in an entry that say something. */
 export function kindsNoted(entry: BriefEntry): ReadonlySet<NoteKind> {
   const kinds = new Set<NoteKind>();
-  for (const { kind, text } of saidIn(entry).said)
-    if (!kinds.has(kind) && cleanText(text) !== '') kinds.add(kind);
+  for (const { kind, text } of saidIn(entry).said) if (!kinds.has(kind) && hasText(text)) kinds.add(kind);
   const file = kinds.size > 0 ? undefined : fileNote(entry);
   return file === undefined ? kinds : kinds.add('file');
 }
 
-/** The first or the last text of a kind that an entry says. */
+/** The beginning of the first or the last text of a kind that an entry says. */
 export function notedIn(entry: BriefEntry, wanted: NoteKind, which: 'first' | 'last'): string | undefined {
   const { said } = saidIn(entry);
   for (const { kind, text } of which === 'first' ? said : said.toReversed()) {
-    const clean = kind === wanted ? cleanText(text) : '';
-    if (clean !== '') return clean;
+    if (kind === wanted && hasText(text)) return cleanBeginning(text);
   }
   return undefined;
 }
@@ -129,7 +127,7 @@ function saidIn(entry: BriefEntry): Said {
 /** A file that was added is one that matters, whoever added it. What was captured says so itself. */
 export function fileNote({ contextType, content, metadata }: BriefEntry): string | undefined {
   if (contextType !== 'file' || isCapture(metadata)) return undefined;
-  const named = metadata.path ?? metadata.name ?? cleanText(content).split('\n')[0];
+  const named = metadata.path ?? metadata.name ?? cleanBeginning(content).split('\n')[0];
   const text = typeof named === 'string' ? cleanText(named) : '';
   return text === '' ? undefined : shortName(text, FILE_NAME_CHARACTERS);
 }

@@ -106,7 +106,7 @@ export class BriefGather {
     const isNoted = yield* this.#addNotes(entry, said.notes);
     for (const one of said.supersedes) this.#superseded.add(one);
     for (const kind of said.replaces) this.#replaced.add(kind);
-    if (isCapture(metadata)) this.#addCapture(entry);
+    if (isCapture(metadata)) yield* this.#addCapture(entry);
     else if (!isNoted) {
       const text = yield* cleaning(content);
       if (text !== '') yield* this.#plain.add(entry, text);
@@ -154,10 +154,10 @@ export class BriefGather {
   }
 
   /** Of each session of a client the newest capture that says something; of the state of git the newest of all. */
-  #addCapture({ number, content, metadata }: BriefEntry): void {
+  *#addCapture({ number, content, metadata }: BriefEntry): Generator<number, void> {
     const capture = metadata.capture as { readonly clientSession?: unknown; readonly git?: unknown };
     const session = String(capture.clientSession ?? '');
-    const text = cleanText(content);
+    const text = yield* cleaning(content);
     if (text !== '' && !this.#captured.has(session)) {
       this.#captured.add(session);
       this.#keep('captured', number, 0, text);
