@@ -104,6 +104,7 @@ export {
   type ModePayloads,
   type ModeRun,
 } from './modes/registry.js';
+export { normalForm } from './normal-form.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
@@ -225,7 +226,14 @@ export {
   tokensOf,
   writeBrief,
 } from './worklog/brief/brief.js';
-export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/entry-notes.js';
+export {
+  type BriefEntry,
+  itemsNoted,
+  kindsNoted,
+  type NoteWarning,
+  notedIn,
+  saidNotes,
+} from './worklog/brief/entry-notes.js';
 export type { Gathered } from './worklog/brief/gather.js';
 export {
   kindOf,
@@ -265,7 +273,8 @@ export {
   withoutHome,
 } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal, writeRefusal } from './worklog/refusals.js';
-export { findIn, type Query, readQuery } from './worklog/search/query.js';
+export { findIn } from './worklog/search/find-in.js';
+export { type Query, readQuery } from './worklog/search/query.js';
 export {
   CloseOutcome,
   type Lifetimes,

@@ -1,4 +1,4 @@
-import { type BriefEntry, gatherBrief, type JsonObject, readNotes, writeBrief } from '@handover/core';
+import { type BriefEntry, gatherBrief, type JsonObject, writeBrief } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codec } from '../../../../../test/kit/codec.js';
@@ -9,10 +9,18 @@ import { writeMd } from './write-md.js';
 
 const BUDGET = 16_000;
 
-function exported(session: string, entries: readonly BriefEntry[]): string {
+function gathered(entries: readonly BriefEntry[]) {
   const gather = gatherBrief(BUDGET, codec);
-  for (const entry of entries.toReversed()) gather.add(entry);
-  const brief = writeBrief(gather.result(), { sessionKey: session, owner: 'claude' }, BUDGET, codec);
+  for (const entry of entries.toReversed()) for (const _ of gather.add(entry));
+  return gather.result();
+}
+
+/** As a brief shows them. */
+const notesOf = (entries: readonly BriefEntry[]) =>
+  [...gathered(entries).kinds].flatMap(([kind, { kept }]) => kept.map(({ text }) => ({ kind, text })));
+
+function exported(session: string, entries: readonly BriefEntry[]): string {
+  const brief = writeBrief(gathered(entries), { sessionKey: session, owner: 'claude' }, BUDGET, codec);
   return writeMd({ session, upTo: entries.length, brief });
 }
 
@@ -57,7 +65,7 @@ const B = [
 describe('our own HANDOFF.md', () => {
   it('assistants:D1 gives back the notes that it was made from, and keeps the entries as text', () => {
     const found = read(exported('nightly-import', B));
-    const notes = [B[0], B[3]].flatMap((one) => (one ? readNotes(one).notes : []));
+    const notes = notesOf(B);
     const sorted = (list: readonly object[]) => list.map((note) => JSON.stringify(note)).sort();
     expect(sorted(found.notes)).toEqual(sorted(notes));
     expect(found.head).toMatchObject({ session: 'nightly-import', upTo: 4 });
@@ -74,7 +82,7 @@ describe('our own HANDOFF.md', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(kind, lines), { minLength: 1, maxLength: 6 }), (said) => {
         const entries = said.map(([note, words], index) => entry(index + 1, words.join('\n'), { note }));
-        const given = entries.flatMap((one) => readNotes(one).notes).map((note) => JSON.stringify(note));
+        const given = notesOf(entries).map((note) => JSON.stringify(note));
         const found = read(exported('k', entries)).notes.map((note) => JSON.stringify(note));
         expect(found.sort()).toEqual([...new Set(given)].sort());
       }),

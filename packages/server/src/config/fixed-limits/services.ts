@@ -8,6 +8,12 @@ export const serviceLimits = {
     unit: 'bytes',
     beyond: 'VALIDATION_ERROR',
   },
+  notesOfEntry: {
+    what: 'Items that the note of one updateContext names, supersedes included; all that one handOff may say are fewer',
+    value: 500,
+    unit: 'count',
+    beyond: 'VALIDATION_ERROR; say the rest in another entry',
+  },
   handOffAttachmentBytes: {
     what: 'One attachment of a handOff',
     value: 1_000_000,

@@ -1,4 +1,4 @@
-import { readNotes, type StreamRef, type WorklogState } from '@handover/core';
+import { notedIn, type StreamRef, type WorklogState } from '@handover/core';
 import { type EntrySource, readBriefEntry } from './context-entries.js';
 
 /** The newest goal of a working session, among the entries up to a number. */
@@ -10,5 +10,5 @@ export async function newestGoal(
 ): Promise<string | undefined> {
   if (goalSequence < 1 || goalSequence > upTo) return undefined;
   const entry = await readBriefEntry(source, ref, goalSequence);
-  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
+  return entry && notedIn(entry, 'goal', 'last');
 }

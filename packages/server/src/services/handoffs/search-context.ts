@@ -1,7 +1,7 @@
 /**
  * Looks for words in what the caller may read: the session with the newest activity first, inside it the newest entry
  * first, then what was sent with its handoffs. There is no index of plain text: the log is read, and a call reads so much of
- * it and no more. Where it ended, the cursor goes on.
+ * it and no more, in many turns of the loop. Where it ended, the cursor goes on.
  */
 import { readableUpTo, readQuery, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';

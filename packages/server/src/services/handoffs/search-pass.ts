@@ -4,6 +4,7 @@
  */
 import { type Entry, findIn, mayReadSent, type Query, WorklogEntryType } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import { LongWork } from '../../platform/long-work.js';
 import type { Attachments } from './attachments.js';
 import { piecesBackwards } from './backwards.js';
 import { entryView, seqBefore } from './context-entries.js';
@@ -30,6 +31,7 @@ export class SearchPass {
   readonly #query: Query;
   readonly #limit: number;
   readonly #hits: SearchHit[] = [];
+  readonly #work = new LongWork();
   #read = 0;
   #bytes = 0;
   #place: SearchPlace | undefined;
@@ -66,7 +68,7 @@ export class SearchPass {
     if (first === undefined) return true;
     for await (const piece of piecesBackwards(store, session.ref, first + 1)) {
       this.#read += piece.reduce((sum, { payload }) => sum + payload.length, 0);
-      for (const entry of piece.toReversed()) if (!this.#look(session, entry)) return false;
+      for (const entry of piece.toReversed()) if (!(await this.#look(session, entry))) return false;
       const oldest = piece.find(({ type }) => type === WorklogEntryType.ContextAdded);
       if (this.#read < MAX_READ || !oldest) continue;
       return this.#stop(session, { before: Number(oldest.facts.n) });
@@ -74,11 +76,12 @@ export class SearchPass {
     return true;
   }
 
-  #look(session: FoundWorklog, entry: Entry): boolean {
+  async #look(session: FoundWorklog, entry: Entry): Promise<boolean> {
     if (entry.type !== WorklogEntryType.ContextAdded) return true;
+    await this.#work.did(entry.payload.length);
     const { sequenceNumber, contextType, createdAt, author, content } = entryView(entry, this.#deps.codec);
     const about = { sessionKey: session.state.key, sequenceNumber, contextType, createdAt, author };
-    return this.#found(content, about) || this.#stop(session, { before: sequenceNumber + 1 });
+    return (await this.#found(content, about)) || this.#stop(session, { before: sequenceNumber + 1 });
   }
 
   async #sent(session: FoundWorklog, from: SentPlace | undefined): Promise<boolean> {
@@ -90,13 +93,15 @@ export class SearchPass {
       const first = from?.transfer === index ? from.attachment : 1;
       if (this.#read >= MAX_READ) return this.#stop(session, sentAt(index, first));
       this.#read += HANDOFF_BYTES;
+      await this.#work.did(HANDOFF_BYTES);
       const found = await lookUp(this.#deps, ref.tenant, { sessionId, offerId });
       if (!found) continue;
       const about = { sessionKey: state.key, handoffId: formatHandoffId(sessionId, offerId), author };
       for await (const one of this.#attachments.contents(found, first)) {
         this.#read += one.bytes;
         const hit = { ...about, ...attachmentHit(one), sequenceNumber: upTo };
-        if (!this.#found(one.text ?? '', hit)) return this.#stop(session, sentAt(index, one.attachment));
+        if (!(await this.#found(one.text ?? '', hit)))
+          return this.#stop(session, sentAt(index, one.attachment));
         if (this.#read >= MAX_READ) return this.#stop(session, sentAt(index, one.attachment + 1));
       }
     }
@@ -104,8 +109,8 @@ export class SearchPass {
   }
 
   /** False: the words are there, and the answer has no room for it. */
-  #found(text: string, about: Omit<SearchHit, 'snippet'>): boolean {
-    const snippet = findIn(text, this.#query);
+  async #found(text: string, about: Omit<SearchHit, 'snippet'>): Promise<boolean> {
+    const snippet = await this.#work.run(findIn(text, this.#query));
     if (snippet === undefined) return true;
     const hit = { ...about, snippet };
     const bytes = Buffer.byteLength(JSON.stringify(hit));

@@ -3,20 +3,24 @@ import {
   type BriefEntry,
   type EntryHead,
   isBlank,
+  itemsNoted,
+  type JsonObject,
+  kindsNoted,
   liveInstruction,
   ParkedBy,
   type Rejection,
   RejectionCode,
-  readNotes,
+  saidNotes,
   type WorklogState,
 } from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Connection, ConnectionFacts } from '../connection.js';
 import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { contentFlaw } from './field-flaw.js';
+import { contentFlaw, fieldFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
 import { reachesOthers } from './open-parking.js';
 import { otherWindow } from './other-window.js';
@@ -38,7 +42,7 @@ export async function updateContext(
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
-  const rejection = contentFlaw(content, maxContentBytes);
+  const rejection = contentFlaw(content, maxContentBytes) ?? notesFlaw(metadata);
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
@@ -88,7 +92,7 @@ export async function updateContext(
       contentBytes: Buffer.byteLength(content),
     },
     session: await worklogs.view(principal, stream, result.state),
-    warnings: readNotes({ ...about, number, at, content }).warnings,
+    warnings: saidNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
@@ -105,11 +109,21 @@ function tookBack(
   return !(state as WorklogState).parked && reachesOthers({ transport }, taking);
 }
 
+const MOST_NOTES = fixedLimits.notesOfEntry.value;
+
+/** Every reader of the brief pays for each note again. */
+function notesFlaw(metadata: JsonObject): Rejection | undefined {
+  const items = itemsNoted({ metadata });
+  if (items <= MOST_NOTES) return undefined;
+  return fieldFlaw(
+    'metadata',
+    `has a note of ${items} items; at most ${MOST_NOTES} are allowed in one entry`,
+  );
+}
+
 /** Kinds of the notes in an entry, whatever its number will be. */
 function kindsOf(said: Pick<BriefEntry, 'contextType' | 'content' | 'metadata'>): readonly string[] {
-  return readNotes({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' }).notes.map(
-    ({ kind }) => kind,
-  );
+  return [...kindsNoted({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' })];
 }
 
 /** The stored entry; for a repeated request, the entry that the first one made. */

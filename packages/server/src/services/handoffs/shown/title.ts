@@ -2,7 +2,7 @@
  * What a working session is about, in one text: its newest goal; where nobody said one, what the user asked first in the
  * conversation that was captured in it. Others wrote it: it is cut and quoted where it is shown.
  */
-import { type BriefEntry, readNotes, type WorklogState } from '@handover/core';
+import { type BriefEntry, type NoteKind, notedIn, type WorklogState } from '@handover/core';
 import { type EntrySource, readBriefEntry } from '../context-entries.js';
 import { worklogRef } from '../worklogs.js';
 
@@ -35,8 +35,8 @@ export async function titleOf(
 }
 
 /** The first of its kind. */
-export const noteOf = (entry: BriefEntry, wanted: string): string | undefined =>
-  readNotes(entry).notes.find(({ kind }) => kind === wanted)?.text;
+export const noteOf = (entry: BriefEntry, wanted: NoteKind): string | undefined =>
+  notedIn(entry, wanted, 'first');
 
 /** As captures write it: further lines are indented. */
 const askedFirst = (content: string): string | undefined =>
