@@ -9,11 +9,21 @@ export const projectId = (kind: 'git' | 'dir', text: string): string =>
 /** Host and path, without scheme, user, port of a protocol, `.git` and slashes at the end. */
 export function canonicalOrigin(url: string): string {
   const { host, path } = parts(url.trim());
-  const named = path
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '')
-    .replace(/\/+$/, '');
-  return host === '' ? named : `${host.toLowerCase()}/${named.replace(/^\/+/, '')}`;
+  const named = withoutSlashes(withoutSlashes(path).replace(/\.git$/i, ''));
+  return host === '' ? named : `${host.toLowerCase()}/${named.slice(leadingSlashes(named))}`;
+}
+
+/** By hand: an expression looks at each run of slashes again from each of them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+function leadingSlashes(path: string): number {
+  let count = 0;
+  while (path[count] === '/') count += 1;
+  return count;
 }
 
 /** `../other.git` says nothing without the folder it starts from. */
