@@ -156,6 +156,36 @@ describe('assistants:I3 nothing is changed', () => {
   });
 });
 
+describe('assistants:I3 what has no end is not waited for', () => {
+  const KINDS = ['a pipe', 'a device'] as const;
+  const put = (kind: (typeof KINDS)[number], path: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (kind === 'a pipe') spawnSync('mkfifo', [path]);
+    else symlinkSync('/dev/zero', path);
+  };
+  const inTime = async (home: Home, ...args: readonly string[]) => {
+    const process = home.start(args, {}, ['/usr/bin/timeout', '--signal=KILL', '15']);
+    return { code: await process.exited, stderr: process.stderr };
+  };
+
+  it.each(KINDS)('%s for the file that only the program of the client changes', async (kind) => {
+    const home = new Home().program('claude', 'failing');
+    put(kind, join(home.path, '.claude.json'));
+    expect(await inTime(home, 'install', 'claude', '--dry-run')).toMatchObject({ code: 0 });
+    // What it means is for the program to say.
+    const { code, stderr } = await inTime(home, 'install', 'claude');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no network')]);
+  });
+
+  it.each(KINDS)('%s for the record', async (kind) => {
+    const home = new Home();
+    const file = join(home.path, '.local/share/handover/installed.json');
+    put(kind, file);
+    const { code, stderr } = await inTime(home, 'install', 'gemini');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} cannot be understood`)]);
+  });
+});
+
 describe('what stays', () => {
   it('a link inside the home stays a link, and the mode of its target stays', async () => {
     const home = new Home();

@@ -2,12 +2,12 @@
  * What was captured for an event of the spool, before a server has it. A process that is killed in between leaves it, so
  * that the next one sends the same words under the same name.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { plainText } from '../../platform/plain-file.js';
 import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
-import type { CapturedSession } from './captures-file.js';
+import { type CapturedSession, isCapturedSession } from './captures-file.js';
 import { spoolFolder } from './spool.js';
 
 export interface Prepared {
@@ -25,8 +25,7 @@ export const preparedName = (name: string): string => `${name}.prepared`;
 export function readPrepared(dataFolder: string, name: string): Prepared | undefined {
   const path = join(spoolFolder(dataFolder), preparedName(name));
   try {
-    if (statSync(path).size > MAX_BYTES) return undefined;
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(plainText(path, MAX_BYTES, 'refused') ?? '');
     return isPrepared(value) ? value : undefined;
   } catch {
     return undefined;
@@ -37,7 +36,7 @@ export function readPrepared(dataFolder: string, name: string): Prepared | undef
 const isPrepared = (value: unknown): value is Prepared =>
   isFields(value) &&
   isFields(value.beat) &&
-  isFields(value.captured) &&
+  isCapturedSession(value.captured) &&
   (value.request === undefined || isFields(value.request));
 
 export function writePrepared(dataFolder: string, name: string, prepared: Prepared): void {
