@@ -226,7 +226,13 @@ export {
 } from './worklog/brief/brief.js';
 export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/entry-notes.js';
 export type { Gathered } from './worklog/brief/gather.js';
-export { kindOf, NOTE_KINDS, type NoteKind, OTHER_WORDS as OTHER_NOTE_WORDS, SECTIONS } from './worklog/brief/kinds.js';
+export {
+  kindOf,
+  NOTE_KINDS,
+  type NoteKind,
+  OTHER_WORDS as OTHER_NOTE_WORDS,
+  SECTIONS,
+} from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { takeOverFlaw } from './worklog/decide-handoff.js';
