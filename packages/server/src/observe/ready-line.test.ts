@@ -16,11 +16,9 @@ it('the ready line has the form that scripts wait for', () => {
 });
 
 it('the banner says what dev mode means, in lines of one width', () => {
-  const lines = devBanner({ kind: 'sqlite', folder: '/home/ann/.local/share/handover-dev' })
-    .trimEnd()
-    .split('\n');
+  const lines = devBanner('/home/ann/.local/share/handover-dev').trimEnd().split('\n');
   expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
   expect(lines.join()).toContain('DEV MODE: credentials are not checked');
   expect(lines.join()).toContain('Its data is in /home/ann/.local/share/handover-dev ');
-  expect(devBanner({ kind: 'memory' })).not.toContain('Its data');
+  expect(devBanner()).not.toContain('Its data');
 });
