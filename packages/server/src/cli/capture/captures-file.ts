@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import type { DoneSoFar } from './done-so-far.js';
 import type { SpooledEvent } from './spool.js';
 import type { TranscriptMark } from './transcripts/read-transcript.js';
 
@@ -16,6 +17,8 @@ export interface CapturedSession {
   readonly digest: string;
   /** Where it is stored. */
   readonly sessionKey?: string;
+  /** What had been done when something was stored last. */
+  readonly stored?: DoneSoFar;
 }
 
 export type CapturedSessions = ReadonlyMap<string, CapturedSession>;

@@ -102,7 +102,7 @@ async function send(
   dataFolder: string,
   target: CaptureTarget,
   event: SpooledEvent,
-  { request, beat, captured }: Prepared,
+  { request, beat, captured, done }: Prepared,
 ): Promise<void> {
   if (!request) await target.beat(beat);
   const answer = request && (await target.capture(request));
@@ -112,6 +112,7 @@ async function send(
     ...(sessionKey !== undefined && { sessionKey }),
     // What was not stored is no entry that the next one could repeat.
     ...(answer?.stored === false && { digest: '' }),
+    ...(answer?.stored && done && { stored: done }),
   };
   writeCapture(dataFolder, capturedKey(event), known, Date.now());
 }

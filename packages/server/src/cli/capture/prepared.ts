@@ -8,6 +8,7 @@ import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
 import type { CapturedSession } from './captures-file.js';
+import type { DoneSoFar } from './done-so-far.js';
 import { spoolFolder } from './spool.js';
 
 export interface Prepared {
@@ -16,6 +17,8 @@ export interface Prepared {
   readonly beat: HookRequest;
   /** What is known of the conversation once it is sent. */
   readonly captured: CapturedSession;
+  /** What has been done, if the server stores it. */
+  readonly done?: DoneSoFar;
 }
 
 const MAX_BYTES = 4 * 1_048_576;
