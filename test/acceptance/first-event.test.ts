@@ -22,7 +22,12 @@ afterEach(async () => {
 
 async function installed(env: Readonly<Record<string, string>> = {}) {
   home = new Home().program('claude');
-  const claude = new InstalledAssistant(home, 'claude', { session: SESSION, era: 'modern', named: false, env });
+  const claude = new InstalledAssistant(home, 'claude', {
+    session: SESSION,
+    era: 'modern',
+    named: false,
+    env,
+  });
   const codex = new InstalledAssistant(home, 'codex', { session: OTHER, era: 'legacy' });
   ends = [() => claude.die(), () => codex.close()];
   expect(await home.run('install', 'claude')).toMatchObject({ code: 0 });

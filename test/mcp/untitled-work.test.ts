@@ -43,7 +43,9 @@ it('assistants:8 the work of a silent owner, and own work, also when more was wr
   expect(await told('claude')).toContain(`Your last session here: shop-claude-c1, just now: "${ASKED}".`);
   expect(await claude.call('listSessions')).toMatchObject({ sessions: [{ title: ASKED }] });
   world.clock.now += 11 * MINUTE;
-  expect(await told('codex')).toContain(`claude left shop-claude-c1 11 min ago without handing it over: "${ASKED}".`);
+  expect(await told('codex')).toContain(
+    `claude left shop-claude-c1 11 min ago without handing it over: "${ASKED}".`,
+  );
 });
 
 it('assistants:8 a goal comes before it', async () => {

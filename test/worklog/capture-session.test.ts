@@ -142,7 +142,9 @@ describe('assistants:5.1 where programs do not name their conversations', () => 
     const other = window();
     other.close();
     world.clock.now += 3_000;
-    expect(await capture(world, 'claude', { ...END, clientSession: 'b' })).toMatchObject(left('shop-claude-b'));
+    expect(await capture(world, 'claude', { ...END, clientSession: 'b' })).toMatchObject(
+      left('shop-claude-b'),
+    );
     expect(await stateOf('big-work')).toMatchObject({ lastNumber: 1 });
     expect((await stateOf('big-work'))?.parked).toBeUndefined();
   });
@@ -154,7 +156,10 @@ describe('assistants:5.1 where programs do not name their conversations', () => 
     world.clock.now += 3_600_000;
     const today = window();
     await work(window(undefined, { project: SITE }), 'site-work');
-    expect(await today.call('resume', { accept: true })).toMatchObject({ sessionKey: 'big-work', yours: true });
+    expect(await today.call('resume', { accept: true })).toMatchObject({
+      sessionKey: 'big-work',
+      yours: true,
+    });
     expect(await capture(world, 'claude', { ...LIMIT, isWork: false })).toMatchObject(left('big-work'));
   });
 

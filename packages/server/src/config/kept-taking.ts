@@ -25,7 +25,9 @@ export function keepTaking(folder: string, { takeOver, afterSecs, openParking }:
 }
 
 export function keptTaking(folder: string, env: Environment): TakingSettings {
-  const own = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const own = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const settings = new SettingReader({ ...valuesIn(readText(join(folder, FILE))), ...own });
   return readTaking(settings, { trusting: true });
 }
@@ -35,7 +37,9 @@ function valuesIn(text: string | undefined): Environment {
   try {
     const kept: unknown = JSON.parse(text ?? '{}');
     const named = NAMES.map((name) => [name, isFields(kept) ? kept[name] : undefined] as const);
-    return Object.fromEntries(named.filter((pair): pair is [(typeof NAMES)[number], string] => typeof pair[1] === 'string'));
+    return Object.fromEntries(
+      named.filter((pair): pair is [(typeof NAMES)[number], string] => typeof pair[1] === 'string'),
+    );
   } catch {
     return {};
   }

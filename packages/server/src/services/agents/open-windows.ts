@@ -65,7 +65,10 @@ export class OpenWindows {
     if (instance === undefined) return () => {};
     this.#change(who, window, (life) => ({ ...life, connections: life.connections + 1, lasting: true }));
     return () =>
-      this.#change(who, { instance }, (life) => ({ ...life, connections: Math.max(0, life.connections - 1) }));
+      this.#change(who, { instance }, (life) => ({
+        ...life,
+        connections: Math.max(0, life.connections - 1),
+      }));
   }
 
   /** Over HTTP no connection stays: what a request says of its window is kept all the same. */

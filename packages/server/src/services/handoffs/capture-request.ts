@@ -93,8 +93,7 @@ export function readCaptureRequest(value: unknown): CaptureRequest | string {
   if (!isFields(metadata) || !isFields(metadata.capture)) return 'metadata must have a field capture';
   if (utf8Length(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     return `metadata may have ${MAX_METADATA_BYTES} bytes`;
-  if (![isWork, isMoreWork, park].every(isSwitch))
-    return 'isWork, isMoreWork and park must be true or false';
+  if (![isWork, isMoreWork, park].every(isSwitch)) return 'isWork, isMoreWork and park must be true or false';
   if (patch !== undefined && (typeof patch !== 'string' || utf8Length(patch) > MAX_PATCH_BYTES))
     return `patch must be a text of at most ${MAX_PATCH_BYTES} bytes`;
   return {

@@ -65,7 +65,11 @@ export async function inboxes(
   for (const { agent: name } of all.slice(0, MOST_AGENTS)) found.push(await inboxOf(name, true));
   // Nobody is called so: of this name there is only what was left for whoever comes next.
   const { parked, left } = bounded(await whatWaits(look, { ...where, agent: ANYONE, openParking: true }));
-  return { ...about, inboxes: found.filter(hasSomething), anyone: [...parked, ...left.map((item) => ({ ...item, unasked: true as const }))] };
+  return {
+    ...about,
+    inboxes: found.filter(hasSomething),
+    anyone: [...parked, ...left.map((item) => ({ ...item, unasked: true as const }))],
+  };
 }
 
 async function agentsOf(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<readonly SeenAgent[]> {
