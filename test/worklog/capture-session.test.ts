@@ -192,3 +192,42 @@ describe('assistants:5.1 where programs do not name their conversations', () => 
     expect(await stateOf('by-curl')).toMatchObject({ lastNumber: 1 });
   });
 });
+
+describe('assistants:5.1 a conversation whose work is over for it', () => {
+  const before = { clientSession: 'a', sessionKey: 'big-work' } as const;
+  async function taken() {
+    const one = window('a');
+    await work(one, 'big-work');
+    expect(await capture(world, 'claude', { ...END, ...before })).toMatchObject({ value: { parked: true } });
+    const codex = world.open('codex');
+    expect(await codex.call('resume', { take: true })).toMatchObject({ yours: true });
+    await work(world.open('claude', { transport: 'http' }), 'other-work');
+    return codex;
+  }
+
+  it('is not captured when nothing was done since, neither anew nor in what else is there', async () => {
+    const codex = await taken();
+    expect(await capture(world, 'claude', { ...END, ...before, isMoreWork: false })).toMatchObject({
+      value: { stored: false, because: expect.stringContaining('somebody else has it') },
+    });
+    expect(await stateOf('shop-claude-a')).toBeUndefined();
+    expect(await stateOf('other-work')).toMatchObject({ lastNumber: 1 });
+    expect(await world.open('codex').call('resume')).toMatchObject({ kind: 'own', sessionKey: 'big-work' });
+    await codex.call('closeSession', { sessionKey: 'big-work' });
+  });
+
+  it('is captured and left anew when something was', async () => {
+    await taken();
+    expect(await capture(world, 'claude', { ...END, ...before, isMoreWork: true })).toMatchObject({
+      value: { sessionKey: 'shop-claude-a', parked: true },
+    });
+  });
+
+  it('is not captured anew when it closed its work itself', async () => {
+    const one = window('a');
+    expect(await capture(world, 'claude', { clientSession: 'a' })).toMatchObject({ value: { stored: true } });
+    await one.call('closeSession', { sessionKey: 'shop-claude-a' });
+    const end = { ...END, clientSession: 'a', sessionKey: 'shop-claude-a', isMoreWork: false } as const;
+    expect(await capture(world, 'claude', end)).toMatchObject({ value: { stored: false } });
+  });
+});

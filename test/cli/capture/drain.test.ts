@@ -89,6 +89,14 @@ async function read(uri: string, agent = 'claude') {
   return JSON.parse((contents[0] as { text: string }).text);
 }
 
+/** Codex has the work of the conversation. */
+async function givenAway(): Promise<void> {
+  const [owner, target] = [await as('claude'), await as('codex')];
+  const asked = { sessionKey: KEY, targetAgent: 'codex', requestType: 'full_handoff', autoCommit: true };
+  const { handoffId } = await call(owner, 'requestHandoff', asked);
+  await call(target, 'acceptHandoff', { handoffId });
+}
+
 const entries = async (key = KEY, agent = 'claude') =>
   (await read(`handoff://context/${key}`, agent)).entries as {
     content: string;
@@ -130,6 +138,25 @@ describe('what hooks told', () => {
     expect(JSON.stringify(entry)).toContain('branch nightly');
     const { summary } = await read(`handoff://summary/${KEY}`);
     expect(summary).toMatch(/## Captured\n[\s\S]*Hello[\s\S]*## Git\n[\s\S]*branch nightly/);
+  });
+
+  it('assistants:5.1 of work that another has now is told again only when more was done since', async () => {
+    work();
+    tell('pre-compact');
+    await drained();
+    await givenAway();
+    say('Go on.');
+    tell('session-end', { at: Date.now() - 6_000 });
+    await drained();
+    expect(await sessions()).not.toContain(`${KEY}-2`);
+    expect(await entries(KEY, 'codex')).toHaveLength(1);
+    // What was not stored counts for the next time.
+    say('And the index of the shop.');
+    tell('session-end');
+    await drained();
+    expect(await entries(`${KEY}-2`)).toHaveLength(1);
+    const { sessions: listed } = await call(await as('claude'), 'listSessions', { project: '*' });
+    expect(listed).toContainEqual(expect.objectContaining({ sessionKey: `${KEY}-2`, parkedFor: '*' }));
   });
 
   it('of a turn is an entry only if something changed, and once in a minute', async () => {
@@ -380,11 +407,8 @@ describe('what hooks told', () => {
     work();
     tell('pre-compact');
     await drained();
-    const [owner, target] = [await as('claude'), await as('codex')];
-    const asked = { sessionKey: KEY, targetAgent: 'codex', requestType: 'full_handoff', autoCommit: true };
-    const { handoffId } = await call(owner, 'requestHandoff', asked);
-    await call(target, 'acceptHandoff', { handoffId });
-    say('Go on.');
+    await givenAway();
+    work();
     tell('session-end');
     await drained();
     expect(await entries(`${KEY}-2`)).toHaveLength(1);

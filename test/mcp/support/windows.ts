@@ -82,16 +82,18 @@ export function capture(
     readonly content?: string;
     readonly sessionKey?: string;
     readonly isWork?: boolean;
+    readonly isMoreWork?: boolean;
     readonly transport?: Connection['transport'];
     readonly at?: string;
   } = {},
 ) {
   const { clientSession = 'c1', event = 'Stop', park = false, git, content = 'captured', sessionKey } = more;
-  const { isWork = true, transport = 'stdio', at } = more;
+  const { isWork = true, isMoreWork, transport = 'stdio', at } = more;
   const request = {
     ...{ client: 'claude', clientSession, event, park, content, isWork, project: SHOP },
     ...(sessionKey !== undefined && { sessionKey }),
     ...(at !== undefined && { at }),
+    ...(isMoreWork !== undefined && { isMoreWork }),
     idempotencyKey: `${clientSession}-${event}-${Math.random()}`,
     metadata: { capture: { v: 1, client: 'claude', event, ...(git !== undefined && { git }) } },
   };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { plainText } from '../../platform/plain-file.js';
+import { type DoneSoFar, isDoneSoFar } from './done-so-far.js';
 import type { SpooledEvent } from './spool.js';
 import { isConversation } from './transcripts/conversation.js';
 import type { TranscriptMark } from './transcripts/read-transcript.js';
@@ -18,6 +19,8 @@ export interface CapturedSession {
   readonly digest: string;
   /** Where it is stored. */
   readonly sessionKey?: string;
+  /** What had been done when something was stored last. */
+  readonly stored?: DoneSoFar;
 }
 
 export type CapturedSessions = ReadonlyMap<string, CapturedSession>;
@@ -45,13 +48,14 @@ export function readCaptures(dataFolder: string): CapturedSessions {
 
 export function isCapturedSession(value: unknown): value is CapturedSession {
   if (!isFields(value)) return false;
-  const { mark, at, event, digest, sessionKey } = value;
+  const { mark, at, event, digest, sessionKey, stored } = value;
   return (
     (mark === undefined || isMark(mark)) &&
     Number.isFinite(at) &&
     typeof event === 'string' &&
     typeof digest === 'string' &&
-    (sessionKey === undefined || typeof sessionKey === 'string')
+    (sessionKey === undefined || typeof sessionKey === 'string') &&
+    (stored === undefined || isDoneSoFar(stored))
   );
 }
 

@@ -137,7 +137,10 @@ async function prepareEvent(
 }
 
 /** What is known of the conversation now. */
-async function send(target: CaptureTarget, { request, beat, captured }: Prepared): Promise<CapturedSession> {
+async function send(
+  target: CaptureTarget,
+  { request, beat, captured, done }: Prepared,
+): Promise<CapturedSession> {
   if (!request) await target.beat(beat);
   const answer = request && (await target.capture(request));
   const sessionKey = answer?.sessionKey ?? captured.sessionKey;
@@ -146,6 +149,7 @@ async function send(target: CaptureTarget, { request, beat, captured }: Prepared
     ...(sessionKey !== undefined && { sessionKey }),
     // What was not stored is no entry that the next one could repeat.
     ...(answer?.stored === false && { digest: '' }),
+    ...(answer?.stored && done && { stored: done }),
   };
 }
 

@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { plainText } from '../../platform/plain-file.js';
 import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
 import { type CapturedSession, isCapturedSession } from './captures-file.js';
+import { type DoneSoFar, isDoneSoFar } from './done-so-far.js';
 import { spoolFolder } from './spool.js';
 
 export interface Prepared {
@@ -16,6 +17,8 @@ export interface Prepared {
   readonly beat: HookRequest;
   /** What is known of the conversation once it is sent. */
   readonly captured: CapturedSession;
+  /** What has been done, if the server stores it. */
+  readonly done?: DoneSoFar;
 }
 
 const MAX_BYTES = 4 * 1_048_576;
@@ -37,7 +40,8 @@ const isPrepared = (value: unknown): value is Prepared =>
   isFields(value) &&
   isFields(value.beat) &&
   isCapturedSession(value.captured) &&
-  (value.request === undefined || isFields(value.request));
+  (value.request === undefined || isFields(value.request)) &&
+  (value.done === undefined || isDoneSoFar(value.done));
 
 export function writePrepared(dataFolder: string, name: string, prepared: Prepared): void {
   writeFileAtomic(join(spoolFolder(dataFolder), preparedName(name)), JSON.stringify(prepared));

@@ -4,6 +4,7 @@
  *
  * S1. A session to which another window of the agent wrote last is never meant while that window goes on with it.
  * S2. A session of exactly this project comes before one that belongs to none.
+ * S3. Whose work was given away, taken over or closed goes on in no session that happens to be there.
  */
 import { SESSION_END, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
@@ -26,8 +27,13 @@ export type CaptureSession =
       /** The window that wrote to it is gone, so nobody goes on with it. */
       readonly isDeserted: boolean;
     }
-  /** No session has the key yet. */
-  | { readonly kind: 'free'; readonly sessionKey: string }
+  | {
+      readonly kind: 'free';
+      /** No session has it yet. */
+      readonly sessionKey: string;
+      /** What the conversation worked on before is over for it: closed, or another's now. */
+      readonly isAfter: boolean;
+    }
   | { readonly kind: 'none' };
 
 const RECENT_MS = 86_400_000;
@@ -61,10 +67,12 @@ export async function captureSession(
     (await deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
   const present = await presentSession(deps, current, asking);
   if (present !== undefined) return { kind: 'known', sessionKey: present };
+  let isAfter = false;
   if (asked.sessionKey !== undefined) {
     const state = await stateOf(asked.sessionKey);
     if (state && isOpen(state, principal) && whoseIs(deps, asking, state) !== 'other')
       return { kind: 'known', sessionKey: asked.sessionKey };
+    isAfter = state !== undefined && !isOpen(state, principal);
   }
   let free: string | undefined;
   for (let nth = 1; nth <= MAX_OWN && free === undefined; nth++) {
@@ -72,12 +80,14 @@ export async function captureSession(
     const state = await stateOf(sessionKey);
     if (!state) free = sessionKey;
     else if (isOpen(state, principal) && isOf(state, asked)) return { kind: 'known', sessionKey };
+    else if (isOf(state, asked)) isAfter = true;
   }
+  if (isAfter) return free === undefined ? { kind: 'none' } : { kind: 'free', sessionKey: free, isAfter };
   const [only, ...more] = closestTo(await openOnes(deps, asking), project);
   const whose = only && more.length === 0 ? whoseIs(deps, asking, only) : 'other';
   if (only && whose !== 'other')
     return { kind: 'guessed', sessionKey: only.key, isDeserted: whose === 'gone' };
-  return free === undefined ? { kind: 'none' } : { kind: 'free', sessionKey: free };
+  return free === undefined ? { kind: 'none' } : { kind: 'free', sessionKey: free, isAfter };
 }
 
 /** The one that the conversation's window is at. */

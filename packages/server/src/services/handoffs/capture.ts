@@ -37,8 +37,11 @@ export async function capture(
 ): Promise<Outcome<Captured>> {
   const session = await captureSession(deps, current, principal, request, connection);
   if (session.kind === 'none') return { value: nothing('every key of this conversation is taken') };
-  // Small talk opens no session, and is no part of one that it may have nothing to do with.
+  // Small talk opens no session, and is no part of one that it may have nothing to do with. Nor is work that others have been
+  // given told a second time.
   if (session.kind !== 'known' && !request.isWork) return { value: nothing('there is no work in it yet') };
+  if (session.kind === 'free' && session.isAfter && request.isMoreWork === false)
+    return { value: nothing('its work is closed or somebody else has it, and nothing was done since') };
   const { sessionKey } = session;
   const before = (await deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
   // Work that only may be the conversation's is left when nobody else goes on with it.

@@ -26,6 +26,8 @@ export interface Conversation {
   readonly answer: string;
   /** The last one written is the last. */
   readonly files: readonly string[];
+  /** How often a file was written; what was kept by an older version does not say it. */
+  readonly writes?: number;
   readonly failed: readonly FailedCommand[];
   readonly plan: readonly PlanItem[];
   /** Calls that have not returned. */
@@ -128,7 +130,8 @@ function returned(
   const after = { ...before, open: before.open.filter((open) => open !== call) };
   if (!failed) {
     const others = before.files.filter((path) => !call.files.includes(path));
-    return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT) };
+    const writes = (before.writes ?? 0) + call.files.length;
+    return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT), writes };
   }
   if (call.command === '') return after;
   const error = redactor.short(firstLine(text), ERROR);
