@@ -94,7 +94,7 @@ describe('handoffs', () => {
     expect(await say(bob, slow)).toContain('with accept: true as well you accept it. declineHandoff');
     expect(await say(alice, slow)).toContain('When bob has accepted, commitHandoff makes it final.');
     await ok(world.handoffs.declineHandoff(bob, slow));
-    expect(await say(alice, slow)).toContain('requestHandoff for somebody else');
+    expect(await say(alice, slow)).toContain('cancelHandoff closes this offer');
   });
 
   it('show each offer of a session to whom it was made', async () => {

@@ -32,7 +32,7 @@ export const RESULT_TOKENS = {
 type CappedTool = keyof typeof RESULT_TOKENS;
 
 /** As long as one of unlisted-tools.ts may be. */
-const HINT = 'x'.repeat(180);
+const HINT = 'x'.repeat(240);
 /** The bytes that every success may have beside the fields of its tool. */
 const AROUND = JSON.stringify({ success: true, replayed: true, hint: HINT }).length;
 
