@@ -16,6 +16,16 @@ interface Entry {
   readonly command: string;
   readonly args: readonly string[];
 }
+
+interface Conversing {
+  readonly session: string;
+  readonly era: Era;
+  /** The program says which conversation its MCP servers belong to. None has to. */
+  readonly named?: boolean;
+  /** Of the program that is started for MCP. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 type Hooks = Readonly<Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>>;
 
 export class InstalledAssistant {
@@ -24,10 +34,14 @@ export class InstalledAssistant {
   readonly #session: string;
   readonly #transcript: string;
   readonly #era: Era;
+  readonly #named: boolean;
+  readonly #more: Readonly<Record<string, string>>;
   #pipe: { readonly client: ReturnType<typeof newClient>; readonly pid: number } | undefined;
 
-  constructor(home: Home, name: 'claude' | 'codex', { session, era }: { session: string; era: Era }) {
+  constructor(home: Home, name: 'claude' | 'codex', { session, era, named = true, env = {} }: Conversing) {
     this.name = name;
+    this.#named = named;
+    this.#more = env;
     this.#home = home;
     this.#session = session;
     this.#era = era;
@@ -80,7 +94,7 @@ export class InstalledAssistant {
     const transport = new StdioClientTransport({
       command,
       args: [...args],
-      env: this.#env(),
+      env: this.#env(this.#more),
       cwd: this.#home.project,
       stderr: 'ignore',
     });
@@ -96,11 +110,14 @@ export class InstalledAssistant {
     return (mcp_servers as unknown as { handover: Entry }).handover;
   }
 
-  #env(): Record<string, string> {
+  #env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     const own =
       this.name === 'claude'
-        ? { CLAUDE_PROJECT_DIR: this.#home.project, CLAUDE_CODE_SESSION_ID: this.#session }
+        ? {
+            CLAUDE_PROJECT_DIR: this.#home.project,
+            ...(this.#named && { CLAUDE_CODE_SESSION_ID: this.#session }),
+          }
         : {};
-    return cleanEnv({ HOME: this.#home.path, ...own });
+    return cleanEnv({ HOME: this.#home.path, ...own, ...more });
   }
 }

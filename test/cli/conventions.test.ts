@@ -48,6 +48,7 @@ describe('the command', () => {
     [['md', 'export', 'x'], 3, 'no Handover data in'],
     [['receipt', 'x'], 3, 'no Handover data in'],
     [['take', 'x', '--to', 'y'], 3, 'no Handover data in'],
+    [['cancel', 'x'], 3, 'no Handover data in'],
     [['stop'], 5, '[NO_SERVER]'],
     [['verify', '/does/not/exist'], 3, '[NOT_FOUND]'],
     [['export'], 2, 'missing required argument'],

@@ -79,6 +79,11 @@ for whoever comes next: 1
   h   left by claude, 35 min ago, until Mon 15:04 (24 h)
   take it: resume in any assistant
 `);
+  expect(text({}, { anyone: [item(35, { unasked: true, goal })] })).toBe(`for whoever comes next: 1
+  nightly-import   left by claude without handing it over, 35 min ago
+                   "${goal}"
+  take it: resume {"take": true} in any assistant
+`);
 });
 
 it('assistants:8 own work that its owner left or offered, and times that are not rounded away', () => {
@@ -88,7 +93,7 @@ it('assistants:8 own work that its owner left or offered, and times that are not
   const lines = text({ own, otherOwn, offers }).split('\n');
   expect(lines).toContain('  c   from claude, 1 min ago, until Sun 15:03 (7 d)');
   expect(lines).toContain('  a   your own, offered to claude, just now');
-  expect(lines).toContain('  take it back: cancelHandoff in codex');
+  expect(lines).toContain('  take it back: cancelHandoff in codex, or: handover cancel a');
   expect(lines).toContain('  b   your own, left for anyone, 1 min ago');
   expect(lines).toContain('  go on: resume in codex');
 });

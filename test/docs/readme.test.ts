@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startServerProcess } from '../kit/server-process.js';
+import { DEFAULT, startServerProcess } from '../kit/server-process.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(
@@ -17,14 +17,16 @@ const tools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).st
 
 // The walk-through is for people who have curl; the server itself does not need it.
 it.runIf(tools || process.env.CI)('the README hands over, makes a receipt and verifies it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'handover-readme-'));
+  const home = mkdtempSync(join(tmpdir(), 'handover-readme-'));
   const folder = mkdtempSync(join(tmpdir(), 'handover-readme-out-'));
-  const server = await startServerProcess({ dataDir });
+  // Where dev mode keeps its data, and the README looks for it, unless told.
+  const server = await startServerProcess({ dataDir: DEFAULT, env: { HOME: home } });
   const script = [blockWith('say()'), blockWith('handover receipt')]
     .join('\n')
     .replaceAll('http://127.0.0.1:3100', server.http)
     .replaceAll('npx handover', `"${process.execPath}" "${join(root, 'packages/server/bin/handover.js')}"`);
-  const env = { ...process.env, HANDOVER_DATA_DIR: dataDir };
+  const { HANDOVER_DATA_DIR: _, XDG_DATA_HOME: __, ...rest } = process.env;
+  const env = { ...rest, HOME: home };
   const { stdout } = await promisify(execFile)('bash', ['-e', '-c', script], { cwd: folder, env });
   await server.stop('SIGTERM');
   const lines = stdout.trim().split('\n');
@@ -33,7 +35,7 @@ it.runIf(tools || process.env.CI)('the README hands over, makes a receipt and ve
   expect(acks.at(-1)?.session_state).toBe('SESSION_STATE_RESOLVED');
   expect(JSON.parse(readFileSync(join(folder, 'receipt.json'), 'utf8'))).toMatchObject({ holder: 'bob' });
   expect(lines.slice(4).join('\n')).toMatch(/valid|ok|whole/i);
-  rmSync(dataDir, { recursive: true });
+  rmSync(home, { recursive: true });
   rmSync(folder, { recursive: true });
 });
 

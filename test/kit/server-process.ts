@@ -15,20 +15,24 @@ export interface ServerProcess {
 }
 
 export interface ServerProcessOptions extends Pick<HandoverOptions, 'env' | 'execArgv' | 'binary'> {
-  /** Without it the store is in memory. */
-  readonly dataDir?: string;
+  /** Without it the store is in memory; `DEFAULT` leaves it to the command. */
+  readonly dataDir?: string | typeof DEFAULT;
   readonly port?: number;
   readonly args?: readonly string[];
 }
 
+export const DEFAULT = Symbol('default');
+
 export async function startServerProcess(options: ServerProcessOptions = {}): Promise<ServerProcess> {
   const { dataDir, port = 0, args = ['--dev'], env, ...how } = options;
   const places = ['--bind', `127.0.0.1:${port}`, '--http-port', '0'];
-  const store = dataDir === undefined ? ['--memory-only'] : ['--data-dir', dataDir];
-  const server = new HandoverProcess(['serve', ...args, ...places, '--log-level', 'warn', ...store], {
-    ...how,
-    env: { ...NO_RATE_LIMITS, ...env },
-  });
+  const server = new HandoverProcess(
+    ['serve', ...args, ...places, '--log-level', 'warn', ...storeFlags(dataDir)],
+    {
+      ...how,
+      env: { ...NO_RATE_LIMITS, ...env },
+    },
+  );
   const { line, grpc, http, afterMs } = await server.ready();
   return {
     child: server.child,
@@ -39,4 +43,9 @@ export async function startServerProcess(options: ServerProcessOptions = {}): Pr
     stop: (signal) => server.stop(signal),
     stderr: () => server.stderr,
   };
+}
+
+function storeFlags(dataDir: ServerProcessOptions['dataDir']): readonly string[] {
+  if (dataDir === DEFAULT) return [];
+  return dataDir === undefined ? ['--memory-only'] : ['--data-dir', dataDir];
 }

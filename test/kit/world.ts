@@ -12,7 +12,6 @@ import type { Configuration } from '../../packages/server/src/config/configurati
 import { memoryKeyring } from '../../packages/server/src/keys/keyring.js';
 import { type Log, silentLog } from '../../packages/server/src/observe/log.js';
 import { receiptSigner } from '../../packages/server/src/proof/receipt-keys.js';
-import { AgentDirectory } from '../../packages/server/src/services/agents/agent-directory.js';
 import type { ServiceDependencies } from '../../packages/server/src/services/dependencies.js';
 import { createHandoffService } from '../../packages/server/src/services/handoffs/create-handoff-service.js';
 import { createMacpServices } from '../../packages/server/src/services/macp/macp-services.js';
@@ -69,10 +68,7 @@ export function createWorld(options: WorldOptions = {}) {
 }
 
 /** The service of working sessions and handoffs, on the same engine and with the same quota. */
-export function handoffsOf(
-  { deps, store, services, log, configuration: { taking } }: World,
-  directory = new AgentDirectory({ agents: store.agents, now: deps.now, log }),
-) {
+export function handoffsOf({ deps, store, services, configuration: { taking } }: World) {
   const signer = receiptSigner(memoryKeyring());
-  return createHandoffService({ ...deps, store, taking, directory, quota: services.quota, signer });
+  return createHandoffService({ ...deps, store, taking, quota: services.quota, signer });
 }

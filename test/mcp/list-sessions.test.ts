@@ -128,7 +128,7 @@ it('assistants:1.6 assistants:2.2 what was left for anyone stands in the inbox, 
   ]);
   expect(rows[1]?.instruction).toContain('take: true');
   expect(rows[2]).toMatchObject({ to: '*', instruction: expect.stringContaining('accept: true') });
-  expect((await codex.call('whoAmI')).waiting).toEqual({ offers: 1, acceptances: 0, left: 2 });
+  expect((await codex.call('whoAmI')).waiting).toMatchObject({ offers: 1, acceptances: 0, left: 2 });
   for (const other of [world.open('codex', { project: SITE }), world.open('codex', { transport: 'http' })]) {
     const { inbox } = await other.call('listSessions');
     expect(inbox.filter(({ phase }: Payload) => phase === 'parked')).toEqual([]);
@@ -136,4 +136,43 @@ it('assistants:1.6 assistants:2.2 what was left for anyone stands in the inbox, 
   }
   await codex.call('resume', { sessionKey: parked, accept: true });
   expect((await codex.call('whoAmI')).waiting).toMatchObject({ left: 1 });
+});
+
+it('assistants:1.6 assistants:2.3 the work of another that may be taken, now or later, and from when on', async () => {
+  const world = createWindows();
+  const claude = world.open('claude');
+  await claude.call('registerSession', { sessionKey: 'p2', agentFrom: 'claude' });
+  const goal = { contextType: 'message', content: 'The import.', metadata: { note: 'goal' } };
+  await claude.call('updateContext', { ...goal, sessionKey: 'p2' });
+  const written = world.clock.now;
+  const takeFrom = new Date(written + 600_000).toISOString();
+  const codex = world.open('codex');
+  const soon = `claude has p2: if it stays silent, take: true takes that over from ${takeFrom} on.`;
+  const nothing = await codex.call('resume', { accept: true });
+  expect(nothing).toMatchObject({ kind: 'nothing' });
+  expect(nothing.instruction).toContain(soon);
+  expect((await codex.call('resume')).instruction).toContain(soon);
+  const row = { sessionKey: 'p2', owner: 'claude', yours: false, takeFrom };
+  const silentSince = new Date(written).toISOString();
+  const before = await codex.call('listSessions');
+  expect(before.sessions).toMatchObject([{ ...row, silentSince, instruction: expect.any(String) }]);
+  // Until then nobody but its owner learns what it is about.
+  expect(before.sessions[0]).not.toHaveProperty('title');
+  expect(before.sessions[0]).not.toHaveProperty('lastSequence');
+  world.clock.now += 600_000;
+  const after = await codex.call('listSessions');
+  expect(after.sessions).toMatchObject([{ ...row, title: 'The import.', lastSequence: 1 }]);
+  expect(await codex.call('listSessions', { status: 'completed' })).toMatchObject({ sessions: [] });
+  expect(await world.open('codex', { project: SITE }).call('listSessions')).toMatchObject({ sessions: [] });
+  expect((await claude.call('listSessions')).sessions[0]).not.toHaveProperty('takeFrom');
+});
+
+it('assistants:2.3 where agents take nothing over, nothing of others is listed or announced', async () => {
+  const world = createWindows({ HANDOVER_TAKEOVER: 'person' });
+  const claude = world.open('claude');
+  await claude.call('registerSession', { sessionKey: 'p2', agentFrom: 'claude' });
+  await claude.call('updateContext', { sessionKey: 'p2', contextType: 'message', content: 'x' });
+  const codex = world.open('codex');
+  expect(await codex.call('listSessions')).toMatchObject({ sessions: [] });
+  expect((await codex.call('resume', { accept: true })).instruction).not.toContain('p2');
 });

@@ -133,11 +133,11 @@ describe('work of a silent owner', () => {
     const later = world.open('gemini');
     await later.call('registerSession', { sessionKey: 'later', agentFrom: 'gemini' });
     await write(later, 'later', goal);
-    expect(await codex.call('resume', { take: true })).toMatchObject({
-      kind: 'nothing',
-      instruction: `Nothing waits for you here. listSessions shows what there is. claude has import: if it stays silent, take: true takes that over from ${possibleAt} on.`,
-    });
-    expect((await codex.call('resume')).instruction).not.toContain('import');
+    for (const asked of [{ take: true }, { accept: true }, {}])
+      expect(await codex.call('resume', asked)).toMatchObject({
+        kind: 'nothing',
+        instruction: `Nothing waits for you here. listSessions shows what there is. claude has import: if it stays silent, take: true takes that over from ${possibleAt} on.`,
+      });
     expect(await codex.call('resume', { sessionKey: 'import' })).toMatchObject({
       errorCode: 'SESSION_NOT_FOUND',
     });

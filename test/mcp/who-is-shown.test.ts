@@ -68,7 +68,7 @@ describe('an owner whose work was taken over', () => {
     for (const tool of ['cancelHandoff', 'getHandoff']) {
       const answer = await own.call(tool, { handoffId });
       const text = JSON.stringify(answer);
-      expect(text).toContain('the work is with x now');
+      expect(text).toContain("the work is x's now");
       expect(text).not.toContain('stays with you');
       expect((answer.handoff ?? answer).holder).toBe('x');
     }
@@ -84,7 +84,7 @@ describe('an owner whose work was taken over', () => {
     world.clock.now += 1_000;
     expect(await world.open('y').call('resume', { sessionKey, take: true })).toMatchObject({ yours: true });
     expect(JSON.stringify(await own.call('cancelHandoff', { handoffId }))).toContain(
-      'the work is with y now',
+      'the work is y's now',
     );
   });
 });

@@ -105,6 +105,20 @@ describe('for people', () => {
     expect((await inbox('--agent', 'owner')).stdout).toMatch(/^owner: 1 session of your own\n/);
   });
 
+  it('assistants:8 says of a name that nobody ever had who was here, with a server and without', async () => {
+    await offered(1);
+    const unknown = 'Nobody called ownre was ever here. Here were owner.\nNothing waits.\n';
+    expect(await inbox('--agent', 'ownre')).toMatchObject({ code: 0, stdout: unknown });
+    expect(JSON.parse((await inbox('--agent', 'ownre', '--json')).stdout)).toMatchObject({
+      known: ['owner'],
+    });
+    // It was only named, but something waits for it.
+    expect((await inbox('--agent', 'target')).stdout).toMatch(/^target: 1 offer/);
+    await closers[0]?.();
+    expect(await run(['stop', '--data-dir', folder])).toMatchObject({ code: 0 });
+    expect(await inbox('--agent', 'ownre')).toMatchObject({ code: 0, stdout: unknown });
+  });
+
   it('groups all agents on a terminal', async () => {
     const [handoffId] = await offered(1);
     const env = { ...process.env, TZ: 'UTC' };

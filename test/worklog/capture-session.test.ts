@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../packages/server/src/services/connection.js';
 import { worklogRef } from '../../packages/server/src/services/handoffs/worklogs.js';
 import { agent } from '../kit/principals.js';
-import { capture, createWindows, type Window, type Windows } from '../mcp/support/windows.js';
+import { capture, createWindows, SITE, type Window, type Windows } from '../mcp/support/windows.js';
 
 const DAY = 86_400_000;
 
@@ -13,9 +13,9 @@ beforeEach(() => {
 });
 
 /** A window of claude that stays connected, and how it closes. */
-function window(session?: string): Window & { close(): void } {
+function window(session?: string, more: Partial<Connection> = {}): Window & { close(): void } {
   const client: Connection['client'] = { name: 'claude', ...(session !== undefined && { session }) };
-  const opened = world.open('claude', { client });
+  const opened = world.open('claude', { client, ...more });
   const close = world.directory.joined(agent('claude'), opened.connection);
   return { ...opened, close };
 }
@@ -85,17 +85,149 @@ describe('a window that ends', () => {
   });
 
   it('is captured in the only session there is, and leaves it once it was captured there before', async () => {
-    await work(world.open('claude'), 'big-work');
-    expect(await capture(world, 'claude', { ...END, clientSession: 'b' })).toMatchObject({
+    // Over HTTP nothing says that a window has closed.
+    const one = world.open('claude', { transport: 'http' });
+    const other = world.open('claude', { transport: 'http' });
+    for (const { connection } of [one, other]) world.directory.called(agent('claude'), connection);
+    await work(one, 'big-work');
+    const first = { ...END, clientSession: 'b', transport: 'http' } as const;
+    expect(await capture(world, 'claude', first)).toMatchObject({
       value: { sessionKey: 'big-work', parked: false },
     });
-    const captured = { clientSession: 'b', sessionKey: 'big-work' };
-    expect(await capture(world, 'claude', { ...END, ...captured })).toMatchObject({
+    expect(await capture(world, 'claude', { ...first, sessionKey: 'big-work' })).toMatchObject({
       value: { sessionKey: 'big-work', parked: true },
     });
     world.clock.now += DAY + 1;
     expect(await capture(world, 'claude', { clientSession: 'c' })).toMatchObject({
       value: { sessionKey: 'shop-claude-c' },
     });
+  });
+});
+
+describe('assistants:5.1 where programs do not name their conversations', () => {
+  const LIMIT = { event: 'StopFailure', park: true, clientSession: 'a' } as const;
+  const left = (sessionKey: string) => ({ value: { sessionKey, parked: true } });
+  const MINUTE = 60_000;
+
+  it.each([
+    ['is connected', false],
+    ['was killed', true],
+  ])('the end of a conversation leaves what its window wrote to, while that %s', async (_, isClosed) => {
+    const one = window();
+    await work(one, 'big-work');
+    if (isClosed) one.close();
+    expect(await capture(world, 'claude', LIMIT)).toMatchObject(left('big-work'));
+    const codex = world.open('codex');
+    expect(await codex.call('resume', { accept: true })).toMatchObject({
+      kind: 'parked',
+      sessionKey: 'big-work',
+    });
+  });
+
+  it('neither windows of other projects nor those that closed before are taken for it', async () => {
+    window(undefined, { project: SITE });
+    const before = window();
+    await work(before, 'old-work');
+    before.close();
+    world.clock.now += 2 * MINUTE;
+    const one = window();
+    await work(one, 'big-work');
+    expect(await capture(world, 'claude', LIMIT)).toMatchObject(left('big-work'));
+    expect((await stateOf('old-work'))?.parked).toBeUndefined();
+  });
+
+  it('a window that closes leaves its own work, and not that of the one that goes on', async () => {
+    await work(window(), 'big-work');
+    world.clock.now += 2 * MINUTE;
+    const other = window();
+    other.close();
+    world.clock.now += 3_000;
+    expect(await capture(world, 'claude', { ...END, clientSession: 'b' })).toMatchObject(
+      left('shop-claude-b'),
+    );
+    expect(await stateOf('big-work')).toMatchObject({ lastNumber: 1 });
+    expect((await stateOf('big-work'))?.parked).toBeUndefined();
+  });
+
+  it('leaves what the window went on with, also before it wrote to it', async () => {
+    const yesterday = window();
+    await work(yesterday, 'big-work');
+    yesterday.close();
+    world.clock.now += 3_600_000;
+    const today = window();
+    await work(window(undefined, { project: SITE }), 'site-work');
+    expect(await today.call('resume', { accept: true })).toMatchObject({
+      sessionKey: 'big-work',
+      yours: true,
+    });
+    expect(await capture(world, 'claude', { ...LIMIT, isWork: false })).toMatchObject(left('big-work'));
+  });
+
+  it('leaves the only session there is when the window that wrote to it is gone', async () => {
+    const before = window();
+    await work(before, 'big-work');
+    before.close();
+    world.clock.now += 2 * MINUTE;
+    window();
+    expect(await capture(world, 'claude', LIMIT)).toMatchObject(left('big-work'));
+  });
+
+  it('leaves what the model opened after the first capture', async () => {
+    const one = window();
+    expect(await capture(world, 'claude', { clientSession: 'a' })).toMatchObject({
+      value: { sessionKey: 'shop-claude-a' },
+    });
+    await work(one, 'big-work');
+    const before = { sessionKey: 'shop-claude-a' };
+    expect(await capture(world, 'claude', { ...LIMIT, ...before })).toMatchObject(left('big-work'));
+  });
+
+  it('a session of this project comes before one that belongs to none', async () => {
+    await work(world.open('claude', { project: undefined as never }), 'by-curl');
+    world.clock.now += 2 * MINUTE;
+    const { close } = window();
+    await work(world.open('claude'), 'big-work');
+    close();
+    expect(await capture(world, 'claude', LIMIT)).toMatchObject(left('big-work'));
+    expect(await stateOf('by-curl')).toMatchObject({ lastNumber: 1 });
+  });
+});
+
+describe('assistants:5.1 a conversation whose work is over for it', () => {
+  const before = { clientSession: 'a', sessionKey: 'big-work' } as const;
+  async function taken() {
+    const one = window('a');
+    await work(one, 'big-work');
+    expect(await capture(world, 'claude', { ...END, ...before })).toMatchObject({ value: { parked: true } });
+    const codex = world.open('codex');
+    expect(await codex.call('resume', { take: true })).toMatchObject({ yours: true });
+    await work(world.open('claude', { transport: 'http' }), 'other-work');
+    return codex;
+  }
+
+  it('is not captured when nothing was done since, neither anew nor in what else is there', async () => {
+    const codex = await taken();
+    expect(await capture(world, 'claude', { ...END, ...before, isMoreWork: false })).toMatchObject({
+      value: { stored: false, because: expect.stringContaining('somebody else has it') },
+    });
+    expect(await stateOf('shop-claude-a')).toBeUndefined();
+    expect(await stateOf('other-work')).toMatchObject({ lastNumber: 1 });
+    expect(await world.open('codex').call('resume')).toMatchObject({ kind: 'own', sessionKey: 'big-work' });
+    await codex.call('closeSession', { sessionKey: 'big-work' });
+  });
+
+  it('is captured and left anew when something was', async () => {
+    await taken();
+    expect(await capture(world, 'claude', { ...END, ...before, isMoreWork: true })).toMatchObject({
+      value: { sessionKey: 'shop-claude-a', parked: true },
+    });
+  });
+
+  it('is not captured anew when it closed its work itself', async () => {
+    const one = window('a');
+    expect(await capture(world, 'claude', { clientSession: 'a' })).toMatchObject({ value: { stored: true } });
+    await one.call('closeSession', { sessionKey: 'shop-claude-a' });
+    const end = { ...END, clientSession: 'a', sessionKey: 'shop-claude-a', isMoreWork: false } as const;
+    expect(await capture(world, 'claude', end)).toMatchObject({ value: { stored: false } });
   });
 });

@@ -20,7 +20,7 @@ const project = { id: 'dir:0123456789abcdef', name: 'shop' };
 const answerHook = (services: HookServices, principal: Principal, line: string) =>
   answerLine(line, (body) => takeHook(services, principal, body, { transport: 'stdio' }));
 const answerCapture = (services: HookServices, principal: Principal, line: string) =>
-  answerLine(line, (body) => takeCapture(services, principal, body));
+  answerLine(line, (body) => takeCapture(services, principal, body, { transport: 'stdio' }));
 
 function services() {
   const world = createWorld();

@@ -80,7 +80,9 @@ describe('handoffs', () => {
     );
     expect(await say(alice, pending)).toContain('It is final when bob accepts; you need not wait.');
     expect(await say(bob, accepted)).toBe('The session is yours now; continue with updateContext.');
-    expect(await say(alice, declined)).toBe('bob declined; the work stays with alice.');
+    expect(await say(alice, declined)).toBe(
+      'bob declined; the work stays with you. handOff offers it again, to the same agent or another one.',
+    );
     await ok(world.handoffs.cancelHandoff(alice, pending));
     const two = {
       sessionKey: 'a',
@@ -92,7 +94,7 @@ describe('handoffs', () => {
     expect(await say(bob, slow)).toContain('with accept: true as well you accept it. declineHandoff');
     expect(await say(alice, slow)).toContain('When bob has accepted, commitHandoff makes it final.');
     await ok(world.handoffs.declineHandoff(bob, slow));
-    expect(await say(alice, slow)).toContain('requestHandoff for somebody else');
+    expect(await say(alice, slow)).toContain('cancelHandoff closes this offer');
   });
 
   it('show each offer of a session to whom it was made', async () => {

@@ -266,7 +266,7 @@ describe('what is shown', () => {
     expect(await hook(bob)).toEqual({});
     world.clock.now += 2_000;
     expect((await hook(bob)).text).toBe(
-      'alice left work 10 min ago without handing it over: resume {"take": true} if the user wants you to go on.',
+      'alice left work 10 min ago without handing it over: "The goal of work.". To take it, if the user wants you to go on: resume {"take": true}.',
     );
     expect(await hook(bob, { project: OTHER })).toEqual({});
   });

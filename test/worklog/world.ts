@@ -1,6 +1,5 @@
 /** The service of working sessions and the MACP services on one engine. */
 import { createMemoryStore } from '@handover/engine';
-import { AgentDirectory } from '../../packages/server/src/services/agents/agent-directory.js';
 import { createClock } from '../kit/clock.js';
 import type { TestEnv } from '../kit/configuration.js';
 import * as kit from '../kit/world.js';
@@ -11,7 +10,6 @@ export const T0 = 1_800_000_000_000;
 
 export function createWorld(store = createMemoryStore(), env: TestEnv = {}) {
   const world = kit.createWorld({ store, env, clock: createClock(T0) });
-  const { log, deps } = world;
-  const directory = new AgentDirectory({ agents: store.agents, now: deps.now, log });
-  return { ...world, directory, handoffs: kit.handoffsOf(world, directory) };
+  const { directory } = world.deps;
+  return { ...world, directory, handoffs: kit.handoffsOf(world) };
 }

@@ -123,6 +123,7 @@ export {
 export { TASK_MODE } from './modes/task/messages.js';
 export type { TaskPayloads } from './modes/task/payloads.js';
 export { taskMode } from './modes/task/task-mode.js';
+export { normalForm } from './normal-form.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
@@ -250,9 +251,22 @@ export {
   tokensOf,
   writeBrief,
 } from './worklog/brief/brief.js';
-export { type BriefEntry, type NoteWarning, readNotes } from './worklog/brief/entry-notes.js';
+export {
+  type BriefEntry,
+  itemsNoted,
+  kindsNoted,
+  type NoteWarning,
+  notedIn,
+  saidNotes,
+} from './worklog/brief/entry-notes.js';
 export type { Gathered } from './worklog/brief/gather.js';
-export { kindOf, NOTE_KINDS, type NoteKind, SECTIONS } from './worklog/brief/kinds.js';
+export {
+  kindOf,
+  NOTE_KINDS,
+  type NoteKind,
+  OTHER_WORDS as OTHER_NOTE_WORDS,
+  SECTIONS,
+} from './worklog/brief/kinds.js';
 export { ContextType, type HandoffOutcome, type WorklogCommand } from './worklog/command.js';
 export { Chosen, CommitBy, type CommitRule } from './worklog/commit-rule.js';
 export { takeOverFlaw } from './worklog/decide-handoff.js';
@@ -284,7 +298,8 @@ export {
   withoutHome,
 } from './worklog/redact/redact.js';
 export { encodeId, offeredRefusal, writeRefusal } from './worklog/refusals.js';
-export { findIn, type Query, readQuery } from './worklog/search/query.js';
+export { findIn } from './worklog/search/find-in.js';
+export { type Query, readQuery } from './worklog/search/query.js';
 export {
   CloseOutcome,
   type Lifetimes,
@@ -305,4 +320,5 @@ export {
   type TakeOver,
   type TakeOverPolicy,
 } from './worklog/take-over.js';
+export { mayReadSent, type Transfer, transferAt } from './worklog/transfers.js';
 export { worklogDecider } from './worklog/worklog-decider.js';

@@ -30,6 +30,7 @@ export {
   type Involvement,
   type ListedStream,
   type ListQuery,
+  type Part,
   type ReadLimit,
   type SeenAgent,
   type SeenEntry,

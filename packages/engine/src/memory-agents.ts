@@ -1,4 +1,4 @@
-import { AGENT_LIMITS, type AgentLimits, type AgentRecord, type AgentStore } from './store.js';
+import { AGENT_LIMITS, type AgentLimits, type AgentRecord, type AgentStore, type Part } from './store.js';
 import { compareUtf8 } from './utf8-order.js';
 
 interface Kept {
@@ -14,8 +14,8 @@ const KINDS: readonly Kind[] = ['looks', 'heartbeats'];
 /** Who was here, kept in memory. It passes the same contract suite as every store. */
 export function createMemoryAgents(
   assertOpen: () => void,
-  /** All agents that are involved in a stream of the tenant. */
-  involved: (tenant: string) => Iterable<string>,
+  /** All agents that have one of these parts in a stream of the tenant, or any. */
+  involved: (tenant: string, parts?: readonly Part[]) => Iterable<string>,
   limits: AgentLimits = AGENT_LIMITS,
 ): AgentStore {
   const tenants = new Map<string, Map<string, AgentRecord>>();
@@ -76,13 +76,15 @@ export function createMemoryAgents(
       assertOpen();
       return seenIn(tenant).get(agent);
     },
-    async list(tenant, limit) {
+    async list(tenant, limit, parts) {
       assertOpen();
       const rows = seenIn(tenant);
       const seen = [...rows.values()]
         .sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0) || compareUtf8(a.agent, b.agent))
         .map(({ agent, lastSeenAt }) => ({ agent, lastSeenAt }));
-      const others = [...new Set(involved(tenant))].filter((agent) => !rows.has(agent)).sort(compareUtf8);
+      const others = [...new Set(involved(tenant, parts))]
+        .filter((agent) => !rows.has(agent))
+        .sort(compareUtf8);
       return [...seen, ...others.map((agent) => ({ agent, lastSeenAt: null }))].slice(0, limit);
     },
   };

@@ -28,6 +28,7 @@ import {
   type FeedItem,
   type ListedStream,
   type ListQuery,
+  type Part,
   type ReadLimit,
   type SeenEntry,
   type Store,
@@ -171,8 +172,12 @@ export function createMemoryStore(): Store {
   const createdPos = ({ tenant, kind, id }: StreamRef): number =>
     streams.get(streamKey({ tenant, kind, id }))?.createdPos ?? 0;
 
-  function* involvedIn(tenant: string): Generator<string> {
-    for (const { ref, involved } of streams.values()) if (ref.tenant === tenant) yield* involved.keys();
+  function* involvedIn(tenant: string, parts?: readonly Part[]): Generator<string> {
+    for (const { ref, involved } of streams.values()) {
+      if (ref.tenant !== tenant) continue;
+      for (const [agent, roles] of involved)
+        if (parts?.some(({ kind, role }) => kind === ref.kind && roles.has(role)) ?? true) yield agent;
+    }
   }
 
   function assertOpen(): void {

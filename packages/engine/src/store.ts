@@ -223,8 +223,17 @@ export const AGENT_LIMITS: AgentLimits = { agents: 10_000, projectsOfAgent: 64, 
 export interface AgentStore {
   note(sign: AgentSign): Promise<void>;
   find(tenant: string, agent: string): Promise<AgentRecord | undefined>;
-  /** Those who were here last come first; after them those who only took part, by name. */
-  list(tenant: string, limit: number): Promise<readonly SeenAgent[]>;
+  /**
+   * Those who were here last come first; after them, by name, those who were not and have one of these parts in a stream.
+   * Without parts: any. Of very many names in the log, only the first are looked at for a part.
+   */
+  list(tenant: string, limit: number, parts?: readonly Part[]): Promise<readonly SeenAgent[]>;
+}
+
+/** What an agent is to streams of a kind. */
+export interface Part {
+  readonly kind: StreamKind;
+  readonly role: string;
 }
 
 /** Where a stream ends. */

@@ -22,7 +22,6 @@ import { resourceOf } from './doors/mcp/http/resource-metadata.js';
 import { mountFront } from './doors/pages/front.js';
 import type { Log } from './observe/log.js';
 import type { ReadyFacts } from './observe/ready-line.js';
-import { AgentDirectory } from './services/agents/agent-directory.js';
 import { RegistryConfigurationService } from './services/configuration/configuration-service.js';
 import { raiseFormat } from './services/configuration/format-level.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
@@ -86,9 +85,9 @@ async function startOn(
   const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
   const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
-  const directory = new AgentDirectory({ agents: store.agents, now, log });
   const { quota } = macp;
-  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota, directory });
+  const { directory } = deps;
+  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota });
   const large = new LargeWork({ onJob: () => deps.metrics.largeJob() });
   const operations = openOperations({
     configuration,

@@ -89,6 +89,14 @@ async function read(uri: string, agent = 'claude') {
   return JSON.parse((contents[0] as { text: string }).text);
 }
 
+/** Codex has the work of the conversation. */
+async function givenAway(): Promise<void> {
+  const [owner, target] = [await as('claude'), await as('codex')];
+  const asked = { sessionKey: KEY, targetAgent: 'codex', requestType: 'full_handoff', autoCommit: true };
+  const { handoffId } = await call(owner, 'requestHandoff', asked);
+  await call(target, 'acceptHandoff', { handoffId });
+}
+
 const entries = async (key = KEY, agent = 'claude') =>
   (await read(`handoff://context/${key}`, agent)).entries as {
     content: string;
@@ -130,6 +138,25 @@ describe('what hooks told', () => {
     expect(JSON.stringify(entry)).toContain('branch nightly');
     const { summary } = await read(`handoff://summary/${KEY}`);
     expect(summary).toMatch(/## Captured\n[\s\S]*Hello[\s\S]*## Git\n[\s\S]*branch nightly/);
+  });
+
+  it('assistants:5.1 of work that another has now is told again only when more was done since', async () => {
+    work();
+    tell('pre-compact');
+    await drained();
+    await givenAway();
+    say('Go on.');
+    tell('session-end', { at: Date.now() - 6_000 });
+    await drained();
+    expect(await sessions()).not.toContain(`${KEY}-2`);
+    expect(await entries(KEY, 'codex')).toHaveLength(1);
+    // What was not stored counts for the next time.
+    say('And the index of the shop.');
+    tell('session-end');
+    await drained();
+    expect(await entries(`${KEY}-2`)).toHaveLength(1);
+    const { sessions: listed } = await call(await as('claude'), 'listSessions', { project: '*' });
+    expect(listed).toContainEqual(expect.objectContaining({ sessionKey: `${KEY}-2`, parkedFor: '*' }));
   });
 
   it('of a turn is an entry only if something changed, and once in a minute', async () => {
@@ -250,6 +277,75 @@ describe('what hooks told', () => {
     expect(await entries()).toHaveLength(1);
   });
 
+  it('goes on behind an event that no process survived: it goes last, and is set aside after the second time', async () => {
+    work();
+    tell('session-end');
+    tell('pre-compact', { session: 'deadly', at: Date.now() - 1_000 });
+    const [deadly = ''] = waiting(data).filter((name) =>
+      readFileSync(join(spoolFolder(data), name), 'utf8').includes('"deadly"'),
+    );
+    const begun = join(spoolFolder(data), `${deadly}.begun`);
+    const seen: string[] = [];
+    const target: CaptureTarget = {
+      capture: async ({ clientSession }) => {
+        seen.push(clientSession);
+        throw new Error('away');
+      },
+      beat: async () => undefined,
+    };
+    writeFileSync(begun, '.');
+    await drained(target);
+    expect(seen).toEqual([SESSION]);
+    expect(existsSync(begun)).toBe(true);
+    writeFileSync(begun, '..');
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    expect(readdirSync(spoolFolder(data))).toEqual([`${deadly}.set-aside`]);
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toContain(
+      `pre-compact of claude: no process survived it, and set aside: ${join(spoolFolder(data), deadly)}`,
+    );
+  });
+
+  it('is captured though what is known of others is damaged; that is dropped, and the rest is kept', async () => {
+    work();
+    tell('session-end');
+    const known = { at: Date.now(), event: 'Stop', digest: 'x', sessionKey: 'kept' };
+    const mark = { path: transcript, offset: 0, conversation: { asks: 1 } };
+    const damaged = [
+      null,
+      7,
+      [],
+      {},
+      { ...known, at: 'x' },
+      { ...known, sessionKey: {} },
+      { ...known, mark },
+    ];
+    const rows = damaged.map((row, n) => [`claude damaged-${n}`, row]);
+    const sessions = { ...Object.fromEntries(rows), [`claude ${SESSION}`]: null, 'claude kept': known };
+    writeFileSync(join(data, 'captures.json'), JSON.stringify({ v: 1, sessions }));
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    const after = JSON.parse(readFileSync(join(data, 'captures.json'), 'utf8'));
+    expect(Object.keys(after.sessions).sort()).toEqual([`claude ${SESSION}`, 'claude kept']);
+    for (const text of ['null', '[]', '{"v":1}', '{"v":1,"sessions":null}', '{"v":1,"sessions":[null]}']) {
+      writeFileSync(join(data, 'captures.json'), text);
+      say(`After ${text}`);
+      tell('session-end', { at: Date.now() + 60_000 + text.length * 10_000 });
+      await drained();
+      expect(waiting(data)).toEqual([]);
+    }
+  });
+
+  it('has left when it was captured and only that cannot be remembered', async () => {
+    work();
+    tell('session-end');
+    mkdirSync(join(data, 'captures.json'));
+    await drained();
+    expect(await entries()).toHaveLength(1);
+    expect(waiting(data)).toEqual([]);
+    expect(readFileSync(join(data, 'hooks.log'), 'utf8')).toContain('captured, but not remembered');
+  });
+
   it('goes on where what was prepared of it is damaged', async () => {
     work();
     tell('session-end');
@@ -311,11 +407,8 @@ describe('what hooks told', () => {
     work();
     tell('pre-compact');
     await drained();
-    const [owner, target] = [await as('claude'), await as('codex')];
-    const asked = { sessionKey: KEY, targetAgent: 'codex', requestType: 'full_handoff', autoCommit: true };
-    const { handoffId } = await call(owner, 'requestHandoff', asked);
-    await call(target, 'acceptHandoff', { handoffId });
-    say('Go on.');
+    await givenAway();
+    work();
     tell('session-end');
     await drained();
     expect(await entries(`${KEY}-2`)).toHaveLength(1);
@@ -350,10 +443,10 @@ async function logged(type: string, key = KEY): Promise<readonly unknown[]> {
 describe('the files of hooks', () => {
   it('are drained by one process at a time, and by another when that one is gone', () => {
     const path = join(data, 'turn');
-    const release = takeTurn(path);
-    expect(release).toBeDefined();
+    const turn = takeTurn(path);
+    expect(turn).toBeDefined();
     expect(takeTurn(path)).toBeUndefined();
-    release?.();
+    turn?.end();
     writeFileSync(path, '999999999');
     expect(takeTurn(path)).toBeDefined();
   });

@@ -1,7 +1,8 @@
 /** `handover hook session-start` against a server, and against a folder that nobody serves. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { keptTaking } from '../../../packages/server/src/config/kept-taking.js';
 import { call, connectHttp } from '../../kit/mcp-clients.js';
 import { openServer } from '../../kit/server.js';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
@@ -89,4 +90,30 @@ it('assistants:Y2 gives back the brief after the client compacted the conversati
   expect(text).toMatch(/^# Handover of "work"\n/);
   expect([...text].length).toBeLessThan(10_000);
   expect(Math.ceil(Buffer.byteLength(text) / 4)).toBeLessThanOrEqual(1_500);
+});
+
+it('assistants:5.2 assistants:N4 tells of silent work by the settings of the server that served the folder last', async () => {
+  const home = temporaryFolder();
+  const data = join(home, 'data');
+  mkdirSync(join(home, 'shop'));
+  const server = await openServer({ flags: { dataDir: data }, env: { HANDOVER_TAKEOVER_AFTER_SECS: '1' } });
+  const claude = await connectHttp(new URL('/mcp', server.httpUrl), 'claude');
+  await call(claude, 'registerSession', { sessionKey: 'work', agentFrom: 'claude' });
+  await call(claude, 'updateContext', { sessionKey: 'work', contextType: 'message', content: 'x' });
+  await claude.close();
+  await server.close();
+  const start = (env: Readonly<Record<string, string>> = {}) =>
+    run(['hook', 'session-start', '--client', 'codex'], {
+      env: { HOME: home, HANDOVER_DATA_DIR: data, ...env },
+      input: JSON.stringify({ session_id: SESSION, cwd: join(home, 'shop'), source: 'startup' }),
+    });
+  const { stdout } = await until(start, (ran) => ran.stdout !== '');
+  expect(stdout).toContain('claude left work');
+  // What the environment here says itself comes first, and what is damaged says nothing.
+  expect(await start({ HANDOVER_TAKEOVER: 'off' })).toMatchObject({ stdout: '' });
+  expect(keptTaking(data, { HANDOVER_TAKEOVER_AFTER_SECS: '' })).toMatchObject({ afterSecs: 1 });
+  for (const damaged of ['{', '[]', '{"HANDOVER_TAKEOVER_AFTER_SECS": 7}']) {
+    writeFileSync(join(data, 'taking.json'), damaged);
+    expect(keptTaking(data, {})).toEqual({ takeOver: 'silent', afterSecs: 600, openParking: false });
+  }
 });

@@ -4,6 +4,7 @@ import {
   appendFileSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -302,6 +303,108 @@ describe('the state of git', () => {
     expect(patch).not.toContain('canary');
   });
 
+  describe('assistants:Z4 of another repository is left out', () => {
+    const SUBJECT = 'Plan of the merger';
+    let victim: string;
+    beforeEach(() => {
+      victim = changed('victim', ['merger.txt']);
+      git(victim, 'commit', '-q', '--amend', '-m', SUBJECT);
+    });
+    const shows = async (folder: string) => {
+      const redactor = new Redactor(home);
+      return `${await gitText(folder, redactor)}\n${await gitPatch(folder, redactor)}`;
+    };
+    const HOSTILE: Readonly<Record<string, (thief: string, victimGit: string) => void>> = {
+      'a .git that says it is there': (thief, theirs) =>
+        writeFileSync(join(thief, '.git'), `gitdir: ${theirs}\n`),
+      'a .git that is a link': (thief, theirs) => symlinkSync(theirs, join(thief, '.git')),
+      'a .git that says it is a worktree of it': (thief, theirs) => {
+        git(victim, 'worktree', 'add', '-q', join(home, 'side'));
+        writeFileSync(join(thief, '.git'), `gitdir: ${theirs}/worktrees/side\n`);
+      },
+      'a made-up worktree': (thief, theirs) => {
+        mkdirSync(join(thief, 'made'));
+        writeFileSync(join(thief, 'made', 'commondir'), theirs);
+        writeFileSync(join(thief, 'made', 'gitdir'), join(thief, '.git'));
+        writeFileSync(join(thief, 'made', 'HEAD'), 'ref: refs/heads/main\n');
+        writeFileSync(join(thief, '.git'), 'gitdir: made\n');
+      },
+      'a .git with a commondir': (thief, theirs) => {
+        git(thief, 'init', '-q', '-b', 'main');
+        writeFileSync(join(thief, '.git', 'commondir'), theirs);
+      },
+      'links for its objects and its refs': (thief, theirs) => {
+        git(thief, 'init', '-q', '-b', 'main');
+        for (const name of ['objects', 'refs', 'index']) {
+          rmSync(join(thief, '.git', name), { recursive: true, force: true });
+          symlinkSync(join(theirs, name), join(thief, '.git', name));
+        }
+      },
+      'a link for the names of its files': (thief, theirs) => {
+        git(thief, 'init', '-q', '-b', 'main');
+        symlinkSync(join(theirs, 'index'), join(thief, '.git', 'index'));
+      },
+      'its objects as alternates': (thief, theirs) => {
+        git(thief, 'init', '-q', '-b', 'main');
+        writeFileSync(join(thief, '.git', 'objects', 'info', 'alternates'), join(theirs, 'objects'));
+        git(thief, 'update-ref', 'refs/heads/main', git(victim, 'rev-parse', 'HEAD').toString().trim());
+      },
+      'links in its objects': (thief, theirs) => {
+        git(thief, 'init', '-q', '-b', 'main');
+        for (const name of readdirSync(join(theirs, 'objects')).filter((name) => name.length === 2))
+          symlinkSync(join(theirs, 'objects', name), join(thief, '.git', 'objects', name));
+        git(thief, 'update-ref', 'refs/heads/main', git(victim, 'rev-parse', 'HEAD').toString().trim());
+      },
+    };
+    it.each(Object.entries(HOSTILE))('%s', async (_, lead) => {
+      const thief = join(home, 'thief');
+      mkdirSync(thief);
+      lead(thief, join(victim, '.git'));
+      expect(await shows(thief)).not.toMatch(/merger/);
+    });
+
+    it('but worktrees and submodules, as git makes them, are shown', async () => {
+      expect(await shows(victim)).toContain(SUBJECT);
+      git(victim, 'worktree', 'add', '-q', join(home, 'side'));
+      expect(await shows(join(home, 'side'))).toContain(SUBJECT);
+      const app = changed('app', ['a.txt']);
+      git(app, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', victim, 'vendor/lib');
+      const library = join(app, 'vendor', 'lib');
+      expect(await shows(library)).toContain(SUBJECT);
+      git(library, 'worktree', 'add', '-q', join(home, 'lib-side'));
+      expect(await shows(join(home, 'lib-side'))).toContain(SUBJECT);
+      // Moves where its files are to a file of its own.
+      git(library, 'sparse-checkout', 'set', '--no-cone', '/*');
+      expect(await shows(join(library))).toContain(SUBJECT);
+    });
+  });
+
+  it('assistants:Z4 runs no filter that is configured anywhere, and the patch shows no file that has one', async () => {
+    const folder = changed('filtered', ['a.txt', 'b.dat', 'c.cfg']);
+    const ran = join(home, 'ran');
+    const bad = join(home, 'bad.sh');
+    writeFileSync(bad, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`, { mode: 0o755 });
+    writeFileSync(join(home, '.gitconfig'), `[filter "everywhere"]\n\tclean = ${bad}\n\trequired = true\n`);
+    writeFileSync(join(folder, '.gitattributes'), '*.dat filter=bad\n*.cfg filter=everywhere\n');
+    writeFileSync(join(folder, '.git', 'info', 'attributes'), '*.dat filter=Bad.two\n');
+    for (const name of ['bad', 'Bad.two'])
+      for (const kind of ['process', 'clean', 'smudge', 'required'])
+        git(folder, 'config', `filter.${name}.${kind}`, kind === 'required' ? 'true' : bad);
+    writeFileSync(join(folder, 'b.dat'), 'canary again');
+    const redactor = new Redactor(home);
+    expect(await gitText(folder, redactor)).toContain(' M b.dat');
+    const patch = await gitPatch(folder, redactor);
+    expect(patch).toContain('+canary a.txt');
+    expect(patch?.match(/^# .*(?= has changed)/gm)).toEqual(['# b.dat', '# c.cfg']);
+    expect(patch).not.toContain('canary again');
+    expect(() => openSync(ran, 'r')).toThrow('ENOENT');
+    // The command line cannot name it.
+    git(folder, 'config', 'filter.a=b.clean', bad);
+    writeFileSync(join(folder, '.git', 'info', 'attributes'), '*.dat filter=a=b\n');
+    expect(await gitText(folder, redactor)).toBeUndefined();
+    expect(() => openSync(ran, 'r')).toThrow('ENOENT');
+  });
+
   it('is left out where its files are elsewhere', async () => {
     const folder = changed('moved', ['a.txt']);
     mkdirSync(join(home, 'private'));
@@ -337,13 +440,17 @@ describe('the state of git', () => {
     const mark = join(home, 'children');
     const hanging = join(home, 'git.sh');
     writeFileSync(hanging, `#!/bin/sh\nsleep 60 &\necho $! > ${mark}\nwait\n`, { mode: 0o755 });
-    expect(await gitText(home, new Redactor(home), hanging)).toBeUndefined();
+    const folder = changed('hanging', ['a.txt']);
+    expect(await gitText(folder, new Redactor(home), hanging)).toBeUndefined();
     const child = Number(readFileSync(mark, 'utf8'));
     await until(() => hasEnded(child));
   });
 
   it('is left out where there is no repository or no git', async () => {
-    expect(await gitText(temporaryFolder(), new Redactor(home), '/does/not/exist')).toBeUndefined();
+    expect(
+      await gitText(changed('without', ['a.txt']), new Redactor(home), '/does/not/exist'),
+    ).toBeUndefined();
+    expect(await gitText(temporaryFolder(), new Redactor(home))).toBeUndefined();
     expect(await gitText('/proc', new Redactor(home))).toBeUndefined();
   });
 });

@@ -104,6 +104,20 @@ describe('assistants:J8 a home that is lived in', () => {
     expect(home.tree()).toEqual(before);
   }, 60_000);
 
+  it('assistants:6.7 an inbox that nothing comes into says where the work is', async () => {
+    const inbox = () => home.run('inbox', '--agent', 'ann-claude');
+    await home.run('install', 'codex', ...at());
+    expect(await inbox()).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(
+        `The assistants here hand over through ${server.httpUrl}: they show what waits (listSessions)`,
+      ),
+    });
+    // One that is connected to this machine will make it.
+    await home.run('install', 'gemini');
+    expect((await inbox()).stderr).toContain('The first call of an assistant makes it');
+  }, 60_000);
+
   it('a local installation becomes one to a server elsewhere, and lists say to which', async () => {
     await home.run('install', 'codex', '--agent', 'cody');
     expect((await home.run('install', 'codex', ...at())).code).toBe(0);

@@ -120,7 +120,7 @@ describe('assistants:I3 nothing is changed', () => {
     home.write('.claude/skills/handoff/SKILL.md', 'mine');
     const { code, stderr } = await home.run('install', 'claude');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/ {2}claude is not on PATH/);
+    expect(stderr).toMatch(/ {2}claude is not on PATH.*, or install for one project.* with --scope project/);
     expect(stderr).toMatch(/settings\.json is no valid JSON: it should hold one object/);
     expect(stderr).toMatch(/SKILL\.md was not written by this command/);
     expect(stderr).toMatch(/\nclaude mcp add-json --scope user handover '\{/);
@@ -153,6 +153,36 @@ describe('assistants:I3 nothing is changed', () => {
     expect([code, home.tree()]).toEqual([1, before]);
     expect(stderr).toContain('claude mcp add-json failed, and nothing else was changed: no network');
     expect((await home.run('install')).stdout).not.toContain('installed (');
+  });
+});
+
+describe('assistants:I3 what has no end is not waited for', () => {
+  const KINDS = ['a pipe', 'a device'] as const;
+  const put = (kind: (typeof KINDS)[number], path: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (kind === 'a pipe') spawnSync('mkfifo', [path]);
+    else symlinkSync('/dev/zero', path);
+  };
+  const inTime = async (home: Home, ...args: readonly string[]) => {
+    const process = home.start(args, {}, ['/usr/bin/timeout', '--signal=KILL', '15']);
+    return { code: await process.exited, stderr: process.stderr };
+  };
+
+  it.each(KINDS)('%s for the file that only the program of the client changes', async (kind) => {
+    const home = new Home().program('claude', 'failing');
+    put(kind, join(home.path, '.claude.json'));
+    expect(await inTime(home, 'install', 'claude', '--dry-run')).toMatchObject({ code: 0 });
+    // What it means is for the program to say.
+    const { code, stderr } = await inTime(home, 'install', 'claude');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no network')]);
+  });
+
+  it.each(KINDS)('%s for the record', async (kind) => {
+    const home = new Home();
+    const file = join(home.path, '.local/share/handover/installed.json');
+    put(kind, file);
+    const { code, stderr } = await inTime(home, 'install', 'gemini');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} cannot be understood`)]);
   });
 });
 

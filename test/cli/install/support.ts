@@ -81,8 +81,12 @@ export class Home {
     }
   }
 
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): HandoverProcess {
-    const options = { env: { HOME: this.path, PATH: this.#bin, ...env }, cwd: this.project };
+  start(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    launcher: readonly string[] = [],
+  ): HandoverProcess {
+    const options = { env: { HOME: this.path, PATH: this.#bin, ...env }, cwd: this.project, launcher };
     return new HandoverProcess(args, options);
   }
 

@@ -10,8 +10,8 @@ import {
   packageBytes,
   parseTimestamp,
   readCanonical,
-  readNotes,
   readPackage,
+  saidNotes,
 } from '@handover/core';
 import { mediaTypeOf } from '../../../packages/server/src/doors/http/media-type.js';
 import { parseBounded } from '../../../packages/server/src/platform/json/parse-bounded.js';
@@ -37,7 +37,7 @@ export const canonical = decoderTarget({
     mediaTypeOf(given.type);
     const ms = parseTimestamp(given.time);
     if (ms !== undefined && parseTimestamp(formatTimestamp(ms) ?? '') !== ms) return 'a time is not stable';
-    readNotes({
+    saidNotes({
       number: 3,
       contextType: 'message',
       author: 'a',

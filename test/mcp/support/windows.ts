@@ -5,6 +5,7 @@
 
 import type { Principal } from '../../../packages/server/src/auth/principal.js';
 import { callTool } from '../../../packages/server/src/doors/mcp/call-tool.js';
+import { createToolTable } from '../../../packages/server/src/doors/mcp/tool-table.js';
 import { handoffToolSets } from '../../../packages/server/src/doors/mcp/tools/index.js';
 import type { Connection } from '../../../packages/server/src/services/connection.js';
 import type { TestEnv } from '../../kit/configuration.js';
@@ -35,10 +36,12 @@ export function createWindows(env: TestEnv = {}) {
   const { deps, log, clock, handoffs, directory } = world;
   const now = () => clock.now;
   const server = { version: '0', since: 0 };
-  const tools = handoffToolSets({
-    ...{ handoffs, directory, server, now, toolSets: ['handoff', 'lifecycle'] },
-    configuration: {} as never,
-  }).flatMap((set) => set.tools);
+  const tools = createToolTable(
+    handoffToolSets({
+      ...{ handoffs, directory, server, now, toolSets: ['handoff', 'lifecycle'] },
+      configuration: {} as never,
+    }),
+  );
   let opened = 0;
   /** A new conversation of an agent, in the shop and with every scope but the administrator's unless told. */
   const open = (agent: string, more: Partial<Connection> = {}, who: Partial<Principal> = {}): Window => {
@@ -48,13 +51,18 @@ export function createWindows(env: TestEnv = {}) {
     return {
       connection,
       call: async (name, args = {}, { requestKey, signal, progress = () => {} } = {}) => {
-        const tool = tools.find((one) => one.name === name);
+        const tool = tools.find(name);
         if (!tool) throw new Error(`there is no tool ${name}`);
-        const result = await callTool({ log, audit: deps.audit, now, rate: () => undefined }, tool, args, {
-          ...{ principal, connection, progress },
-          signal: signal ?? new AbortController().signal,
-          ...(requestKey !== undefined && { requestKey }),
-        });
+        const result = await callTool(
+          { log, audit: deps.audit, now, rate: () => undefined, tools },
+          tool,
+          args,
+          {
+            ...{ principal, connection, progress },
+            signal: signal ?? new AbortController().signal,
+            ...(requestKey !== undefined && { requestKey }),
+          },
+        );
         return payloadOf(result);
       },
     };
@@ -74,14 +82,20 @@ export function capture(
     readonly content?: string;
     readonly sessionKey?: string;
     readonly isWork?: boolean;
+    readonly isMoreWork?: boolean;
+    readonly transport?: Connection['transport'];
+    readonly at?: string;
   } = {},
 ) {
   const { clientSession = 'c1', event = 'Stop', park = false, git, content = 'captured', sessionKey } = more;
-  const { isWork = true } = more;
-  return handoffs.capture(principalOf(agent), {
+  const { isWork = true, isMoreWork, transport = 'stdio', at } = more;
+  const request = {
     ...{ client: 'claude', clientSession, event, park, content, isWork, project: SHOP },
     ...(sessionKey !== undefined && { sessionKey }),
+    ...(at !== undefined && { at }),
+    ...(isMoreWork !== undefined && { isMoreWork }),
     idempotencyKey: `${clientSession}-${event}-${Math.random()}`,
     metadata: { capture: { v: 1, client: 'claude', event, ...(git !== undefined && { git }) } },
-  });
+  };
+  return handoffs.capture(principalOf(agent), request, { transport });
 }

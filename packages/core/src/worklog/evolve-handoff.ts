@@ -43,14 +43,17 @@ function endsInstruction(
 }
 
 function moved(state: WorklogState, handoff: PendingHandoff, at: number): WorklogState {
-  const { target, requestType, upTo, sessionId } = handoff;
+  const { target, requestType, upTo, sessionId, handoffId } = handoff;
   switch (requestType) {
     case RequestType.FullHandoff: {
       // The old owner keeps what it could read when it gave the work away.
       const grants = [...state.grants, { agent: state.owner, upTo: state.lastNumber, sessionId }];
       const collaborators = state.collaborators.filter((agent) => agent !== target);
+      const transfer = { sessionId, handoffId, from: state.owner, to: target, upTo };
+      const transfers = [...state.transfers, transfer];
       const { taken: _before, ...rest } = state;
-      return { ...rest, owner: target, collaborators, grants, ownerActiveAt: at, ...takenBy(handoff, at) };
+      const moved = { ...rest, owner: target, collaborators, grants, transfers, ownerActiveAt: at };
+      return { ...moved, ...takenBy(handoff, at) };
     }
     case RequestType.Collaboration:
       // The owner and present collaborators may write already.

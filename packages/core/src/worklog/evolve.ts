@@ -4,6 +4,7 @@ import { FaultCode, HandoverError } from '../fault.js';
 import { isFields } from '../fields.js';
 import type { EntryHead } from '../log/entry.js';
 import type { Json, JsonObject } from '../log/json.js';
+import { ContextType } from './command.js';
 import { WorklogEntryType } from './entry-type.js';
 import { ended, handoffRequested } from './evolve-handoff.js';
 import { ANYONE, ParkedBy, unparked } from './parked.js';
@@ -27,6 +28,7 @@ function registered(entry: EntryHead): WorklogState {
     collaborators: [],
     grants: [],
     pending: [],
+    transfers: [],
     status: WorklogStatus.Active,
     dormant: false,
     createdAt: at,
@@ -82,11 +84,13 @@ function byOwner(state: WorklogState, { actor, at }: EntryHead): WorklogState {
 function contextAdded(state: WorklogState, entry: EntryHead): WorklogState {
   const { facts, at } = entry;
   const lastNumber = Number(facts.n);
+  const isCapture = facts.capture === true;
   return {
-    ...(facts.capture === true ? state : byOwner(state, entry)),
+    ...(isCapture ? state : byOwner(state, entry)),
     ...instanceOf(entry),
     ...(names(facts.kinds, 'goal') && { goalSequence: lastNumber }),
     ...(names(facts.kinds, 'next') && { nextSequence: lastNumber }),
+    ...(isCapture && facts.context_type === ContextType.System && { capturedSequence: lastNumber }),
     lifetimes: isFields(facts.lifetimes) ? lifetimesOf(facts.lifetimes) : state.lifetimes,
     lastNumber,
     dormant: false,

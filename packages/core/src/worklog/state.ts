@@ -1,5 +1,6 @@
 /** State of a working session: who owns it, who may write and read what, and where it is in its life. */
 import type { Parked } from './parked.js';
+import type { Transfer } from './transfers.js';
 
 export const WorklogStatus = {
   Active: 'active',
@@ -74,6 +75,8 @@ export interface WorklogState {
   readonly collaborators: readonly string[];
   readonly grants: readonly ReadGrant[];
   readonly pending: readonly PendingHandoff[];
+  /** The full handoffs that were committed, in order. */
+  readonly transfers: readonly Transfer[];
   readonly status: WorklogStatus;
   readonly dormant: boolean;
   readonly createdAt: number;
@@ -94,6 +97,8 @@ export interface WorklogState {
   /** The numbers of the entries with the newest goal and the newest next step. */
   readonly goalSequence?: number;
   readonly nextSequence?: number;
+  /** The number of the newest entry in which a hook says where a conversation stands. */
+  readonly capturedSequence?: number;
   /** When its owner last did something itself, or became its owner. */
   readonly ownerActiveAt: number;
   /** The newest instruction of the owner. It may be over: see `liveInstruction`. */

@@ -59,6 +59,24 @@ export const agentCases: readonly ContractCase[] = [
     assertEqual(await s.agents.list(tenant, 3), all.slice(0, 3), 'some');
     assertEqual(await s.agents.list('tenant-c', 3), [], 'nobody');
   }),
+  onStore('of those who never came, only whoever has one of the parts is listed', async (s) => {
+    const ref = streamRef('a', tenant);
+    const involved = [
+      ...[1, 2, 3].map((n) => ({ agent: `_list/${n}`, role: 'writer' })),
+      ...['zoe', 'bob', 'ann'].map((agent) => ({ agent, role: 'named' })),
+      ...['zoe', 'cat'].map((agent) => ({ agent, role: 'writer' })),
+    ];
+    await storeAll(s, append(ref, [entryOf(ref, 1)], { involved }));
+    await s.agents.note({ tenant, agent: 'ann', at: 1 });
+    const names = async (...[limit, role]: [number, string]) =>
+      (await s.agents.list(tenant, limit, [{ kind: ref.kind, role }])).map(({ agent }) => agent);
+    assertEqual(await names(10, 'writer'), ['ann', '_list/1', '_list/2', '_list/3', 'cat', 'zoe'], 'writers');
+    assertEqual(await names(10, 'named'), ['ann', 'bob', 'zoe'], 'named');
+    assertEqual(await names(2, 'named'), ['ann', 'bob'], 'some');
+    assertEqual(await names(10, 'none'), ['ann'], 'of no part');
+    const other = [{ kind: 'operation' as const, role: 'writer' }];
+    assertEqual((await s.agents.list(tenant, 10, other)).length, 1, 'of another kind');
+  }),
   onStore('the last times of several streams, in the order in which they were asked for', async (s) => {
     const [one, two, none] = [streamRef('one', tenant), streamRef('two', tenant), streamRef('none', tenant)];
     const entries = [entryOf(one, 1), entryOf(one, 2)];

@@ -2,6 +2,7 @@
  * A text as it is searched for keys: characters of one meaning look alike, and those that nobody sees are gone. Most texts
  * are plain already, and are not copied.
  */
+import { normalForm } from '@handover/core';
 import { bareWords } from './bare-words.js';
 import { asLatin } from './look-alikes.js';
 
@@ -10,7 +11,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Full-width letters and digits become plain ones, and so do letters of other alphabets that look like them. */
 export function plainText(text: string): string {
-  return BEYOND_ASCII.test(text) ? asLatin(text.normalize('NFKC').replace(UNSEEN, '')) : text;
+  return BEYOND_ASCII.test(text) ? asLatin(normalForm(text, 'NFKC').replace(UNSEEN, '')) : text;
 }
 
 /**
@@ -24,7 +25,7 @@ export function readings(text: string): readonly string[] {
 
 function unseenReadings(text: string): readonly string[] {
   if (!BEYOND_ASCII.test(text)) return [text];
-  const full = asLatin(text.normalize('NFKD'));
+  const full = asLatin(normalForm(text, 'NFKD'));
   const inside = full.replace(UNSEEN, '');
   return inside.length === full.length ? [full] : [inside, full.replace(UNSEEN, ' ')];
 }

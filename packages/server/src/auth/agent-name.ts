@@ -4,7 +4,7 @@
  * under `person:`, `operator` is who runs the server, and `*` is anyone. An agent of such a name could pass for them in a
  * history or a receipt, or get what is left for all.
  */
-import { ANYONE, hasUnseen } from '@handover/core';
+import { ANYONE, hasUnseen, normalForm } from '@handover/core';
 import { isIdentityText } from './identity-text.js';
 
 const RESERVED_NAMES_RULE =
@@ -22,6 +22,6 @@ export const isRefusedName = (name: string): boolean => hasUnseen(name) || isRes
 
 /** Compared as people read it: without regard to case and to width. */
 function isReservedName(name: string): boolean {
-  const read = name.normalize('NFKC').trim().toLowerCase();
+  const read = normalForm(name, 'NFKC').trim().toLowerCase();
   return read === 'operator' || read === ANYONE || read.startsWith('person:') || read.startsWith('_');
 }

@@ -16,7 +16,7 @@ import type { Output } from './conventions/output.js';
 import { printable } from './conventions/printable.js';
 import { failureText } from './conventions/report.js';
 import { exportSession } from './export.js';
-import { receiptOfSession } from './receipt.js';
+import { receiptOfHandoff } from './receipt.js';
 import { type VerifyOptions, verify } from './verify.js';
 
 let parent: string;
@@ -62,7 +62,7 @@ const check = (path: string, options: VerifyOptions = {}) => run((output) => ver
 const doExport = (options: object = {}, session = accepted) =>
   run((output) => exportSession(session, { data, ...options }, output));
 const doReceipt = (session = accepted, handoff?: string, options: object = {}) =>
-  run((output) => receiptOfSession(session, handoff, { data, ...options }, output));
+  run((output) => receiptOfHandoff(session, handoff, { data, ...options }, output));
 
 async function file(name: string, text: string): Promise<string> {
   const path = join(parent, name);

@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./take.js')).describeTake,
   },
   {
+    name: 'cancel',
+    summary: 'Take back what was offered or left for others; whoever offered it keeps the work.',
+    load: async () => (await import('./cancel.js')).describeCancel,
+  },
+  {
     name: 'hook',
     summary: 'For the hooks of assistants: notes that something happened in a conversation; never fails.',
     load: async () => (await import('./capture/hook.js')).describeHook,

@@ -3,11 +3,12 @@ import { iso } from '../platform/iso.js';
 import type { HookItem, HookItems } from '../services/handoffs/hook-text.js';
 import type { Inboxes } from '../services/handoffs/waiting/inboxes.js';
 
-export function inboxJson({ at, inboxes, anyone }: Inboxes): object {
+export function inboxJson({ at, inboxes, anyone, known }: Inboxes): object {
   return {
     at: iso(at),
     agents: inboxes.map(({ agent, items }) => ({ agent, ...itemsJson(items) })),
     anyone: anyone.map(itemJson),
+    ...(known && { known }),
   };
 }
 

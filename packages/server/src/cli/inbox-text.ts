@@ -18,20 +18,30 @@ interface Paragraph {
 }
 
 const RIGHT = 75;
+/** A line has room for these. */
+const NAMED = 3;
 const NOTHING = 'Nothing waits.\n';
 
-export function inboxText({ at, canTake, inboxes, anyone }: Inboxes): string {
+export function inboxText({ at, canTake, inboxes, anyone, known }: Inboxes): string {
+  const unknown = known ? nobodyOf(inboxes[0]?.agent ?? '', known) : '';
   const groups = inboxes.map(({ agent, items }) => {
     const paragraphs = paragraphsFor({ agent, items }, at, canTake);
     return { title: `${shownName(agent)}: ${counts(items)}`, paragraphs };
   });
-  const left = anyone.map((item) => leftBy(item, at, 'take it: resume in any assistant'));
+  const left = anyone.map((item) => leftBy(item, at, `take it: ${callFor(item)} in any assistant`));
   const all = [...groups, { title: `for whoever comes next: ${anyone.length}`, paragraphs: left }];
   const filled = all.filter(({ paragraphs }) => paragraphs.length > 0);
-  if (filled.length === 0) return NOTHING;
-  return filled
-    .map(({ title, paragraphs }) => [title, ...written(paragraphs)].map((line) => `${line}\n`).join(''))
-    .join('\n');
+  if (filled.length === 0) return unknown + NOTHING;
+  const said = filled.map(({ title, paragraphs }) =>
+    [title, ...written(paragraphs)].map((line) => `${line}\n`).join(''),
+  );
+  return unknown + said.join('\n');
+}
+
+/** A slip of the pen would otherwise look like an empty inbox. */
+function nobodyOf(agent: string, known: readonly string[]): string {
+  const here = known.length === 0 ? '' : ` Here were ${known.slice(0, NAMED).map(shownName).join(', ')}.`;
+  return `Nobody called ${shownName(agent)} was ever here.${here}\n`;
 }
 
 function counts({ offers, acceptances, parked, taken, declined, left, own, otherOwn }: HookItems): string {
@@ -79,21 +89,26 @@ function paragraphsFor({ agent, items }: Inbox, now: number, canTake: boolean): 
     ...items.left.map((item) => ({
       item,
       what: `left by ${shownName(item.by)} without handing it over, ${when(item)}`,
-      todo: `take it: resume {"take": true} in ${name}${command(item)}`,
+      todo: `take it: ${callFor({ unasked: true })} in ${name}${command(item)}`,
     })),
     ...[...(items.own ? [items.own] : []), ...items.otherOwn].map((item) => ({
       item,
       what: `your own, ${offeredTo(item)}${when(item)}`,
-      todo: isOffered(item) ? `take it back: cancelHandoff in ${name}` : `go on: resume in ${name}`,
+      todo: isOffered(item)
+        ? `take it back: cancelHandoff in ${name}${cancelCommand(item)}`
+        : `go on: resume in ${name}`,
     })),
   ];
 }
 
 const isOffered = ({ to }: HookItem): boolean => to !== undefined && to !== ANYONE;
 
+const callFor = ({ unasked }: Pick<HookItem, 'unasked'>): string =>
+  unasked ? 'resume {"take": true}' : 'resume';
+
 const leftBy = (item: HookItem, now: number, todo: string): Paragraph => ({
   item,
-  what: `left by ${shownName(item.by)}, ${ago(now - item.at)}${untilWhen(item, now)}`,
+  what: `left by ${shownName(item.by)}${item.unasked ? ' without handing it over' : ''}, ${ago(now - item.at)}${untilWhen(item, now)}`,
   todo,
 });
 
@@ -105,6 +120,9 @@ const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._@:/+-]*$/;
 /** With --now: a conversation may have ended a minute ago. */
 const takeCommand = ({ sessionKey }: HookItem, agent: string): string =>
   PLAIN.test(sessionKey) && PLAIN.test(agent) ? `, or: handover take ${sessionKey} --to ${agent} --now` : '';
+
+const cancelCommand = ({ sessionKey }: HookItem): string =>
+  PLAIN.test(sessionKey) ? `, or: handover cancel ${sessionKey}` : '';
 
 function written(paragraphs: readonly Paragraph[]): readonly string[] {
   const widest = Math.max(...paragraphs.map(({ item }) => [...shownName(item.sessionKey)].length));

@@ -8,10 +8,11 @@
  *     waiting for it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Asked, type Visit, visitServer } from '../doors/socket/local-client.js';
+import { openPlainLog } from '../platform/plain-file.js';
 import { openDataFolder } from '../store/open-data-folder.js';
 import { noServer, notAllowed } from './conventions/failure.js';
 
@@ -75,9 +76,7 @@ class Starter {
 function startDetached(folder: string): ChildProcess {
   // Before the log file is made: a folder that others can read is made private only while it is empty.
   openDataFolder(folder, 'local');
-  const path = join(folder, LOG_FILE);
-  const large = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
-  const log = openSync(path, large ? 'w' : 'a', 0o600);
+  const log = openPlainLog(join(folder, LOG_FILE), MAX_LOG_BYTES);
   try {
     const [, script = ''] = process.argv;
     const child = spawn(

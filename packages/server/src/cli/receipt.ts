@@ -1,23 +1,28 @@
 /** `handover receipt <id> [<part>]`: what a finished session or an operation came to, signed by the server's key. */
-import { canonicalJson, FAMILIES, familyOfId, StreamKind, signReceipt } from '@handover/core';
+import { canonicalJson, familyOfId, named, signReceipt } from '@handover/core';
 import type { Command } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
 import { folderSigner } from '../proof/receipt-keys.js';
-import { parseHandoffId } from '../services/handoffs/ids.js';
+import { sessionRef } from '../services/stream-refs.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
-import { notFound } from './conventions/failure.js';
+import { notFound, wrongUsage } from './conventions/failure.js';
 import { type OutFlags, withDataDir, withOut, withTenant } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { handoffWords, isCommitted, type KeyHandoff } from './handoffs-of-key.js';
 import { writeOut } from './out-file.js';
 import { receiptOfOperation } from './receipt-of-operation.js';
-import { type SourceFlags, unsound, withStream } from './stream-source.js';
+import { type SessionMeant, sessionMeant } from './session-meant.js';
+import { type SourceFlags, unsound, withView } from './stream-source.js';
 
 export function describeReceipt(command: Command): void {
   command
-    .argument('<id>', 'handoff or session id, or the op_, bd_ or ss_ id of an operation')
+    .argument(
+      '<id>',
+      'key of a working session, handoff or session id, or the op_, bd_ or ss_ id of an operation',
+    )
     .argument(
       '[part]',
       'of a session: handoff id (default: the accepted offer, else the last one); of an operation: number of the receipt (default: the newest)',
@@ -31,43 +36,49 @@ export function describeReceipt(command: Command): void {
   );
 }
 
-/** Assistants know the id of a handoff, `<session>:<offer>`; others name the session, and the offer behind it. */
-function receiptOfHandoff(
+export function receiptOfHandoff(
   id: string,
   part: string | undefined,
-  flags: SourceFlags & OutFlags,
-  output: Output,
-): Promise<ExitCode> {
-  const whole = part === undefined ? parseHandoffId(id) : undefined;
-  return whole
-    ? receiptOfSession(whole.sessionId, whole.offerId, flags, output)
-    : receiptOfSession(sessionId(id), part, flags, output);
-}
-
-/** The shortest id that a session may have. */
-const SESSION_ID = 22;
-
-/** What begins like the id of an operation and is none was meant to be one. */
-function sessionId(id: string): string {
-  const family = Object.values(FAMILIES).find(({ prefix }) => id.startsWith(prefix));
-  if (!family || id.length >= SESSION_ID) return id;
-  throw notFound(`no operation ${id}: its id is ${family.prefix} and 32 hex digits`);
-}
-
-export function receiptOfSession(
-  session: string,
-  handoff: string | undefined,
   options: SourceFlags & OutFlags,
   output: Output,
 ): Promise<ExitCode> {
-  const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Session, id: session });
-  return withStream(refOf, options, async ({ folder, ref, view }) => {
+  return withView(options, async (source) => {
+    const { folder, tenant, view } = source;
+    const { sessionId, offerId } = offerMeant(await sessionMeant(source, id), part, output);
+    const ref = sessionRef(tenant, sessionId);
     const { verdict, receipt } = await auditForReceipt(ref, entryPages(view, ref), nodeCodec);
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
-    const made = receipt(handoff);
-    if ('none' in made) throw notFound(`no receipt for session ${session}: ${made.none}`);
+    const made = receipt(offerId);
+    if ('none' in made) throw notFound(`no receipt for session ${sessionId}: ${made.none}`);
     const signed = signReceipt(made.body, Date.now(), folderSigner(folder), nodeCodec);
     await writeOut([`${canonicalJson(signed)}\n`], options, output);
     return ExitCode.Done;
   });
 }
+
+/** Of a working session the last handoff that became final. */
+function offerMeant(
+  meant: SessionMeant,
+  part: string | undefined,
+  { note }: Output,
+): { readonly sessionId: string; readonly offerId?: string | undefined } {
+  if ('sessionId' in meant) return { sessionId: meant.sessionId, offerId: part ?? meant.offerId };
+  const { handoffs } = meant;
+  const key = named(meant.key);
+  if (part !== undefined)
+    throw wrongUsage(`${key} is a working session, which has no part`, namedIds(handoffs));
+  const final = handoffs
+    .filter(isCommitted)
+    .toSorted((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+  const newest = final.at(-1);
+  if (!newest) throw notFound(`no handoff of the working session ${key} is final`, namedIds(handoffs));
+  if (final.length > 1)
+    note(
+      `handover: this is the receipt of ${newest.handoffId}. Before it ${key} was handed over ` +
+        `${final.length === 2 ? 'once' : `${final.length - 1} times`}: ${handoffWords(final.slice(0, -1))}\n`,
+    );
+  return newest;
+}
+
+const namedIds = (handoffs: readonly KeyHandoff[]): string =>
+  handoffs.length === 0 ? 'It was never handed over' : `Its handoffs are ${handoffWords(handoffs)}`;

@@ -6,9 +6,16 @@ import { notFound } from './conventions/failure.js';
 export async function requireData(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isDirectory()) return;
-  if (!(await holdsData(path)))
-    throw notFound(
-      `no Handover data in ${path}`,
-      'The first call of an assistant makes it; --data-dir names another folder',
-    );
+  if (await holdsData(path)) return;
+  throw notFound(`no Handover data in ${path}`, await whereElse(path));
+}
+
+/** Where all assistants were connected to a server elsewhere, nothing ever comes into this folder. */
+async function whereElse(path: string): Promise<string> {
+  const { readRecord } = await import('./install/record.js');
+  const servers = readRecord(path).map(({ elsewhere }) => elsewhere?.server);
+  const named = [...new Set(servers.flatMap((server) => server ?? []))];
+  if (named.length === 0 || servers.includes(undefined))
+    return 'The first call of an assistant makes it; --data-dir names another folder';
+  return `The assistants here hand over through ${named.join(', ')}: they show what waits (listSessions), and so does this command where that server runs`;
 }

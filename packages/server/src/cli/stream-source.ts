@@ -2,7 +2,7 @@
 import { FaultCode, HandoverError, type StreamRef } from '@handover/core';
 import { DEFAULT_TENANT } from '../services/dependencies.js';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
-import { notFound } from './conventions/failure.js';
+import { type CommandFailure, notFound } from './conventions/failure.js';
 import { type DataFlags, dataFolder } from './conventions/flags.js';
 import { requireData } from './require-data.js';
 
@@ -18,21 +18,41 @@ export interface StreamSource<Ref extends StreamRef> {
 
 export async function withStream<Ref extends StreamRef, T>(
   refOf: (tenant: string) => Ref,
-  { tenant = DEFAULT_TENANT, ...named }: SourceFlags,
+  flags: SourceFlags,
   use: (source: StreamSource<Ref>) => Promise<T>,
 ): Promise<T> {
+  return withView(flags, async ({ folder, tenant, view }) => {
+    const ref = refOf(tenant);
+    if (!(await holds(view, ref))) throw missing(ref, folder);
+    return use({ folder, ref, view });
+  });
+}
+
+export interface ViewSource {
+  readonly folder: string;
+  readonly tenant: string;
+  readonly view: SqliteReadOnly;
+}
+
+export async function withView<T>(
+  { tenant = DEFAULT_TENANT, ...named }: SourceFlags,
+  use: (source: ViewSource) => Promise<T>,
+): Promise<T> {
   const folder = dataFolder(named);
-  const ref = refOf(tenant);
   await requireData(folder);
   const view = await openSqliteReadOnly(folder);
   try {
-    if ((await view.load(ref, 0, 1)).length === 0)
-      throw notFound(`there is no ${ref.kind} ${ref.id} of tenant ${tenant} in ${folder}`);
-    return await use({ folder, ref, view });
+    return await use({ folder, tenant, view });
   } finally {
     await view.close();
   }
 }
+
+export const holds = async (view: SqliteReadOnly, ref: StreamRef): Promise<boolean> =>
+  (await view.load(ref, 0, 1)).length > 0;
+
+const missing = ({ kind, id, tenant }: StreamRef, folder: string): CommandFailure =>
+  notFound(`there is no ${kind} ${id} of tenant ${tenant} in ${folder}`);
 
 /** A log with a flaw is not passed on as if it were sound. */
 export function unsound(

@@ -13,6 +13,7 @@ import { createMetrics } from '../observe/metrics.js';
 import { createAudit } from '../observe/security-log.js';
 import { nodeCodec } from '../platform/node-codec.js';
 import { createNodeEnv } from '../platform/node-env.js';
+import { AgentDirectory } from '../services/agents/agent-directory.js';
 import { ByteQuota } from '../services/byte-quota.js';
 import { createLiveRateLimiter } from '../services/configuration/live-rate-limiter.js';
 import { liveSettingsOf } from '../services/configuration/live-settings.js';
@@ -87,6 +88,7 @@ export function createDependencies(
     metrics,
     loop: processMetrics ? createLoopGuard({ log, held: metrics.loopHeld }) : noLoopGuard,
     chainTroubles: new ChainTroubles(log, now, fixedLimits.knownChains.value),
+    directory: new AgentDirectory({ agents: store.agents, now, log }),
     listeners: new Listeners({
       limits: {
         perPrincipal: limits.listenersPerPrincipal,

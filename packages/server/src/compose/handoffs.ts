@@ -1,9 +1,9 @@
 /** The service of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
+import { keepTaking } from '../config/kept-taking.js';
 import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { receiptSigner } from '../proof/receipt-keys.js';
-import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import { createHandoffService } from '../services/handoffs/create-handoff-service.js';
 import type { HandoffService } from '../services/handoffs/types.js';
@@ -16,17 +16,15 @@ export interface OpenHandoffServiceOptions {
   /** This server may write to the data folder. */
   readonly ownsFolder: boolean;
   readonly quota: OpenSessionQuota;
-  readonly directory: AgentDirectory;
 }
 
 export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
-  const { configuration, deps, store, ownsFolder, quota, directory } = options;
-  const keyring =
-    ownsFolder && configuration.store.kind === 'sqlite'
-      ? openKeyring(configuration.store.folder)
-      : memoryKeyring();
+  const { configuration, deps, store, ownsFolder, quota } = options;
+  const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
+  const keyring = folder === undefined ? memoryKeyring() : openKeyring(folder);
+  if (folder !== undefined) keepTaking(folder, configuration.taking);
   return createHandoffService({
     ...deps,
-    ...{ store, quota, directory, taking: configuration.taking, signer: receiptSigner(keyring) },
+    ...{ store, quota, taking: configuration.taking, signer: receiptSigner(keyring) },
   });
 }

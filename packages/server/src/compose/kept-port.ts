@@ -2,15 +2,16 @@
  * The server beside assistants comes and goes, and takes any free port. Links to its review pages should outlive it, and
  * so should what browsers keep for them by origin: it asks for the port that it had before.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import type { HttpDoor } from '../doors/http/door.js';
 import type { Listening } from '../doors/http/listener.js';
 import type { Log } from '../observe/log.js';
 import { writeFileAtomic } from '../platform/atomic-file.js';
+import { plainText } from '../platform/plain-file.js';
 
 const FILE = 'local-http-port';
+const MAX_BYTES = 64;
 
 export async function listenOnKeptPort(http: HttpDoor, folder: string, log: Log): Promise<Listening> {
   const path = join(folder, FILE);
@@ -34,11 +35,7 @@ async function attempt(http: HttpDoor, port: number, log: Log): Promise<Listenin
 }
 
 function readPort(path: string): number | undefined {
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    const port = Number(text);
-    return /^[0-9]{1,5}$/.test(text) && port > 0 && port < 65_536 ? port : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = plainText(path, MAX_BYTES, 'refused')?.trim() ?? '';
+  const port = Number(text);
+  return /^[0-9]{1,5}$/.test(text) && port > 0 && port < 65_536 ? port : undefined;
 }

@@ -49,7 +49,7 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
         case 'hook':
           return answerLine(body, (value) => takeHook(hooks, principal, value, { transport: 'stdio' }));
         case 'capture':
-          return answerLine(body, (value) => takeCapture(hooks, principal, value));
+          return answerLine(body, (value) => takeCapture(hooks, principal, value, { transport: 'stdio' }));
         case 'take':
           return answerTake({ handoffs, directory, engine: deps.engine }, principal, body);
         case 'dead-webhooks':

@@ -51,7 +51,10 @@ describe('defaults', () => {
       maxConcurrentStreams: 1_024,
     });
     expect(configuration.http.address).toEqual({ host: '127.0.0.1', port: 3100, loopback: true });
-    expect(configuration.store).toEqual({ kind: 'sqlite', folder: '/home/someone/.local/share/handover' });
+    expect(configuration.store).toEqual({
+      kind: 'sqlite',
+      folder: '/home/someone/.local/share/handover-dev',
+    });
     expect(configuration.auth).toEqual({ kind: 'dev', defaultAgent: 'dev' });
     expect(configuration.logLevel).toBe('info');
     expect(configuration.warnings).toEqual([]);
@@ -354,13 +357,20 @@ describe('values', () => {
       (_, from) => dev(Object.fromEntries(Object.entries(all).slice(from))).store,
     );
     expect(folders).toEqual(
-      ['/a', '/b', '/c/handover', '/d/.local/share/handover'].map((path) => ({
+      ['/a', '/b', '/c/handover-dev', '/d/.local/share/handover-dev'].map((path) => ({
         kind: 'sqlite',
         folder: path,
       })),
     );
+    // What everybody may read never stands beside what the assistants keep.
+    const local = (env: Record<string, string>) => readConfiguration(env, { forAssistants: true }).store;
+    expect(local({ HOME: '/d' })).toMatchObject({ folder: '/d/.local/share/handover' });
+    expect(local({ XDG_DATA_HOME: '/c', HOME: '/d' })).toMatchObject({ folder: '/c/handover' });
+    expect(readConfiguration({ HOME: '/d' }, { dev: true, dataDir: '/e' }).store).toMatchObject({
+      folder: '/e',
+    });
     expect(dev({ XDG_DATA_HOME: 'relative', HOME: '/d' }).store).toMatchObject({
-      folder: '/d/.local/share/handover',
+      folder: '/d/.local/share/handover-dev',
     });
     expect(dev({ MACP_MEMORY_ONLY: '1' }).store).toEqual({ kind: 'memory' });
     expect(dev({ MACP_MEMORY_ONLY: 'yes' }).store.kind).toBe('sqlite');

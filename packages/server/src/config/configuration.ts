@@ -16,7 +16,7 @@ import type { LogLevel } from '../observe/log.js';
 import { type Address, parseAddress } from './address.js';
 import { checkClashes } from './address-clashes.js';
 import { readChangeable, readSecretNames } from './changeable.js';
-import { dataPath } from './data-path.js';
+import { dataPath, devDataPath } from './data-path.js';
 import { checkExposure } from './exposure.js';
 import { ownAudiences } from './own-audiences.js';
 import { readAuth } from './read-auth.js';
@@ -107,7 +107,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
       });
   const taking = readTaking(reader, { trusting: forAssistants || auth.kind === 'dev' });
   const policiesFolder = readPoliciesFolder(reader);
-  const store = readStore(reader, effective);
+  const store = readStore(reader, dev ? devDataPath(effective) : dataPath(effective));
   const limits = readLimits(reader);
   const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
   const maxConcurrentStreams = reader.integer('MACP_MAX_CONCURRENT_STREAMS');
@@ -196,10 +196,10 @@ function readAddress(reader: SettingReader, name: 'MACP_BIND_ADDR' | 'MACP_METRI
   return { host: '127.0.0.1', port: 0, loopback: true };
 }
 
-function readStore(reader: SettingReader, env: Environment): Configuration['store'] {
+function readStore(reader: SettingReader, folder: string): Configuration['store'] {
   const backend = reader.choice('MACP_STORAGE_BACKEND');
   const memory = reader.flag('MACP_MEMORY_ONLY') || backend === 'memory';
-  return Object.freeze(memory ? { kind: 'memory' } : { kind: 'sqlite', folder: dataPath(env) });
+  return Object.freeze(memory ? { kind: 'memory' } : { kind: 'sqlite', folder });
 }
 
 function readPoliciesFolder(reader: SettingReader): string | undefined {

@@ -16,7 +16,9 @@ it('the ready line has the form that scripts wait for', () => {
 });
 
 it('the banner says what dev mode means, in lines of one width', () => {
-  const lines = devBanner().trimEnd().split('\n');
+  const lines = devBanner('/home/ann/.local/share/handover-dev').trimEnd().split('\n');
   expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
-  expect(devBanner()).toContain('DEV MODE: credentials are not checked');
+  expect(lines.join()).toContain('DEV MODE: credentials are not checked');
+  expect(lines.join()).toContain('Its data is in /home/ann/.local/share/handover-dev ');
+  expect(devBanner()).not.toContain('Its data');
 });

@@ -10,6 +10,7 @@ import type { ChainTroubles } from '../observe/chain-troubles.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Audit } from '../observe/security-log.js';
+import type { AgentDirectory } from './agents/agent-directory.js';
 import type { ByteQuota } from './byte-quota.js';
 import type { SettingsNow } from './configuration/types.js';
 import type { SessionBoard } from './handoffs/board/session-board.js';
@@ -41,6 +42,8 @@ export interface ServiceDependencies {
   readonly listeners: Listeners;
   readonly mailroom: Mailroom;
   readonly signals: SignalBus;
+  /** Who is here, and who was. */
+  readonly directory: AgentDirectory;
   readonly now: () => number;
   /** Settings that change while the server runs. Ask for them at each use. */
   readonly settingsNow: SettingsNow;

@@ -48,3 +48,12 @@ export function isInProject(tag: ProjectTag | undefined, wanted: WantedProject):
   if (tag === undefined || wanted === undefined || wanted === ANY_PROJECT) return true;
   return tag.id === wanted || tag.name === wanted;
 }
+
+/** Of those that are in a project: exactly its own, if there are any, else those that belong to none. */
+export function closestTo<T extends { readonly project?: ProjectTag }>(
+  found: readonly T[],
+  project: ProjectTag | undefined,
+): readonly T[] {
+  const exact = found.filter((one) => one.project?.id === project?.id);
+  return exact.length > 0 ? exact : found;
+}

@@ -18,7 +18,7 @@ const handoff: Skill = {
     'Hand the current work over with Handover. Use it when the user says hand off, when you stop, or when context or usage runs out.',
   body: `Hand the current work over with one call of the Handover tool handOff.
 
-1. If the user named who should go on, put that agent into to; whoAmI lists the names. If not, leave to out: whoever resumes next in this project gets it.
+1. If the user named who should go on, put that agent into to; whoAmI lists the names. If not, leave to out: whoever resumes next in this project gets it; on a server that people share, nobody but you does, and the result says so. Then ask the user for a name.
 2. Look at what is really there before you write: the state of the files, the last test run, what is not committed.
 3. Write for a reader who has seen nothing of this conversation. State facts, not hopes:
    - goal: what is to be achieved, and how one knows that it is;

@@ -3,6 +3,7 @@
  * and digits. The server refuses it before anything is stored. Values have rules of their own, which need word lists.
  */
 import { isFields } from '../../fields.js';
+import { normalForm } from '../../normal-form.js';
 import { isSecretKey, REDACTED } from './secret-keys.js';
 
 const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
@@ -18,8 +19,7 @@ export const KEY_RULES = ['phrase', 'base58', 'pem', 'keystore', 'hex'] as const
 export type KeyRule = (typeof KEY_RULES)[number];
 
 const folded = (key: string): string =>
-  key
-    .normalize('NFKC')
+  normalForm(key, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -28,7 +28,7 @@ const entriesOf = (owner: string, said: readonly Said[]): readonly BriefEntry[] 
 
 function briefOf(subject: BriefSubject, entries: readonly BriefEntry[], budget = 4_000) {
   const gather = gatherBrief(budget, codec);
-  for (const entry of entries.toReversed()) gather.add(entry);
+  for (const entry of entries.toReversed()) for (const _ of gather.add(entry));
   const gathered = gather.result();
   return {
     ...writeBrief(gathered, subject, budget, codec),
@@ -298,7 +298,7 @@ describe('assistants:B6 a long session', () => {
     for (let number = 20_000; number > 0; number--) {
       const metadata = number % 3 === 0 ? { note: 'decision' } : {};
       const entry = { number, at: minute(0), contextType: 'message', author: 'claude' };
-      gather.add({ ...entry, content: `${number} ${content}`, metadata });
+      for (const _ of gather.add({ ...entry, content: `${number} ${content}`, metadata }));
     }
     const most = 4 * budget + 200;
     for (const [group, bytes] of gather.keptBytes) expect([group, bytes <= most]).toEqual([group, true]);

@@ -9,7 +9,7 @@
  */
 import { type Fields, isFields } from '../../fields.js';
 import type { JsonObject } from '../../log/json.js';
-import { cleanText, shortName } from './clean-text.js';
+import { cleanBeginning, cleanText, hasText, shortName } from './clean-text.js';
 import { kindOf, NOTE_KINDS, type NoteKind } from './kinds.js';
 
 /** One entry, as a brief sees it. */
@@ -33,8 +33,14 @@ export type NoteWarning =
     }
   | { readonly code: 'SUPERSEDES_UNKNOWN'; readonly entry: number; readonly given: unknown };
 
-export interface EntryNotes {
-  readonly notes: readonly { readonly kind: NoteKind; readonly text: string }[];
+/** Texts as they were written: whoever shows them cleans them. One entry may hold thousands. */
+export interface Note {
+  readonly kind: NoteKind;
+  readonly text: string;
+}
+
+export interface SaidNotes {
+  readonly notes: readonly Note[];
   /** Numbers of earlier entries whose notes no longer count. */
   readonly supersedes: readonly number[];
   /** Kinds of which everything that was said before no longer counts. */
@@ -46,18 +52,16 @@ const FILE_NAME_CHARACTERS = 200;
 /** Members of a note that are about other notes. */
 const ABOUT_OTHERS: readonly string[] = ['supersedes', 'replaces'];
 
-export function readNotes(entry: BriefEntry): EntryNotes {
+export function saidNotes(entry: BriefEntry): SaidNotes {
   const { number, metadata } = entry;
   const note = noteOf(entry);
   const source: Fields = isFields(note) ? note : metadata;
   const { said, unknown } = saidIn(entry);
-  const notes = said
-    .map(({ kind, text }) => ({ kind, text: cleanText(text) }))
-    .filter(({ text }) => text !== '');
   const given = listOf(source.supersedes);
-  const isEarlier = (value: unknown): value is number => typeof value === 'number' && value < number;
+  const isEarlier = (value: unknown): value is number =>
+    Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < number;
   return {
-    notes: notes.length > 0 ? notes : fileNote(entry),
+    notes: said,
     supersedes: given.filter(isEarlier),
     replaces: isFields(note) ? listOf(note.replaces).flatMap((word) => kindOf(String(word)) ?? []) : [],
     warnings: [
@@ -71,8 +75,32 @@ export function readNotes(entry: BriefEntry): EntryNotes {
   };
 }
 
+/** How much an entry says beside its text: all that its note, and what stands beside it, name one by one. */
+export function itemsNoted({ metadata }: Pick<BriefEntry, 'metadata'>): number {
+  const { note, supersedes } = metadata;
+  const values = isFields(note) ? Object.values(note) : [note];
+  return [...values, supersedes].reduce<number>((sum, value) => sum + listOf(value).length, 0);
+}
+
+/** Kinds of the notes in an entry that say something. */
+export function kindsNoted(entry: BriefEntry): ReadonlySet<NoteKind> {
+  const kinds = new Set<NoteKind>();
+  for (const { kind, text } of saidIn(entry).said) if (!kinds.has(kind) && hasText(text)) kinds.add(kind);
+  const file = kinds.size > 0 ? undefined : fileNote(entry);
+  return file === undefined ? kinds : kinds.add('file');
+}
+
+/** The beginning of the first or the last text of a kind that an entry says. */
+export function notedIn(entry: BriefEntry, wanted: NoteKind, which: 'first' | 'last'): string | undefined {
+  const { said } = saidIn(entry);
+  for (const { kind, text } of which === 'first' ? said : said.toReversed()) {
+    if (kind === wanted && hasText(text)) return cleanBeginning(text);
+  }
+  return undefined;
+}
+
 interface Said {
-  readonly said: EntryNotes['notes'];
+  readonly said: readonly Note[];
   readonly unknown: readonly string[];
 }
 
@@ -97,11 +125,11 @@ function saidIn(entry: BriefEntry): Said {
 }
 
 /** A file that was added is one that matters, whoever added it. What was captured says so itself. */
-function fileNote({ contextType, content, metadata }: BriefEntry): EntryNotes['notes'] {
-  if (contextType !== 'file' || isCapture(metadata)) return [];
-  const named = metadata.path ?? metadata.name ?? cleanText(content).split('\n')[0];
+export function fileNote({ contextType, content, metadata }: BriefEntry): string | undefined {
+  if (contextType !== 'file' || isCapture(metadata)) return undefined;
+  const named = metadata.path ?? metadata.name ?? cleanBeginning(content).split('\n')[0];
   const text = typeof named === 'string' ? cleanText(named) : '';
-  return text === '' ? [] : [{ kind: 'file', text: shortName(text, FILE_NAME_CHARACTERS) }];
+  return text === '' ? undefined : shortName(text, FILE_NAME_CHARACTERS);
 }
 
 export const isCapture = ({ capture }: JsonObject): boolean => isFields(capture);

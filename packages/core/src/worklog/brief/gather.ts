@@ -6,10 +6,19 @@
  * G1. Every entry is looked at once, and its text is kept only as far as a brief can show it: of each kind and each group
  *     at most the bytes of the whole brief, and one text more.
  * G2. What is not kept is counted.
+ * G3. An entry may hold a megabyte of text, or thousands of notes: it is taken in steps, and others may go first between them.
  */
 import { utf8Length } from '../../text.js';
-import { charactersOf, cleanText } from './clean-text.js';
-import { type BriefEntry, isCapture, type NoteWarning, readNotes } from './entry-notes.js';
+import { charactersOf, cleaning, cleanText } from './clean-text.js';
+import {
+  type BriefEntry,
+  fileNote,
+  isCapture,
+  type Note,
+  type NoteWarning,
+  type SaidNotes,
+  saidNotes,
+} from './entry-notes.js';
 import { excerptOf, shorten } from './excerpt.js';
 import type { NoteKind, TurnKind } from './kinds.js';
 import type { BriefLimits } from './limits.js';
@@ -48,6 +57,12 @@ export interface Gathered {
   readonly warnings: readonly NoteWarning[];
 }
 
+/** A note is a few steps of its own, however short it is: as dear as so many characters. */
+const NOTE_WORK = 500;
+
+const workOf = ({ notes, supersedes, replaces, warnings }: SaidNotes): number =>
+  NOTE_WORK + 10 * (notes.length + supersedes.length + replaces.length + warnings.length);
+
 interface Kept {
   readonly kept: KeptNote[];
   count: number;
@@ -66,6 +81,7 @@ export class BriefGather {
   readonly #replaced = new Set<NoteKind>();
   readonly #words = new Set<string>();
   readonly #captured = new Set<string>();
+  /** The newest first. */
   readonly #warnings: NoteWarning[] = [];
   #entries = 0;
   #first: { readonly number: number; readonly at: number } | undefined;
@@ -77,24 +93,23 @@ export class BriefGather {
     this.#plain = new PlainGather(limits);
   }
 
-  /** From the newest to the oldest. */
-  add(entry: BriefEntry): void {
+  /** From the newest to the oldest. Yields how much it has done since: one entry may be dear. */
+  *add(entry: BriefEntry): Generator<number, void> {
     const { number, at, contextType, content, metadata } = entry;
     this.#entries += 1;
     this.#first = { number, at };
     this.#last ??= { number, at };
     this.#counts.set(contextType, (this.#counts.get(contextType) ?? 0) + 1);
-    const { notes, supersedes, replaces, warnings } = readNotes(entry);
-    this.#warnings.unshift(...warnings);
-    if (!this.#superseded.has(number))
-      for (const [index, { kind, text }] of [...notes.entries()].reverse())
-        this.#addNote(kind, number, index, text);
-    for (const one of supersedes) this.#superseded.add(one);
-    for (const kind of replaces) this.#replaced.add(kind);
-    if (isCapture(metadata)) this.#addCapture(entry);
-    else if (notes.length === 0) {
-      const text = cleanText(content);
-      if (text !== '') this.#plain.add(entry, text);
+    const said = saidNotes(entry);
+    this.#warnings.push(...said.warnings.toReversed());
+    yield workOf(said);
+    const isNoted = yield* this.#addNotes(entry, said.notes);
+    for (const one of said.supersedes) this.#superseded.add(one);
+    for (const kind of said.replaces) this.#replaced.add(kind);
+    if (isCapture(metadata)) yield* this.#addCapture(entry);
+    else if (!isNoted) {
+      const text = yield* cleaning(content);
+      if (text !== '') yield* this.#plain.add(entry, text);
     }
   }
 
@@ -108,8 +123,26 @@ export class BriefGather {
       counts: this.#counts,
       kinds: this.#kinds,
       plain: this.#plain.result(),
-      warnings: this.#warnings,
+      warnings: this.#warnings.toReversed(),
     };
+  }
+
+  /** False: the entry says nothing so. */
+  *#addNotes(entry: BriefEntry, notes: readonly Note[]): Generator<number, boolean> {
+    const { number } = entry;
+    const isDead = this.#superseded.has(number);
+    let isNoted = false;
+    for (const [index, { kind, text }] of [...notes.entries()].reverse()) {
+      const clean = yield* cleaning(text);
+      yield NOTE_WORK;
+      if (clean === '') continue;
+      isNoted = true;
+      if (isDead) break;
+      this.#addNote(kind, number, index, clean);
+    }
+    const file = isNoted ? undefined : fileNote(entry);
+    if (file !== undefined && !isDead) this.#addNote('file', number, 0, file);
+    return isNoted || file !== undefined;
   }
 
   /** Replaced kinds hold for earlier entries only: they are noted after the entry's own notes. */
@@ -121,10 +154,10 @@ export class BriefGather {
   }
 
   /** Of each session of a client the newest capture that says something; of the state of git the newest of all. */
-  #addCapture({ number, content, metadata }: BriefEntry): void {
+  *#addCapture({ number, content, metadata }: BriefEntry): Generator<number, void> {
     const capture = metadata.capture as { readonly clientSession?: unknown; readonly git?: unknown };
     const session = String(capture.clientSession ?? '');
-    const text = cleanText(content);
+    const text = yield* cleaning(content);
     if (text !== '' && !this.#captured.has(session)) {
       this.#captured.add(session);
       this.#keep('captured', number, 0, text);

@@ -30,7 +30,8 @@ export const SECTIONS: ReadonlyMap<Section, string> = new Map<Section, string>([
   ['entries', 'Entries'],
 ]);
 
-const OTHER_WORDS: Readonly<Record<NoteKind, readonly string[]>> = {
+/** Also accepted, in any case, and with blanks, `_` and `-` anywhere. */
+export const OTHER_WORDS: Readonly<Record<NoteKind, readonly string[]>> = {
   goal: ['goals', 'objective'],
   next: ['nextstep', 'nextsteps'],
   open: ['todo', 'todos', 'question', 'questions', 'blocker', 'blockers'],

@@ -60,10 +60,12 @@ export class PlainGather {
     this.#limits = limits;
   }
 
-  add(entry: BriefEntry, text: string): void {
+  /** Yields what it has done since: each look at a text goes through all of it. */
+  *add(entry: BriefEntry, text: string): Generator<number, void> {
     const shown = plainEntry(entry, text, this.#limits.entryBytes);
+    yield text.length;
     this.#pushFirst();
-    const isOrdinary = !this.#addSpecial(entry, text);
+    const isOrdinary = !(yield* this.#addSpecial(entry, text));
     if (isOrdinary) this.#latest.push(shown, this.#limits.bytes);
     this.#oldest = { entry, text, ...(isOrdinary && { later: shown }) };
     this.#numbers.push(entry.number);
@@ -94,17 +96,19 @@ export class PlainGather {
   }
 
   /** Errors and marked lines stand in sections of their own, except the last entries, which are shown before them. */
-  #addSpecial(entry: BriefEntry, text: string): boolean {
+  *#addSpecial(entry: BriefEntry, text: string): Generator<number, boolean> {
     if (this.#numbers.length < LATEST_FIRST) return false;
-    if (this.#errors.length < MOST_ERRORS && (entry.metadata.isError === true || ERROR.test(text))) {
-      this.#errors.push(errorEntry(entry, text, this.#limits.entryBytes));
-      return true;
+    if (this.#errors.length < MOST_ERRORS) {
+      const isError = entry.metadata.isError === true || ERROR.test(text);
+      yield text.length;
+      if (isError) this.#errors.push(errorEntry(entry, text, this.#limits.entryBytes));
+      if (isError) return true;
     }
-    if (this.#marked.length < MOST_MARKED && MARKED.test(text)) {
-      this.#marked.push(markedEntry(entry, text));
-      return true;
-    }
-    return false;
+    if (this.#marked.length >= MOST_MARKED) return false;
+    const isMarked = MARKED.test(text);
+    yield text.length;
+    if (isMarked) this.#marked.push(markedEntry(entry, text));
+    return isMarked;
   }
 
   /** The one that was the oldest until now; the newest of the first ones make room. */

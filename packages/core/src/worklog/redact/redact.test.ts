@@ -66,6 +66,109 @@ describe('assistants:Z1 redaction', () => {
   });
 });
 
+/** What stands between `«` and `»` must go, and nothing else. */
+const MORE_SECRETS: Readonly<Record<string, readonly string[]>> = {
+  'JSON that is text in JSON': [
+    String.raw`{"out":"{\"password\": \"«hunter22 zwei»\", \"a\": 1}"}`,
+    String.raw`"{\"api_key\":\"«hunter22»\"}"`,
+    String.raw`"{\\\"password\\\": \\\"«hunter22»\\\"}"`,
+    String.raw`{\"x-api-key\": \"«hunter22»\"}`,
+    String.raw`{\"token\": \"«hunter22-x»\"}`,
+    String.raw`"{\"password\": \"«a\\\"b hunter22»\"}"`,
+  ],
+  'a whole value in quotes': [
+    `PGPASSWORD='«pw1pw2 pw3 pw4»' psql`,
+    `password: "«my dog is blue»", user: "ann"`,
+    String.raw`password="«a\"b hunter22»"`,
+    `DB_PASS="«hunter two»"`,
+    `--password '«correct horse»' --user ann`,
+  ],
+  'without the name of a header': ['Bearer «abc123def456»', `"bearer «${a(30, 'x')}»"`],
+  addresses: [
+    'https://«0123456789abcdef»@github.com/o/r.git',
+    'redis://:«hunter22»@h:6379/0',
+    'postgres://app:«hun@ter@22»@db/x',
+    `amqp://ann:«pw${a(300, 'w')}»@h`,
+  ],
+  'flags of commands': [
+    'mysql --password «hunter22» -h db',
+    'x --db-password «hunter22»',
+    'x --api-key «hunter22»',
+    'x -token «hunter22»',
+    '["x", "--password", "«hunter22»"]',
+    'curl -s -u ann:«hunter22» https://h',
+    `curl -X POST https://h?a=1&b=2 \\\n  --user 'ann:«hunter22»'`,
+    'curl -uann:«hunter22» https://h',
+  ],
+  'short names': [
+    'token=«abc-def-ghi»',
+    'NPM_TOKEN=«abcdef123456» npm publish',
+    `"token": "«abcd-1234-efgh»"`,
+    'Server=db;Uid=sa;Pwd=«swordfish»;',
+    'MYSQL_PASS=«hunter22»',
+  ],
+  'other names': [
+    `SECRET_KEY='«django-insecure x»'`,
+    `SECRET_KEY_BASE=«0123456789»`,
+    'AccountKey=«abcd1234==»',
+  ],
+  'in lists': ['"api_key": ["«hunter22»"]', `"password": [\n  "«hunter 22»"\n]`],
+};
+const MORE_HARMLESS = [
+  'password=$X',
+  'password="$DB_PASSWORD"',
+  'export PGPASSWORD=$(cat /run/secrets/pw)',
+  'password: "{{ vault.password }}"',
+  '--password-file /run/secrets/pw',
+  '--password-stdin',
+  'docker login --password "$PASSWORD"',
+  'the --password option is deprecated, and --token <TOKEN> too',
+  'gh auth login --with-token < token.txt',
+  'docker build --secret id=npm,src=.npmrc .',
+  'x --token ./token.txt',
+  'pwd=/home/x',
+  'PWD=/home/x OLDPWD=/home/y',
+  'pwd = os.getcwd()',
+  'pwd=process.cwd()',
+  'the parameter `token=` is required',
+  'token=<token>',
+  'token=access_token',
+  'token=self.request.token',
+  'const token = await getToken();',
+  'readonly token: string;',
+  '"nextToken": "after the last"',
+  'max_tokens=4000',
+  'Bearer authentication is required, with a Bearer token',
+  'Authorization: Bearer $TOKEN',
+  'the bearer of the news',
+  'https://ann@github.com/o/r.git',
+  'ssh://git@github.com:22/o/r.git',
+  'https://h:8443/npm/@scope/pkg',
+  'docker run -u 1000:1000 -u www-data:www-data x',
+  'git push -u origin main:feature',
+  'curl -u ann https://h',
+  'secretKeyRef:',
+];
+
+describe('assistants:5.3 beyond the shapes of the page', () => {
+  it.each(Object.entries(MORE_SECRETS).flatMap(([what, all]) => all.map((text) => [what, text] as const)))(
+    '%s: %s',
+    (_, marked) => {
+      const text = marked.replace(/[«»]/g, '');
+      const once = redact(text).text;
+      expect(once).toMatch(/\[redacted:[a-z-]+\]/);
+      expect(once.replace(/\[redacted:[a-z-]+\]/g, '…')).toBe(marked.replace(/«[^»]*»/g, '…'));
+      expect(redact(once).text).toBe(once);
+      expect(secretIn(text)).toBeDefined();
+    },
+  );
+
+  it.each(MORE_HARMLESS)('leaves %s as it is', (text) => {
+    expect(redact(text)).toEqual({ text, counts: {} });
+    expect(secretIn(text)).toBeUndefined();
+  });
+});
+
 describe('assistants:5.3 the rule for tokens', () => {
   it('finds what the plain expression finds, in linear time', () => {
     const plain = /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g;
@@ -76,7 +179,7 @@ describe('assistants:5.3 the rule for tokens', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const text = parts.join('');
-        const found = text.replace(rule?.shape ?? /$/, (_, before: string) => `${before}[]`);
+        const found = text.replace(rule?.shapes[0] as RegExp, (_, before: string) => `${before}[]`);
         expect(found).toBe(text.replace(plain, '[]'));
       }),
       { numRuns: 20_000 },
@@ -85,16 +188,20 @@ describe('assistants:5.3 the rule for tokens', () => {
 });
 
 describe('assistants:Z2 redacting twice', () => {
+  const more = Object.values(MORE_SECRETS).flat();
+  const PIECES = [
+    ...[...SECRETS, ...HARMLESS, ...more.map((text) => text.replace(/[«»]/g, '')), ...MORE_HARMLESS],
+    ...['password', 'token', 'pwd', '--password', 'curl -u ann:', 'https://', 'bearer ', 'hunter22'],
+    ...[' ', '\n', '"', "'", '\\', '\\"', '=', ': ', '@', ':', '/', '[', ']', '&', '-'],
+  ];
   it('changes nothing, whatever the text is made of', () => {
-    const pieces = fc.array(
-      fc.oneof(fc.constantFrom(...SECRETS, ...HARMLESS, ' ', '\n', '"', '=', ': '), fc.string()),
-    );
+    const pieces = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string()));
     fc.assert(
       fc.property(pieces, (parts) => {
         const once = redact(parts.join('')).text;
-        expect(redact(once).text).toBe(once);
+        expect(redact(once)).toEqual({ text: once, counts: {} });
       }),
-      { numRuns: 2_000 },
+      { numRuns: 4_000 },
     );
   });
 });
@@ -111,6 +218,20 @@ describe('assistants:Z3 hostile text', () => {
     'beginnings of tokens before a whole one': (n: number) =>
       `${'eyJ-'.repeat(n / 4)}.eyJ${a(10, 'b')}.${a(10, 'c')}`,
     'halves of tokens': (n: number) => 'eyJaaaaaaaaaaaa.'.repeat(n / 16),
+    'quotes that do not end': (n: number) => `password="password='password=\\"password=\\'`.repeat(n / 42),
+    'quotes behind backslashes': (n: number) => 'password=\\\\\\"a'.repeat(n / 14),
+    'backslashes in quotes': (n: number) => `password="${'\\'.repeat(n)}`,
+    'backslashes in quotes with backslashes': (n: number) => `password=\\"${'\\'.repeat(n)}`,
+    'one quote': (n: number) => `password="${'x y '.repeat(n / 4)}`,
+    'names of tokens': (n: number) => 'token='.repeat(n / 6),
+    'names of flags': (n: number) => '--a-password '.repeat(n / 13),
+    'words between dashes': (n: number) => `${'a-'.repeat(n / 2)}`,
+    'flags of curl': (n: number) => `curl${' -u a:'.repeat(n / 6)}`,
+    'lines of curl': (n: number) => 'curl -u a:b\n'.repeat(n / 12),
+    curls: (n: number) => 'curl '.repeat(n / 5),
+    'an address of signs': (n: number) => `https://a:${'@'.repeat(n)}`,
+    'an address without an end': (n: number) => `https://a:${'b'.repeat(n)}`,
+    bearers: (n: number) => 'bearer aaaaaaa'.repeat(n / 14),
     'blanks after a header': (n: number) => `authorization:${' '.repeat(n)}`,
   };
 
@@ -163,6 +284,7 @@ it('the home folder becomes ~, as a whole name only', () => {
 });
 
 it('every rule finds something of its own', () => {
-  const found = new Set(SECRETS.flatMap((text) => Object.keys(redact(text).counts)));
+  const more = Object.values(MORE_SECRETS).flat();
+  const found = new Set([...SECRETS, ...more].flatMap((text) => Object.keys(redact(text).counts)));
   expect([...found].sort()).toEqual(REDACTION_RULES.map(({ name }) => name).sort());
 });

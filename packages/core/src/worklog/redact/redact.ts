@@ -1,5 +1,5 @@
 /** Takes secrets out of text that nobody looked through before it is stored: transcripts, diffs, command lines. */
-import { REDACTION_RULES } from './rules.js';
+import { REDACTION_RULES, type RedactionRule } from './rules.js';
 
 export interface Redacted {
   readonly text: string;
@@ -7,21 +7,58 @@ export interface Redacted {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What was taken out may give the rest a shape: it is looked at until nothing changes, but not for ever. */
+const MOST_TIMES = 5;
+
 export function redact(text: string): Redacted {
   const counts: Record<string, number> = {};
   let clean = text;
-  for (const { name, shape } of REDACTION_RULES)
-    clean = clean.replace(shape, (_, before: unknown) => {
-      counts[name] = (counts[name] ?? 0) + 1;
-      // A rule without a group passes the position here.
-      return `${typeof before === 'string' ? before : ''}[redacted:${name}]`;
-    });
+  for (let times = 0; times < MOST_TIMES; times++) {
+    const before = clean;
+    clean = redactOnce(before, counts);
+    if (clean === before) break;
+  }
   return { text: clean, counts };
 }
 
+function redactOnce(text: string, counts: Record<string, number>): string {
+  let clean = text;
+  for (const { name, shapes } of REDACTION_RULES)
+    for (const shape of shapes)
+      clean = replaceIn(clean, shape, (hit, before) => {
+        // A shape without a group passes the position here.
+        const redacted = `${typeof before === 'string' ? before : ''}[redacted:${name}]`;
+        if (hit !== redacted) counts[name] = (counts[name] ?? 0) + 1;
+        return redacted;
+      });
+  return clean;
+}
+
+type Shape = RedactionRule['shapes'][number];
+type Replace = (hit: string, before: unknown) => string;
+
+function replaceIn(text: string, shape: Shape, replace: Replace): string {
+  if (shape instanceof RegExp) return text.replace(shape, replace);
+  // Most texts have no such line.
+  if (!shape.line.test(text)) return text;
+  return linesOf(text)
+    .map((line) => (shape.line.test(line) ? line.replace(shape.shape, replace) : line))
+    .join('\n');
+}
+
+function isIn(text: string, shape: Shape): boolean {
+  if (shape instanceof RegExp) return text.search(shape) >= 0;
+  return (
+    shape.line.test(text) &&
+    linesOf(text).some((line) => shape.line.test(line) && line.search(shape.shape) >= 0)
+  );
+}
+
+const linesOf = (text: string): readonly string[] => text.split(/(?<!\\)\n/);
+
 /** The first rule that would take something out of the text. */
 export function secretIn(text: string): string | undefined {
-  return REDACTION_RULES.find(({ shape }) => text.search(shape) >= 0)?.name;
+  return REDACTION_RULES.find(({ shapes }) => shapes.some((shape) => isIn(text, shape)))?.name;
 }
 
 const SECRET_FILES = new RegExp(

@@ -34,6 +34,7 @@ import { localTarget } from './local-target.js';
 import { projectOf } from './project-of.js';
 import { type Capture, takeCapture } from './take-capture.js';
 import { targetOf } from './target-of.js';
+import { watchSteps } from './watchdog.js';
 
 interface CaptureFlags extends DataFlags, AgentFlags, ServerFlags, JsonFlags {
   readonly client?: HookClient;
@@ -46,6 +47,8 @@ interface CaptureFlags extends DataFlags, AgentFlags, ServerFlags, JsonFlags {
 }
 
 const POST_MS = 30_000;
+/** One event: reading, and asking a server twice. */
+const STEP_MS = 120_000;
 
 export function describeCapture(command: Command): void {
   command.addOption(new Option('--client <name>', 'which client wrote the transcript').choices(CLIENTS));
@@ -72,7 +75,7 @@ export function describeCapture(command: Command): void {
 
 async function captureSpool(flags: CaptureFlags): Promise<ExitCode> {
   const folder = dataFolder(flags);
-  await drain(folder, (event) => targetOf(folder, event));
+  await drain(folder, (event) => targetOf(folder, event), watchSteps(STEP_MS));
   return ExitCode.Done;
 }
 

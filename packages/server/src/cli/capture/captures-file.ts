@@ -2,10 +2,13 @@
  * `captures.json` in the data folder: how far each transcript was read, and when its session was last captured. It holds
  * only what was redacted. Losing it costs nothing but reading the transcripts again.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { plainText } from '../../platform/plain-file.js';
+import { type DoneSoFar, isDoneSoFar } from './done-so-far.js';
 import type { SpooledEvent } from './spool.js';
+import { isConversation } from './transcripts/conversation.js';
 import type { TranscriptMark } from './transcripts/read-transcript.js';
 
 export interface CapturedSession {
@@ -16,6 +19,8 @@ export interface CapturedSession {
   readonly digest: string;
   /** Where it is stored. */
   readonly sessionKey?: string;
+  /** What had been done when something was stored last. */
+  readonly stored?: DoneSoFar;
 }
 
 export type CapturedSessions = ReadonlyMap<string, CapturedSession>;
@@ -29,15 +34,36 @@ const MAX_AGE_MS = 30 * 86_400_000;
 export const capturedKey = ({ client, session, server }: SpooledEvent): string =>
   [client, session, ...(server === undefined ? [] : [server])].join(' ');
 
+/** Without what is damaged: one bad row must not keep anything from the others. */
 export function readCaptures(dataFolder: string): CapturedSessions {
-  const path = join(dataFolder, FILE);
   try {
-    if (statSync(path).size > MAX_BYTES) return new Map();
-    const { v, sessions } = JSON.parse(readFileSync(path, 'utf8'));
-    return v === 1 ? new Map(Object.entries(sessions)) : new Map();
+    const file: unknown = JSON.parse(plainText(join(dataFolder, FILE), MAX_BYTES, 'refused') ?? '');
+    if (!isFields(file) || file.v !== 1 || !isFields(file.sessions)) return new Map();
+    const rows = Object.entries(file.sessions);
+    return new Map(rows.filter((row): row is [string, CapturedSession] => isCapturedSession(row[1])));
   } catch {
     return new Map();
   }
+}
+
+export function isCapturedSession(value: unknown): value is CapturedSession {
+  if (!isFields(value)) return false;
+  const { mark, at, event, digest, sessionKey, stored } = value;
+  return (
+    (mark === undefined || isMark(mark)) &&
+    Number.isFinite(at) &&
+    typeof event === 'string' &&
+    typeof digest === 'string' &&
+    (sessionKey === undefined || typeof sessionKey === 'string') &&
+    (stored === undefined || isDoneSoFar(stored))
+  );
+}
+
+function isMark(value: unknown): value is TranscriptMark {
+  if (!isFields(value)) return false;
+  const { path, offset, conversation } = value;
+  const isOffset = Number.isSafeInteger(offset) && Number(offset) >= 0;
+  return typeof path === 'string' && isOffset && isConversation(conversation);
 }
 
 /** The newest are kept. */

@@ -5,33 +5,42 @@
  * D2. An event leaves the spool after the server has answered. What is sent is written down before, and the server knows it
  *     again by its key: a process that is killed loses nothing and stores nothing twice.
  * D3. What no server takes stays for the next time. What a server refuses is logged and goes.
- * D4. A server that is away keeps nothing from another. An event that fails here, before a server is asked, keeps nothing
- *     from the others.
+ * D4. A server that is away keeps nothing from another. An event that fails here, before a server is asked or after it has
+ *     answered, keeps nothing from the others.
+ * D5. An event that its process did not survive goes last the next time, and is set aside after the second time.
  */
 import { join } from 'node:path';
+import { begin, end, isBegunTooOften, timesBegun } from './attempts.js';
 import { CaptureRefused, type CaptureTarget } from './capture-target.js';
-import { capturedKey, readCaptures, writeCapture } from './captures-file.js';
+import { type CapturedSession, capturedKey, readCaptures, writeCapture } from './captures-file.js';
 import { logHook } from './hooks-log.js';
-import { takeTurn } from './one-at-a-time.js';
+import { type Turn, takeTurn } from './one-at-a-time.js';
 import { prepare } from './prepare.js';
 import { type Prepared, preparedName, readPrepared, writePrepared } from './prepared.js';
 import { projectOf } from './project-of.js';
+import { setAside } from './set-aside.js';
 import { removeFromSpool, type SpooledEvent, spoolFolder, waiting } from './spool.js';
 import { takeFromSpool } from './take-from-spool.js';
+import type { NextStep } from './watchdog.js';
 
 export type TargetOf = (event: SpooledEvent) => CaptureTarget;
 
-export async function drain(dataFolder: string, targetOf: TargetOf): Promise<void> {
+/** `nextStep` is told before each event: none takes long. */
+export async function drain(
+  dataFolder: string,
+  targetOf: TargetOf,
+  nextStep: NextStep = () => undefined,
+): Promise<void> {
   const lock = join(spoolFolder(dataFolder), 'draining');
   const staying: Staying = { places: new Set(), names: new Set() };
   // Whoever came while we were ending has left, trusting that we look again.
   while (waiting(dataFolder).some((name) => !staying.names.has(name))) {
-    const release = takeTurn(lock);
-    if (!release) return;
+    const turn = takeTurn(lock);
+    if (!turn) return;
     try {
-      await drainOnce(dataFolder, targetOf, staying);
+      await drainOnce({ dataFolder, targetOf, staying, turn, nextStep });
     } finally {
-      release();
+      turn.end();
     }
   }
 }
@@ -42,26 +51,54 @@ interface Staying {
   readonly names: Set<string>;
 }
 
-async function drainOnce(dataFolder: string, targetOf: TargetOf, staying: Staying): Promise<void> {
+interface Draining {
+  readonly dataFolder: string;
+  readonly targetOf: TargetOf;
+  readonly staying: Staying;
+  readonly turn: Turn;
+  readonly nextStep: NextStep;
+}
+
+async function drainOnce({ dataFolder, targetOf, staying, turn, nextStep }: Draining): Promise<void> {
   const now = Date.now();
   const events = waiting(dataFolder)
     .flatMap((name) => {
       const event = takeFromSpool(dataFolder, name, now);
-      return event ? [{ name, event }] : [];
+      return event ? [{ name, event, begun: timesBegun(dataFolder, name) }] : [];
     })
-    .sort((one, other) => one.event.at - other.event.at);
+    .sort((one, other) => one.begun - other.begun || one.event.at - other.event.at);
   for (const { name, event } of events) {
-    const end = staying.places.has(event.server)
+    nextStep();
+    turn.goesOn();
+    const became = staying.places.has(event.server)
       ? 'server-away'
-      : await captureEvent(dataFolder, targetOf, name, event);
-    if (end === 'gone') continue;
-    if (end === 'server-away') staying.places.add(event.server);
+      : await attempt(dataFolder, targetOf, name, event);
+    if (became === 'gone') continue;
+    if (became === 'server-away') staying.places.add(event.server);
     staying.names.add(name);
   }
 }
 
 /** What became of an event: it left the spool, or it stays, because of its server or by itself. */
 type End = 'gone' | 'server-away' | 'stays';
+
+async function attempt(
+  dataFolder: string,
+  targetOf: TargetOf,
+  name: string,
+  event: SpooledEvent,
+): Promise<End> {
+  if (isBegunTooOften(dataFolder, name)) {
+    setAside(dataFolder, name, `${event.event} of ${event.client}: no process survived it`);
+    return 'gone';
+  }
+  begin(dataFolder, name);
+  try {
+    return await captureEvent(dataFolder, targetOf, name, event);
+  } finally {
+    end(dataFolder, name);
+  }
+}
 
 async function captureEvent(
   dataFolder: string,
@@ -74,7 +111,8 @@ async function captureEvent(
   try {
     const prepared = readPrepared(dataFolder, name) ?? (await prepareEvent(dataFolder, name, event, say));
     isAsked = true;
-    await send(dataFolder, targetOf(event), event, prepared);
+    const captured = await send(targetOf(event), prepared);
+    remember(dataFolder, event, captured, say);
   } catch (error) {
     say(`${error instanceof CaptureRefused ? 'refused' : 'waits'}: ${(error as Error).message}`);
     if (!(error instanceof CaptureRefused)) return isAsked ? 'server-away' : 'stays';
@@ -98,20 +136,33 @@ async function prepareEvent(
   return prepared;
 }
 
+/** What is known of the conversation now. */
 async function send(
-  dataFolder: string,
   target: CaptureTarget,
-  event: SpooledEvent,
-  { request, beat, captured }: Prepared,
-): Promise<void> {
+  { request, beat, captured, done }: Prepared,
+): Promise<CapturedSession> {
   if (!request) await target.beat(beat);
   const answer = request && (await target.capture(request));
   const sessionKey = answer?.sessionKey ?? captured.sessionKey;
-  const known = {
+  return {
     ...captured,
     ...(sessionKey !== undefined && { sessionKey }),
     // What was not stored is no entry that the next one could repeat.
     ...(answer?.stored === false && { digest: '' }),
+    ...(answer?.stored && done && { stored: done }),
   };
-  writeCapture(dataFolder, capturedKey(event), known, Date.now());
+}
+
+/** It has arrived. What is not remembered of it costs nothing but reading the transcript again. */
+function remember(
+  dataFolder: string,
+  event: SpooledEvent,
+  captured: CapturedSession,
+  say: (what: string) => void,
+): void {
+  try {
+    writeCapture(dataFolder, capturedKey(event), captured, Date.now());
+  } catch (error) {
+    say(`captured, but not remembered: ${(error as Error).message}`);
+  }
 }

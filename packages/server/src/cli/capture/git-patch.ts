@@ -1,6 +1,7 @@
 /**
  * What git has not committed, as a patch for whoever goes on: redacted, at most 256 KiB. Files whose names say that they
- * hold secrets are named and not shown. So it can be read, and mostly applied; it is no backup.
+ * hold secrets are named and not shown, and so are those that a filter changes before they are committed: it may be there to
+ * take secrets out. So it can be read, and mostly applied; it is no backup.
  *
  * Git is asked for the files that may be shown, one by one. If it were asked for all but the secret ones, a name that it
  * understands otherwise than we do would be shown.
@@ -9,9 +10,8 @@ import { isSecretFile } from '@handover/core';
 import { MAX_PATCH_BYTES } from '../../services/handoffs/capture-request.js';
 import { cutBytes } from './cut.js';
 import { PLAIN_DIFF } from './git-text.js';
-import { hasOwnFiles } from './git-work-tree.js';
+import { openWorkTree, type WorkTree } from './git-work-tree.js';
 import type { Redactor } from './redactor.js';
-import { runGit } from './run-git.js';
 
 const EACH_MS = 1_000;
 const MAX_PATH = 300;
@@ -25,17 +25,16 @@ export async function gitPatch(folder: string, redactor: Redactor): Promise<stri
   const limits = { timeoutMs: EACH_MS };
   // A file that was renamed counts under both names, so that none of them slips through.
   const diff = ['diff', ...PLAIN_DIFF, '--no-renames'];
-  if (!(await hasOwnFiles(folder, limits))) return undefined;
-  const names = await runGit(folder, [...diff, '--name-only', '-z', 'HEAD'], limits);
-  if (names === undefined) return undefined;
+  const tree = await openWorkTree(folder, () => limits);
+  const names = await tree?.git([...diff, '--name-only', '-z', 'HEAD'], limits);
+  if (tree === undefined || names === undefined) return undefined;
   const paths = names.split('\0').filter((path) => path !== '');
-  const shown = shownOf(paths);
+  const shown = await withoutFiltered(shownOf(paths), tree);
+  if (shown === undefined) return undefined;
   const wanted = [...shown].map((path) => `:(top,literal)${path}`);
   // Without a path git would show everything.
   const patch =
-    wanted.length === 0
-      ? ''
-      : await runGit(folder, [...diff, 'HEAD', '--', ...wanted], { ...limits, cut: true });
+    wanted.length === 0 ? '' : await tree.git([...diff, 'HEAD', '--', ...wanted], { ...limits, cut: true });
   if (patch === undefined) return undefined;
   const hidden = paths.filter((path) => !shown.has(path));
   const text =
@@ -55,6 +54,22 @@ function shownOf(paths: readonly string[]): ReadonlySet<string> {
     if (shown.size >= MAX_SHOWN || bytes > MAX_SHOWN_BYTES) break;
     shown.add(path);
   }
+  return shown;
+}
+
+/** Undefined when git does not say which they are. */
+async function withoutFiltered(
+  paths: ReadonlySet<string>,
+  { git, top, filters }: WorkTree,
+): Promise<ReadonlySet<string> | undefined> {
+  if (filters.size === 0 || paths.size === 0) return paths;
+  const said = await git(['check-attr', '-z', 'filter', '--', ...paths], { timeoutMs: EACH_MS }, top);
+  if (said === undefined) return undefined;
+  const shown = new Set(paths);
+  const fields = said.split('\0');
+  // In threes: path, attribute, value.
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    if (filters.has(fields[at + 2] ?? '')) shown.delete(fields[at] ?? '');
   return shown;
 }
 

@@ -1,7 +1,7 @@
 /** The state of a working folder as one text: branch, commit, how far ahead, what has changed. */
-import { hasOwnFiles } from './git-work-tree.js';
+import { openWorkTree } from './git-work-tree.js';
 import type { Redactor } from './redactor.js';
-import { type GitLimits, runGit } from './run-git.js';
+import type { GitLimits } from './run-git.js';
 
 const EACH_MS = 300;
 const ALL_MS = 1_000;
@@ -29,15 +29,14 @@ export async function gitText(
     timeoutMs: Math.max(1, Math.min(EACH_MS, end - performance.now())),
     ...(program !== undefined && { program }),
   });
-  if (!(await hasOwnFiles(folder, limits()))) return undefined;
-  const status = await runGit(
-    folder,
+  const tree = await openWorkTree(folder, limits);
+  const status = await tree?.git(
     ['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=all', '--untracked-files=normal'],
     limits(),
   );
-  if (status === undefined) return undefined;
-  const log = await runGit(folder, ['log', '-1', '--no-show-signature', '--format=%h %s'], limits());
-  const stat = await runGit(folder, ['diff', ...PLAIN_DIFF, '--stat=100', 'HEAD'], limits());
+  if (tree === undefined || status === undefined) return undefined;
+  const log = await tree.git(['log', '-1', '--no-show-signature', '--format=%h %s'], limits());
+  const stat = await tree.git(['diff', ...PLAIN_DIFF, '--stat=100', 'HEAD'], limits());
   const { branch, ahead, paths } = readStatus(status);
   const lines = [
     `branch ${redactor.short(branch, MAX_SUBJECT)}${ahead}`,

@@ -1,11 +1,10 @@
 /**
  * A data folder that nobody serves, opened read-only: enough to say what waits. Nothing is written and no lock is taken.
- * What has fallen due meanwhile is not in the log; whoever asks compares times with the clock. Of settings, those of this
- * process count: a server that is started here has the same.
+ * What has fallen due meanwhile is not in the log; whoever asks compares times with the clock. Settings are those of the
+ * server that served it last, where this process has none of its own.
  */
 import { StreamKind, type StreamRef, sessionDecider, worklogDecider } from '@handover/core';
-import { readTaking } from '../../config/read-taking.js';
-import { SettingReader } from '../../config/setting-reader.js';
+import { keptTaking } from '../../config/kept-taking.js';
 import { nodeCodec } from '../../platform/node-codec.js';
 import { SessionBoard } from '../../services/handoffs/board/session-board.js';
 import type { InboxSource } from '../../services/handoffs/waiting/inboxes.js';
@@ -35,7 +34,7 @@ export async function withFolder<T>(
       return state === undefined ? undefined : { state };
     };
     const engine = { list: view.list, query } as unknown as InboxSource['engine'];
-    const taking = readTaking(new SettingReader(process.env), { trusting: true });
+    const taking = keptTaking(folder, process.env);
     const board = new SessionBoard({ engine, store: view });
     return await use({ engine, board, store: view, taking, codec: nodeCodec, now: Date.now });
   } finally {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ProjectTag } from '../../services/project.js';
 import type { CapturedSession } from './captures-file.js';
 import { clientsNameOf } from './clients.js';
+import { isMoreWork } from './done-so-far.js';
 import type { Prepared } from './prepared.js';
 import type { SpooledEvent } from './spool.js';
 import { type Capture, takeCapture } from './take-capture.js';
@@ -31,7 +32,7 @@ export async function prepare(source: EventSource): Promise<Prepared & { readonl
   });
   const happened = new Date(at).toISOString();
   const about = { client, clientSession: session, event, at: happened, ...(project && { project }) };
-  const { entry, isWork, mark, refused } = capture;
+  const { entry, isWork, done, mark, refused } = capture;
   const digest = digestOf(capture);
   const { mark: _older, ...known } = before ?? { at, event, digest };
   if (!isDue(spooled, event, before, digest))
@@ -41,14 +42,16 @@ export async function prepare(source: EventSource): Promise<Prepared & { readonl
       ...(refused !== undefined && { refused }),
     };
   const park = spooled.parks && ends(spooled);
-  const sessionKey = before?.sessionKey;
+  const { sessionKey, stored } = before ?? {};
   return {
     beat: about,
     request: {
       ...{ ...about, idempotencyKey: `hook:${id}`, ...entry, isWork, park },
       ...(sessionKey !== undefined && { sessionKey }),
+      ...(stored && done && { isMoreWork: isMoreWork(done, stored) }),
     },
     captured: { ...known, at, event, digest, ...(mark && { mark }) },
+    ...(done && { done }),
     ...(refused !== undefined && { refused }),
   };
 }

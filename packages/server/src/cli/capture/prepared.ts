@@ -2,12 +2,13 @@
  * What was captured for an event of the spool, before a server has it. A process that is killed in between leaves it, so
  * that the next one sends the same words under the same name.
  */
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFields } from '@handover/core';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { plainText } from '../../platform/plain-file.js';
 import type { CaptureRequest, HookRequest } from '../../services/handoffs/capture-request.js';
-import type { CapturedSession } from './captures-file.js';
+import { type CapturedSession, isCapturedSession } from './captures-file.js';
+import { type DoneSoFar, isDoneSoFar } from './done-so-far.js';
 import { spoolFolder } from './spool.js';
 
 export interface Prepared {
@@ -16,6 +17,8 @@ export interface Prepared {
   readonly beat: HookRequest;
   /** What is known of the conversation once it is sent. */
   readonly captured: CapturedSession;
+  /** What has been done, if the server stores it. */
+  readonly done?: DoneSoFar;
 }
 
 const MAX_BYTES = 4 * 1_048_576;
@@ -25,8 +28,7 @@ export const preparedName = (name: string): string => `${name}.prepared`;
 export function readPrepared(dataFolder: string, name: string): Prepared | undefined {
   const path = join(spoolFolder(dataFolder), preparedName(name));
   try {
-    if (statSync(path).size > MAX_BYTES) return undefined;
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(plainText(path, MAX_BYTES, 'refused') ?? '');
     return isPrepared(value) ? value : undefined;
   } catch {
     return undefined;
@@ -37,8 +39,9 @@ export function readPrepared(dataFolder: string, name: string): Prepared | undef
 const isPrepared = (value: unknown): value is Prepared =>
   isFields(value) &&
   isFields(value.beat) &&
-  isFields(value.captured) &&
-  (value.request === undefined || isFields(value.request));
+  isCapturedSession(value.captured) &&
+  (value.request === undefined || isFields(value.request)) &&
+  (value.done === undefined || isDoneSoFar(value.done));
 
 export function writePrepared(dataFolder: string, name: string, prepared: Prepared): void {
   writeFileAtomic(join(spoolFolder(dataFolder), preparedName(name)), JSON.stringify(prepared));

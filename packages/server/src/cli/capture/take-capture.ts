@@ -1,11 +1,12 @@
 /** One capture: what the transcript and git say now, redacted, as it will be stored. Nothing is stored here. */
 import { homedir } from 'node:os';
 import type { HookClient } from './clients.js';
+import { type DoneSoFar, doneSoFar, isWork } from './done-so-far.js';
 import { entryText } from './entry-text.js';
 import { gitPatch } from './git-patch.js';
 import { gitText } from './git-text.js';
 import { Redactor } from './redactor.js';
-import { type Conversation, NOTHING_SAID } from './transcripts/conversation.js';
+import { NOTHING_SAID } from './transcripts/conversation.js';
 import { readTranscript, type TranscriptMark, type TranscriptRead } from './transcripts/read-transcript.js';
 import { transcriptFolder } from './transcripts/transcript-file.js';
 
@@ -51,6 +52,8 @@ export interface Capture {
   readonly mark?: TranscriptMark;
   /** The client's user asked twice, or a file was written: it is work, and no small talk. */
   readonly isWork: boolean;
+  /** Absent: no transcript was read. */
+  readonly done?: DoneSoFar;
   /** Why the transcript was not read. */
   readonly refused?: string;
 }
@@ -84,11 +87,10 @@ export async function takeCapture(source: CaptureSource): Promise<Capture> {
     ...(patch !== undefined && { patch }),
     ...(known && { mark: markOf(known) }),
     isWork: isWork(conversation),
+    ...(known && { done: doneSoFar(conversation) }),
     ...(read && 'refused' in read && { refused: read.refused }),
   };
 }
-
-const isWork = ({ asks, files }: Conversation): boolean => asks >= 2 || files.length > 0;
 
 function figures({ bytes, from, offset, skipped, leftOut }: TranscriptRead) {
   return { bytes, from, to: offset, ...(skipped > 0 && { skipped }), ...(leftOut > 0 && { leftOut }) };

@@ -14,6 +14,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   serve: ['--for-assistants'],
   inbox: ['--hook', '--project', '--all'],
   take: ['--to', '--reason', '--now'],
+  cancel: ['--reason', '--close'],
   mcp: ['--project', '--toolsets'],
   install: ['--scope', '--dry-run', '--no-hooks', '--no-command', '--check'],
   uninstall: ['--scope', '--dry-run'],
@@ -57,7 +58,7 @@ describe('every command', () => {
   it('console:L3 has -d for the data folder, and the older --data where nobody reads of it', () => {
     const withFolder = leaves.filter((command) => longFlags(command).includes('--data-dir'));
     expect(withFolder.map((command) => command.name())).toEqual([
-      ...['serve', 'mcp', 'install', 'uninstall', 'stop', 'inbox', 'take', 'hook', 'capture'],
+      ...['serve', 'mcp', 'install', 'uninstall', 'stop', 'inbox', 'take', 'cancel', 'hook', 'capture'],
       ...['export', 'import', 'dead', 'export'],
       ...['receipt', 'keys', 'verify'],
     ]);

@@ -8,21 +8,11 @@
  *     written: whoever else writes to it wins.
  * F4. The bytes from before the first change stay beside it, as `<file>.handover-bak`, until nothing of ours is in it.
  */
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, lstatSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
 import { makeFolder } from '../../platform/make-folder.js';
+import { NoPlainFile, openPlainFile, plainText, readUpTo } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
 import { type Refusal, refusal, type Text } from './edit/edit.js';
 
@@ -55,6 +45,7 @@ export function readClientFile({ path, root }: ClientPlace): ClientFile | Refusa
     if (!real.startsWith(inside)) return refusal(`leads out of ${root}, through a link`);
     return read(real);
   } catch (thrown) {
+    if (thrown instanceof NoPlainFile) return refusal('is no regular file');
     const cause = systemCause(thrown);
     if (cause === undefined) throw thrown;
     return refusal(`cannot be read: ${cause}`);
@@ -76,18 +67,17 @@ function realPathOf(path: string, links = 0): string {
 function read(path: string): ClientFile | Refusal {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return whoseFolder(dirname(path)) ?? { kind: 'file', path, text: undefined };
-  // Before it is opened: a pipe would wait for its writer.
-  if (!stats.isFile()) return refusal('is no regular file');
-  const file = openSync(path, 'r');
+  const opened = openPlainFile(path, 'followed');
+  const { uid, mode } = opened.stats;
   try {
-    const { size, uid, mode } = fstatSync(file);
     if (isAnother(uid)) return refusal('belongs to another user');
-    if (size > MAX_BYTES) return refusal(`has more than ${MAX_BYTES} bytes`);
-    const text = utf8(readFileSync(file));
+    const bytes = readUpTo(opened.file, MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) return refusal(`has more than ${MAX_BYTES} bytes`);
+    const text = utf8(bytes);
     if (text === undefined) return refusal('is no UTF-8 text');
     return whoseFolder(dirname(path)) ?? { kind: 'file', path, text, mode: mode & MODE_BITS };
   } finally {
-    closeSync(file);
+    closeSync(opened.file);
   }
 }
 
@@ -162,6 +152,6 @@ function keepBackup(path: string, text: string, mode: number): void {
 
 function stillAs({ path, text }: ClientFile): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
-  const now = there?.isFile() ? readFileSync(path, 'utf8') : undefined;
+  const now = plainText(path, MAX_BYTES, 'refused');
   if ((there !== undefined && now === undefined) || now !== text) throw new FileMoved(path);
 }

@@ -35,7 +35,7 @@ export function planAdd(
   if (present && !isKnown(present, part, who, known))
     return { file: part.file, why: 'has an entry "handover" that this command did not write' };
   const program = findProgram(part.program, env);
-  if (program === undefined) return missingProgram(part, part.add);
+  if (program === undefined) return missingProgram(part, part.add, ELSE_PROJECT);
   const replaced = present && part.remove ? [part.remove] : [];
   return { part, state: present ? 'replaced' : 'added', program, runs: [...replaced, part.add], insertion };
 }
@@ -83,8 +83,11 @@ const byHand = ({ file, byHand: how }: ProgramPart): Problem => ({
   why: `cannot be changed from here: ${how}`,
 });
 
-const missingProgram = ({ program }: ProgramPart, args: readonly string[]): Problem => ({
+/** A project's entry is a file, which needs no program. */
+const ELSE_PROJECT = ', or install for one project, in its folder, with --scope project';
+
+const missingProgram = ({ program }: ProgramPart, args: readonly string[], otherwise = ''): Problem => ({
   file: program,
-  why: 'is not on PATH, and only it changes its configuration; where it is, run the line below',
+  why: `is not on PATH, and only it changes its configuration; where it is, run the line below${otherwise}`,
   snippet: [program, ...args].map(shellWord).join(' '),
 });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
-import { readBounded } from '../../platform/read-bounded.js';
+import { FileTooLarge, NoPlainFile, readPlainFile } from '../../platform/plain-file.js';
 import { refused } from '../conventions/failure.js';
 
 const FILE = 'installed.json';
@@ -72,8 +72,10 @@ export const isSamePlace = (one: Insertion, other: Pick<Insertion, 'client' | 'f
 
 function textOf(path: string): string | undefined {
   try {
-    return readBounded(path, MAX_BYTES) ?? '';
+    return readPlainFile(path, MAX_BYTES, 'followed').toString('utf8');
   } catch (thrown) {
+    // Like one that is damaged.
+    if (thrown instanceof NoPlainFile || thrown instanceof FileTooLarge) return '';
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
     throw thrown;
   }

@@ -1,9 +1,12 @@
 /** `handover md import`: what a HANDOFF.md says is handed over, as an assistant does it with handOff. */
+
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { named } from '@handover/core';
 import type { Command } from 'commander';
 import { AGENT_NAME_RULE, isAgentName } from '../../auth/agent-name.js';
 import type { HandOffArgs } from '../../services/handoffs/hand-off-types.js';
+import { callTool } from '../call-tool.js';
 import { acting } from '../conventions/acting.js';
 import { ExitCode } from '../conventions/exit-code.js';
 import { refused, wrongUsage } from '../conventions/failure.js';
@@ -13,6 +16,7 @@ import {
   dataFolder,
   type JsonFlags,
   namedAgent,
+  namedFolder,
   withAgent,
   withDataDir,
   withJson,
@@ -21,7 +25,6 @@ import type { Output } from '../conventions/output.js';
 import { printable } from '../conventions/printable.js';
 import { findProject, projectFlaw } from '../project/find-project.js';
 import { requireUnixSockets } from '../unix-sockets.js';
-import { callTool } from './call-tool.js';
 import { readMdFile } from './md-file.js';
 import { mdHandOff } from './md-hand-off.js';
 import { MAX_MD_BYTES, readMd } from './read-md.js';
@@ -57,9 +60,22 @@ async function importMd(file: string, flags: Flags, output: Output): Promise<Exi
   const folder = dataFolder(flags);
   const answer = await callTool(folder, joining, 'handOff', { ...args, ...(to !== undefined && { to }) });
   if (flags.json) output.out(`${JSON.stringify(answer)}\n`);
-  else output.out(`${printable(`${answer.sessionKey}: ${answer.instruction}`)}\n`);
+  else output.out(`${printable(importedWords(answer, flags))}\n`);
   if (!flags.json) for (const warning of warningsIn(answer)) output.note(`note: ${printable(warning)}\n`);
   return ExitCode.Done;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** For a person, who has commands and no tools. */
+function importedWords({ sessionKey, phase, to }: Answer, flags: DataFlags): string {
+  const folder = namedFolder(flags);
+  const back = `handover cancel ${sessionKey}${folder === undefined ? '' : ` --data-dir ${JSON.stringify(folder)}`}`;
+  const whose =
+    phase === 'offered'
+      ? `${named(String(to))} takes it with resume`
+      : 'It waits for the next resume in this project';
+  return `${sessionKey}: ${whose}. To take it back: ${back}`;
 }
 
 /** What a file says, as the arguments of a handoff. */
@@ -75,6 +91,15 @@ export function saidIn(file: string): HandOffArgs {
   return said;
 }
 
-function warningsIn({ warnings }: Readonly<Record<string, unknown>>): readonly string[] {
-  return Array.isArray(warnings) ? warnings.map(({ message }) => String(message)) : [];
+function warningsIn({ warnings, to }: Answer): readonly string[] {
+  if (!Array.isArray(warnings)) return [];
+  return warnings.map(({ code, message, known }) =>
+    code === 'TARGET_UNKNOWN' ? unknownWords(String(to), known) : String(message),
+  );
+}
+
+function unknownWords(to: string, known: unknown): string {
+  const here =
+    Array.isArray(known) && known.length > 0 ? ` Here were ${known.map(String).map(named).join(', ')}.` : '';
+  return `nobody called ${named(to)} was ever here; it waits until somebody comes.${here}`;
 }

@@ -3,8 +3,9 @@
  * would be handed over, or to a file that would be overwritten. Links are not followed, and only a regular file is read or
  * replaced.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, lstatSync, type Stats } from 'node:fs';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { NoPlainFile, openPlainFile, readUpTo } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
 import { type CommandFailure, notFound, refused } from '../conventions/failure.js';
 import { isAsWritten } from './is-as-written.js';
@@ -14,15 +15,9 @@ const OWN_BYTES = 1_048_576;
 
 /** At most so many bytes; one more tells that there are more. */
 export function readMdFile(path: string, maxBytes: number): Buffer {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = within(path, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+  const { file } = within(path, () => openPlainFile(path, 'refused'));
   try {
-    if (!fstatSync(file).isFile()) throw noFile(path);
-    const bytes = Buffer.alloc(maxBytes + 1);
-    let size = 0;
-    for (let read = -1; read !== 0 && size < bytes.length; size += read)
-      read = readSync(file, bytes, size, bytes.length - size, null);
-    return bytes.subarray(0, size);
+    return readUpTo(file, maxBytes + 1);
   } finally {
     closeSync(file);
   }
@@ -64,6 +59,7 @@ function within<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
+    if (cause instanceof NoPlainFile) throw noFile(path);
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ELOOP') throw isLink(path);
     if (code === 'ENOENT') throw notFound(`there is no ${path}`);

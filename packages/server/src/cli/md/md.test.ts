@@ -1,4 +1,4 @@
-import { type BriefEntry, gatherBrief, type JsonObject, readNotes, writeBrief } from '@handover/core';
+import { type BriefEntry, gatherBrief, type JsonObject, writeBrief } from '@handover/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codec } from '../../../../../test/kit/codec.js';
@@ -9,10 +9,18 @@ import { writeMd } from './write-md.js';
 
 const BUDGET = 16_000;
 
-function exported(session: string, entries: readonly BriefEntry[]): string {
+function gathered(entries: readonly BriefEntry[]) {
   const gather = gatherBrief(BUDGET, codec);
-  for (const entry of entries.toReversed()) gather.add(entry);
-  const brief = writeBrief(gather.result(), { sessionKey: session, owner: 'claude' }, BUDGET, codec);
+  for (const entry of entries.toReversed()) for (const _ of gather.add(entry));
+  return gather.result();
+}
+
+/** As a brief shows them. */
+const notesOf = (entries: readonly BriefEntry[]) =>
+  [...gathered(entries).kinds].flatMap(([kind, { kept }]) => kept.map(({ text }) => ({ kind, text })));
+
+function exported(session: string, entries: readonly BriefEntry[]): string {
+  const brief = writeBrief(gathered(entries), { sessionKey: session, owner: 'claude' }, BUDGET, codec);
   return writeMd({ session, upTo: entries.length, brief });
 }
 
@@ -57,7 +65,7 @@ const B = [
 describe('our own HANDOFF.md', () => {
   it('assistants:D1 gives back the notes that it was made from, and keeps the entries as text', () => {
     const found = read(exported('nightly-import', B));
-    const notes = [B[0], B[3]].flatMap((one) => (one ? readNotes(one).notes : []));
+    const notes = notesOf(B);
     const sorted = (list: readonly object[]) => list.map((note) => JSON.stringify(note)).sort();
     expect(sorted(found.notes)).toEqual(sorted(notes));
     expect(found.head).toMatchObject({ session: 'nightly-import', upTo: 4 });
@@ -74,7 +82,7 @@ describe('our own HANDOFF.md', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(kind, lines), { minLength: 1, maxLength: 6 }), (said) => {
         const entries = said.map(([note, words], index) => entry(index + 1, words.join('\n'), { note }));
-        const given = entries.flatMap((one) => readNotes(one).notes).map((note) => JSON.stringify(note));
+        const given = notesOf(entries).map((note) => JSON.stringify(note));
         const found = read(exported('k', entries)).notes.map((note) => JSON.stringify(note));
         expect(found.sort()).toEqual([...new Set(given)].sort());
       }),
@@ -141,6 +149,42 @@ describe('a HANDOFF.md of others', () => {
     ],
   ])('assistants:D2 gives goal and next: %s', (_, text) => {
     expect(read(text).notes).toEqual([GOAL, ...NEXT]);
+  });
+
+  const kindUnder = (heading: string) => read(`# Handoff\n${heading}\n- one\n`).notes.map(({ kind }) => kind);
+
+  it.each([
+    ['## What we tried', 'tried'],
+    ['## Decisions made', 'decision'],
+    ['## Open questions for Ann', 'open'],
+    ['## Known pitfalls:', 'tried'],
+    ['## Dead ends of the week', 'tried'],
+    ['### TO-DO list', 'open'],
+    ['## Files changed', 'file'],
+    ['## What is done so far', 'done'],
+    ['## Our next steps, in order', 'next'],
+  ])('assistants:D2 knows a heading by the one kind that its words name: %s', (heading, kind) => {
+    expect(kindUnder(heading)).toEqual([kind]);
+  });
+
+  it.each([
+    ...['## Not done', '## No open questions', "## What we haven't tried", '## Decisions to be made'],
+    ...['## Done when', '## Definition of done', '## Decisions and files', '## Next: open questions'],
+    ...['## Next.js', '## Open-source licences', '## Summary of the week', '## Context'],
+  ])('assistants:D2 leaves in the brief, with its heading, what its words do not say: %s', (heading) => {
+    const { notes, brief } = read(`# Handoff\n${heading}\n- one\n`);
+    expect(notes).toEqual([]);
+    expect(brief).toContain(`${heading}\n- one`);
+  });
+
+  it('assistants:D2 the heading of the whole text names no kind by the way', () => {
+    const text = '# Handoff: the next release\nA word.\n## Context\n- old\n## Decisions made\n- new\n';
+    expect(read(text)).toEqual({
+      notes: [{ kind: 'decision', text: 'new' }],
+      brief: '# Handoff: the next release\nA word.\n\n## Context\n- old',
+    });
+    const own = exported('the next file', [entry(1, 'x', { note: 'goal' })]);
+    expect(read(own).notes).toEqual([{ kind: 'goal', text: 'x' }]);
   });
 
   it('nested lines stay with their item; code is no heading; the rest is the brief', () => {

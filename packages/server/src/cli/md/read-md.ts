@@ -1,12 +1,13 @@
 /**
- * A HANDOFF.md as notes. Headings whose words are kinds of notes give notes of that kind; everything else is `brief`, so
- * that nothing that somebody wrote is lost. A file that we wrote ourselves gives back the notes that it was made from.
+ * A HANDOFF.md as notes. What stands below the heading of a kind of notes gives notes of that kind; everything else is
+ * `brief`, so that nothing that somebody wrote is lost. A file that we wrote ourselves gives back the notes that it was made from.
  */
-import { kindOf, type NoteKind } from '@handover/core';
+import type { NoteKind } from '@handover/core';
 import { trimBlanks } from './blanks.js';
 import { type MdHead, readHeadLine } from './head-line.js';
 import { ownSectionsOf, type Section, sectionsOf } from './md-blocks.js';
 import { itemsOf, ownItemsOf } from './md-items.js';
+import { kindOfTitle, kindOfWord } from './title-kind.js';
 
 export interface MdNotes {
   /** Of a file that we wrote. */
@@ -41,8 +42,9 @@ function notesOf(sections: readonly Section[], isOwn: boolean): Omit<MdNotes, 'h
   const notes: { kind: Exclude<NoteKind, 'brief'>; text: string }[] = [];
   const brief: string[] = [];
   let above: { readonly level: number; readonly kind: NoteKind } | undefined;
+  const title = titleAt(sections);
   for (const [index, section] of sections.entries()) {
-    const kind = kindOfTitle(section.title);
+    const kind = index === title ? kindOfWord(section.title) : kindOfTitle(section.title);
     // A heading inside a kind, such as "### Later" below "## Next", says more about the items below it.
     const isInside = kind === undefined && above !== undefined && section.level > above.level;
     if (kind !== undefined) above = { level: section.level, kind };
@@ -60,13 +62,11 @@ function notesOf(sections: readonly Section[], isOwn: boolean): Omit<MdNotes, 'h
   return { notes, ...(rest !== '' && { brief: rest }) };
 }
 
-const MAX_TITLE = 100;
-
-/** "## 🎯 2. Next steps:" is "next steps". */
-function kindOfTitle(title: string): NoteKind | undefined {
-  if (title.length > MAX_TITLE) return undefined;
-  const words = title.replace(/\([^)]*\)/g, ' ').replace(/[^\p{L}\s_-]/gu, ' ');
-  return kindOf(words);
+/** The heading of the whole text says what that is about, whatever words it uses: "# Handoff: the next release". */
+function titleAt(sections: readonly Section[]): number | undefined {
+  const first = sections.findIndex(({ level }) => level > 0);
+  const isAlone = sections.filter(({ level }) => level === 1).length === 1;
+  return isAlone && sections[first]?.level === 1 && sections.length > first + 1 ? first : undefined;
 }
 
 interface Rest {

@@ -51,6 +51,16 @@ describe('assistants:P1 the id of a project', () => {
     expect(canonicalOrigin('file:///srv/git/a.git')).toBe('/srv/git/a');
   });
 
+  it('of a long address costs no more than its length, and one of more than 2 kB is none', () => {
+    const slashes = `https://h/${'/'.repeat(100_000)}x`;
+    const before = process.cpuUsage();
+    expect(canonicalOrigin(slashes)).toBe('h/x');
+    expect(canonicalOrigin(`${slashes}${'/'.repeat(100_000)}.git${'/'.repeat(100_000)}`)).toBe('h/x');
+    const { user } = process.cpuUsage(before);
+    expect(user).toBeLessThan(500_000);
+    expect(remoteUrl(`[remote "origin"] url = ${slashes}`, 'origin')).toBeUndefined();
+  });
+
   it('is one for two clones of a repository, and two for two folders without git', () => {
     const ssh = projectIn(repository('one/shop', 'git@github.com:shop/web.git'));
     const https = projectIn(repository('two/store', 'https://github.com/shop/web'));
@@ -74,6 +84,20 @@ describe('assistants:P1 the id of a project', () => {
     expect(worktree?.head).toBe(git(join(base, 'tree/feature'), 'rev-parse', 'HEAD'));
     git(root, 'pack-refs', '--all');
     expect(find(root)?.head).toBe(whole?.head);
+  });
+
+  it('is not that of a repository that knows nothing of it', () => {
+    const root = repository('victim/main');
+    git(root, 'worktree', 'add', '-q', '-b', 'side', join(base, 'victim/side'));
+    const thief = folder('thief');
+    for (const gitdir of [join(root, '.git/worktrees/side'), join(base, 'made')]) {
+      mkdirSync(join(base, 'made'), { recursive: true });
+      writeFileSync(join(base, 'made/commondir'), join(root, '.git'));
+      writeFileSync(join(base, 'made/gitdir'), join(thief, '.git'));
+      writeFileSync(join(thief, '.git'), `gitdir: ${gitdir}\n`);
+      expect(projectIn(thief)).toMatchObject({ name: 'thief' });
+      expect(projectIn(thief)?.id).not.toBe(projectIn(root)?.id);
+    }
   });
 
   it('of a submodule is its own', () => {

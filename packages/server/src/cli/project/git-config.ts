@@ -1,20 +1,36 @@
-/** The address of a remote in the text of a git configuration. */
+/** What the text of a git configuration says of one name. */
 
-/** Of a remote that has several, the first, as git fetches from it. */
-export function remoteUrl(config: string, remote: string): string | undefined {
+export interface ConfigName {
+  readonly section: string;
+  readonly subsection?: string;
+  readonly name: string;
+}
+
+/** In their order, without empty ones. */
+export function configValues(config: string, wanted: ConfigName): readonly string[] {
+  const values: string[] = [];
   let inside = false;
   for (const line of config.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
     const [, section, subsection] = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line) ?? [];
     if (section !== undefined) {
       const named = subsection?.replace(/\\(.)/g, '$1');
-      inside = section.toLowerCase() === 'remote' && named === remote;
+      inside = section.toLowerCase() === wanted.section && named === wanted.subsection;
     }
     const rest = section === undefined ? line : line.slice(line.indexOf(']') + 1);
-    const [, url] = inside ? (/^\s*url\s*=\s*(.*)$/i.exec(rest) ?? []) : [];
-    const value = url === undefined ? '' : unquoted(url);
-    if (value !== '') return value;
+    const [, name = '', written = ''] = (inside && /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=(.*)$/.exec(rest)) || [];
+    const value = name.toLowerCase() === wanted.name ? unquoted(written.trim()) : '';
+    if (value !== '') values.push(value);
   }
-  return undefined;
+  return values;
+}
+
+/** More than any address has. */
+const MAX_URL = 2_048;
+
+/** Of a remote that has several, the first, as git fetches from it. */
+export function remoteUrl(config: string, remote: string): string | undefined {
+  const [url] = configValues(config, { section: 'remote', subsection: remote, name: 'url' });
+  return url !== undefined && url.length > MAX_URL ? undefined : url;
 }
 
 /** Without quotes, and without a comment outside of them. */

@@ -9,11 +9,15 @@ export const projectId = (kind: 'git' | 'dir', text: string): string =>
 /** Host and path, without scheme, user, port of a protocol, `.git` and slashes at the end. */
 export function canonicalOrigin(url: string): string {
   const { host, path } = parts(url.trim());
-  const named = path
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '')
-    .replace(/\/+$/, '');
+  const named = withoutSlashes(withoutSlashes(path).replace(/\.git$/i, ''));
   return host === '' ? named : `${host.toLowerCase()}/${named.replace(/^\/+/, '')}`;
+}
+
+/** At its end. By hand: an expression would try every slash of a long row as the first. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** `../other.git` says nothing without the folder it starts from. */

@@ -2,7 +2,8 @@
  * The file with the token for a server elsewhere. Only its user may read it. The token itself never stands on a command
  * line or in a setting: `ps` and the configuration files of assistants would show it.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
+import { NoPlainFile, type OpenFile, openPlainFile, readUpTo } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
 import { wrongUsage } from '../conventions/failure.js';
 import { tokenPlace } from './token-place.js';
@@ -28,25 +29,26 @@ export function readToken(path: string): string {
 }
 
 function contentOf(path: string): string {
-  let file: number;
+  const { file, stats } = opened(path);
   try {
-    // A pipe in its place must not keep us waiting.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (thrown) {
-    throw wrongUsage(`the token file ${path} cannot be read: ${systemCause(thrown) ?? 'unknown error'}`, HOW);
-  }
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw wrongUsage(`${path} is no file`, HOW);
     const flaw = flawOf(stats);
     if (flaw !== undefined)
       throw wrongUsage(`${path} ${flaw}, so its token is not used`, `chmod 600 ${path}`);
-    const bytes = Buffer.alloc(MAX_BYTES + 1);
-    const read = readSync(file, bytes);
-    if (read > MAX_BYTES) throw wrongUsage(`${path} is too large for a token`, HOW);
-    return bytes.toString('utf8', 0, read);
+    const bytes = readUpTo(file, MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) throw wrongUsage(`${path} is too large for a token`, HOW);
+    return bytes.toString('utf8');
   } finally {
     closeSync(file);
+  }
+}
+
+/** Links are followed: tokens that are mounted somewhere often have one in their place. */
+function opened(path: string): OpenFile {
+  try {
+    return openPlainFile(path, 'followed');
+  } catch (thrown) {
+    if (thrown instanceof NoPlainFile) throw wrongUsage(`${path} is no file`, HOW);
+    throw wrongUsage(`the token file ${path} cannot be read: ${systemCause(thrown) ?? 'unknown error'}`, HOW);
   }
 }
 

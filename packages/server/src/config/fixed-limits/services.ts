@@ -8,6 +8,12 @@ export const serviceLimits = {
     unit: 'bytes',
     beyond: 'VALIDATION_ERROR',
   },
+  notesOfEntry: {
+    what: 'Items that the note of one updateContext names, supersedes included; all that one handOff may say are fewer',
+    value: 500,
+    unit: 'count',
+    beyond: 'VALIDATION_ERROR; say the rest in another entry',
+  },
   handOffAttachmentBytes: {
     what: 'One attachment of a handOff',
     value: 1_000_000,
@@ -25,6 +31,19 @@ export const serviceLimits = {
     value: 20,
     unit: 'count',
     beyond: 'attachmentsTotal says how many there are; each is read by its number',
+  },
+  earlierHandoffsListed: {
+    what: 'Full handoffs of a working session whose attachments `resume` lists',
+    value: 50,
+    unit: 'count',
+    beyond:
+      'those of the newest are listed; searchContext finds words in the others, and readContext reads them',
+  },
+  searchedHandoffBytes: {
+    what: 'What looking at one handoff counts in a search, beside the bytes of its attachments',
+    value: 4_096,
+    unit: 'bytes',
+    beyond: 'it counts into the bytes that one search reads',
   },
   askTokens: {
     value: 16,

@@ -7,7 +7,7 @@ export const storageSettings = [
     kind: 'path',
     default: '',
     description:
-      'Data folder; else MACP_DATA_DIR, else $XDG_DATA_HOME/handover, else ~/.local/share/handover.',
+      'Data folder; else MACP_DATA_DIR, else $XDG_DATA_HOME/handover, else ~/.local/share/handover. `serve --dev` has one of its own beside it: handover-dev.',
   },
   {
     name: 'MACP_DATA_DIR',

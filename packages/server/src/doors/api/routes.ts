@@ -27,6 +27,6 @@ export const ROUTES: readonly Route[] = [
     scope: Scope.HANDOFF_WRITE,
     fields: CAPTURE_FIELDS,
     furtherScope: ({ park }) => (park === true ? Scope.HANDOFF_OFFER : undefined),
-    take: takeCapture,
+    take: (services, principal, fields) => takeCapture(services, principal, fields, { transport: 'http' }),
   },
 ];

@@ -10,6 +10,7 @@ import { createAudit } from '../../observe/security-log.js';
 import { callTool } from './call-tool.js';
 import { ResultShape } from './results.js';
 import { defineTool, READS, type Tool } from './tool.js';
+import { createToolTable } from './tool-table.js';
 
 const principal: Principal = {
   tenant: 'default',
@@ -22,7 +23,10 @@ const principal: Principal = {
 const logged: [string, LogFields | undefined][] = [];
 const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
 const log = { debug: note, info: note, warn: note, error: note };
-const deps = { log, audit: createAudit(log), now: () => 1_700_000_000_000, rate: () => undefined };
+const deps = {
+  ...{ log, audit: createAudit(log), now: () => 1_700_000_000_000, rate: () => undefined },
+  tools: createToolTable([]),
+};
 
 const toolOf = (run: Tool['run'], result: ResultShape = ResultShape.FIELDS) =>
   defineTool<{ text?: string }>({

@@ -5,7 +5,7 @@
  * C2. It never throws: an error that a tool throws becomes INTERNAL_ERROR (or the code in the fault's row). The log
  *     gets the error, the answer contains nothing of it.
  */
-import type { JsonObject } from '@handover/core';
+import { isFields, type Json, type JsonObject } from '@handover/core';
 import { type CallToolResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
 import type { Log } from '../../observe/log.js';
 import type { Audit } from '../../observe/security-log.js';
@@ -17,12 +17,15 @@ import { createRequestId } from './request-id.js';
 import type { RequestRate } from './request-rate.js';
 import { errorResult, ResultShape, successResult } from './results.js';
 import type { Tool, ToolCall } from './tool.js';
+import type { ToolTable } from './tool-table.js';
+import { unlistedHint } from './unlisted-tools.js';
 
 export interface CallDependencies {
   readonly log: Log;
   readonly audit: Audit;
   readonly now: () => number;
   readonly rate: RequestRate;
+  readonly tools: Pick<ToolTable, 'find' | 'setOf'>;
 }
 
 type Ran =
@@ -40,7 +43,10 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const ran = await runTool(deps, tool, args, call);
   if ('asks' in ran) return ran.asks;
-  if ('value' in ran) return successResult(tool.result, ran.value, tool.contents?.(ran.value));
+  if ('value' in ran) {
+    const value = tool.result === ResultShape.FIELDS ? withHint(deps, ran.value, call) : ran.value;
+    return successResult(tool.result, value, tool.contents?.(value));
+  }
   const now = deps.now();
   const requestId = createRequestId(now);
   const failure =
@@ -48,7 +54,22 @@ export async function callTool(
   const { code } = failure;
   deps.log.debug('mcp.refused', { tool: tool.name, code, requestId, agent: call.principal.agent });
   const context = { now, requestId, args, ...(traceId !== undefined && { traceId }) };
-  return errorResult(failurePayload(failure, context));
+  const payload = failurePayload(failure, context);
+  const hint = unlistedHint(deps.tools, call, payload);
+  return errorResult(
+    hint === undefined ? payload : { ...payload, details: withUnlisted(payload.details, hint) },
+  );
+}
+
+function withHint({ tools }: CallDependencies, value: JsonObject, call: ToolCall): JsonObject {
+  const hint = unlistedHint(tools, call, value);
+  return hint === undefined ? value : { ...value, hint };
+}
+
+/** Beside the hint that there may be. */
+function withUnlisted(details: Json | undefined, hint: string): JsonObject {
+  const { hint: before, ...about } = (isFields(details) ? details : {}) as JsonObject;
+  return { ...about, hint: typeof before === 'string' ? `${before} ${hint}` : hint };
 }
 
 async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: ToolCall): Promise<Ran> {
@@ -61,7 +82,13 @@ async function runTool(deps: CallDependencies, tool: Tool, args: unknown, call: 
   const limited = tool.unlimited || call.state !== undefined ? undefined : deps.rate(call.principal);
   if (limited) return { failure: failureOf(limited) };
   const parsed = tool.input.safeParse(args);
-  if (!parsed.success) return { failure: argumentFailure(argumentIssues(parsed.error)) };
+  if (!parsed.success) {
+    const issues = argumentIssues(parsed.error).map(({ field, message }) => {
+      const known = tool.knownArguments?.[field]?.(call);
+      return { field, message: known === undefined ? message : `${message}; give ${known}` };
+    });
+    return { failure: argumentFailure(issues) };
+  }
   try {
     const asks = tool.asks?.(parsed.data, call);
     return asks ? { asks: inputRequired(asks) } : ranOf(await tool.run(parsed.data, call), tool.result);

@@ -1,6 +1,6 @@
 /**
  * What models write although they mean something else: null for an argument that they do not give, and one text where a
- * list of texts is declared. Only what the schema declares is touched; free objects, where null may be a value, are not.
+ * list of texts is declared, also one that is the JSON of such a list. Only what the schema declares is touched; free objects, where null may be a value, are not.
  */
 import { isFields } from '@handover/core';
 import { type PublishedSchema, publishedSchema } from './published-schema.js';
@@ -22,8 +22,20 @@ function fieldsOf({ properties = {}, required = [] }: PublishedSchema, fields: A
 }
 
 function meantBy(schema: PublishedSchema, value: unknown): unknown {
-  if (schema.type === 'array' && schema.items?.type === 'string' && typeof value === 'string') return [value];
+  if (schema.type === 'array' && schema.items?.type === 'string' && typeof value === 'string')
+    return listIn(value) ?? [value];
   return schema.properties && isPlain(value) ? fieldsOf(schema, value) : value;
+}
+
+/** A list of texts that was written as JSON into a text (docs/decisions/2026-11-18-a-list-as-json-text-is-the-list.md). */
+function listIn(text: string): readonly string[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A bundle that was checked before the tool is called is an object of its own kind. */

@@ -2,8 +2,10 @@
 import { type JsonObject, type NoteWarning, secretIn } from '@handover/core';
 import { iso } from '../../platform/iso.js';
 import type { UnknownTarget } from '../../services/agents/unknown-target.js';
+import type { HandOffView } from '../../services/handoffs/hand-off-types.js';
 import type { OtherWindow } from '../../services/handoffs/other-window.js';
 import type { SessionWarning } from '../../services/handoffs/session-warnings.js';
+import { shortText } from './short-text.js';
 import { bytesOfTokens, fitting } from './token-room.js';
 
 /** More than these say nothing new. */
@@ -50,16 +52,59 @@ export function otherWindowJson(other: OtherWindow | undefined): readonly JsonOb
   return [{ code: 'OTHER_WINDOW', instance, at, message }];
 }
 
+/** Where the work went, when that is not what the caller may expect. */
+export function placeWarningsJson({
+  sessionKey,
+  onlyYours,
+  replacedGoal,
+}: Pick<HandOffView, 'sessionKey' | 'onlyYours' | 'replacedGoal'>): readonly JsonObject[] {
+  const warnings: JsonObject[] = [];
+  if (replacedGoal !== undefined) {
+    const message =
+      'this went into the session that you had handed over, and replaced its goal. If it is other work: handOff {sessionKey} says the old goal again; registerSession opens a session for this, then handOff with its sessionKey';
+    warnings.push({ code: 'GOAL_REPLACED', ...shortText('was', replacedGoal), sessionKey, message });
+  }
+  if (onlyYours) {
+    const message =
+      'this server gives what is left without a name to nobody but its owner; name the receiver in to';
+    warnings.push({ code: 'ONLY_YOURS', message });
+  }
+  return warnings;
+}
+
+/** Of one entry, beside what its notes say. */
+export function entryWarningsJson({
+  tookBack,
+  isEmpty,
+}: {
+  readonly tookBack?: true;
+  readonly isEmpty?: true;
+}): readonly JsonObject[] {
+  const warnings: JsonObject[] = [];
+  if (tookBack) {
+    const message =
+      'you had left it for whoever resumes next; with this entry it is yours alone again. When you stop, handOff leaves it once more';
+    warnings.push({ code: 'NO_LONGER_LEFT', message });
+  }
+  if (isEmpty) {
+    const message = 'content is empty and metadata.note says nothing: nobody learns anything from this entry';
+    warnings.push({ code: 'EMPTY_ENTRY', message });
+  }
+  return warnings;
+}
+
 const KNOWN_BYTES = bytesOfTokens(300);
 
-export function unknownTargetJson(unknown: UnknownTarget | undefined): readonly JsonObject[] {
+/** Where the caller may not know who is here, the warning is the same for a right name and a wrong one. */
+export function unknownTargetJson(unknown: UnknownTarget | undefined, until: number): readonly JsonObject[] {
   if (!unknown) return [];
+  const { target, onlyToCaller } = unknown;
   const known = fitting(unknown.known, KNOWN_BYTES);
-  const who = unknown.onlyToCaller
-    ? 'you have shared no work with that name'
+  const who = onlyToCaller
+    ? 'you have shared no work with that name: ask the person for the exact name of the agent'
     : 'nobody of that name was ever here';
-  const message = `${who}; it waits until somebody comes. cancelHandoff withdraws it`;
-  return [{ code: 'TARGET_UNKNOWN', target: unknown.target, known, message }];
+  const message = `${who}. The offer waits until ${iso(until)}; cancelHandoff withdraws it`;
+  return [{ code: 'TARGET_UNKNOWN', target, known, message }];
 }
 
 export const sessionWarningsJson = (warnings: readonly SessionWarning[]): readonly JsonObject[] =>

@@ -53,9 +53,12 @@ export function partOf(text: string, offset: number, room: number): Part | undef
 
 const LINE_BREAK = 10;
 
+/** It is asked for each character of a megabyte. */
 function isPair(text: string, i: number): boolean {
-  const [high, low] = [text.charCodeAt(i), text.charCodeAt(i + 1)];
-  return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
+  const high = text.charCodeAt(i);
+  if (high < 0xd800 || high > 0xdbff) return false;
+  const low = text.charCodeAt(i + 1);
+  return low >= 0xdc00 && low <= 0xdfff;
 }
 
 /** The bytes of one code point as JSON.stringify writes it. */

@@ -1,6 +1,7 @@
 /** The tools that the door offers, by name, with their descriptions. The table is made once. */
 import type { Tool as ToolDescription } from '@modelcontextprotocol/server';
 import type { Principal } from '../../auth/principal.js';
+import { isToolSet, type ToolSetName } from '../../auth/tool-sets.js';
 import { publishedSchema } from './published-schema.js';
 import type { Tool, ToolSet } from './tool.js';
 
@@ -10,6 +11,8 @@ interface SetsOfConnection {
 
 export interface ToolTable {
   find(name: string): Tool | undefined;
+  /** The set that it belongs to. */
+  setOf(name: string): ToolSetName | undefined;
   /** Those with an argument that may be large, with its name. */
   readonly large: Readonly<Record<string, string>>;
   /**
@@ -24,9 +27,11 @@ export function createToolTable(sets: readonly ToolSet[]): ToolTable {
     tools.map((tool) => ({ set, tool, description: describe(tool) })),
   );
   const byName = new Map(rows.map(({ tool }) => [tool.name, tool]));
+  const setByName = new Map(rows.map(({ set, tool }) => [tool.name, isToolSet(set) ? set : undefined]));
   if (byName.size !== rows.length) throw new Error('two tools have the same name');
   return {
     find: (name) => byName.get(name),
+    setOf: (name) => setByName.get(name),
     large: Object.fromEntries(rows.flatMap(({ tool }) => (tool.large ? [[tool.name, tool.large]] : []))),
     listFor: ({ scopes }, { toolsets }) =>
       rows

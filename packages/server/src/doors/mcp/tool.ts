@@ -62,6 +62,10 @@ export interface ToolSpec<Args extends object> {
   readonly hints: Hints;
   /** Strict: unknown arguments are refused. */
   readonly input: z.ZodType<Args>;
+  /** Of arguments that only the caller can know and this server knows too: what to give where they are missing or wrong. */
+  readonly knownArguments?: Readonly<
+    Record<string, (call: Pick<ToolCall, 'principal'>) => string | undefined>
+  >;
   /** Of a success; loose, so that fields can be added. */
   readonly output: z.ZodType;
   readonly result: ResultShape;

@@ -7,6 +7,7 @@ import { iso } from '../../platform/iso.js';
 import type {
   AttachmentView,
   ContextEntryView,
+  EarlierAttachment,
   HandoffView,
   ReadPackage,
   WorklogView,
@@ -52,7 +53,9 @@ export function handoffJson(handoff: HandoffView): JsonObject {
   });
 }
 
-export function attachmentJson({ createdAt, ...rest }: AttachmentView): JsonObject {
+export function attachmentJson(attachment: AttachmentView | EarlierAttachment): JsonObject {
+  if ('handoffId' in attachment) return defined(attachment);
+  const { createdAt, ...rest } = attachment;
   return defined({ ...rest, createdAt: iso(createdAt) });
 }
 

@@ -6,10 +6,11 @@ import type { JsonObject } from '@handover/core';
 import { McpErrorCode } from '../status-table.js';
 
 const FIND =
-  'listSessions shows the sessions and offers that you can see; handOff or registerSession opens a new session.';
+  'listSessions shows the sessions and offers that you can see. registerSession opens a new session under a key of yours; handOff without sessionKey goes on with the one you are at, or opens one.';
 const REOPEN =
   'It was closed. Its owner opens it again with resume {sessionKey, accept: true}; readContext still reads it.';
-const OVER = 'It cannot be opened again. Go on in a new session: registerSession or handOff opens one.';
+const OVER =
+  'It cannot be opened again. Go on in a new session: registerSession opens one, and so does handOff without sessionKey.';
 
 export function wayOut(code: McpErrorCode, { currentStatus }: JsonObject): string | undefined {
   if (code === McpErrorCode.SESSION_EXPIRED) return currentStatus === 'completed' ? REOPEN : OVER;

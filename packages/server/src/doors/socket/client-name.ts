@@ -1,4 +1,4 @@
-import { isFields } from '@handover/core';
+import { isFields, normalForm } from '@handover/core';
 import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import { jsonLimits } from '../../config/json-limits.js';
 import { parseBounded } from '../../platform/json/parse-bounded.js';
@@ -38,15 +38,18 @@ function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {
   return undefined;
 }
 
+/** Of a name that no assistant has, so much is read: a line may hold megabytes. */
+const MAX_READ = 1_000;
+
 /** `Claude Code` becomes `claude-code`, so that others can write it. Undefined if no usable character is left. */
 export function agentIdOf(name: string): string | undefined {
-  const id = name
-    .normalize('NFKD')
+  const id = normalForm(name.slice(0, MAX_READ), 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._]+/g, '-')
-    .replace(/^[-._]+|[-.]+$/g, '')
-    .slice(0, MAX_LENGTH);
+    .replace(/^[-._]+/, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/[-.]+$/, '');
   return id === '' ? undefined : id;
 }
 

@@ -3,28 +3,26 @@
  * systems that do not honour the modes of folder and socket.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.js';
+import { plainText } from '../../platform/plain-file.js';
 
 const FILE = 'local-token';
+const MAX_BYTES = 1_024;
 const SHAPE = /^[0-9a-f]{64}$/;
 
 /** Made on first use; the caller holds the folder's lock. */
 export function openLocalToken(folder: string): string {
-  const path = join(folder, FILE);
-  if (!existsSync(path) || !SHAPE.test(readFileSync(path, 'utf8').trim()))
-    writeFileAtomic(path, `${randomBytes(32).toString('hex')}\n`);
-  return readFileSync(path, 'utf8').trim();
+  const kept = readLocalToken(folder);
+  if (kept !== undefined && SHAPE.test(kept)) return kept;
+  const made = randomBytes(32).toString('hex');
+  writeFileAtomic(join(folder, FILE), `${made}\n`);
+  return made;
 }
 
 /** Undefined: no server has listened here yet, or this user may not read the file. */
 export function readLocalToken(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, FILE), 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return plainText(join(folder, FILE), MAX_BYTES, 'refused')?.trim();
 }
 
 export function sameToken(one: string, other: string): boolean {

@@ -8,6 +8,7 @@ import type { Log } from '../../observe/log.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { Connection } from '../connection.js';
 import { OpenWindows } from './open-windows.js';
+import { isNobody, TOOK_PART } from './took-part.js';
 
 export interface AgentDirectoryOptions {
   readonly agents: AgentStore;
@@ -28,14 +29,15 @@ export class AgentDirectory {
   /** When it last called, and when that was last noted. */
   readonly #calls = new BoundedCache<{ readonly at: number; readonly noted: number }>(KEPT);
   readonly #open = new Map<string, number>();
-  readonly windows = new OpenWindows();
+  readonly windows: OpenWindows;
 
   constructor(options: AgentDirectoryOptions) {
     this.#options = options;
+    this.windows = new OpenWindows(options.now);
   }
 
   /** A connection that lasts until the returned function is called. */
-  joined(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): () => void {
+  joined(who: Who, window: Pick<Connection, 'instance' | 'client' | 'project'> = {}): () => void {
     const key = keyOf(who);
     const close = this.windows.joined(who, window);
     this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
@@ -50,7 +52,7 @@ export class AgentDirectory {
   }
 
   /** One request, over HTTP perhaps of a window that says which conversation it holds. */
-  called(who: Who, window: Pick<Connection, 'instance' | 'client'> = {}): void {
+  called(who: Who, window: Pick<Connection, 'instance' | 'client' | 'project'> = {}): void {
     this.windows.heardOf(who, window);
     const key = keyOf(who);
     const at = this.#options.now();
@@ -81,8 +83,9 @@ export class AgentDirectory {
   }
 
   /** Everybody of the tenant who ever came or took part; those who were here last come first. */
-  everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
-    return this.#options.agents.list(tenant, limit);
+  async everybody(tenant: string, limit: number): Promise<readonly SeenAgent[]> {
+    const listed = await this.#options.agents.list(tenant, limit + 1, TOOK_PART);
+    return listed.filter(({ agent }) => !isNobody(agent)).slice(0, limit);
   }
 
   async lastSeenAt({ tenant, agent }: Who): Promise<number | null> {

@@ -8,7 +8,7 @@ import { knownAgents, knowsEverybody } from './who-am-i.js';
 
 export interface UnknownTarget {
   readonly target: string;
-  /** Whom the caller may know of and who was here, the nearest name first: another slip of the pen is no advice. */
+  /** Whom the caller may know of, the nearest name first. */
   readonly known: readonly string[];
   /** Others may know it: the caller learns only of those with whom it has to do. */
   readonly onlyToCaller: boolean;
@@ -18,7 +18,6 @@ export interface UnknownTarget {
 const LOOKED_THROUGH = 1_000;
 const MOST_KNOWN = 10;
 
-/** Asked before the handoff: afterwards everybody in it took part in something. */
 export async function unknownTarget(
   directory: AgentDirectory,
   handoffs: HandoffService,
@@ -31,7 +30,6 @@ export async function unknownTarget(
   const known = await knownAgents(directory, handoffs, principal, connection, LOOKED_THROUGH);
   const names = known.map(({ agent }) => agent);
   if (names.includes(target)) return undefined;
-  const came = known.filter(({ lastSeenAt }) => lastSeenAt !== null).map(({ agent }) => agent);
   const onlyToCaller = !knowsEverybody(principal, connection);
-  return { target, known: nearestFirst(target, came).slice(0, MOST_KNOWN), onlyToCaller };
+  return { target, known: nearestFirst(target, names).slice(0, MOST_KNOWN), onlyToCaller };
 }

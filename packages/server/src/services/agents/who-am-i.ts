@@ -2,7 +2,7 @@
 import type { Principal } from '../../auth/principal.js';
 import { Scope } from '../../auth/scopes.js';
 import type { Connection } from '../connection.js';
-import type { HandoffService } from '../handoffs/types.js';
+import type { HandoffService, HandoffView } from '../handoffs/types.js';
 import type { AgentDirectory } from './agent-directory.js';
 
 /** What is read of the directory. */
@@ -21,6 +21,9 @@ export interface Waiting {
   readonly acceptances: number;
   /** Work of others in this project that was left for it, or for whoever comes next. */
   readonly left: number;
+  /** Its own offers that were declined, or ran out of time, and were not offered again. */
+  readonly declined: number;
+  readonly expired: number;
 }
 
 /** Of each list. */
@@ -63,7 +66,7 @@ async function sharing(directory: KnownFrom, handoffs: HandoffService, principal
     await handoffs.listSessions(principal, { activeOnly: false, limit: LOOKED_AT }),
   ];
   const names = new Set([
-    ...('value' in offers ? offers.value.handoffs.flatMap(({ from, to }) => [from, to]) : []),
+    ...('value' in offers ? offers.value.handoffs.flatMap(partiesOf) : []),
     ...('value' in sessions
       ? sessions.value.sessions.flatMap(({ agentFrom, owner, collaborators }) => [
           agentFrom,
@@ -79,6 +82,13 @@ async function sharing(directory: KnownFrom, handoffs: HandoffService, principal
   return seen.sort((a, b) => (b.lastSeenAt ?? 0) - (a.lastSeenAt ?? 0));
 }
 
+/**
+ * Whoever sent it, and whoever answered. A name that has not answered may be anybody's: to say that it was ever here would tell
+ * the caller what it is not to know.
+ */
+const partiesOf = ({ from, to, answeredAt, implicit }: HandoffView): readonly string[] =>
+  answeredAt === undefined || implicit ? [from] : [from, to];
+
 export async function waitingFor(
   handoffs: HandoffService,
   principal: Principal,
@@ -92,10 +102,14 @@ export async function waitingFor(
   const inPhase = (box: typeof inbox, phase: string) =>
     'value' in box ? box.value.handoffs.filter((one) => one.phase === phase).length : 0;
   const { project } = connection;
-  const left = await handoffs.leftSessions(principal, project ? { project: project.id } : {}, connection);
+  const where = project ? { project: project.id } : {};
+  const left = await handoffs.leftSessions(principal, where, connection);
+  const returned = await handoffs.returnedOffers(principal, where);
   return {
     offers: inPhase(inbox, 'offered'),
     acceptances: inPhase(outbox, 'accepted'),
     left: left.length,
+    declined: returned.filter(({ phase }) => phase === 'declined').length,
+    expired: returned.filter(({ phase, stillLeft }) => phase === 'expired' && !stillLeft).length,
   };
 }

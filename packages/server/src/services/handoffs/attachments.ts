@@ -4,7 +4,9 @@
  * A1. Attachment n is the n-th HandoffContext of the offer after the package; of an offer over MACP, which has no package, the
  *     n-th.
  * A2. Whoever offered reads all. The target reads what came before its answer, and after a commitment the rest. Of an offer that
- *     failed it sees names, sizes and digests only. To anybody else there is no handoff.
+ *     failed it sees names, sizes and digests only. To anybody else there is no handoff, but for A3.
+ * A3. What was sent with a full handoff that was committed goes with the working session: whoever has it later, or may write to
+ *     it, reads all.
  */
 import {
   type Codec,
@@ -22,6 +24,7 @@ import type { Outcome } from '../outcome.js';
 import { isTextual, readContentType, servedType } from './content-type.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
+import { findSentBefore } from './find-sent-before.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
 import { storedPayload } from './stored-payload.js';
 import type { AttachmentContent, AttachmentList, AttachmentView } from './types.js';
@@ -31,7 +34,7 @@ interface Place {
   readonly late: boolean;
 }
 
-type Described = Omit<AttachmentView, 'withheld'>;
+export type Described = Omit<AttachmentView, 'withheld'>;
 
 const HEADS_PAGE = 500;
 const LISTED = fixedLimits.attachmentsListed.value;
@@ -48,16 +51,20 @@ export class Attachments {
 
   /** For a caller that may see the handoff: the first ones, and how many there are. */
   async list(found: FoundHandoff, agent: string): Promise<AttachmentList> {
-    const total = countOf(found);
-    const places = await this.#places(found, Math.min(total, LISTED));
-    const attachments: AttachmentView[] = [];
+    const attachments = (await this.described(found, LISTED)).map((described) => {
+      const withheld = whyWithheld(found, described, agent);
+      return { ...described, ...(withheld !== undefined && { withheld }) };
+    });
+    return { attachments, attachmentsTotal: countOf(found) };
+  }
+
+  /** The first `most`, for a caller that says itself who may see them. */
+  async described(found: FoundHandoff, most: number): Promise<readonly Described[]> {
+    const described: Described[] = [];
     // One after another: each may be large.
-    for (const [index, place] of places.entries()) {
-      const withheld = whyWithheld(found, place, agent);
-      const described = await this.#describe(found, place, index + 1);
-      attachments.push({ ...described, ...(withheld !== undefined && { withheld }) });
-    }
-    return { attachments, attachmentsTotal: total };
+    for (const [index, place] of (await this.#places(found, Math.min(countOf(found), most))).entries())
+      described.push(await this.#describe(found, place, index + 1));
+    return described;
   }
 
   async read(
@@ -65,8 +72,10 @@ export class Attachments {
     handoffId: string,
     attachment: number,
   ): Promise<Outcome<AttachmentContent>> {
-    const found = await findHandoff(this.#deps, principal, handoffId);
-    if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
+    const seen = await findHandoff(this.#deps, principal, handoffId);
+    const isSide = seen !== undefined && isParty(seen, principal.agent);
+    const found = isSide ? seen : await findSentBefore(this.#deps, principal, handoffId);
+    if (!found) return { rejection: handoffNotFound(handoffId) };
     const total = countOf(found);
     const place = attachment <= total ? (await this.#places(found, attachment))[attachment - 1] : undefined;
     if (!place) {
@@ -87,6 +96,14 @@ export class Attachments {
     const places = await this.#places(found, Math.min(countOf(found), LISTED));
     for (const [index, place] of places.entries())
       if (!place.late) yield contentOf(await this.#entry(found, place), place, index + 1, this.#deps.codec);
+  }
+
+  /** From the one with this number on, for a caller that says itself who may read them. */
+  async *contents(found: FoundHandoff, from: number): AsyncGenerator<AttachmentContent> {
+    const places = await this.#places(found, countOf(found));
+    for (const [index, place] of places.entries())
+      if (index + 1 >= from)
+        yield contentOf(await this.#entry(found, place), place, index + 1, this.#deps.codec);
   }
 
   async #describe(found: FoundHandoff, place: Place, attachment: number): Promise<Described> {
@@ -127,11 +144,11 @@ export class Attachments {
   }
 }
 
-function countOf({ session, offer }: FoundHandoff): number {
+export function countOf({ session, offer }: FoundHandoff): number {
   return Math.max(0, offer.contexts + offer.lateContexts - (session.binding ? 1 : 0));
 }
 
-function whyWithheld(found: FoundHandoff, { late }: Place, agent: string): string | undefined {
+function whyWithheld(found: FoundHandoff, { late }: Pick<Place, 'late'>, agent: string): string | undefined {
   if (agent === found.offer.offeredBy) return undefined;
   const phase = phaseOf(found);
   if (statusOfPhase(phase) === 'failed')

@@ -29,6 +29,8 @@ export interface CaptureRequest extends OfConversation {
   readonly metadata: JsonObject;
   /** The user asked twice, or a file was written: for less, no session is opened. */
   readonly isWork: boolean;
+  /** So much again since it was captured last; absent: it never was. */
+  readonly isMoreWork?: boolean;
   /** Leave the session for whoever comes next. */
   readonly park: boolean;
   /** Where the conversation was captured last. */
@@ -60,7 +62,7 @@ const OF_CONVERSATION = ['client', 'clientSession', 'event', 'project', 'at'];
 export const HOOK_FIELDS: readonly string[] = [...OF_CONVERSATION, 'source', 'autoload', 'shown'];
 export const CAPTURE_FIELDS: readonly string[] = [
   ...OF_CONVERSATION,
-  ...['idempotencyKey', 'content', 'metadata', 'isWork', 'park', 'sessionKey', 'patch'],
+  ...['idempotencyKey', 'content', 'metadata', 'isWork', 'isMoreWork', 'park', 'sessionKey', 'patch'],
 ];
 
 /** The request, or what is wrong with it. */
@@ -79,7 +81,7 @@ export function readHookRequest(value: unknown): HookRequest | string {
 export function readCaptureRequest(value: unknown): CaptureRequest | string {
   const about = conversationOf(value);
   if (typeof about === 'string' || !isFields(value)) return about as string;
-  const { idempotencyKey, content, metadata, isWork, park, sessionKey, patch } = value;
+  const { idempotencyKey, content, metadata, isWork, isMoreWork, park, sessionKey, patch } = value;
   if (
     typeof idempotencyKey !== 'string' ||
     idempotencyKey === '' ||
@@ -91,13 +93,14 @@ export function readCaptureRequest(value: unknown): CaptureRequest | string {
   if (!isFields(metadata) || !isFields(metadata.capture)) return 'metadata must have a field capture';
   if (utf8Length(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     return `metadata may have ${MAX_METADATA_BYTES} bytes`;
-  if (!isSwitch(isWork) || !isSwitch(park)) return 'isWork and park must be true or false';
+  if (![isWork, isMoreWork, park].every(isSwitch)) return 'isWork, isMoreWork and park must be true or false';
   if (patch !== undefined && (typeof patch !== 'string' || utf8Length(patch) > MAX_PATCH_BYTES))
     return `patch must be a text of at most ${MAX_PATCH_BYTES} bytes`;
   return {
     ...about,
     ...{ idempotencyKey, content, metadata: metadata as JsonObject },
     ...{ isWork: isWork === true, park: park === true },
+    ...(typeof isMoreWork === 'boolean' && { isMoreWork }),
     ...(typeof sessionKey === 'string' && sessionKey !== '' && { sessionKey }),
     ...(patch !== undefined && patch !== '' && { patch }),
   };

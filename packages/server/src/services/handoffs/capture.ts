@@ -12,10 +12,12 @@ import {
   type WorklogState,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { submit } from './admit.js';
 import { type Captured, type CaptureRequest, happenedAt } from './capture-request.js';
 import { type CaptureSession, captureSession } from './capture-session.js';
+import type { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { requestId } from './ids.js';
 import { payloadOf } from './payloads.js';
@@ -28,16 +30,23 @@ const PATCH_NAME = 'uncommitted.patch';
 
 export async function capture(
   deps: HandoffDependencies,
+  current: Pick<CurrentSessions, 'find'>,
   principal: Principal,
   request: CaptureRequest,
+  connection: Pick<Connection, 'transport'>,
 ): Promise<Outcome<Captured>> {
-  const session = await captureSession(deps, principal, request);
+  const session = await captureSession(deps, current, principal, request, connection);
   if (session.kind === 'none') return { value: nothing('every key of this conversation is taken') };
-  // Small talk opens no session, and is no part of one that it may have nothing to do with.
+  // Small talk opens no session, and is no part of one that it may have nothing to do with. Nor is work that others have been
+  // given told a second time.
   if (session.kind !== 'known' && !request.isWork) return { value: nothing('there is no work in it yet') };
+  if (session.kind === 'free' && session.isAfter && request.isMoreWork === false)
+    return { value: nothing('its work is closed or somebody else has it, and nothing was done since') };
   const { sessionKey } = session;
   const before = (await deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
-  const park = request.park && session.kind !== 'guessed' && !wentOn(before, happenedAt(request, deps.now()));
+  // Work that only may be the conversation's is left when nobody else goes on with it.
+  const mayLeave = session.kind !== 'guessed' || session.isDeserted;
+  const park = request.park && mayLeave && !wentOn(before, happenedAt(request, deps.now()));
   const { steps, bytes } = stepsOf(deps, principal, { ...request, park }, session);
   const answer = await submit(deps, principal, 'updateContext', { agent: principal.agent, steps, bytes });
   if (!answer.ok) return { rejection: aboutSession(answer.rejection, sessionKey) };

@@ -23,7 +23,9 @@ import { getSession, readContext, summarizeSession } from './read-session.js';
 import { registerSession } from './register-session.js';
 import { requestHandoff } from './request-handoff.js';
 import { Resumes } from './resume/resume.js';
+import { returnedOffers } from './returned-offers.js';
 import { searchContext } from './search-context.js';
+import { SentBefore } from './sent-before.js';
 import { resumedAsSign } from './take/resumed-as-sign.js';
 import { TakeMoves } from './take/take.js';
 import { takeOver } from './take-over.js';
@@ -41,6 +43,7 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
   const attachments = new Attachments(deps);
   const packageReads: PackageReads = {
     attachments,
+    sentBefore: new SentBefore(deps, attachments),
     brief: (found, tokenBudget) => offerBrief(deps, texts, attachments, found, tokenBudget),
   };
   const moves = new HandoffMoves(deps, texts);
@@ -54,8 +57,8 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
       registerSession(deps, { worklogs, current }, principal, args, connection),
     updateContext: (principal, args, connection) =>
       updateContext(deps, { worklogs, current }, principal, args, connection),
-    capture: (principal, request) => capture(deps, principal, request),
-    hookText: (principal, request, connection) => hookStart(deps, principal, request, connection),
+    capture: (principal, request, connection) => capture(deps, current, principal, request, connection),
+    hookText: (principal, request, connection) => hookStart(deps, current, principal, request, connection),
     requestHandoff: (principal, args) => requestHandoff(deps, worklogs, texts, principal, args),
     handOff: (principal, args, connection) => handOffs.handOff(principal, args, connection),
     park: (principal, args) => owned.park(principal, args),
@@ -79,13 +82,14 @@ export function createHandoffService(deps: HandoffDependencies): HandoffService 
     cancelHandoff: (principal, args) => moves.cancel(principal, args),
     waitForHandoff: (principal, args, signal) => waits.wait(principal, args, signal),
     listSessions: (principal, args) => listSessions(deps, worklogs, principal, args),
-    newestSessions: (principal, args) => newestSessions(deps, principal, args),
+    newestSessions: (principal, args, connection) => newestSessions(deps, principal, args, connection),
     leftSessions: (principal, args, connection) => leftSessions(deps, principal, args, connection),
+    returnedOffers: (principal, wanted) => returnedOffers(deps, texts, principal, wanted),
     countActiveSessions: (principal) => countActiveSessions(deps, principal),
     getSession: (principal, sessionKey) => getSession(worklogs, principal, sessionKey),
     readContext: (principal, args) => readContext(deps, worklogs, principal, args),
     readEntries: (principal, args) => readEntriesOf(deps, worklogs, principal, args),
-    searchContext: (principal, args) => searchContext(deps, worklogs, principal, args),
+    searchContext: (principal, args) => searchContext(deps, { worklogs, attachments }, principal, args),
     summarize: (principal, sessionKey) => summarizeSession(deps, worklogs, principal, sessionKey),
     getPackage: (principal, args) => getPackage(deps, packageReads, principal, args),
     readAttachment: (principal, { handoffId, attachment }) =>

@@ -1,7 +1,6 @@
 import type { ReceiptSigner } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { TakingSettings } from '../../config/read-taking.js';
-import type { AgentDirectory } from '../agents/agent-directory.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import type { OpenSessionQuota } from '../macp/open-session-quota.js';
 
@@ -10,8 +9,6 @@ export interface HandoffDependencies extends ServiceDependencies {
   /** For payloads, which only the log holds, and for signs of agents beside the log. States come from the engine. */
   readonly store: Pick<Store, 'load' | 'read' | 'heads' | 'agents'>;
   readonly taking: TakingSettings;
-  /** Where signs of life are noted, and which windows are known. */
-  readonly directory: Pick<AgentDirectory, 'atWork' | 'windows'>;
   /** The same quota as at the MACP doors. */
   readonly quota: OpenSessionQuota;
   /** Signs receipts. */

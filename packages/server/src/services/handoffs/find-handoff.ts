@@ -27,16 +27,24 @@ export function handoffNotFound(handoffId: string): Rejection {
 }
 
 export async function findHandoff(
-  { engine }: HandoffDependencies,
+  deps: HandoffDependencies,
   principal: Principal,
   handoffId: string,
 ): Promise<FoundHandoff | undefined> {
   const named = parseHandoffId(handoffId);
-  if (!named) return undefined;
-  const ref = sessionRef(principal.tenant, named.sessionId);
+  const found = named && (await lookUp(deps, principal.tenant, named));
+  return found && (principal.isObserver || isMember(found.session, principal.agent)) ? found : undefined;
+}
+
+/** Whoever asks: who may see it is for the caller to say. */
+export async function lookUp(
+  { engine }: HandoffDependencies,
+  tenant: string,
+  { sessionId, offerId }: NonNullable<ReturnType<typeof parseHandoffId>>,
+): Promise<FoundHandoff | undefined> {
+  const ref = sessionRef(tenant, sessionId);
   const session = (await engine.query(ref))?.state;
-  if (!session || !(principal.isObserver || isMember(session, principal.agent))) return undefined;
-  const offer = findOffer(offersOf(session), named.offerId);
+  const offer = session && findOffer(offersOf(session), offerId);
   return offer && { ref, session, offer };
 }
 

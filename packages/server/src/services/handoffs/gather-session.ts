@@ -1,4 +1,4 @@
-/** Gathers for a brief all entries up to a number, from the newest to the oldest. */
+/** Gathers for a brief all entries up to a number, from the newest to the oldest, in as many turns of the loop as that takes. */
 import {
   type BriefEntry,
   type Gathered,
@@ -7,6 +7,7 @@ import {
   type StreamRef,
   WorklogEntryType,
 } from '@handover/core';
+import { LongWork } from '../../platform/long-work.js';
 import { piecesBackwards } from './backwards.js';
 import { briefEntry, type EntrySource, seqBefore } from './context-entries.js';
 
@@ -26,13 +27,17 @@ export async function gatherSession(
 ): Promise<GatheredSession> {
   const { store, codec } = deps;
   const gather = gatherBrief(tokenBudget, codec);
-  for (const entry of added.toReversed()) gather.add(entry);
+  const work = new LongWork();
+  for (const entry of added.toReversed()) await work.run(gather.add(entry));
   const before = upTo === 0 ? 0 : await seqBefore(store, ref, { after: upTo - 1, upTo });
   let headHash = '';
   for await (const piece of piecesBackwards(store, ref, (before ?? 0) + 1)) {
     const context = piece.filter(({ type }) => type === WorklogEntryType.ContextAdded);
     if (headHash === '') headHash = (context.at(-1) ?? piece[0])?.hash ?? '';
-    for (const entry of context.toReversed()) gather.add(briefEntry(entry, codec));
+    for (const entry of context.toReversed()) {
+      await work.did(entry.payload.length);
+      await work.run(gather.add(briefEntry(entry, codec)));
+    }
   }
   return { gathered: gather.result(), headHash: headHash || GENESIS.hash };
 }

@@ -16,12 +16,14 @@ import { readEntries } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from './find-handoff.js';
 import { phaseOf, statusOfPhase } from './handoff-phase.js';
+import type { SentBefore } from './sent-before.js';
 import { storedPayload } from './stored-payload.js';
 import type { HandoffService } from './types.js';
 import { worklogRef } from './worklogs.js';
 
 export interface PackageReads {
   readonly attachments: Attachments;
+  readonly sentBefore: SentBefore;
   /** Of an offer over MACP. */
   brief(found: FoundHandoff, tokenBudget: number): Promise<Brief>;
 }

@@ -61,4 +61,8 @@ export interface HandOffView {
   readonly instruction: string;
   readonly warnings: readonly SessionWarning[];
   readonly otherWindow?: OtherWindow;
+  /** What is left without a name is for its owner alone here. */
+  readonly onlyYours?: true;
+  /** Of the work that stood handed over in the session, and has another goal now. */
+  readonly replacedGoal?: string;
 }

@@ -8,6 +8,7 @@ import {
   writeBrief,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
+import type { Connection } from '../connection.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { findHandoff } from './find-handoff.js';
 import { gatherSession } from './gather-session.js';
@@ -17,16 +18,22 @@ import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { viewHandoff } from './handoff-view.js';
 import { formatHandoffId } from './ids.js';
+import { reachesOthers } from './open-parking.js';
 import { handOffWarnings } from './session-warnings.js';
 import type { HandoffView } from './types.js';
 
 const HEADS_PAGE = 200;
 const { Parked, HandoffRequested, ContextAdded } = WorklogEntryType;
 
+interface Asking {
+  readonly principal: Principal;
+  readonly connection?: Pick<Connection, 'transport'> | undefined;
+}
+
 export async function viewHandOff(
   deps: HandoffDependencies,
   texts: HandoffTextReader,
-  principal: Principal,
+  { principal, connection }: Asking,
   { ref, anchor }: HandedOff,
   args: HandOffArgs,
   /** What was gathered up to the handoff, if it is at hand. */
@@ -50,13 +57,14 @@ export async function viewHandOff(
     attachments: attachments.length,
     warnings: handOffWarnings(gathered, said, args.requestType === RequestType.ContextTransfer),
   };
+  const isFound = !connection || reachesOthers(connection, deps.taking);
   if (!isOffered)
     return {
       ...common,
       status: 'pending',
       phase: 'parked',
       expiresAt: Number(facts.until),
-      instruction: LEFT,
+      ...(isFound ? { instruction: LEFT } : { instruction: LEFT_TO_OWNER, onlyYours: true }),
     };
   const handoffId = formatHandoffId(String(facts.session_id), String(facts.handoff_id));
   const found = await findHandoff(deps, principal, handoffId);
@@ -76,6 +84,9 @@ export async function viewHandOff(
 
 const LEFT =
   'It waits for the next resume in this project. cancelHandoff with its sessionKey withdraws it, and so does your next entry.';
+
+const LEFT_TO_OWNER =
+  'On this server only you can go on with it: resume finds it. For somebody else, say handOff again with to.';
 
 function getsOnAccept(requestType: string | undefined): string {
   if (requestType === RequestType.ContextTransfer)

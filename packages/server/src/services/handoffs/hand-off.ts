@@ -48,6 +48,7 @@ import { viewHandOff } from './hand-off-view.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { formatHandoffId, requestId } from './ids.js';
 import { otherWindow } from './other-window.js';
+import { replacedGoal } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
 import { freeKey } from './session-key.js';
 import { aboutSession } from './update-context.js';
@@ -137,7 +138,8 @@ export class HandOffs {
     const found = await handedOffBefore(this.#deps, this.#parts.current, principal, retried, connection);
     if (!found) return undefined;
     if ('code' in found) return { rejection: found };
-    return { value: await viewHandOff(this.#deps, this.#texts, principal, found, args), replayed: true };
+    const value = await viewHandOff(this.#deps, this.#texts, { principal, connection }, found, args);
+    return { value, replayed: true };
   }
 
   async #attempt(
@@ -162,9 +164,17 @@ export class HandOffs {
     const handed = handedOff(plan.value, answer, made);
     if (!handed) return this.#repeated(principal, asked, connection);
     const gathered = plan.value.gathered.gathered;
-    const value = await viewHandOff(this.#deps, this.#texts, principal, handed, asked.args, gathered);
+    const asking = { principal, connection };
+    const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
     const other = otherWindow(found?.state, principal, connection, handed.anchor.at);
-    return { value: other ? { ...value, otherWindow: other } : value };
+    const replaced = await replacedGoal(this.#deps, found, asked.args, handed.anchor.at);
+    return {
+      value: {
+        ...value,
+        ...(other && { otherWindow: other }),
+        ...(replaced !== undefined && { replacedGoal: replaced }),
+      },
+    };
   }
 
   async #repeated(principal: Principal, asked: Asked, connection: Connection | undefined): Handed {
@@ -271,7 +281,10 @@ export class HandOffs {
         if (session && acceptedOffer(offersOf(session)))
           return standing(pending, `${named(target)} accepted; commitHandoff makes it final`);
       } else if (requestType === RequestType.FullHandoff)
-        return standing(pending, `it is offered to ${named(target)}; cancelHandoff withdraws that`);
+        return standing(
+          pending,
+          `it is offered to ${named(target)}; cancelHandoff withdraws that. ${OTHER_WORK}`,
+        );
     }
     return undefined;
   }
@@ -331,6 +344,10 @@ function isOvertaken({ code, details, message }: Rejection): boolean {
   if (code !== RejectionCode.CONFLICT) return false;
   return details?.currentSequence !== undefined || message === 'Session already exists';
 }
+
+/** Without a session, the one that the window is at is meant. */
+const OTHER_WORK =
+  'Other work needs a session of its own: registerSession opens one, then handOff with its sessionKey';
 
 const PACKAGE_MESSAGES = 3;
 

@@ -8,12 +8,15 @@ import {
   HandoffMessageType,
   handoffPayloads,
   PACKAGE_CONTENT_TYPE,
+  RequestType,
   readPackage,
 } from '@handover/core';
 import type { Engine } from '@handover/engine';
+import type { TakingSettings } from '../../config/read-taking.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { EntrySource } from './context-entries.js';
 import type { FoundHandoff } from './find-handoff.js';
+import { leftBeside } from './left-beside.js';
 import { storedPayload } from './stored-payload.js';
 import { worklogRef } from './worklogs.js';
 
@@ -30,7 +33,20 @@ interface Places {
   answer?: number;
 }
 
-export type TextSource = EntrySource & { readonly engine: Pick<Engine, 'query'> };
+export interface HandoffPresent {
+  /** Who has the working session now. */
+  readonly owner?: string;
+  /** Until when the target may have the work, also after the offer is over. */
+  readonly leftUntil?: number;
+  /** Once its owner is silent, agents may take it over. */
+  readonly mayBeTaken?: true;
+}
+
+export interface TextSource extends EntrySource {
+  readonly engine: Pick<Engine, 'query'>;
+  readonly now: () => number;
+  readonly taking?: Pick<TakingSettings, 'takeOver'>;
+}
 
 const KEPT = { items: 2_000, weight: 8 * 1024 * 1024 };
 /** What texts weigh beside their characters. */
@@ -56,12 +72,17 @@ export class HandoffTextReader {
     return texts;
   }
 
-  /** Who has the working session now: it may have moved on since, so this is asked each time. */
-  async ownerNow({ ref, session }: FoundHandoff): Promise<string | undefined> {
+  /** What it depends on beside its own session. That may have moved on, so it is asked each time. */
+  async present(found: FoundHandoff): Promise<HandoffPresent> {
+    const { engine, now, taking } = this.#deps;
+    const { ref, session, offer } = found;
     const key = session.binding?.worklog;
-    return key === undefined
-      ? undefined
-      : (await this.#deps.engine.query(worklogRef(ref.tenant, key)))?.state.owner;
+    const state = key === undefined ? undefined : (await engine.query(worklogRef(ref.tenant, key)))?.state;
+    if (!state) return {};
+    const left = leftBeside(state, found, now());
+    const isWhole = session.binding?.requestType === RequestType.FullHandoff;
+    const mayBeTaken = taking?.takeOver === 'silent' && isWhole && state.owner === offer.offeredBy;
+    return { owner: state.owner, ...(left && { leftUntil: left.until }), ...(mayBeTaken && { mayBeTaken }) };
   }
 
   async #fromLog(found: FoundHandoff): Promise<HandoffTexts> {

@@ -3,7 +3,7 @@ import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { isLive, phaseOf, statusOfPhase } from './handoff-phase.js';
-import type { HandoffTextReader, HandoffTexts } from './handoff-texts.js';
+import type { HandoffPresent, HandoffTextReader, HandoffTexts } from './handoff-texts.js';
 import { formatHandoffId } from './ids.js';
 import { instructionFor } from './instruction.js';
 import type { HandoffView } from './types.js';
@@ -13,8 +13,7 @@ export async function viewHandoff(
   principal: Principal,
   found: FoundHandoff,
 ): Promise<HandoffView> {
-  const owner = isLive(phaseOf(found)) ? undefined : await texts.ownerNow(found);
-  return handoffView(found, await texts.read(found), principal.agent, owner);
+  return handoffView(found, await texts.read(found), principal.agent, await texts.present(found));
 }
 
 /** The handoffs of one session, in order; of very many, the newest. */
@@ -34,7 +33,7 @@ function handoffView(
   found: FoundHandoff,
   texts: HandoffTexts,
   viewer: string,
-  owner: string | undefined,
+  present: HandoffPresent,
 ): HandoffView {
   const { session, offer } = found;
   const { binding } = session;
@@ -55,17 +54,17 @@ function handoffView(
     reason: cut(texts.reason),
     status: statusOfPhase(phase),
     phase,
-    instruction: instructionFor(found, phase, { viewer, owner }),
+    instruction: instructionFor(found, phase, { ...present, viewer }),
     autoCommit: binding?.autoCommit ?? false,
     offeredAt: offer.offeredAt,
-    expiresAt: session.deadline,
+    expiresAt: Math.max(session.deadline, present.leftUntil ?? 0),
     ...(offer.answeredAt !== undefined && { answeredAt: offer.answeredAt }),
     ...(texts.answerReason !== undefined && { answerReason: cut(texts.answerReason) }),
     implicit: offer.implicit,
     contexts: offer.contexts,
     lateContexts: offer.lateContexts,
     // Work that was taken over, or handed on since, is not with whom this handoff left it.
-    holder: owner ?? holderOf(session),
+    holder: (isLive(phase) ? undefined : present.owner) ?? holderOf(session),
     ...(binding && { packageUpTo: binding.upTo }),
     ...(texts.packageDigest !== undefined && { packageDigest: texts.packageDigest }),
   };

@@ -4,6 +4,7 @@ import type { Principal } from '../../auth/principal.js';
 import type { Connection } from '../connection.js';
 import type { HookRequest } from './capture-request.js';
 import { captureSession } from './capture-session.js';
+import type { CurrentSessions } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { gatherSession } from './gather-session.js';
 import { BRIEF_TOKENS } from './hook-caps.js';
@@ -14,13 +15,14 @@ import { worklogRef } from './worklogs.js';
 
 export async function hookStart(
   deps: HandoffDependencies,
+  current: Pick<CurrentSessions, 'find'>,
   principal: Principal,
   request: HookRequest,
   connection: Pick<Connection, 'transport'>,
 ): Promise<HookTold | undefined> {
   if (request.event !== 'SessionStart') return undefined;
   if (request.source === 'compact') {
-    const session = await captureSession(deps, principal, request);
+    const session = await captureSession(deps, current, principal, request, connection);
     const text =
       session.kind === 'known' || session.kind === 'guessed'
         ? await brief(deps, principal, session.sessionKey)

@@ -29,6 +29,8 @@ export interface HookItem {
   readonly implicit?: true;
   /** Of work that another has now: it was left by a hook, and not taken over. */
   readonly pickedUp?: true;
+  /** Of what is left for whoever comes next: the end of a conversation left it, so it is not claimed by accident. */
+  readonly unasked?: true;
   /** How many were sent with an offer. */
   readonly attachments?: number;
 }
@@ -155,7 +157,7 @@ const declinedLine: Line = ({ sessionKey, by, implicit, reason }, when) => {
 };
 
 const leftLine: Line = (item, when, reader) =>
-  `${shownName(item.by)} left ${shownName(item.sessionKey)} ${when} without handing it over: ${callOf({ take: true }, item, reader)} if the user wants you to go on.`;
+  `${shownName(item.by)} left ${shownName(item.sessionKey)} ${when} without handing it over${words(item)}. To take it, if the user wants you to go on: ${callOf({ take: true }, item, reader)}.`;
 
 const ownLine: Line = (item, when, reader) =>
   `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({}, item, reader)}.`;

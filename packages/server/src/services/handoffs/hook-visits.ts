@@ -21,11 +21,12 @@ export async function takeCapture(
   { handoffs, directory, now }: HookServices,
   principal: Principal,
   body: unknown,
+  connection: Pick<Connection, 'transport'>,
 ): Promise<Outcome<Captured>> {
   const request = readCaptureRequest(body);
   if (typeof request === 'string') return wrong(request);
   await directory.atWork(principal, request.project?.id, happenedAt(request, now()));
-  return handoffs.capture(principal, request);
+  return handoffs.capture(principal, request, connection);
 }
 
 export async function takeHook(

@@ -4,44 +4,39 @@
  */
 import { isTerminal, named, type Offer, RequestType, type SessionState, SessionStatus } from '@handover/core';
 import type { FoundHandoff } from './find-handoff.js';
+import type { HandoffPresent } from './handoff-texts.js';
 import type { HandoffPhase } from './types.js';
 
 type Role = 'from' | 'to' | 'other';
 
-interface Asked {
+interface Asked extends HandoffPresent {
   readonly viewer: string;
-  /** Who has the working session now, where it is known. */
-  readonly owner?: string | undefined;
 }
 
 export function instructionFor(
   { session, offer }: Pick<FoundHandoff, 'session' | 'offer'>,
   phase: HandoffPhase,
-  { viewer, owner }: Asked,
+  asked: Asked,
 ): string {
+  const { viewer } = asked;
   const from = session.binding?.takeOver?.from ?? offer.offeredBy;
   const role = viewer === offer.target ? 'to' : viewer === from ? 'from' : 'other';
-  if (session.status === SessionStatus.Suspended)
-    return 'The handoff is suspended; nothing can be answered until it is resumed.';
+  if (session.status === SessionStatus.Suspended) return 'Nothing can be answered while it is suspended.';
   switch (phase) {
     case 'offered':
       return offered(role, session, offer);
     case 'accepted':
       return accepted(role, session, offer.target);
     case 'declined':
-      return declined(role, session, offer.target, owner);
+      return declined(role, session, offer.target, asked);
     case 'committed':
-      return committed(role, session, offer.target, { viewer, owner });
+      return committed(role, session, offer.target, asked);
     case 'expired':
-      if (role === 'from' && owner !== undefined && owner !== viewer)
-        return `The offer ran out of time; ${whereItIs(viewer, owner)}.`;
-      return role === 'from'
-        ? 'The offer ran out of time; request a new handoff if it is still wanted.'
-        : 'The offer ran out of time; there is nothing to answer any more.';
+      return expired(role, offer, asked);
     case 'cancelled':
-      return role === 'from'
-        ? `The handoff was cancelled; ${whereItIs(viewer, owner)}.`
-        : 'The handoff was cancelled; there is nothing to answer any more.';
+      if (role === 'to')
+        return `It was withdrawn. listSessions shows what is offered to you now; ask ${named(from)} if you expected it.`;
+      return role === 'from' ? `It was withdrawn; ${whereItIs(asked)}.` : 'It was withdrawn.';
   }
 }
 
@@ -73,22 +68,41 @@ function accepted(role: Role, session: SessionState, target: string): string {
   return `${named(target)} accepted; ${named(initiator)} has yet to commit.`;
 }
 
-function declined(
-  role: Role,
-  session: SessionState,
-  target: string,
-  owner: string = session.initiator,
-): string {
-  if (role === 'to') return 'You declined; nothing more is expected of you.';
-  const kept = `${named(target)} declined; the work ${owner === session.initiator ? 'stays' : 'is now'} with ${named(owner)}.`;
-  return role === 'from' && !isTerminal(session.status)
-    ? `${kept} Call requestHandoff for somebody else, or commitHandoff to close this one.`
-    : kept;
+function declined(role: Role, session: SessionState, target: string, asked: Asked): string {
+  const { initiator } = session;
+  if (role === 'to')
+    return `You declined; the work stays with ${named(initiator)}. If you want it after all, ask for a new offer.`;
+  if (role !== 'from') return `${named(target)} declined; the work stays with ${named(initiator)}.`;
+  const kept = `${named(target)} declined; ${whereItIs(asked)}.`;
+  if (!isTerminal(session.status)) return `${kept} ${UNSETTLED}`;
+  return isOwner(asked) ? `${kept} ${OFFER_AGAIN}` : kept;
 }
 
-/** The work may have been taken over since. */
-const whereItIs = (viewer: string, owner: string = viewer): string =>
-  owner === viewer ? 'the work stays with you' : `the work is with ${named(owner)} now`;
+/** Its owner wanted to settle it. */
+const UNSETTLED =
+  'cancelHandoff closes this offer, and so does commitHandoff; then handOff offers it to somebody else.';
+const OFFER_AGAIN = 'handOff offers it again, to the same agent or another one.';
+
+function expired(role: Role, { target, offeredBy }: Offer, asked: Asked): string {
+  const { leftUntil, mayBeTaken } = asked;
+  if (leftUntil !== undefined && role === 'to')
+    return 'The offer itself is over, and the work is still left for you: resume with this handoffId and accept: true.';
+  if (leftUntil !== undefined && role === 'from')
+    return `The offer itself is over, and ${named(target)} can still pick the work up. ${MORE}`;
+  const over = 'The offer ran out of time';
+  if (role === 'from')
+    return isOwner(asked) ? `${over}; ${whereItIs(asked)}. ${OFFER_AGAIN}` : `${over}; ${whereItIs(asked)}.`;
+  if (role === 'other') return `${over}.`;
+  const ask = `${over}; if the work is still to be done, ask ${named(offeredBy)} for a new one.`;
+  return mayBeTaken
+    ? `${ask} Once ${named(offeredBy)} is silent, resume with its sessionKey and take: true takes it over.`
+    : ask;
+}
+
+const isOwner = ({ viewer, owner = viewer }: Asked): boolean => owner === viewer;
+
+const whereItIs = (asked: Asked): string =>
+  isOwner(asked) ? 'the work stays with you' : `the work is ${named(asked.owner ?? '')}'s now`;
 
 function committed(role: Role, { binding, initiator }: SessionState, target: string, asked: Asked): string {
   switch (binding?.requestType) {

@@ -117,7 +117,7 @@ export class HandoffMoves {
       return this.#cancelLeft(principal, args, now);
     // Cancelling a cancelled handoff succeeds; cancelling one that ended otherwise is refused.
     if (!cancelled && now.session.status !== SessionStatus.Cancelled)
-      return { rejection: notPending(args.handoffId, now) };
+      return { rejection: notPending(await viewHandoff(this.#texts, principal, now), now.session) };
     if (cancelled) this.#deps.audit.cancelled({ actor: principal, sessionId: found.ref.id });
     const value = await viewHandoff(this.#texts, principal, now);
     return cancelled ? { value } : { value, replayed: true };
@@ -125,7 +125,8 @@ export class HandoffMoves {
 
   async #cancelLeft(principal: Principal, args: Args<'cancelHandoff'>, now: FoundHandoff): Moved {
     const withdrawn = await withdrawLeft(this.#deps, principal, now, args.reason);
-    if (!withdrawn) return { rejection: notPending(args.handoffId, now) };
+    if (!withdrawn)
+      return { rejection: notPending(await viewHandoff(this.#texts, principal, now), now.session) };
     if ('rejection' in withdrawn) return withdrawn;
     return { ...withdrawn, value: await viewHandoff(this.#texts, principal, now) };
   }
@@ -164,9 +165,9 @@ export class HandoffMoves {
     if (!isAboutState(rejection)) return { rejection };
     const now = await findHandoff(this.#deps, principal, args.handoffId);
     if (!now) return { rejection: handoffNotFound(args.handoffId) };
-    if (await wasAnswered(this.#deps, principal, tool, args, now))
-      return { value: await viewHandoff(this.#texts, principal, now), replayed: true };
-    return { rejection: moveRefusal(tool, args.handoffId, now, rejection) };
+    const value = await viewHandoff(this.#texts, principal, now);
+    if (await wasAnswered(this.#deps, principal, tool, args, now)) return { value, replayed: true };
+    return { rejection: moveRefusal(tool, now, value, rejection) };
   }
 
   async #admitted(principal: Principal, tool: HandoffTool, args: MoveArgs): Promise<Outcome<FoundHandoff>> {

@@ -4,8 +4,8 @@
  */
 import {
   liveInstruction,
+  type Parked,
   readableUpTo,
-  readNotes,
   StreamKind,
   type StreamRef,
   type WorklogState,
@@ -14,13 +14,17 @@ import {
 import type { ListedStream } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Connection } from '../connection.js';
 import { listedRows } from '../listed-rows.js';
 import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject, type ProjectTag, projectTag } from '../project.js';
-import { readBriefEntry } from './context-entries.js';
 import type { HandoffDependencies } from './dependencies.js';
+import { isLeftFor, isOpenTo, mayClaim } from './open-parking.js';
 import { badCursor } from './pages.js';
+import { titleOf } from './shown/title.js';
+import { type TakeableSession, takeableSessions } from './take/silent-sessions.js';
 import type { HandoffService, SessionRow } from './types.js';
+import { worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['newestSessions']>[1];
 
@@ -33,6 +37,17 @@ interface Candidate extends Place {
   readonly ref: StreamRef<'worklog'>;
 }
 
+interface Viewer {
+  readonly agent: string;
+  readonly connection: Pick<Connection, 'transport' | 'project'>;
+}
+
+/** What of a session the caller may read, and whether it may take it over. */
+interface Reach {
+  readonly upTo: number | undefined;
+  readonly may: TakeableSession | undefined;
+}
+
 const MAX_SORTED = fixedLimits.searchedSessions.value;
 const HEADS_AT_ONCE = 500;
 
@@ -40,21 +55,46 @@ export async function newestSessions(
   deps: HandoffDependencies,
   principal: Principal,
   { project, status, cursor, limit }: Args,
+  connection: Viewer['connection'],
 ): ReturnType<HandoffService['newestSessions']> {
   const place = cursor === undefined ? undefined : readPlace(cursor);
   if (cursor !== undefined && !place) return { rejection: badCursor() };
   const { refs, complete } = await wantedRefs(deps, principal, (row) => isWanted(row, project, status));
-  const ordered = (await candidates(deps, refs)).filter((one) => !place || comesBefore(place, one));
+  const takeable = status === 'completed' ? [] : await takeableIn(deps, principal, project, connection);
+  const silent = new Map(takeable.map((one) => [one.state.key, one]));
+  const listed = new Set(refs.map(({ id }) => id));
+  const others = takeable.filter(({ state }) => !listed.has(state.key));
+  const all = [...refs, ...others.map(({ state }) => worklogRef(principal.tenant, state.key))];
+  const ordered = (await candidates(deps, all)).filter((one) => !place || comesBefore(place, one));
   const sessions: SessionRow[] = [];
   for (const candidate of ordered) {
     const state = (await deps.engine.query(candidate.ref))?.state;
-    const upTo = state && readableUpTo(state, principal.agent);
-    if (!state || upTo === undefined) continue;
+    if (!state) continue;
+    const may = silent.get(state.key);
+    const upTo = readableUpTo(state, principal.agent) ?? takeableUpTo(may, deps.now());
+    if (upTo === undefined && !may) continue;
     if (sessions.length === limit) return { value: { sessions, hasMore: true, complete } };
-    sessions.push(await rowOf(deps, candidate, state, upTo));
+    sessions.push(await rowOf(deps, { agent: principal.agent, connection }, candidate, state, { upTo, may }));
   }
   return { value: { sessions, hasMore: false, complete } };
 }
+
+/** Of the project that is asked for, and of the caller's own: it takes nothing over elsewhere. */
+async function takeableIn(
+  deps: HandoffDependencies,
+  principal: Principal,
+  wanted: Args['project'],
+  { transport, project }: Pick<Connection, 'transport' | 'project'>,
+): Promise<readonly TakeableSession[]> {
+  if (!mayClaim(principal)) return [];
+  const { tenant, agent } = principal;
+  const found = await takeableSessions(deps, { tenant, agent, transport }, project?.id);
+  return found.filter(({ state }) => isInProject(state.project, wanted));
+}
+
+/** Before its time has come, the caller learns only that there is such work, and whose it is. */
+const takeableUpTo = (may: TakeableSession | undefined, now: number): number | undefined =>
+  may && may.possibleAt <= now ? may.state.lastNumber : undefined;
 
 async function wantedRefs(
   { engine }: HandoffDependencies,
@@ -105,35 +145,36 @@ const comesBefore = (a: Place, b: Place): boolean => a.at > b.at || (a.at === b.
 
 async function rowOf(
   deps: HandoffDependencies,
+  viewer: Viewer,
   { ref, at, key }: Candidate,
   state: WorklogState,
-  upTo: number,
+  { upTo, may }: Reach,
 ): Promise<SessionRow> {
-  const goal = await goalOf(deps, ref, state, upTo);
-  const parked = liveInstruction(state, deps.now());
+  const title = upTo === undefined ? undefined : await titleOf(deps, ref.tenant, state, upTo);
+  const parked = leftAsSeen(deps, viewer, state);
   return {
     sessionKey: state.key,
-    ...(goal !== undefined && { goal }),
+    ...(title && { title: title.text }),
     owner: state.owner,
     status: state.status,
     ...(state.project && { project: state.project }),
     lastActivityAt: state.lastActivityAt,
-    lastSequence: upTo,
+    ...(upTo !== undefined && { lastSequence: upTo }),
+    ...(may && { silentSince: may.lastSignAt, takeFrom: may.possibleAt }),
     ...(parked && { parkedFor: parked.takers[0] }),
     cursor: pageToken('newestSessions', JSON.stringify([at, key])),
   };
 }
 
-/** The newest goal, if the caller may read it. */
-async function goalOf(
-  deps: HandoffDependencies,
-  ref: StreamRef,
-  { goalSequence = 0 }: WorklogState,
-  upTo: number,
-): Promise<string | undefined> {
-  if (goalSequence < 1 || goalSequence > upTo) return undefined;
-  const entry = await readBriefEntry(deps, ref, goalSequence);
-  return entry && readNotes(entry).notes.findLast(({ kind }) => kind === 'goal')?.text;
+/** For whom it was left; to others than its owner only what they can have themselves. */
+function leftAsSeen(
+  { now, taking }: HandoffDependencies,
+  { agent, connection }: Viewer,
+  state: WorklogState,
+): Parked | undefined {
+  const left = liveInstruction(state, now());
+  if (!left || state.owner === agent) return left;
+  return isLeftFor(left, agent, isOpenTo(connection, taking, state.project)) ? left : undefined;
 }
 
 function readPlace(cursor: string): Place | undefined {

@@ -3,6 +3,7 @@
  * why it is offered, what the session is for, and the attachments that are text.
  */
 import { type Brief, type BriefEntry, corePayloads, gatherBrief, writeBrief } from '@handover/core';
+import { LongWork } from '../../platform/long-work.js';
 import type { Attachments } from './attachments.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { FoundHandoff } from './find-handoff.js';
@@ -37,7 +38,8 @@ export async function offerBrief(
         metadata: {},
       }),
     );
-  for (const entry of entries.toReversed()) gather.add(entry);
+  const work = new LongWork();
+  for (const entry of entries.toReversed()) await work.run(gather.add(entry));
   const subject = { scope, owner: offer.offeredBy, macpSessionId: session.id };
   return writeBrief(gather.result(), subject, tokenBudget, deps.codec);
 }

@@ -6,6 +6,12 @@ import type { TakingSettings } from '../../config/read-taking.js';
 import type { Connection } from '../connection.js';
 import { isInProject, type ProjectTag } from '../project.js';
 
+/** Whether what is left for whoever comes next is left for anybody but its owner. */
+export const reachesOthers = (
+  { transport }: Pick<Connection, 'transport'>,
+  { openParking }: Pick<TakingSettings, 'openParking'>,
+): boolean => transport === 'stdio' || openParking;
+
 /**
  * Whether the caller may have what is left for whoever comes next in this project. That is for the assistants of one
  * machine; over HTTP it is for nobody but its owner, unless the operator opens it, and then the caller must name the
@@ -13,11 +19,12 @@ import { isInProject, type ProjectTag } from '../project.js';
  */
 export const isOpenTo = (
   { transport, project: here }: Pick<Connection, 'transport' | 'project'>,
-  { openParking }: Pick<TakingSettings, 'openParking'>,
+  taking: Pick<TakingSettings, 'openParking'>,
   project: ProjectTag | undefined,
 ): boolean =>
   isInProject(project, here?.id) &&
-  (transport === 'stdio' || (openParking && (project === undefined || here !== undefined)));
+  reachesOthers({ transport }, taking) &&
+  (transport === 'stdio' || project === undefined || here !== undefined);
 
 /**
  * Whether the caller may claim work at all. Whoever may not is shown nothing that nobody handed to it by name: a look at

@@ -2,15 +2,7 @@
  * Requests a handoff in one submission over two streams: the working session notes the request, and the MACP session
  * gets its start, its offer and its package. All of it happens, or nothing.
  */
-import {
-  Chosen,
-  liveInstruction,
-  type Rejection,
-  RejectionCode,
-  reject,
-  rejectWith,
-  type StreamRef,
-} from '@handover/core';
+import { Chosen, type Rejection, RejectionCode, reject, rejectWith, type StreamRef } from '@handover/core';
 import { isRefusedName, REFUSED_NAMES_RULE } from '../../auth/agent-name.js';
 import type { Principal } from '../../auth/principal.js';
 import type { Outcome } from '../outcome.js';
@@ -53,10 +45,11 @@ export async function requestHandoff(
     const made = await findHandoff(deps, principal, formatHandoffId(sessionId, OFFER_ID));
     if (!made) throw new Error('an accepted handoff is not in the log');
     const view = await viewHandoff(texts, principal, made);
+    const { leftUntil } = await texts.present(made);
     const { gathered } = known ?? (await gathering(deps, found.ref, view.packageUpTo ?? 0));
     const value = {
       ...view,
-      ...(await leftUntil(deps, found.ref, view)),
+      ...(leftUntil !== undefined && { leftUntil }),
       warnings: sessionWarnings(gathered),
     };
     return replayed ? { value, replayed } : { value };
@@ -81,17 +74,6 @@ export async function requestHandoff(
 
 const gathering = (deps: HandoffDependencies, ref: StreamRef, upTo: number): Promise<GatheredSession> =>
   gatherSession(deps, ref, upTo, deps.settingsNow().packageTokenBudget);
-
-/** Until when the target may pick the work up, also after the offer has expired. */
-async function leftUntil(
-  { engine, now }: HandoffDependencies,
-  ref: StreamRef<'worklog'>,
-  { to, requestType }: HandoffView,
-): Promise<Pick<HandoffView, 'leftUntil'>> {
-  const state = (await engine.query(ref))?.state;
-  const live = state && liveInstruction(state, now());
-  return live?.takers[0] === to && live.requestType === requestType ? { leftUntil: live.until } : {};
-}
 
 function targetFlaw({ targetAgent }: Args): Rejection | undefined {
   if (!isRefusedName(targetAgent)) return undefined;

@@ -1,47 +1,30 @@
 /**
  * Looks for words in what the caller may read: the session with the newest activity first, inside it the newest entry
- * first. There is no index of plain text: the log is read, and a call reads so much of it and no more. Where it ended,
- * the cursor goes on.
+ * first, then what was sent with its handoffs. There is no index of plain text: the log is read, and a call reads so much of
+ * it and no more, in many turns of the loop. Where it ended, the cursor goes on.
  */
-import {
-  type Entry,
-  findIn,
-  type Query,
-  readableUpTo,
-  readQuery,
-  StreamKind,
-  WorklogEntryType,
-} from '@handover/core';
+import { readableUpTo, readQuery, StreamKind } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import { listedRows } from '../listed-rows.js';
-import { pageToken, readPageToken } from '../page-token.js';
 import { isInProject } from '../project.js';
-import { piecesBackwards } from './backwards.js';
-import { entryView, seqBefore } from './context-entries.js';
+import type { Attachments } from './attachments.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { badCursor } from './pages.js';
-import type { HandoffService, SearchHit, SearchPage } from './types.js';
+import { SearchPass } from './search-pass.js';
+import { comesAfter, isNewer, orderOf, readPlace } from './search-place.js';
+import type { HandoffService } from './types.js';
 import { type FoundWorklog, sessionNotFound, type Worklogs } from './worklogs.js';
 
 type Args = Parameters<HandoffService['searchContext']>[1];
 
-const MAX_READ = fixedLimits.searchedBytes.value;
-const MAX_ANSWER = fixedLimits.searchAnswerBytes.value;
 const MAX_SESSIONS = fixedLimits.searchedSessions.value;
 const DEFAULT_LIMIT = 10;
 
-/** Where a search ended: before this entry of a session that had its last activity then. */
-interface Place {
-  readonly activity: number;
-  readonly key: string;
-  readonly before: number;
-}
-
 export async function searchContext(
   deps: HandoffDependencies,
-  worklogs: Worklogs,
+  { worklogs, attachments }: { readonly worklogs: Worklogs; readonly attachments: Attachments },
   principal: Principal,
   { query: text, sessionKey, project, cursor, limit = DEFAULT_LIMIT }: Args,
 ): ReturnType<HandoffService['searchContext']> {
@@ -54,12 +37,10 @@ export async function searchContext(
   const { sessions, all } = named
     ? { sessions: [named], all: true }
     : await readableSessions(deps, principal, project);
-  const search = new Search(deps, query, limit);
-  for (const session of sessions.filter((one) => !place || comesAfter(one, place))) {
-    const before = place?.key === session.state.key ? place.before : Number.POSITIVE_INFINITY;
-    if (!(await search.session(session, before))) break;
-  }
-  return { value: search.page(all) };
+  const pass = new SearchPass(deps, attachments, principal.agent, { query, limit });
+  for (const session of sessions.filter((one) => !place || comesAfter(one, place)))
+    if (!(await pass.session(session, place?.key === session.state.key ? place : undefined))) break;
+  return { value: pass.page(all) };
 }
 
 /** The newest activity first. More than so many are not sorted, and not searched. */
@@ -78,86 +59,4 @@ async function readableSessions(
   }
   const sessions = found.slice(0, MAX_SESSIONS).sort((a, b) => (isNewer(orderOf(a), orderOf(b)) ? -1 : 1));
   return { sessions, all: found.length <= MAX_SESSIONS };
-}
-
-type Order = Pick<Place, 'activity' | 'key'>;
-
-const orderOf = ({ state }: FoundWorklog): Order => ({ activity: state.lastActivityAt, key: state.key });
-
-const isNewer = (a: Order, b: Order): boolean =>
-  a.activity > b.activity || (a.activity === b.activity && a.key < b.key);
-
-/** The session of the place is not done, whatever was written in it since. */
-const comesAfter = (session: FoundWorklog, place: Place): boolean =>
-  session.state.key === place.key || isNewer(place, orderOf(session));
-
-class Search {
-  readonly #deps: HandoffDependencies;
-  readonly #query: Query;
-  readonly #limit: number;
-  readonly #hits: SearchHit[] = [];
-  #read = 0;
-  #bytes = 0;
-  #place: Place | undefined;
-
-  constructor(deps: HandoffDependencies, query: Query, limit: number) {
-    this.#deps = deps;
-    this.#query = query;
-    this.#limit = limit;
-  }
-
-  /** False: this call has read or found enough, and `page` says where to go on. */
-  async session(session: FoundWorklog, before: number): Promise<boolean> {
-    const { store } = this.#deps;
-    const upTo = Math.min(session.upTo, before - 1);
-    const first = upTo < 1 ? undefined : await seqBefore(store, session.ref, { after: upTo - 1, upTo });
-    if (first === undefined) return true;
-    for await (const piece of piecesBackwards(store, session.ref, first + 1)) {
-      this.#read += piece.reduce((sum, { payload }) => sum + payload.length, 0);
-      for (const entry of piece.toReversed()) if (!this.#look(session, entry)) return false;
-      const oldest = piece.find(({ type }) => type === WorklogEntryType.ContextAdded);
-      if (this.#read < MAX_READ || !oldest) continue;
-      this.#place = { ...orderOf(session), before: Number(oldest.facts.n) };
-      return false;
-    }
-    return true;
-  }
-
-  #look(session: FoundWorklog, entry: Entry): boolean {
-    if (entry.type !== WorklogEntryType.ContextAdded) return true;
-    const { sequenceNumber, contextType, createdAt, author, content } = entryView(entry, this.#deps.codec);
-    const snippet = findIn(content, this.#query);
-    if (snippet === undefined) return true;
-    const hit = { sessionKey: session.state.key, sequenceNumber, contextType, createdAt, author, snippet };
-    const bytes = Buffer.byteLength(JSON.stringify(hit));
-    const isFull = this.#hits.length >= this.#limit || this.#bytes + bytes > MAX_ANSWER;
-    if (isFull && this.#hits.length > 0) {
-      this.#place = { ...orderOf(session), before: sequenceNumber + 1 };
-      return false;
-    }
-    this.#hits.push(hit);
-    this.#bytes += bytes;
-    return true;
-  }
-
-  /** `all`: no session was left out. */
-  page(all: boolean): SearchPage {
-    const place = this.#place;
-    if (!place) return { hits: this.#hits, complete: all };
-    const { activity, key, before } = place;
-    const nextCursor = pageToken('search', JSON.stringify([activity, before, key]));
-    return { hits: this.#hits, complete: false, nextCursor };
-  }
-}
-
-function readPlace(cursor: string): Place | undefined {
-  const text = cursor === '' ? undefined : readPageToken('search', cursor);
-  try {
-    const [activity, before, key] = JSON.parse(text ?? '[]') as readonly unknown[];
-    if (!Number.isSafeInteger(activity) || !Number.isSafeInteger(before) || typeof key !== 'string')
-      return undefined;
-    return { activity: Number(activity), before: Number(before), key };
-  } catch {
-    return undefined;
-  }
 }

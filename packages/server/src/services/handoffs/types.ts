@@ -28,6 +28,7 @@ import type { HookTold } from './hook-text.js';
 import type { OtherWindow } from './other-window.js';
 import type { PageRoom } from './pages.js';
 import type { ResumeArgs, Resumed } from './resume/types.js';
+import type { ReturnedWanted } from './returned-offers.js';
 import type { SessionWarning } from './session-warnings.js';
 import type { Withdrawn } from './withdraw.js';
 
@@ -87,6 +88,7 @@ export interface HandoffView {
   readonly instruction: string;
   readonly autoCommit: boolean;
   readonly offeredAt: number;
+  /** Until when the target can have it: as long as the offer stands, or as its owner has left it. */
   readonly expiresAt: number;
   readonly answeredAt?: number;
   readonly answerReason?: string;
@@ -102,6 +104,12 @@ export interface HandoffView {
   readonly leftUntil?: number;
   /** What its sender should know, when it has just made it. */
   readonly warnings?: readonly SessionWarning[];
+}
+
+/** An offer of the caller that moved nothing: declined, or out of time. */
+export interface ReturnedOffer extends HandoffView {
+  /** Its target may still pick the work up. */
+  readonly stillLeft: boolean;
 }
 
 /** One thing that was sent with an offer, beside its package. */
@@ -120,6 +128,15 @@ export interface AttachmentView {
   readonly withheld?: string;
 }
 
+/** What came with an earlier full handoff of the same working session: named, and read by these two. */
+export interface EarlierAttachment
+  extends Pick<AttachmentView, 'name' | 'contentType' | 'bytes' | 'withheld'> {
+  readonly handoffId: string;
+  readonly attachment: number;
+  /** Who sent it. */
+  readonly from: string;
+}
+
 export interface AttachmentList {
   readonly attachments: readonly AttachmentView[];
   /** There may be more than are listed. */
@@ -134,10 +151,14 @@ export interface AttachmentContent extends AttachmentView {
   readonly base64?: string;
 }
 
-/** One entry in which all words of a search occur. */
+/** One entry in which all words of a search occur, or one attachment of a handoff of the session. */
 export interface SearchHit {
   readonly sessionKey: string;
+  /** Of an attachment: the last entry that was handed over with it. */
   readonly sequenceNumber: number;
+  /** Set for an attachment: it is read by these two. */
+  readonly handoffId?: string;
+  readonly attachment?: number;
   readonly contextType: string;
   readonly createdAt: number;
   readonly author: string;
@@ -155,14 +176,18 @@ export interface SearchPage {
 /** A working session in a list that begins with the newest. */
 export interface SessionRow {
   readonly sessionKey: string;
-  /** Its newest goal. */
-  readonly goal?: string;
+  /** What it is about: its newest goal, else what was first asked in the conversation. */
+  readonly title?: string;
   readonly owner: string;
   readonly status: string;
   readonly project?: ProjectTag;
   readonly lastActivityAt: number;
-  readonly lastSequence: number;
-  /** Whom it was left for: an agent, or `*`. */
+  /** Absent: the caller may not read it. */
+  readonly lastSequence?: number;
+  /** Of another's work that the caller may take over: since when its owner is silent, and from when on it may. */
+  readonly silentSince?: number;
+  readonly takeFrom?: number;
+  /** Whom it was left for: an agent, or `*`; others than its owner see only what they could have. */
   readonly parkedFor?: string;
   /** The cursor of what comes after it. */
   readonly cursor: string;
@@ -215,7 +240,7 @@ export interface HandoffService {
   updateContext(
     principal: Principal,
     args: { sessionKey: string; contextType: string; content: string; metadata?: JsonObject } & WriteOptions,
-    connection?: ConnectionFacts,
+    connection?: ConnectionFacts & Partial<Pick<Connection, 'transport'>>,
   ): Promise<
     Outcome<{
       readonly entry: Omit<ContextEntryView, 'content'> & { contentLength: number; contentBytes: number };
@@ -224,10 +249,18 @@ export interface HandoffService {
       readonly warnings: readonly NoteWarning[];
       /** Another window of the caller that wrote shortly before. */
       readonly otherWindow?: OtherWindow;
+      /** It ended what its owner had left for whoever comes next. */
+      readonly tookBack?: true;
+      /** It says nothing to whoever reads it. */
+      readonly isEmpty?: true;
     }>
   >;
   /** Where a conversation stands, in its working session; small talk is not stored. */
-  capture(principal: Principal, request: CaptureRequest): Promise<Outcome<Captured>>;
+  capture(
+    principal: Principal,
+    request: CaptureRequest,
+    connection: Pick<Connection, 'transport'>,
+  ): Promise<Outcome<Captured>>;
   /** What an assistant is told when a conversation begins; undefined: nothing. */
   hookText(
     principal: Principal,
@@ -370,10 +403,14 @@ export interface HandoffService {
     principal: Principal,
     args: { agent?: string; activeOnly: boolean; cursor?: string; limit?: number },
   ): Promise<Outcome<{ readonly sessions: readonly WorklogView[]; readonly nextCursor?: string }>>;
-  /** The newest activity first, of one project or of all. `complete` false: there are too many to sort them all. */
+  /**
+   * Those that the caller may read, and those that it may take over, now or later; the newest activity first, of one project
+   * or of all. `complete` false: there are too many to sort them all.
+   */
   newestSessions(
     principal: Principal,
     args: { project?: string; status: 'active' | 'completed' | 'all'; cursor?: string; limit: number },
+    connection: Pick<Connection, 'transport' | 'project'>,
   ): Promise<
     Outcome<{
       readonly sessions: readonly SessionRow[];
@@ -387,6 +424,8 @@ export interface HandoffService {
     args: { project?: string },
     connection: Pick<Connection, 'transport'>,
   ): Promise<readonly LeftSession[]>;
+  /** The caller's offers that came to nothing, until their work is offered again, left or closed: the newest first. */
+  returnedOffers(principal: Principal, wanted: ReturnedWanted): Promise<readonly ReturnedOffer[]>;
   /** How many active working sessions the caller may read, up to a bound. */
   countActiveSessions(principal: Principal): Promise<number>;
   getSession(principal: Principal, sessionKey: string): Promise<Outcome<WorklogView>>;

@@ -1,18 +1,36 @@
-import { type BriefEntry, type EntryHead, type Rejection, RejectionCode, readNotes } from '@handover/core';
+import {
+  ANYONE,
+  type BriefEntry,
+  type EntryHead,
+  isBlank,
+  itemsNoted,
+  type JsonObject,
+  kindsNoted,
+  liveInstruction,
+  ParkedBy,
+  type Rejection,
+  RejectionCode,
+  saidNotes,
+  type WorklogState,
+} from '@handover/core';
 import type { StepResult } from '@handover/engine';
 import type { Principal } from '../../auth/principal.js';
-import type { ConnectionFacts } from '../connection.js';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Connection, ConnectionFacts } from '../connection.js';
 import { submit } from './admit.js';
 import type { SessionParts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
-import { contentFlaw } from './field-flaw.js';
+import { contentFlaw, fieldFlaw } from './field-flaw.js';
 import { requestId } from './ids.js';
+import { reachesOthers } from './open-parking.js';
 import { otherWindow } from './other-window.js';
 import { payloadOf } from './payloads.js';
 import type { HandoffService } from './types.js';
 import { sessionNotFound, worklogRef } from './worklogs.js';
 
 type Args = Parameters<HandoffService['updateContext']>[1];
+/** From where it is written. */
+export type WrittenFrom = ConnectionFacts & Partial<Pick<Connection, 'transport'>>;
 type Result = Awaited<ReturnType<HandoffService['updateContext']>>;
 
 export async function updateContext(
@@ -20,29 +38,30 @@ export async function updateContext(
   { worklogs, current }: SessionParts,
   principal: Principal,
   args: Args,
-  connection?: ConnectionFacts,
+  connection?: WrittenFrom,
 ): Promise<Result> {
   const { sessionKey, contextType, content, metadata = {}, idempotencyKey, expectedSequence } = args;
   const { lifetimes, maxContentBytes } = deps.settingsNow();
-  const rejection = contentFlaw(content, maxContentBytes);
+  const rejection = contentFlaw(content, maxContentBytes) ?? notesFlaw(metadata);
   if (rejection) return { rejection };
   const stream = worklogRef(principal.tenant, sessionKey);
   const entryId = requestId(principal, ['updateContext', sessionKey], idempotencyKey, deps.codec);
   // The type is also in the facts. In the payload, it makes the same key with another type a different request.
   const payload = payloadOf({ contextType, content, metadata }, deps.codec);
+  const kinds = kindsOf({ contextType, content, metadata });
   const command = {
     kind: 'addContext',
     entryId,
     contextType,
     payload,
     lifetimes,
-    kinds: kindsOf({ contextType, content, metadata }),
+    kinds,
     ...(connection?.instance !== undefined && { instance: connection.instance }),
     ...(expectedSequence !== undefined && { expectedSequence }),
   } as const;
   const step = { stream, command, ...(idempotencyKey !== undefined && { messageId: entryId }) };
   const bytes = payload.length + 512;
-  const before = connection?.instance === undefined ? undefined : (await deps.engine.query(stream))?.state;
+  const before = (await deps.engine.query(stream))?.state;
   const answer = await submit(deps, principal, 'updateContext', {
     agent: principal.agent,
     steps: [step],
@@ -65,22 +84,46 @@ export async function updateContext(
   const other = otherWindow(before, principal, connection, entry.at);
   const value = {
     ...(other && { otherWindow: other }),
+    ...(connection && tookBack(deps, connection, before, result) && { tookBack: true as const }),
+    ...(kinds.length === 0 && isBlank(content) && { isEmpty: true as const }),
     entry: {
       ...about,
       contentLength: content.length,
       contentBytes: Buffer.byteLength(content),
     },
     session: await worklogs.view(principal, stream, result.state),
-    warnings: readNotes({ ...about, number, at, content }).warnings,
+    warnings: saidNotes({ ...about, number, at, content }).warnings,
   };
   return result.decision.kind === 'duplicate' ? { value, replayed: true } : { value };
 }
 
+/** Whether the entry ended what its owner had left for whoever comes next. */
+function tookBack(
+  { taking }: HandoffDependencies,
+  { transport = 'stdio' }: WrittenFrom,
+  before: WorklogState | undefined,
+  { decision: { kind }, state, entries }: StepResult,
+): boolean {
+  const left = before && liveInstruction(before, entries[0]?.at ?? 0);
+  if (kind !== 'accepted' || left?.takers[0] !== ANYONE || left.by !== ParkedBy.Owner) return false;
+  return !(state as WorklogState).parked && reachesOthers({ transport }, taking);
+}
+
+const MOST_NOTES = fixedLimits.notesOfEntry.value;
+
+/** Every reader of the brief pays for each note again. */
+function notesFlaw(metadata: JsonObject): Rejection | undefined {
+  const items = itemsNoted({ metadata });
+  if (items <= MOST_NOTES) return undefined;
+  return fieldFlaw(
+    'metadata',
+    `has a note of ${items} items; at most ${MOST_NOTES} are allowed in one entry`,
+  );
+}
+
 /** Kinds of the notes in an entry, whatever its number will be. */
 function kindsOf(said: Pick<BriefEntry, 'contextType' | 'content' | 'metadata'>): readonly string[] {
-  return readNotes({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' }).notes.map(
-    ({ kind }) => kind,
-  );
+  return [...kindsNoted({ ...said, number: Number.MAX_SAFE_INTEGER, at: 0, author: '' })];
 }
 
 /** The stored entry; for a repeated request, the entry that the first one made. */

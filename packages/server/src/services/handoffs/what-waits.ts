@@ -9,7 +9,8 @@ import { newestFirst, type Viewer, type WaitingSource } from './waiting/look.js'
 import { openSessions } from './waiting/open-sessions.js';
 import { withReason, withWords } from './waiting/words.js';
 
-const WITH_WORDS = 5;
+/** Of how many of each kind the words are read, where nobody says it. */
+export const WITH_WORDS = 5;
 
 export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<HookItems> {
   await look.board.turn(viewer.tenant, viewer.agent);
@@ -31,7 +32,7 @@ export async function whatWaits(look: WaitingSource, viewer: Viewer): Promise<Ho
     parked: await shown(parked, saying),
     taken: newestFirst(taken).map(({ item }) => item),
     declined: await shown(declined, (one) => withReason(look, one)),
-    left: newestFirst(left).map(({ item }) => item),
+    left: await shown(left, saying),
     ...(newest && { own: newest }),
     otherOwn: others,
     ...(unread > 0 && { unread }),

@@ -25,6 +25,7 @@ import { modeFlaw, submit } from './admit.js';
 import type { HandoffDependencies } from './dependencies.js';
 import type { FoundHandoff } from './find-handoff.js';
 import { formatHandoffId } from './ids.js';
+import { leftBeside } from './left-beside.js';
 import { payloadOf } from './payloads.js';
 import { aboutSession } from './update-context.js';
 import { type FoundWorklog, type Worklogs, worklogRef } from './worklogs.js';
@@ -84,9 +85,10 @@ const unparkStep = (deps: HandoffDependencies, { ref, state }: Left, reason: str
 export async function withdrawLeft(
   deps: HandoffDependencies,
   principal: Principal,
-  { session: { binding }, offer: { target } }: FoundHandoff,
+  found: FoundHandoff,
   reason = '',
 ): Promise<Outcome<undefined> | undefined> {
+  const { binding } = found.session;
   if (!binding) return undefined;
   const { tenant, agent } = principal;
   const ref = worklogRef(tenant, binding.worklog);
@@ -95,7 +97,7 @@ export async function withdrawLeft(
   const live = liveInstruction(state, deps.now());
   if (!live)
     return (await wasWithdrawn(deps, { ref, state })) ? { value: undefined, replayed: true } : undefined;
-  if (live.takers[0] !== target || live.requestType !== binding.requestType) return undefined;
+  if (!leftBeside(state, found, deps.now())) return undefined;
   const steps = [unparkStep(deps, { ref, state }, reason)] as const;
   const answer = await submit(deps, principal, 'cancelHandoff', { agent, steps, bytes: 512 });
   return answer.ok ? { value: undefined } : { rejection: aboutSession(answer.rejection, binding.worklog) };

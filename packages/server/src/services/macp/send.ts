@@ -125,6 +125,7 @@ export class SendService {
     { decision, entries }: StepResult<'session'>,
     status: SessionStatus,
   ): Ack {
+    this.#deps.directory.called(principal);
     if (decision.kind === 'duplicate') {
       const { sessionId, messageId } = envelope;
       this.#deps.audit.duplicate({ actor: principal, sessionId, messageId });

@@ -8,6 +8,7 @@ import {
   type AgentRecord,
   type AgentSign,
   type AgentStore,
+  type Part,
   type SeenAgent,
 } from '@handover/engine';
 import type { Database } from './driver.js';
@@ -21,11 +22,19 @@ export interface NoteAgent {
 
 export type FindAgents =
   | { readonly verb: 'agent.find'; readonly tenant: string; readonly agent: string }
-  | { readonly verb: 'agent.list'; readonly tenant: string; readonly limit: number };
+  | {
+      readonly verb: 'agent.list';
+      readonly tenant: string;
+      readonly limit: number;
+      readonly parts: readonly Part[] | undefined;
+    };
 
 export const notesAgent = (request: Request): request is NoteAgent => request.verb === 'agent.note';
 export const findsAgents = (request: Request): request is FindAgents =>
   request.verb === 'agent.find' || request.verb === 'agent.list';
+
+/** Names that an agent only wrote somewhere are as many as it likes: others do not wait for them. */
+const NAMES_LOOKED_AT = 10_000;
 
 const TABLES = ['looks', 'heartbeats'] as const;
 
@@ -110,6 +119,10 @@ export function createAgentFinder(db: Database): (request: FindAgents) => unknow
     'SELECT CAST(agent AS BLOB) FROM involved WHERE tenant = ? AND agent > ? ORDER BY agent LIMIT 1',
   );
 
+  const hasPart = db.prepare(
+    'SELECT 1 FROM involved WHERE tenant = ? AND agent = ? AND kind = ? AND role = ? LIMIT 1',
+  );
+
   function find(tenant: string, agent: string): AgentRecord | undefined {
     const who = [utf8(tenant), utf8(agent)];
     const [row] = one.all(who);
@@ -126,22 +139,29 @@ export function createAgentFinder(db: Database): (request: FindAgents) => unknow
     };
   }
 
-  function list(tenant: string, limit: number): readonly SeenAgent[] {
+  function list(tenant: string, limit: number, parts?: readonly Part[]): readonly SeenAgent[] {
+    const took = (agent: Uint8Array) =>
+      parts?.some(
+        ({ kind, role }) => hasPart.all([utf8(tenant), agent, utf8(kind), utf8(role)]).length > 0,
+      ) ?? true;
     const found: SeenAgent[] = newest
       .all([utf8(tenant), limit])
       .map(([agent, at]) => ({ agent: text(agent), lastSeenAt: integer(at) }));
     let last: Uint8Array = new Uint8Array();
-    while (found.length < limit) {
+    for (let looked = 0; found.length < limit && looked < NAMES_LOOKED_AT; looked++) {
       const [row] = nextInvolved.all([utf8(tenant), last]);
       if (!row) break;
       last = blob(row[0]);
-      if (isSeen.all([utf8(tenant), last]).length === 0) found.push({ agent: text(last), lastSeenAt: null });
+      const isNew = isSeen.all([utf8(tenant), last]).length === 0;
+      if (isNew && took(last)) found.push({ agent: text(last), lastSeenAt: null });
     }
     return found;
   }
 
   return (request) =>
-    request.verb === 'agent.find' ? find(request.tenant, request.agent) : list(request.tenant, request.limit);
+    request.verb === 'agent.find'
+      ? find(request.tenant, request.agent)
+      : list(request.tenant, request.limit, request.parts);
 }
 
 /** The verbs of the port, over the two threads. */
@@ -158,7 +178,8 @@ export const createAgentLookUps = (
 ): Pick<AgentStore, 'find' | 'list'> => ({
   find: async (tenant, agent) =>
     (await ask({ verb: 'agent.find', tenant, agent })) as AgentRecord | undefined,
-  list: async (tenant, limit) => (await ask({ verb: 'agent.list', tenant, limit })) as readonly SeenAgent[],
+  list: async (tenant, limit, parts) =>
+    (await ask({ verb: 'agent.list', tenant, limit, parts })) as readonly SeenAgent[],
 });
 
 const utf8 = (value: string): Uint8Array => Buffer.from(value, 'utf8');

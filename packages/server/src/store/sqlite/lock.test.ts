@@ -34,7 +34,7 @@ describe('the lock of the data folder', () => {
 
   const refused = {
     code: 'CONFIGURATION',
-    message: expect.stringContaining('another server uses this data folder'),
+    message: expect.stringMatching(/another server uses this data folder .* "handover stop --data-dir \S+"/),
   };
 
   it('refuses a second server while the first lives, and not after kill -9', async () => {

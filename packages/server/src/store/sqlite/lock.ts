@@ -4,6 +4,7 @@
  * SQLite's own lock is used because it works the same for every build and system and the kernel releases it however the
  * process ends. It is another file than the data, so that read-only tools are not shut out.
  */
+import { dirname } from 'node:path';
 import { FaultCode, HandoverError } from '@handover/core';
 import { openDatabase } from './driver.js';
 import { causeOf, ResultCode, resultCode } from './sqlite-error.js';
@@ -24,7 +25,7 @@ export function lockFolder(path: string): FolderLock {
     throw resultCode(thrown) === ResultCode.BUSY
       ? new HandoverError(
           FaultCode.CONFIGURATION,
-          `another server uses this data folder (${path} is locked); stop it, or use another folder, with --data-dir or HANDOVER_DATA_DIR`,
+          `another server uses this data folder (${path} is locked); end it with "handover stop --data-dir ${dirname(path)}", or use another folder, with --data-dir or HANDOVER_DATA_DIR`,
         )
       : new HandoverError(FaultCode.CONFIGURATION, `${path} cannot be locked: ${causeOf(thrown)}`, {
           cause: thrown,

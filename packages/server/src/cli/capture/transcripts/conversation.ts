@@ -2,6 +2,7 @@
  * What a capture keeps of a conversation, folded line by line. It is kept between captures, because a transcript is read
  * on from where the last capture ended; so every text in it is short and redacted, and every list has an end.
  */
+import { isFields } from '@handover/core';
 import type { Redactor } from '../redactor.js';
 import type { Happening, PlanItem } from './happening.js';
 
@@ -25,6 +26,8 @@ export interface Conversation {
   readonly answer: string;
   /** The last one written is the last. */
   readonly files: readonly string[];
+  /** How often a file was written; what was kept by an older version does not say it. */
+  readonly writes?: number;
   readonly failed: readonly FailedCommand[];
   readonly plan: readonly PlanItem[];
   /** Calls that have not returned. */
@@ -44,6 +47,31 @@ export const NOTHING_SAID: Conversation = {
   open: [],
   unanswered: false,
 };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function areAll(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+/** Whether what was kept is one: it was in a file meanwhile. */
+export function isConversation(value: unknown): value is Conversation {
+  if (!isFields(value)) return false;
+  const { asks, first, latest, answer, files, failed, plan, open, unanswered } = value;
+  const isFailed = (one: unknown) => isFields(one) && isText(one.command) && isText(one.error);
+  const isStep = (one: unknown) => isFields(one) && isText(one.text) && typeof one.done === 'boolean';
+  const isOpen = (one: unknown) =>
+    isFields(one) && isText(one.id) && isText(one.command) && areAll(one.files, isText);
+  return (
+    Number.isSafeInteger(asks) &&
+    [first, answer].every(isText) &&
+    [latest, files].every((list) => areAll(list, isText)) &&
+    areAll(failed, isFailed) &&
+    areAll(plan, isStep) &&
+    areAll(open, isOpen) &&
+    typeof unanswered === 'boolean'
+  );
+}
 
 const FIRST = 500;
 const LATEST = 300;
@@ -102,7 +130,8 @@ function returned(
   const after = { ...before, open: before.open.filter((open) => open !== call) };
   if (!failed) {
     const others = before.files.filter((path) => !call.files.includes(path));
-    return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT) };
+    const writes = (before.writes ?? 0) + call.files.length;
+    return { ...after, files: [...others, ...call.files].slice(-FILES_KEPT), writes };
   }
   if (call.command === '') return after;
   const error = redactor.short(firstLine(text), ERROR);

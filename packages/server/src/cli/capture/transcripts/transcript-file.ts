@@ -2,8 +2,9 @@
  * A transcript is named by whoever calls the hook, so it is opened with care: it must be a plain file of this user below
  * the client's own folder, and no link. A pipe in its place does not make us wait.
  */
-import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
+import { closeSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { NoPlainFile, openPlainFile } from '../../../platform/plain-file.js';
 import type { HookClient } from '../clients.js';
 
 export type OpenTranscript =
@@ -23,18 +24,18 @@ export function transcriptFolder(client: HookClient, env: Environment, home: str
 export function openTranscript(path: string, folder: string): OpenTranscript {
   const place = realPlace(path, folder);
   if (place === undefined) return { refused: `it is not below ${folder}` };
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  let file: number;
   try {
-    file = openSync(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const { file, stats } = openPlainFile(place, 'refused');
+    if (stats.uid === process.getuid?.()) return { file, bytes: stats.size };
+    closeSync(file);
+    return NOT_OURS;
   } catch (error) {
+    if (error instanceof NoPlainFile) return NOT_OURS;
     return { refused: `it cannot be opened (${(error as NodeJS.ErrnoException).code})` };
   }
-  const stats = fstatSync(file);
-  if (stats.isFile() && stats.uid === process.getuid?.()) return { file, bytes: stats.size };
-  closeSync(file);
-  return { refused: 'it is no plain file of this user' };
 }
+
+const NOT_OURS: OpenTranscript = { refused: 'it is no plain file of this user' };
 
 /** The file by its real folder, if that is the client's folder or below it. */
 function realPlace(path: string, folder: string): string | undefined {

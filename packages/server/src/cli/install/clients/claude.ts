@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isFields } from '@handover/core';
+import { plainText } from '../../../platform/plain-file.js';
 import type { Client, ProgramPart, Surroundings, Wanted } from '../client.js';
 import { hookCommand, type ServerCommand, serverCommand } from '../launch.js';
 import { entryPiece, hookPiece } from '../piece.js';
@@ -77,8 +77,8 @@ function userPart(wanted: Wanted): ProgramPart {
 /** Read only. What cannot be read is left to the program to judge. */
 function presentIn(path: string): ServerCommand | undefined {
   try {
-    if (statSync(path).size > MAX_STATE_BYTES) return undefined;
-    const { mcpServers } = JSON.parse(readFileSync(path, 'utf8')) as { mcpServers?: unknown };
+    const text = plainText(path, MAX_STATE_BYTES, 'followed') ?? '';
+    const { mcpServers } = JSON.parse(text) as { mcpServers?: unknown };
     const found =
       isFields(mcpServers) && Object.hasOwn(mcpServers, 'handover') ? mcpServers.handover : undefined;
     if (found === undefined) return undefined;

@@ -98,8 +98,11 @@ export function indentOfLine(text: string, offset: number): string {
 
 function startWith(text: string, offset: number, lead: string): number {
   if (lead !== '' && text.endsWith(lead, offset)) return offset - lead.length;
-  const [blanks = ''] = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, offset)) ?? [];
-  return offset - blanks.length;
+  // By hand: an expression would try every blank of the file as the first of them.
+  let from = offset;
+  while (text[from - 1] === ' ' || text[from - 1] === '\t') from -= 1;
+  if (text[from - 1] === '\n') from -= text[from - 2] === '\r' ? 2 : 1;
+  return from;
 }
 
 function cut(text: string, ...ranges: readonly (readonly [number, number])[]): string {

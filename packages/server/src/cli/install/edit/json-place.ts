@@ -163,5 +163,5 @@ function holdsNothingElse(text: string, container: Node, member: Node): boolean 
   if (container.children?.length !== 1) return false;
   const before = text.slice(container.offset + 1, member.offset);
   const behind = text.slice(member.offset + member.length, container.offset + container.length - 1);
-  return /^\s*$/.test(before) && /^\s*,?\s*$/.test(behind);
+  return before.trim() === '' && ['', ','].includes(behind.trim());
 }

@@ -22,6 +22,7 @@ import {
 } from '../arguments.js';
 import {
   otherWindowJson,
+  placeWarningsJson,
   secretWarningsJson,
   sessionWarningsJson,
   unknownTargetJson,
@@ -99,7 +100,8 @@ export const handOff = ({ handoffs, directory, now }: HandoffToolDependencies) =
       return mapOutcome(await handoffs.handOff(principal, args, connection), (handed) => {
         const value = handOffJson(handed, now());
         const warnings = [
-          ...unknownTargetJson(unknown),
+          ...unknownTargetJson(unknown, handed.expiresAt),
+          ...placeWarningsJson(handed),
           ...otherWindowJson(handed.otherWindow),
           ...sessionWarningsJson(handed.warnings),
           ...secretsIn(args),

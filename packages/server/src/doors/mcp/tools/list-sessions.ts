@@ -8,6 +8,7 @@ import type {
   HandoffService,
   HandoffView,
   LeftSession,
+  ReturnedOffer,
   SessionRow,
 } from '../../../services/handoffs/types.js';
 import { isProjectText, PROJECT_CHARACTERS } from '../../../services/project.js';
@@ -59,12 +60,12 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
     run: async (args, { principal, connection }) => {
       const { status = 'active', limit = DEFAULT_LIMIT, cursor: from } = args;
       const wanted = args.project ?? connection.project?.id;
-      const found = await handoffs.newestSessions(principal, {
-        status,
-        limit,
+      const asked = {
+        ...{ status, limit },
         ...(wanted !== undefined && { project: wanted }),
         ...(from !== undefined && { cursor: from }),
-      });
+      };
+      const found = await handoffs.newestSessions(principal, asked, connection);
       if ('rejection' in found) return found;
       // Whoever turns the page has seen the offers.
       const offers = from === undefined ? await boxesOf(handoffs, principal, connection, wanted) : {};
@@ -89,15 +90,20 @@ export const listSessions = ({ handoffs }: HandoffToolDependencies) =>
 const LONGEST_CURSOR = 'x'.repeat(1_100);
 
 function sessionJson(row: SessionRow, agent: string): JsonObject {
-  const { goal, cursor: _, lastActivityAt, project: tag, ...rest } = row;
+  const { title, cursor: _, lastActivityAt, silentSince, takeFrom, project: tag, ...rest } = row;
   return {
     ...rest,
-    ...(goal !== undefined && shortText('title', goal, TITLE_CHARACTERS)),
+    ...(title !== undefined && shortText('title', title, TITLE_CHARACTERS)),
     yours: row.owner === agent,
     ...(tag && { project: { id: tag.id, name: tag.name } }),
     lastActivityAt: iso(lastActivityAt),
+    ...(silentSince !== undefined && { silentSince: iso(silentSince) }),
+    ...(takeFrom !== undefined && { takeFrom: iso(takeFrom), instruction: TAKING }),
   };
 }
+
+const TAKING =
+  'If its owner stays silent: from takeFrom on, resume with its sessionKey and take: true, if the user wants you to go on.';
 
 interface Boxes {
   readonly inbox?: readonly JsonObject[];
@@ -107,21 +113,27 @@ interface Boxes {
 
 const OFFER_ROOM = { bytes: OFFER_BYTES, sizeOf: (offer: HandoffView) => jsonBytes(offerJson(offer)) + 1 };
 
-/** Below the offers to the caller stands what was left for it. */
+/** Below the offers to the caller stands what was left for it; below its own those that came to nothing. */
 async function boxesOf(
   handoffs: HandoffService,
   principal: Principal,
   connection: Connection,
   wanted: string | undefined,
 ): Promise<JsonObject> {
-  const { inbox = [], ...rest } = await offersOf(handoffs, principal);
-  const left = await handoffs.leftSessions(
-    principal,
-    wanted === undefined ? {} : { project: wanted },
-    connection,
-  );
-  const rows = left.slice(0, MOST_OFFERS - inbox.length).map(leftJson);
-  return { inbox: [...inbox, ...fitting(rows, OFFER_BYTES - jsonBytes(inbox))], ...rest };
+  const { inbox = [], outbox = [], ...rest } = await offersOf(handoffs, principal);
+  const where = wanted === undefined ? {} : { project: wanted };
+  const left = await handoffs.leftSessions(principal, where, connection);
+  const returned = await handoffs.returnedOffers(principal, where);
+  return {
+    inbox: withMore(inbox, left.map(leftJson)),
+    outbox: withMore(outbox, returned.map(returnedJson)),
+    ...rest,
+  };
+}
+
+function withMore(offers: readonly JsonObject[], more: readonly JsonObject[]): readonly JsonObject[] {
+  const rows = more.slice(0, Math.max(0, MOST_OFFERS - offers.length));
+  return [...offers, ...fitting(rows, OFFER_BYTES - jsonBytes(offers))];
 }
 
 function leftJson({ sessionKey, from, to, leftAt, until, unasked }: LeftSession): JsonObject {
@@ -149,6 +161,13 @@ async function offersOf(handoffs: HandoffService, principal: Principal): Promise
     ...boxes,
     ...(rest && { next: { tool: 'listHandoffs', arguments: { ...rest, status: 'pending' } } }),
   };
+}
+
+/** Of its answer the sender is told why; and of one that its target can still pick up, that it is not over. */
+function returnedJson(offer: ReturnedOffer): JsonObject {
+  const { stillLeft, answerReason = '' } = offer;
+  const shown = offerJson({ ...offer, reason: answerReason });
+  return stillLeft ? { ...shown, phase: 'parked' } : shown;
 }
 
 function offerJson(offer: HandoffView): JsonObject {

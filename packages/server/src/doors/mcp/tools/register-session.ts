@@ -42,6 +42,11 @@ export const registerSession = ({ handoffs }: HandoffToolDependencies) =>
     scope: Scope.HANDOFF_WRITE,
     hints: ADDS,
     input,
+    // Without a bearer in dev mode, the caller has yet to say who it is.
+    knownArguments: {
+      agentFrom: ({ principal: { agent, nameFrom } }) =>
+        nameFrom === 'nobody' ? undefined : `your own agent id, ${JSON.stringify(agent)}`,
+    },
     output,
     result: ResultShape.FIELDS,
     run: async (args, { principal, connection }) =>

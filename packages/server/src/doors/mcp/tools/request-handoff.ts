@@ -50,8 +50,9 @@ export const requestHandoff = ({ handoffs, directory, now }: HandoffToolDependen
       const unknown = await unknownTarget(directory, handoffs, principal, connection, targetAgent);
       const outcome = await handoffs.requestHandoff(principal, args);
       if ('rejection' in outcome) return outcome;
-      const { warnings = [] } = outcome.value;
-      const said = warned([...unknownTargetJson(unknown), ...sessionWarningsJson(warnings)], WARNING_BYTES);
+      const { warnings = [], expiresAt } = outcome.value;
+      const about = [...unknownTargetJson(unknown, expiresAt), ...sessionWarningsJson(warnings)];
+      const said = warned(about, WARNING_BYTES);
       const room = bytesFor('requestHandoff') - jsonBytes(said);
       return mapOutcome(handoffAnswer(outcome, now, room), (value) => ({ ...value, ...said }));
     },

@@ -5,7 +5,13 @@ import { iso } from '../../../platform/iso.js';
 import { mapOutcome } from '../../../services/outcome.js';
 import { expectedSequence, idempotencyKey, sessionKey, unicodeContent } from '../arguments.js';
 import { boundedObject } from '../json-argument.js';
-import { noteWarningsJson, otherWindowJson, secretWarningsJson, warned } from '../note-warnings.js';
+import {
+  entryWarningsJson,
+  noteWarningsJson,
+  otherWindowJson,
+  secretWarningsJson,
+  warned,
+} from '../note-warnings.js';
 import { success } from '../outputs.js';
 import { ResultShape } from '../results.js';
 import { jsonBytes } from '../token-room.js';
@@ -63,6 +69,7 @@ export const updateContext = ({ handoffs }: HandoffToolDependencies) =>
           session: { id: session.id, sessionKey: session.sessionKey, status: session.status },
         };
         const warnings = [
+          ...entryWarningsJson(rest),
           ...otherWindowJson(rest.otherWindow),
           ...secretWarningsJson([['content', args.content]]),
           ...noteWarningsJson(rest.warnings),

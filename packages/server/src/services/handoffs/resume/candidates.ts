@@ -8,7 +8,7 @@ import type { Connection } from '../../connection.js';
 import { isInProject, type WantedProject } from '../../project.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import { mayClaim } from '../open-parking.js';
-import { silentSessions } from '../take/silent-sessions.js';
+import { type SoonSilent, soonestOf, takeableSessions } from '../take/silent-sessions.js';
 import { offersTo } from './offers-to.js';
 import { sessionsFor } from './sessions-for.js';
 import type { Candidate, Present } from './types.js';
@@ -17,6 +17,8 @@ export interface Candidates {
   readonly here: readonly Candidate[];
   /** How many there are in other projects. */
   readonly elsewhere: number;
+  /** What may be taken over next. */
+  readonly soon?: SoonSilent;
 }
 
 export interface Looking {
@@ -59,15 +61,17 @@ export async function candidatesOf(deps: HandoffDependencies, looking: Looking):
     return { here: here.sort(inOrder), elsewhere };
   const viewer = { tenant, agent, transport: connection.transport };
   // Only what the caller may take, which is in the project of its connection.
-  const takeable = mayClaim(principal) ? await silentSessions(deps, viewer, connection.project?.id) : [];
+  const takeable = mayClaim(principal) ? await takeableSessions(deps, viewer, connection.project?.id) : [];
+  const now = deps.now();
   const silent = takeable
-    .filter(({ state }) => isInProject(state.project, project))
+    .filter(({ state, possibleAt }) => possibleAt <= now && isInProject(state.project, project))
     .map(
       ({ state, lastSignAt }): Candidate => ({
         ...{ kind: 'silent', sessionKey: state.key, by: state.owner, at: lastSignAt },
       }),
     );
-  return { here: [...here, ...silent].sort(inOrder), elsewhere };
+  const soon = soonestOf(takeable, now);
+  return { here: [...here, ...silent].sort(inOrder), elsewhere, ...(soon && { soon }) };
 }
 
 function inOrder(one: Candidate, other: Candidate): number {

@@ -30,21 +30,20 @@ import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
 import { isOpenTo } from '../open-parking.js';
-import { nextSilentSession, type SoonSilent } from '../take/silent-sessions.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
 import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
-import { leftWork } from './sessions-for.js';
-import { showHandoff } from './shown-handoff.js';
+import { leftWork, outlivedOffer } from './sessions-for.js';
+import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
   HandoffService,
-  'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession'
+  'acceptHandoff' | 'getHandoff' | 'pickUp' | 'take' | 'park' | 'reopenSession' | 'returnedOffers'
 >;
 
 interface Found extends Candidates {
@@ -102,7 +101,8 @@ export class Resumes {
     const rest = { others: othersThan(chosen, found), elsewhere: found.elsewhere };
     if (!chosen) {
       if (args.sessionKey !== undefined) return { rejection: sessionNotFound(args.sessionKey) };
-      const soon = args.take ? await this.#soon(asking) : undefined;
+      // Work can be taken only in the project of the connection.
+      const soon = args.project === undefined ? found.soon : undefined;
       return { value: { kind: 'nothing', yours: false, ...NOTHING, ...rest, ...(soon && { soon }) } };
     }
     const outcome = await this.#goOn(asking, chosen, named);
@@ -129,14 +129,6 @@ export class Resumes {
     return { ...found, ...(present && { present }) };
   }
 
-  async #soon({ principal, args, connection }: Asking): Promise<SoonSilent | undefined> {
-    const { transport, project } = connection;
-    // Work can be taken only in the project of the connection.
-    if (args.project !== undefined) return undefined;
-    const { tenant, agent } = principal;
-    return nextSilentSession(this.#deps, { tenant, agent, transport }, project?.id);
-  }
-
   /** What the same request claimed when it was said before. */
   async #before({ principal, args }: Asking): Promise<Candidate | undefined> {
     const { requestKey, accept, take } = args;
@@ -154,7 +146,12 @@ export class Resumes {
     here: readonly Candidate[],
   ): Promise<Candidate | undefined> {
     const { handoffId, sessionKey = '', take } = args;
-    if (handoffId !== undefined) return { kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 };
+    if (handoffId !== undefined)
+      return (
+        (await outlivedOffer(this.#deps, principal, handoffId, connection)) ?? {
+          ...{ kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 },
+        }
+      );
     const listed = here.filter((one) => one.sessionKey === sessionKey);
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
@@ -243,7 +240,13 @@ export class Resumes {
     if (!state) return { rejection: sessionNotFound(sessionKey) };
     const { owner, status, lastNumber: upTo } = state;
     const isParked = kind === 'parked' || kind === 'left';
+    const isCopy = isParked && state.parked?.requestType === RequestType.ContextTransfer;
+    const sent = isCopy
+      ? NOTHING
+      : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
+    const until = isParked ? liveInstruction(state, this.#deps.now())?.until : undefined;
+    const returned = kind === 'own' ? await this.#moves.returnedOffers(principal, { sessionKey }) : [];
     return {
       value: {
         kind,
@@ -253,9 +256,11 @@ export class Resumes {
         owner,
         phase: isParked ? 'parked' : status === WorklogStatus.Active ? 'active' : 'completed',
         brief: sessionBrief(this.#deps, ref, owner, upTo),
-        ...NOTHING,
+        ...sent,
         ...(git && { git }),
+        ...(until !== undefined && { expiresAt: until }),
         ...(kind === 'silent' && { silentSince: at }),
+        ...(returned.length > 0 && { returned }),
       },
     };
   }

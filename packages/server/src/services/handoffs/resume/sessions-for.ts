@@ -15,7 +15,11 @@ import { countLeft, type LeftWanted, leftWorks } from '../board/left-works.js';
 import type { OpenWork } from '../board/open-work.js';
 import type { Shelf } from '../board/shelf.js';
 import type { HandoffDependencies } from '../dependencies.js';
+import { findHandoff } from '../find-handoff.js';
+import { phaseOf } from '../handoff-phase.js';
+import { leftBeside } from '../left-beside.js';
 import { isLeftFor, isOpenTo, mayClaim } from '../open-parking.js';
+import { worklogRef } from '../worklogs.js';
 import type { Candidate, Present } from './types.js';
 
 export interface SessionsWanted {
@@ -145,4 +149,19 @@ export function leftWork(
   if (!left || !isLeftFor(left, principal.agent, anyone)) return undefined;
   const isEnd = left.by === ParkedBy.Hook && left.event === SESSION_END;
   return { kind: isEnd ? 'left' : 'parked', sessionKey: state.key, by: state.owner, at: left.at };
+}
+
+/** Work that is still left for its target when the offer beside it has run out of time. */
+export async function outlivedOffer(
+  deps: HandoffDependencies,
+  principal: Principal,
+  handoffId: string,
+  connection: Connection,
+): Promise<Candidate | undefined> {
+  const found = await findHandoff(deps, principal, handoffId);
+  const key = found?.session.binding?.worklog;
+  if (!found || key === undefined || phaseOf(found) !== 'expired') return undefined;
+  const state = (await deps.engine.query(worklogRef(principal.tenant, key)))?.state;
+  const isLeft = leftBeside(state, found, deps.now()) && found.offer.target === principal.agent;
+  return state && isLeft ? leftWork(deps, state, principal, connection) : undefined;
 }

@@ -1,10 +1,8 @@
 /** A handoff as its receiver goes on with it: the brief of its package, what came after that, and what was sent beside it. */
 import {
   type ReadPackage,
-  RejectionCode,
   RequestType,
   readableUpTo,
-  rejectWith,
   type StreamRef,
   type WorklogState,
 } from '@handover/core';
@@ -12,15 +10,17 @@ import type { Principal } from '../../../auth/principal.js';
 import type { Outcome } from '../../outcome.js';
 import { readEntries } from '../context-entries.js';
 import type { HandoffDependencies } from '../dependencies.js';
-import { findHandoff, handoffNotFound, isParty } from '../find-handoff.js';
+import { type FoundHandoff, findHandoff, handoffNotFound, isParty } from '../find-handoff.js';
 import { type PackageReads, packageEntries } from '../get-package.js';
+import { notPending } from '../move-refusal.js';
 import type { HandoffView } from '../types.js';
 import { worklogRef } from '../worklogs.js';
 import { lastGit } from './last-git.js';
 import { offerWords, packageBrief } from './session-brief.js';
 import type { Delta, Resumed, Shown } from './types.js';
 
-const MOST_ATTACHMENTS = 20;
+/** Attachments in one answer. */
+export const MOST_LISTED = 20;
 const MOST_ENTRIES = 50;
 
 export async function showHandoff(
@@ -30,11 +30,9 @@ export async function showHandoff(
   view: HandoffView,
 ): Promise<Outcome<Shown>> {
   const { handoffId, sessionKey, from, requestType, phase, offeredAt, expiresAt } = view;
-  if (view.status === 'failed')
-    return { rejection: rejectWith(RejectionCode.CONFLICT, `the offer is ${phase}`, { handoffId, phase }) };
+  if (view.status === 'failed') return { rejection: notPending(view) };
   const found = await findHandoff(deps, principal, handoffId);
   if (!found || !isParty(found, principal.agent)) return { rejection: handoffNotFound(handoffId) };
-  const { attachments, attachmentsTotal } = await reads.attachments.list(found, principal.agent);
   const inside = await packageEntries(deps, principal, found);
   const ref = sessionKey === undefined ? undefined : worklogRef(principal.tenant, sessionKey);
   const known = ref && (await deps.engine.query(ref))?.state;
@@ -57,11 +55,35 @@ export async function showHandoff(
     ...(instructions !== undefined && { instructions }),
     brief: inside ? packageBrief(deps, inside.handed, inside.ref, isGone) : offerWords(reads.brief, found),
     ...(ref && state ? await sinceThen(deps, principal, view, ref, state) : { delta: { count: 0 } }),
-    attachments: attachments.slice(0, MOST_ATTACHMENTS),
-    attachmentsTotal,
+    ...(await sentWith(
+      reads,
+      principal,
+      found,
+      requestType === RequestType.ContextTransfer ? undefined : state,
+    )),
     ...(takeOver && { silentSince: takeOver.silentSince }),
   };
   return { value };
+}
+
+/** What came with this one, and with earlier ones of its working session: a copy brings only its own. */
+async function sentWith(
+  reads: PackageReads,
+  principal: Principal,
+  found: FoundHandoff,
+  state: WorklogState | undefined,
+): Promise<Pick<Resumed, 'attachments' | 'attachmentsTotal'>> {
+  const { attachments, attachmentsTotal } = await reads.attachments.list(found, principal.agent);
+  const own = attachments.slice(0, MOST_LISTED);
+  if (!state) return { attachments: own, attachmentsTotal };
+  const before = await reads.sentBefore.list(principal, state, {
+    most: MOST_LISTED - own.length,
+    except: found.session.id,
+  });
+  return {
+    attachments: [...own, ...before.attachments],
+    attachmentsTotal: attachmentsTotal + before.attachmentsTotal,
+  };
 }
 
 /** What the working session says beyond the package: entries that came later, and where the folder stood. */

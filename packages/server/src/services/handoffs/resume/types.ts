@@ -2,7 +2,14 @@
 import type { Brief, Rejection } from '@handover/core';
 import type { ProjectTag } from '../../project.js';
 import type { SoonSilent } from '../take/silent-sessions.js';
-import type { AttachmentView, ContextEntryView, HandoffPhase, TakePermit } from '../types.js';
+import type {
+  AttachmentView,
+  ContextEntryView,
+  EarlierAttachment,
+  HandoffPhase,
+  ReturnedOffer,
+  TakePermit,
+} from '../types.js';
 import type { GitState } from './last-git.js';
 
 export interface ResumeArgs {
@@ -85,17 +92,20 @@ export interface Resumed {
   readonly instructions?: string;
   readonly brief?: BriefSource;
   readonly delta?: Delta;
-  readonly attachments: readonly AttachmentView[];
+  /** Of the handoff that is shown, then of earlier ones of its session, the newest first. */
+  readonly attachments: readonly (AttachmentView | EarlierAttachment)[];
   readonly attachmentsTotal: number;
   /** Where the folder stood when the work was captured last. */
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** The caller's own offers of it that came to nothing. */
+  readonly returned?: readonly ReturnedOffer[];
   /** The rest of what waits here. */
   readonly others: readonly Candidate[];
   /** How much waits in other projects. */
   readonly elsewhere: number;
-  /** Where something was to be taken and nothing can be yet: what comes first. */
+  /** Where there is nothing, and something may be taken later: what comes first. */
   readonly soon?: SoonSilent;
 }
 

@@ -43,6 +43,11 @@ export interface SilentSession {
   readonly lastSignAt: number;
 }
 
+/** One that the agent may take from a time on, if its owner stays silent until then. */
+export interface TakeableSession extends SilentSession {
+  readonly possibleAt: number;
+}
+
 export interface SoonSilent {
   readonly sessionKey: string;
   readonly owner: string;
@@ -68,24 +73,29 @@ export async function silentSessions(
   return found;
 }
 
-/** Which one may be taken next, if its owner stays silent until then. */
-export async function nextSilentSession(
+/** Those that may be taken now, and those that may be later. */
+export async function takeableSessions(
   source: SilentSource,
   viewer: TakingViewer,
   project: WantedProject,
-): Promise<SoonSilent | undefined> {
-  let next: SoonSilent | undefined;
-  for await (const { state, possibleAt } of takeable(source, viewer, project))
-    if (possibleAt > source.now() && possibleAt < (next?.possibleAt ?? Number.POSITIVE_INFINITY))
-      next = { sessionKey: state.key, owner: state.owner, possibleAt };
-  return next;
+): Promise<readonly TakeableSession[]> {
+  const found: TakeableSession[] = [];
+  for await (const one of takeable(source, viewer, project)) found.push(one);
+  return found;
+}
+
+/** Which of them may be taken next. */
+export function soonestOf(found: readonly TakeableSession[], now: number): SoonSilent | undefined {
+  const later = found.filter(({ possibleAt }) => possibleAt > now);
+  const [next] = later.toSorted((one, other) => one.possibleAt - other.possibleAt);
+  return next && { sessionKey: next.state.key, owner: next.state.owner, possibleAt: next.possibleAt };
 }
 
 async function* takeable(
   source: SilentSource,
   viewer: TakingViewer,
   project: WantedProject,
-): AsyncGenerator<SilentSession & { readonly possibleAt: number }> {
+): AsyncGenerator<TakeableSession> {
   const isNamed = project !== undefined && project !== ANY_PROJECT;
   if (source.taking.takeOver !== 'silent' || (viewer.transport === 'http' && !isNamed)) return;
   const known = new Map<string, ReturnType<AgentStore['find']>>();

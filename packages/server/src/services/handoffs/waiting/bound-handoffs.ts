@@ -1,7 +1,6 @@
 /** Handoffs that an agent should know of: offers to it, answers to its own offers, and work that was taken from it. */
 import {
   isTerminal,
-  liveInstruction,
   offersOf,
   ParkedBy,
   type SessionState,
@@ -15,6 +14,7 @@ import { isInProject } from '../../project.js';
 import type { FoundHandoff } from '../find-handoff.js';
 import { phaseOf } from '../handoff-phase.js';
 import { formatHandoffId } from '../ids.js';
+import { leftBeside } from '../left-beside.js';
 import { worklogRef } from '../worklogs.js';
 import { type Found, rowsOf, type Viewer, type WaitingSource } from './look.js';
 
@@ -129,14 +129,13 @@ const offersIn = ({ ref, session }: FoundSession): readonly FoundHandoff[] =>
 function offerTo(look: WaitingSource, found: FoundSession, handoff: FoundHandoff): Found {
   const { offer } = handoff;
   const { session, state } = found;
-  const instruction = state && liveInstruction(state, look.now());
-  const isSame = instruction?.takers[0] === offer.target;
+  const left = leftBeside(state, handoff, look.now());
   // The package is the first of the contexts, where there is one.
   const attachments = offer.contexts + offer.lateContexts - (session.binding ? 1 : 0);
   return foundOf(found, handoff, {
     by: offer.offeredBy,
     at: offer.offeredAt,
-    until: isSame ? Math.max(instruction.until, session.deadline) : session.deadline,
+    until: Math.max(left?.until ?? 0, session.deadline),
     ...(attachments > 0 && { attachments }),
   });
 }

@@ -1,7 +1,9 @@
 /** What waits for one agent, or for every agent of this machine, for a person who looks. */
-import { ANYONE, OPERATOR } from '@handover/core';
-import type { AgentStore } from '@handover/engine';
+import { ANYONE } from '@handover/core';
+import type { AgentStore, SeenAgent } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
+import { nearestFirst } from '../../../platform/nearest-name.js';
+import { isNobody } from '../../agents/took-part.js';
 import type { HookItem, HookItems } from '../hook-text.js';
 import { whatWaits } from '../what-waits.js';
 import { type ShownSource, whatIsShown } from './what-is-shown.js';
@@ -30,9 +32,12 @@ export interface Inboxes {
   readonly inboxes: readonly Inbox[];
   /** Where every agent was asked for: what was left for whoever comes next, which is not repeated for each. */
   readonly anyone: readonly HookItem[];
+  /** Set when nobody of the name that was asked for was ever here: names that are, the nearest first. */
+  readonly known?: readonly string[];
 }
 
 const MOST_AGENTS = 50;
+const MOST_KNOWN = 10;
 /** Names of people and agents stand among names that the log keeps for its own lists. */
 const LISTED_NAMES = 1_000;
 const MOST_ITEMS = fixedLimits.inboxItems.value;
@@ -52,20 +57,37 @@ export async function inboxes(
     agent: name,
     items: bounded(await whatIsShown(look, { ...where, agent: name, personal })),
   });
-  if (agent !== undefined) return { ...about, inboxes: [await inboxOf(agent, false)], anyone: [] };
+  if (agent !== undefined) {
+    const known = await knownInstead(look.store.agents, tenant, agent);
+    return { ...about, inboxes: [await inboxOf(agent, false)], anyone: [], ...(known && { known }) };
+  }
   const found: Inbox[] = [];
-  for (const name of await names(look.store.agents, tenant)) found.push(await inboxOf(name, true));
+  const all = await agentsOf(look.store.agents, tenant);
+  for (const { agent: name } of all.slice(0, MOST_AGENTS)) found.push(await inboxOf(name, true));
   // Nobody is called so: of this name there is only what was left for whoever comes next.
   const { parked, left } = bounded(await whatWaits(look, { ...where, agent: ANYONE, openParking: true }));
-  return { ...about, inboxes: found.filter(hasSomething), anyone: [...parked, ...left] };
+  return {
+    ...about,
+    inboxes: found.filter(hasSomething),
+    anyone: [...parked, ...left.map((item) => ({ ...item, unasked: true as const }))],
+  };
 }
 
-async function names(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<readonly string[]> {
+async function agentsOf(agents: Pick<AgentStore, 'list'>, tenant: string): Promise<readonly SeenAgent[]> {
   const listed = await agents.list(tenant, LISTED_NAMES);
-  return listed
-    .map(({ agent }) => agent)
-    .filter((agent) => agent !== OPERATOR && !agent.startsWith('_'))
-    .slice(0, MOST_AGENTS);
+  return listed.filter(({ agent }) => !isNobody(agent));
+}
+
+/** Of a name that took part in nothing. Names that were never here themselves are no advice. */
+async function knownInstead(
+  agents: Pick<AgentStore, 'find' | 'list'>,
+  tenant: string,
+  name: string,
+): Promise<readonly string[] | undefined> {
+  const all = await agentsOf(agents, tenant);
+  if (all.some(({ agent }) => agent === name) || (await agents.find(tenant, name))) return undefined;
+  const came = all.filter(({ lastSeenAt }) => lastSeenAt !== null).map(({ agent }) => agent);
+  return nearestFirst(name, came).slice(0, MOST_KNOWN);
 }
 
 const hasSomething = ({ items }: Inbox): boolean =>

@@ -1,12 +1,14 @@
 /** What is shown to an agent, unasked or to its person: what waits for it, and the work of owners that are silent. */
+import { ANYONE } from '@handover/core';
 import type { Store } from '@handover/engine';
 import type { Connection } from '../../connection.js';
-import type { HookItems } from '../hook-text.js';
-import { isOpenTo } from '../open-parking.js';
+import type { HookItem, HookItems } from '../hook-text.js';
+import { isOpenTo, reachesOthers } from '../open-parking.js';
 import { type SilentSource, silentSessions } from '../take/silent-sessions.js';
-import { whatWaits } from '../what-waits.js';
+import { WITH_WORDS, whatWaits } from '../what-waits.js';
 import { lastLook } from './last-look.js';
 import type { Viewer, WaitingSource } from './look.js';
+import { withWords } from './words.js';
 
 export type ShownSource = WaitingSource & SilentSource & { readonly store: Pick<Store, 'load' | 'read'> };
 
@@ -23,10 +25,21 @@ export async function whatIsShown(source: ShownSource, viewer: ShownViewer): Pro
   const openParking = !personal && isPlaced && isOpenTo({ transport }, source.taking, undefined);
   const items = await whatWaits(source, { ...who, since, openParking });
   const silent = personal ? [] : await silentSessions(source, viewer, who.project);
-  const left = silent.map(({ state: { key, owner }, lastSignAt }) => ({
-    ...{ sessionKey: key, by: owner, at: lastSignAt },
-  }));
-  return withoutRepeats({ ...items, left: [...items.left, ...left].toSorted((a, b) => b.at - a.at) });
+  const left = await Promise.all(
+    silent.map(({ state, lastSignAt }, index) => {
+      const item = { sessionKey: state.key, by: state.owner, at: lastSignAt };
+      return index < (who.words ?? WITH_WORDS) ? withWords(source, who, { item, state }) : item;
+    }),
+  );
+  const shown = withoutRepeats({ ...items, left: [...items.left, ...left].toSorted((a, b) => b.at - a.at) });
+  return reachesOthers({ transport }, source.taking) ? shown : leftToNobody(shown);
+}
+
+/** What the agent left without a name is its own alone here. */
+function leftToNobody({ own, otherOwn, ...items }: HookItems): HookItems {
+  const kept = ({ to, ...item }: HookItem): HookItem =>
+    to === undefined || to === ANYONE ? item : { ...item, to };
+  return { ...items, ...(own && { own: kept(own) }), otherOwn: otherOwn.map(kept) };
 }
 
 /** The agent's own sessions, but for those that were named before. */

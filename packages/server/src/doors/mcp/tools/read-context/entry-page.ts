@@ -93,6 +93,7 @@ export function fitted(
     const { truncated: _, nextOffset: __, offset: ___, ...whole } = framed;
     const one = {
       ...whole,
+      contentLength: codePoints(entry.content),
       ...(from > 0 && { offset: from }),
       ...(nextOffset !== undefined && { truncated: true, nextOffset }),
       content: part.text,
@@ -111,7 +112,7 @@ export const leastOf = (entry: ContextEntryView): number =>
 
 /** An entry without its text, with all that may stand beside it. */
 function frameOf(entry: ContextEntryView, metadata: JsonObject) {
-  const { sequenceNumber, contextType, author, content } = entry;
+  const { sequenceNumber, contextType, author } = entry;
   return {
     sequenceNumber,
     contextType,
@@ -120,7 +121,7 @@ function frameOf(entry: ContextEntryView, metadata: JsonObject) {
     offset: MOST,
     truncated: true,
     nextOffset: MOST,
-    contentLength: codePoints(content),
+    contentLength: MOST,
     content: '',
     metadata,
   };

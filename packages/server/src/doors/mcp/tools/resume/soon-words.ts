@@ -1,4 +1,4 @@
-/** From when on work can be taken over, for a caller that asked for it too early. */
+/** From when on work can be taken over, for a caller that finds nothing before. */
 import { iso } from '../../../../platform/iso.js';
 import type { Resumed } from '../../../../services/handoffs/resume/types.js';
 import { shownName } from '../../../../services/handoffs/shown/words.js';

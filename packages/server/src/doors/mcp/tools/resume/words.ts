@@ -3,6 +3,8 @@ import { type JsonObject, RequestType } from '@handover/core';
 import { iso } from '../../../../platform/iso.js';
 import type { Shown } from '../../../../services/handoffs/resume/types.js';
 import { shownName } from '../../../../services/handoffs/shown/words.js';
+import type { ReturnedOffer } from '../../../../services/handoffs/types.js';
+import { shortText } from '../../short-text.js';
 
 type Told = Pick<Shown, 'kind' | 'yours' | 'phase' | 'requestType'>;
 
@@ -33,7 +35,7 @@ export const provenanceOf = (from: string): string =>
 
 /** What the caller should know before it goes on. */
 export function warningsFor(
-  { kind, yours, from, git, silentSince }: Shown,
+  { kind, yours, from, git, silentSince, returned = [] }: Shown,
   headNow: string | undefined,
 ): readonly JsonObject[] {
   const warnings: JsonObject[] = [];
@@ -45,5 +47,16 @@ export function warningsFor(
     const message = 'the folder stands at another commit than when the work was captured last';
     warnings.push({ code: 'HEAD_MOVED', was: git.head, is: headNow, message });
   }
-  return warnings;
+  return [...warnings, ...returnedJson(returned)];
 }
+
+/** It is told as long as it is so: whoever opens the work again is to know that nobody else has it. */
+const returnedJson = (returned: readonly ReturnedOffer[]): readonly JsonObject[] =>
+  returned
+    .filter(({ stillLeft }) => !stillLeft)
+    .map(({ phase, to, handoffId, answerReason, instruction }) => ({
+      code: phase === 'declined' ? 'OFFER_DECLINED' : 'OFFER_EXPIRED',
+      ...{ to, handoffId },
+      ...(answerReason !== undefined && shortText('reason', answerReason)),
+      message: instruction,
+    }));

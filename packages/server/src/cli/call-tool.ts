@@ -1,11 +1,11 @@
 /** One call of a tool, over the socket of the server on a data folder, which is started when it does not run. */
 import { randomBytes } from 'node:crypto';
 import { isFields } from '@handover/core';
-import { VERSION } from '../../version.js';
-import { ExitCode } from '../conventions/exit-code.js';
-import { CommandFailure, noServer, refused } from '../conventions/failure.js';
-import { type Joining, joinServer, type OpenVisit } from '../local-server.js';
-import { LineSplitter } from '../pipe/line-splitter.js';
+import { VERSION } from '../version.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { CommandFailure, noServer, refused } from './conventions/failure.js';
+import { type Joining, joinServer, type OpenVisit } from './local-server.js';
+import { LineSplitter } from './pipe/line-splitter.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -72,5 +72,6 @@ function fieldsIn({ result, error }: Fields): Fields {
 const EXITS: Readonly<Record<string, ExitCode>> = {
   FORBIDDEN: ExitCode.NotAllowed,
   SESSION_NOT_FOUND: ExitCode.NotFound,
+  HANDOFF_NOT_FOUND: ExitCode.NotFound,
   CONFLICT: ExitCode.Conflict,
 };

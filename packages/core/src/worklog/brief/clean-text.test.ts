@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanBeginning, cleaning, cleanText, hasText, quotedName, shortName } from './clean-text.js';
+
+/** The rule of assistants:3.1 as one expression after another, of which some take quadratic time. */
+const asOneWouldWriteIt = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '');
+
+describe('assistants:3.1 clean text', () => {
+  const parts = fc.constantFrom(
+    'a',
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\u0085',
+    '\u2028',
+    '\u0000',
+    '\u202e',
+    '😀',
+    '  b  ',
+  );
+  const texts = fc.array(parts, { maxLength: 30 }).map((all) => all.join(''));
+
+  it('is what the rule says', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(cleanText(text)).toBe(asOneWouldWriteIt(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('also where one piece of a long text ends', () => {
+    fc.assert(
+      fc.property(texts, texts, fc.nat({ max: 40 }), (before, after, back) => {
+        const text = `${before}${'x'.repeat(Math.max(0, 65_536 - before.length - back))}${after}`;
+        expect(cleanText(text)).toBe(asOneWouldWriteIt(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('hardening:H1 says after each piece how much it was', () => {
+    const works = [...cleaning('\r\n'.repeat(500_000))];
+    expect(works.reduce((sum, work) => sum + work, 0)).toBe(1_000_000);
+    expect(Math.max(...works)).toBeLessThanOrEqual(65_537);
+  });
+
+  it('begins with its beginning, and is empty where nothing is left', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const clean = asOneWouldWriteIt(text);
+        expect(hasText(text)).toBe(clean !== '');
+        expect(cleanBeginning(text)).toBe(clean);
+        const long = `${text}${'x\n'.repeat(50_000)}`;
+        const beginning = cleanBeginning(long);
+        expect(beginning.length).toBeGreaterThan(30_000);
+        expect(cleanText(long).startsWith(beginning)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a short name is cut as before, whatever stands behind', () => {
+    expect(shortName('abc', 3)).toBe('abc');
+    expect(shortName('abcd', 3)).toBe('ab…');
+    expect(shortName('😀'.repeat(3), 3)).toBe('😀'.repeat(3));
+    expect(shortName('😀'.repeat(1_000_000), 3)).toBe('😀😀…');
+    expect(quotedName(`a\u200b${'b'.repeat(1_000_000)}`, 10)).toBe('"a\\u200bbb…"');
+  });
+});

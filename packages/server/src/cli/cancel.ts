@@ -1,0 +1,95 @@
+/**
+ * `handover cancel KEY|HANDOFF_ID`: a person takes back what an assistant of theirs, or `md import`, offered or left. It is done in
+ * the name of whoever offered it, who keeps the work, and the reason on record says that a person did it. The server of the
+ * data folder does it, and is started when it does not run.
+ */
+import { findOffer, isFields, named, offersOf } from '@handover/core';
+import type { Command } from 'commander';
+import { DEFAULT_TENANT } from '../services/dependencies.js';
+import { parseHandoffId } from '../services/handoffs/ids.js';
+import type { WaitingSource } from '../services/handoffs/waiting/look.js';
+import { worklogRef } from '../services/handoffs/worklogs.js';
+import { sessionRef } from '../services/stream-refs.js';
+import { callTool } from './call-tool.js';
+import { withFolder } from './capture/look-at-folder.js';
+import { acting } from './conventions/acting.js';
+import { ExitCode } from './conventions/exit-code.js';
+import { CommandFailure, notFound, refused, wrongUsage } from './conventions/failure.js';
+import { type DataFlags, dataFolder, type JsonFlags, withDataDir, withJson } from './conventions/flags.js';
+import type { Output } from './conventions/output.js';
+import { requireData } from './require-data.js';
+import { requireUnixSockets } from './unix-sockets.js';
+
+type Flags = DataFlags & JsonFlags & { readonly reason?: string; readonly close?: boolean };
+
+interface Offered {
+  readonly by: string;
+  readonly sessionKey?: string;
+  readonly named: { readonly sessionKey: string } | { readonly handoffId: string };
+}
+
+const MAX_REASON = 4_096;
+const BY_PERSON = 'withdrawn by the person, with "handover cancel"';
+
+export function describeCancel(command: Command): void {
+  command
+    .argument('<what>', 'the key of the working session, or the id of a handoff')
+    .option('--reason <text>', 'why, for the record')
+    .option('--close', 'also close the working session, as dropped: nobody is shown it any more');
+  withJson(withDataDir(command));
+  const exits = [
+    ...[ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound],
+    ...[ExitCode.NotAllowed, ExitCode.NoServer, ExitCode.Conflict],
+  ];
+  acting(command, exits, (output, what: string, flags: Flags) => cancel(what, flags, output));
+}
+
+async function cancel(what: string, flags: Flags, { out }: Output): Promise<ExitCode> {
+  requireUnixSockets();
+  const { reason = BY_PERSON, close = false, json } = flags;
+  if (reason.length > MAX_REASON) throw wrongUsage(`--reason may have ${MAX_REASON} characters`);
+  const folder = dataFolder(flags);
+  await requireData(folder);
+  const offered = await withFolder(folder, Number.POSITIVE_INFINITY, (look) => find(look, what));
+  if (!offered) throw notFound(`there is no working session and no handoff ${named(what)} in ${folder}`);
+  const { by, sessionKey } = offered;
+  if (close && sessionKey === undefined) throw refused(`${named(what)} is of no working session`);
+  const tool = (name: string, args: object) => callTool(folder, { agent: by }, name, args);
+  const ids = await withdrawn(() => tool('cancelHandoff', { ...offered.named, reason }), close);
+  if (close) await tool('closeSession', { sessionKey, outcome: 'abandoned' });
+  const said = { ...(sessionKey !== undefined && { sessionKey }), owner: by, withdrawn: ids, closed: close };
+  out(json ? `${JSON.stringify(said)}\n` : `${words(named(sessionKey ?? what), named(by), close)}\n`);
+  return ExitCode.Done;
+}
+
+/** Whoever wants it closed does not mind that there is nothing to withdraw any more. */
+async function withdrawn(act: () => ReturnType<typeof callTool>, close: boolean): Promise<readonly string[]> {
+  try {
+    const { withdrawn: ids, handoff } = await act();
+    if (Array.isArray(ids)) return ids.map(String);
+    return isFields(handoff) ? [String(handoff.handoffId)] : [];
+  } catch (thrown) {
+    if (close && thrown instanceof CommandFailure && thrown.exit === ExitCode.Conflict) return [];
+    throw thrown;
+  }
+}
+
+const words = (what: string, by: string, close: boolean): string =>
+  close
+    ? `${what} is withdrawn and closed. resume with its key opens it again in ${by}.`
+    : `${what} is withdrawn: nobody can take it any more. ${by} keeps it, and goes on with resume; --close closes it.`;
+
+async function find({ engine }: WaitingSource, what: string): Promise<Offered | undefined> {
+  const work = (await engine.query(worklogRef(DEFAULT_TENANT, what)))?.state;
+  if (work) return { by: work.owner, sessionKey: what, named: { sessionKey: what } };
+  const id = parseHandoffId(what);
+  const session = id && (await engine.query(sessionRef(DEFAULT_TENANT, id.sessionId)))?.state;
+  const offer = session && findOffer(offersOf(session), id.offerId);
+  if (!session || !offer) return undefined;
+  const sessionKey = session.binding?.worklog;
+  return {
+    by: offer.offeredBy,
+    ...(sessionKey !== undefined && { sessionKey }),
+    named: { handoffId: what },
+  };
+}
