@@ -4,6 +4,7 @@ import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
 import { modeRequirements } from './requirements/modes.js';
 import { policyRequirements } from './requirements/policy.js';
+import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
@@ -26,6 +27,7 @@ export const requirements = [
   ...decisionRequirements,
   ...modeRequirements,
   ...wire2026Requirements,
+  ...receiptRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];
