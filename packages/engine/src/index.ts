@@ -31,6 +31,7 @@ export {
   type ListedStream,
   type ListQuery,
   type ReadLimit,
+  type ReceiptStore,
   type SeenAgent,
   type SeenEntry,
   type Store,
