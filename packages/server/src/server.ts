@@ -11,6 +11,7 @@ import { openHandoffService } from './compose/handoffs.js';
 import { listenOnKeptPort } from './compose/kept-port.js';
 import { openMcpDoor } from './compose/mcp-door.js';
 import { openOperations } from './compose/operations.js';
+import { openReceiptKeys } from './compose/receipt-keys.js';
 import { openSocketDoor } from './compose/socket-door.js';
 import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
@@ -83,12 +84,17 @@ async function startOn(
   const { log, now = Date.now, monotonicNow } = options;
   const live = await openLiveConfiguration(asked, store, log);
   const { configuration, settingsNow } = live;
-  const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
-  const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
+  const receiptKeys = openReceiptKeys(configuration, ownsFolder);
+  const deps = createDependencies(configuration, store, log, now, {
+    monotonicNow,
+    settingsNow,
+    receiptKeys,
+  });
+  const macp = createMacpServices(deps);
   const directory = new AgentDirectory({ agents: store.agents, now, log });
   const { quota } = macp;
-  const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota, directory });
+  const handoffs = openHandoffService({ configuration, deps, store, quota, directory });
   const large = new LargeWork({ onJob: () => deps.metrics.largeJob() });
   const operations = openOperations({
     configuration,

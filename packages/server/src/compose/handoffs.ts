@@ -1,8 +1,6 @@
-/** The service of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
+/** The service of handoffs on this server. */
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
-import { memoryKeyring, openKeyring } from '../keys/keyring.js';
-import { receiptSigner } from '../proof/receipt-keys.js';
 import type { AgentDirectory } from '../services/agents/agent-directory.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import { createHandoffService } from '../services/handoffs/create-handoff-service.js';
@@ -13,20 +11,14 @@ export interface OpenHandoffServiceOptions {
   readonly configuration: Configuration;
   readonly deps: ServiceDependencies;
   readonly store: Store;
-  /** This server may write to the data folder. */
-  readonly ownsFolder: boolean;
   readonly quota: OpenSessionQuota;
   readonly directory: AgentDirectory;
 }
 
 export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
-  const { configuration, deps, store, ownsFolder, quota, directory } = options;
-  const keyring =
-    ownsFolder && configuration.store.kind === 'sqlite'
-      ? openKeyring(configuration.store.folder)
-      : memoryKeyring();
+  const { configuration, deps, store, quota, directory } = options;
   return createHandoffService({
     ...deps,
-    ...{ store, quota, directory, taking: configuration.taking, signer: receiptSigner(keyring) },
+    ...{ store, quota, directory, taking: configuration.taking, signer: deps.receiptKeys.signer },
   });
 }

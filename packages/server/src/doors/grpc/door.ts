@@ -39,6 +39,7 @@ import { discoveryMethods } from './methods/discovery.js';
 import { modeMethods } from './methods/modes.js';
 import { optionalMethods } from './methods/optional.js';
 import { policyMethods } from './methods/policies.js';
+import { receiptMethods } from './methods/receipts.js';
 import { sendMethod } from './methods/send.js';
 import { sessionMethods } from './methods/sessions.js';
 import { watchMethods } from './methods/watches.js';
@@ -138,6 +139,7 @@ function implementation(
     ...policyMethods(context),
     ...watchMethods(context),
     ...optionalMethods(context),
+    ...receiptMethods(context),
   };
 }
 

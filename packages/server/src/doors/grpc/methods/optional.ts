@@ -2,12 +2,10 @@
 import { pb } from '@handover/wire';
 import type { DoorContext } from '../context.js';
 import { NOT_SERVED } from '../errors.js';
-import { authenticatedCall, openCall } from '../unary.js';
+import { authenticatedCall } from '../unary.js';
 
 export function optionalMethods(context: DoorContext) {
   return {
     whatIfReplay: authenticatedCall(context, pb.WhatIfReplayRequestSchema, () => NOT_SERVED),
-    getDecisionReceipt: authenticatedCall(context, pb.GetDecisionReceiptRequestSchema, () => NOT_SERVED),
-    getReceiptKeys: openCall(context, pb.GetReceiptKeysRequestSchema, () => NOT_SERVED),
   };
 }
