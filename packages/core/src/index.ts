@@ -193,6 +193,13 @@ export {
   type VerifySignature,
   verifyReceipt,
 } from './proof/verify-receipt.js';
+export {
+  type WhatIfEntry,
+  WhatIfKind,
+  type WhatIfOutcome,
+  WhatIfReplay,
+} from './proof/what-if/what-if-replay.js';
+export type { Resolution, WhatIfSide } from './proof/what-if/what-if-side.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
   extensionModes,

@@ -7,6 +7,7 @@ import { Registries } from './registries.js';
 import { SendService } from './send.js';
 import { Sessions } from './sessions.js';
 import { Watches } from './watches.js';
+import { WhatIf } from './what-if.js';
 
 export interface MacpServices {
   readonly deps: ServiceDependencies;
@@ -16,6 +17,7 @@ export interface MacpServices {
   readonly registries: Registries;
   readonly watches: Watches;
   readonly receipts: DecisionReceipts;
+  readonly whatIf: WhatIf;
 }
 
 export function createMacpServices(deps: ServiceDependencies): MacpServices {
@@ -31,5 +33,6 @@ export function createMacpServices(deps: ServiceDependencies): MacpServices {
     registries,
     watches: new Watches(deps, registries),
     receipts: new DecisionReceipts(deps, sessions, work),
+    whatIf: new WhatIf(deps, sessions, work),
   };
 }
