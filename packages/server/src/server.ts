@@ -148,7 +148,18 @@ async function startOn(
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
   const local = openSocketDoor({
-    ...{ configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log },
+    ...{
+      configuration,
+      ownsFolder,
+      deps,
+      store,
+      mcp,
+      handoffs,
+      directory,
+      webhooks,
+      receipts: macp.receipts,
+      log,
+    },
     ...(options.onStop && { onStop: options.onStop }),
   });
   const close = async (

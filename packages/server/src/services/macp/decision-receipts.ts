@@ -9,19 +9,16 @@ import {
   FaultCode,
   HandoverError,
   MACP_RECEIPT_FORMAT,
-  MacpReceiptFold,
   noMacpReceipt,
   type Rejection,
   RejectionCode,
   reject,
   type StreamRef,
-  signMacpReceipt,
   streamKey,
 } from '@handover/core';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
-import { entryPages } from '../../proof/entry-pages.js';
-import { verifyPages } from '../../proof/verify-pages.js';
+import { makeDecisionReceipt } from '../../proof/decision-receipt.js';
 import type { ServiceDependencies } from '../dependencies.js';
 import type { HistoryWork, Rest } from '../history-work.js';
 import type { Outcome } from '../outcome.js';
@@ -58,8 +55,13 @@ export class DecisionReceipts {
     if (rejection) return { rejection };
     const none = found && noMacpReceipt(found.state);
     if (none !== undefined) return { rejection: unavailable(none) };
+    return this.ofSession(ref, callerKey(principal));
+  }
+
+  /** For whoever has been let through; `caller` is for whom it waits. */
+  async ofSession(ref: StreamRef<'session'>, caller: string): Promise<Outcome<string>> {
     const kept = await this.#deps.stored.receipts.find(ref, MACP_RECEIPT_FORMAT);
-    return kept === undefined ? this.#made(callerKey(principal), ref) : { value: kept };
+    return kept === undefined ? this.#made(caller, ref) : { value: kept };
   }
 
   #made(caller: string, ref: StreamRef<'session'>): Promise<Outcome<string>> {
@@ -79,22 +81,16 @@ export class DecisionReceipts {
   }
 
   async #make(ref: StreamRef<'session'>, rest: Rest): Promise<Outcome<string>> {
-    const { codec, stored, metrics, receiptKeys, now } = this.#deps;
-    const fold = new MacpReceiptFold(codec);
-    const pages = entryPages(stored, ref);
-    const verdict = await verifyPages(ref, pages, codec, (entry) => fold.add(entry), rest);
-    if (!verdict.ok || !verdict.session) {
-      metrics.replayMismatch();
-      metrics.receiptFailed();
-      const message = 'the stored history does not hold; no receipt can be given for it';
-      return { rejection: reject(RejectionCode.INTERNAL_ERROR, message) };
-    }
-    const { issuer, kid, signer } = receiptKeys;
-    const made = fold.result(verdict.session, verdict.head, { issuer, issuedAt: now() });
+    const { codec, stored: store, metrics, receiptKeys: keys, now } = this.#deps;
+    const made = await makeDecisionReceipt({ store, codec, keys, now, rest }, ref);
     if ('none' in made) return { rejection: unavailable(made.none) };
-    const text = signMacpReceipt(made.body, { kid, sign: (bytes) => signer.sign(bytes) }, codec);
-    const counts = await stored.receipts.put(ref, MACP_RECEIPT_FORMAT, text);
-    if (counts === text) metrics.receiptIssued();
-    return { value: counts };
+    if ('text' in made) {
+      if (made.isNew) metrics.receiptIssued();
+      return { value: made.text };
+    }
+    metrics.replayMismatch();
+    metrics.receiptFailed();
+    const message = 'the stored history does not hold; no receipt can be given for it';
+    return { rejection: reject(RejectionCode.INTERNAL_ERROR, message) };
   }
 }

@@ -28,7 +28,7 @@ export function whatIfMethods(context: DoorContext) {
           candidate: toWhatIfEnd(under),
           ...(firstDivergence !== undefined && { firstDivergence: BigInt(firstDivergence) }),
         });
-        return new Uint8Array(Buffer.concat([whole, ...parts]));
+        return Buffer.concat([whole, ...parts]);
       },
     ),
   };
