@@ -199,7 +199,7 @@ export {
   type WhatIfOutcome,
   WhatIfReplay,
 } from './proof/what-if/what-if-replay.js';
-export type { Resolution, WhatIfSide } from './proof/what-if/what-if-side.js';
+export type { WhatIfEnd } from './proof/what-if/what-if-side.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
   extensionModes,

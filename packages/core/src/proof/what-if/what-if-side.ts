@@ -4,18 +4,24 @@ import { CoreMessageType } from '../../envelope/envelope.js';
 import type { Entry } from '../../log/entry.js';
 import type { SessionState } from '../../session/state.js';
 
-export interface Resolution {
+interface Resolution {
   readonly payload: Uint8Array;
   readonly historyIndex: number;
   readonly messageId: string;
   readonly messageType: string;
 }
 
-export class WhatIfSide {
+/** How one of the two histories ends. */
+export interface WhatIfEnd {
+  /** Undefined: there is no session. */
+  readonly state: SessionState | undefined;
+  readonly resolution: Resolution | undefined;
+}
+
+export class WhatIfSide implements WhatIfEnd {
   #state: SessionState | undefined;
   #resolution: Resolution | undefined;
 
-  /** Undefined: there is no session. */
   get state(): SessionState | undefined {
     return this.#state;
   }

@@ -1,10 +1,10 @@
 /** Outcomes of a what-if replay as the fields of generated messages. */
 import {
   RejectionCode,
+  type WhatIfEnd,
   type WhatIfEntry,
   WhatIfKind,
   type WhatIfOutcome,
-  type WhatIfSide,
 } from '@handover/core';
 import { type MessageInitShape, pb } from '@handover/wire';
 import { nodeCodec } from '../../platform/node-codec.js';
@@ -44,7 +44,7 @@ export function toWhatIfEntries(entries: readonly WhatIfEntry[]): Response {
 export function toWhatIfEnd({
   state,
   resolution,
-}: WhatIfSide): MessageInitShape<typeof pb.WhatIfOutcomeSchema> {
+}: WhatIfEnd): MessageInitShape<typeof pb.WhatIfOutcomeSchema> {
   return {
     state: stateOf(state?.status),
     ...(resolution && {

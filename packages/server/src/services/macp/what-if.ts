@@ -12,9 +12,9 @@ import {
   reject,
   StreamAudit,
   type StreamRef,
+  type WhatIfEnd,
   type WhatIfEntry,
   WhatIfReplay,
-  type WhatIfSide,
 } from '@handover/core';
 import { callerKey } from '../../auth/caller-key.js';
 import type { Principal } from '../../auth/principal.js';
@@ -28,8 +28,8 @@ import type { Sessions } from './sessions.js';
 
 export interface WhatIfResult {
   readonly recordedPolicyId: string;
-  readonly recorded: WhatIfSide;
-  readonly candidate: WhatIfSide;
+  readonly recorded: WhatIfEnd;
+  readonly candidate: WhatIfEnd;
   readonly firstDivergence: number | undefined;
 }
 
