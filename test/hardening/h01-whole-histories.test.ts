@@ -75,6 +75,8 @@ function watchLoop() {
   setImmediate(look);
   return () => {
     on = false;
+    // Whoever never gave the loop a turn is still in the first one.
+    look();
     return longest;
   };
 }

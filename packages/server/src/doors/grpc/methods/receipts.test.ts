@@ -15,7 +15,7 @@ import {
   verifyMacpReceipt,
 } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../../../test/conformance/verifies.js';
 import { commitmentPayload, envelopeOf, startPayload } from '../../../../../../test/kit/envelopes.js';
 import { refusal } from '../../../../../../test/kit/refused.js';
@@ -177,6 +177,17 @@ describe('GetDecisionReceipt', () => {
     );
     expect(new Set(texts).size).toBe(1);
     expect(await issued()).toBe(before + 1);
+  });
+
+  it('of several that ask while one is made, none has the history read again', async () => {
+    const id = await story(world, HANDOFF_MODE);
+    const read = vi.spyOn(world.store, 'read');
+    const asked = ['alice', 'bob', 'watcher'].map((agent) =>
+      world.services.receipts.get(world.principal(`${agent}-token`), id),
+    );
+    expect(new Set((await Promise.all(asked)).map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(read.mock.calls.filter(([ref]) => ref.id === id)).toHaveLength(1);
+    read.mockRestore();
   });
 });
 
