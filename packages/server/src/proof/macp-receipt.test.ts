@@ -305,7 +305,7 @@ describe('our receipt', () => {
         }),
         commitment_hash: commitmentHash(last?.payload ?? bytes(), codec),
         commitment_wire_b64: Buffer.from(last?.payload ?? bytes()).toString('base64'),
-        semantics_rev: { implementation: 'handover', rev: 2 },
+        semantics_rev: { implementation: 'handover', rev: entries[0]?.facts.rev },
         // Nine entries, of which one suspends and one resumes.
         transcript: { digest_alg: 'handover-chain/1', digest: last?.hash, message_count: 7 },
         issuer: 'runtime:here',
