@@ -5,6 +5,7 @@ import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
 import { modeRequirements } from './requirements/modes.js';
 import { policyRequirements } from './requirements/policy.js';
+import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
@@ -28,6 +29,7 @@ export const requirements = [
   ...modeRequirements,
   ...wire2026Requirements,
   ...bindingRequirements,
+  ...receiptRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

@@ -139,6 +139,21 @@ export { commitmentHash } from './proof/commitment-hash.js';
 export { envelopeOfEntry } from './proof/entry-envelope.js';
 export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './proof/export.js';
 export type { Flaw } from './proof/flaw.js';
+export { compareMacpReceipt } from './proof/macp-receipt/compare-macp-receipt.js';
+export {
+  MacpReceiptFold,
+  type MacpReceiptResult,
+  type MacpReceiptSigner,
+  noMacpReceipt,
+  signMacpReceipt,
+} from './proof/macp-receipt/make-macp-receipt.js';
+export { MACP_RECEIPT_FORMAT, type MacpReceipt } from './proof/macp-receipt/receipt.js';
+export {
+  type CheckedAttestation,
+  type MacpReceiptReport,
+  type TrustedKey,
+  verifyMacpReceipt,
+} from './proof/macp-receipt/verify-macp-receipt.js';
 export { makeReceipt, ReceiptFold, type ReceiptResult } from './proof/make-receipt.js';
 export {
   OPERATION_RECEIPT_FORMAT,
@@ -179,6 +194,13 @@ export {
   type VerifySignature,
   verifyReceipt,
 } from './proof/verify-receipt.js';
+export {
+  type WhatIfEntry,
+  WhatIfKind,
+  type WhatIfOutcome,
+  WhatIfReplay,
+} from './proof/what-if/what-if-replay.js';
+export type { WhatIfEnd } from './proof/what-if/what-if-side.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
   extensionModes,

@@ -11,6 +11,7 @@ import { openHandoffService } from './compose/handoffs.js';
 import { listenOnKeptPort } from './compose/kept-port.js';
 import { openMcpDoor } from './compose/mcp-door.js';
 import { openOperations } from './compose/operations.js';
+import { openReceiptKeys } from './compose/receipt-keys.js';
 import { openSocketDoor } from './compose/socket-door.js';
 import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
@@ -82,9 +83,14 @@ async function startOn(
   const { log, now = Date.now, monotonicNow } = options;
   const live = await openLiveConfiguration(asked, store, log);
   const { configuration, settingsNow } = live;
-  const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
-  const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
+  const receiptKeys = openReceiptKeys(configuration, ownsFolder);
+  const deps = createDependencies(configuration, store, log, now, {
+    monotonicNow,
+    settingsNow,
+    receiptKeys,
+  });
+  const macp = createMacpServices(deps);
   const { quota } = macp;
   const { directory } = deps;
   const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota });
@@ -141,7 +147,18 @@ async function startOn(
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
   const local = openSocketDoor({
-    ...{ configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log },
+    ...{
+      configuration,
+      ownsFolder,
+      deps,
+      store,
+      mcp,
+      handoffs,
+      directory,
+      webhooks,
+      receipts: macp.receipts,
+      log,
+    },
     ...(options.onStop && { onStop: options.onStop }),
   });
   const close = async (

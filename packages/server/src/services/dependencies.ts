@@ -3,9 +3,10 @@
  * are in core, and the doors handle the wire.
  */
 import type { Codec } from '@handover/core';
-import type { Engine } from '@handover/engine';
+import type { Engine, Store } from '@handover/engine';
 import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
+import type { ReceiptKeys } from '../keys/receipt-keys.js';
 import type { ChainTroubles } from '../observe/chain-troubles.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -29,6 +30,9 @@ export interface ServiceDependencies {
   /** Which working sessions are open. */
   readonly board: SessionBoard;
   readonly codec: Codec;
+  /** Whole histories, and the receipts that were given out. */
+  readonly stored: Pick<Store, 'read' | 'receipts'>;
+  readonly receiptKeys: ReceiptKeys;
   /** Why nothing can be stored now; undefined: nothing is known to stand against it. For the operator. */
   readonly storeRefusal: () => Promise<string | undefined>;
   readonly authenticator: Authenticator;

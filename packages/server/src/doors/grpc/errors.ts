@@ -59,12 +59,6 @@ export const NOT_BEGUN_IN_TIME: Status = late(
   'the request was not whole in time, or answers before it were not taken; nothing was done, try again',
 );
 
-export const NOT_SERVED: Status = {
-  code: status.UNIMPLEMENTED,
-  details: 'this server does not have this method; Initialize says what it has',
-  metadata: trailersOf(RejectionCode.INVALID_REQUEST, NOTHING),
-};
-
 /** A request that is no envelope and is malformed. */
 export function invalidRequest(details: string): Status {
   return plain(RejectionCode.INVALID_REQUEST, details);

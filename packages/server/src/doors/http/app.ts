@@ -16,7 +16,7 @@ import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
 import { sessionRoutes } from './routes/sessions.js';
-import { wellKnownRoute } from './routes/well-known.js';
+import { wellKnownRoutes } from './routes/well-known.js';
 import { workbenchHeaders, workbenchPreflight } from './workbench.js';
 
 export type HttpConfiguration = Pick<
@@ -46,6 +46,7 @@ const METHODS: Readonly<Record<string, string>> = {
   '/macp/session/:id/resume': 'POST',
   '/macp/session/:id/events': 'GET, HEAD',
   '/.well-known/macp.json': 'GET, HEAD',
+  '/.well-known/handover-keys.json': 'GET, HEAD',
   '/health': 'GET, HEAD',
   '/ready': 'GET, HEAD',
   '/metrics': 'GET, HEAD',
@@ -67,7 +68,7 @@ export function createApp(options: AppOptions): HttpApp {
   sessionRoutes(app, route);
   eventRoutes(app, route, streams);
   bindingRoutes(app, route, streams, bindingPaths(configuration.mcp.publicBaseUrl));
-  wellKnownRoute(app, route);
+  wellKnownRoutes(app, route);
   healthRoutes(app, route, isDraining);
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
   mount?.(app);

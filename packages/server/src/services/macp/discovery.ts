@@ -33,7 +33,9 @@ export interface RuntimeCapabilities {
     readonly listChanged: boolean;
     /** The vendor keys at the top of rules that this server reads, sorted. */
     readonly ruleExtensions: string[];
+    readonly whatIfReplay: boolean;
   };
+  readonly decisionReceipt: { readonly getDecisionReceipt: boolean; readonly signed: boolean };
   readonly experimental: { readonly features: Readonly<Record<string, string>> };
 }
 
@@ -104,7 +106,10 @@ export function runtimeCapabilities(policiesFromFiles: boolean): RuntimeCapabili
       listPolicies: true,
       listChanged: true,
       ruleExtensions: [HANDOVER_RULES],
+      whatIfReplay: true,
     },
+    // A key is always there: the data folder has one of its own.
+    decisionReceipt: { getDecisionReceipt: true, signed: true },
     experimental: { features: { ext_mode_lifecycle: 'true' } },
   };
 }

@@ -18,7 +18,7 @@ const EVENT_TYPES: Readonly<Record<LifecycleEvent, pb.SessionLifecycleEvent_Even
   [LifecycleEvent.Resumed]: pb.SessionLifecycleEvent_EventType.RESUMED,
   [LifecycleEvent.Cancelled]: pb.SessionLifecycleEvent_EventType.CANCELLED,
 };
-const STATES: ReadonlyMap<string, pb.SessionState> = new Map(
+export const STATES: ReadonlyMap<string, pb.SessionState> = new Map(
   SESSION_STATES.map((name) => [name, pb.SessionState[name]]),
 );
 
