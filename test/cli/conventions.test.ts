@@ -85,7 +85,7 @@ describe('the command', () => {
     for (const flag of ['-d', '--data-dir', '--data']) {
       const inbox = handover(['inbox', '--as', 'ann', flag, folder]);
       expect(await inbox.exited, flag).toBe(0);
-      expect(inbox.stdout).toBe('Nothing waits.\n');
+      expect(inbox.stdout).toBe('Nobody called ann was ever here.\nNothing waits.\n');
       expect(inbox.stderr).toBe(flag === '--data' ? 'handover: --data is called --data-dir now\n' : '');
     }
     await server.stop();

@@ -2,6 +2,7 @@
  * Everything that is run over texts of others costs in proportion to them, whatever stands in them. One entry of a megabyte of combining
  * marks held a server for minutes: whoever normalises a text, or puts an expression on it, belongs into this table.
  */
+import { named } from '@handover/core';
 import { describe, expect, it } from 'vitest';
 import { normalForm } from '../../packages/core/src/normal-form.js';
 import { hasKeyMaterial } from '../../packages/core/src/operation/validate/key-material.js';
@@ -33,7 +34,6 @@ import { inexactPlace } from '../../packages/server/src/platform/json/inexact-pl
 import { syntaxPlace } from '../../packages/server/src/platform/json/syntax-place.js';
 import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
 import { readContentType } from '../../packages/server/src/services/handoffs/content-type.js';
-import { named } from '../../packages/server/src/services/handoffs/named.js';
 import { keyName } from '../../packages/server/src/services/handoffs/session-key.js';
 import { shownName, shownWords } from '../../packages/server/src/services/handoffs/shown/words.js';
 import { readableText } from '../../packages/server/src/services/operations/families/readable-text.js';

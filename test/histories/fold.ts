@@ -73,7 +73,14 @@ function plainState(kind: StreamKind, state: unknown): Json {
   }
   if (kind === 'worklog') {
     // Logs have these, and the first ones were pinned without them. Replay judges take-overs by the time, nothing by the taker.
-    const { ownerActiveAt: _at, lastTaker: _taker, ...recorded } = state as WorklogState;
+    // By what was transferred and captured goes what may be read and is shown; nothing is decided by it.
+    const {
+      ownerActiveAt: _at,
+      lastTaker: _taker,
+      transfers: _sent,
+      capturedSequence: _captured,
+      ...recorded
+    } = state as WorklogState;
     return plain(recorded);
   }
   return kind === 'modes' ? plainModes(state as ModesState) : plain(state);

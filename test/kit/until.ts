@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<T>(
   look: () => T | Promise<T>,
   wanted: (seen: T) => boolean = Boolean,
-  { timeoutMs = 20_000, everyMs = 5 } = {},
+  { timeoutMs = 45_000, everyMs = 5 } = {},
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -83,9 +83,7 @@ describe('an owner whose work was taken over', () => {
     );
     world.clock.now += 1_000;
     expect(await world.open('y').call('resume', { sessionKey, take: true })).toMatchObject({ yours: true });
-    expect(JSON.stringify(await own.call('cancelHandoff', { handoffId }))).toContain(
-      'the work is y's now',
-    );
+    expect(JSON.stringify(await own.call('cancelHandoff', { handoffId }))).toContain("the work is y's now");
   });
 });
 

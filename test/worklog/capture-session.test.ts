@@ -104,6 +104,26 @@ describe('a window that ends', () => {
   });
 });
 
+describe('assistants:5.1 a window that went on with the work of another', () => {
+  it.each([
+    ['that has closed leaves it', true],
+    ['that goes on with it does not', false],
+  ])('%s', async (_, isClosed) => {
+    const one = window('a');
+    await work(one, 'big-work');
+    if (isClosed) one.close();
+    world.clock.now += 60_000;
+    const other = window('b');
+    expect(await other.call('resume', { sessionKey: 'big-work', accept: true })).toMatchObject({
+      yours: true,
+    });
+    const sessionKey = isClosed ? 'big-work' : 'shop-claude-b';
+    expect(await capture(world, 'claude', { ...END, clientSession: 'b' })).toMatchObject({
+      value: { sessionKey, parked: true },
+    });
+  });
+});
+
 describe('assistants:5.1 where programs do not name their conversations', () => {
   const LIMIT = { event: 'StopFailure', park: true, clientSession: 'a' } as const;
   const left = (sessionKey: string) => ({ value: { sessionKey, parked: true } });

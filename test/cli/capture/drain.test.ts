@@ -277,7 +277,7 @@ describe('what hooks told', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('goes on behind an event that no process survived: it goes last, and is set aside after the second time', async () => {
+  it('assistants:X5 goes on behind an event that no process survived: it goes last, and is set aside after the second time', async () => {
     work();
     tell('session-end');
     tell('pre-compact', { session: 'deadly', at: Date.now() - 1_000 });
@@ -306,7 +306,7 @@ describe('what hooks told', () => {
     );
   });
 
-  it('is captured though what is known of others is damaged; that is dropped, and the rest is kept', async () => {
+  it('assistants:X5 is captured though what is known of others is damaged; that is dropped, and the rest is kept', async () => {
     work();
     tell('session-end');
     const known = { at: Date.now(), event: 'Stop', digest: 'x', sessionKey: 'kept' };
@@ -336,7 +336,7 @@ describe('what hooks told', () => {
     }
   });
 
-  it('has left when it was captured and only that cannot be remembered', async () => {
+  it('assistants:X5 has left when it was captured and only that cannot be remembered', async () => {
     work();
     tell('session-end');
     mkdirSync(join(data, 'captures.json'));

@@ -170,7 +170,7 @@ describe('assistants:X5 the spool', () => {
     expect([name.endsWith('.set-aside'), others]).toEqual([true, []]);
   }, 90_000);
 
-  const OURS = ['captures.json', 'hooks.log', 'spool/draining', 'local-token'];
+  const OURS = ['captures.json', 'hooks.log', 'spool/draining', 'local-token', 'local-server.log'];
   const IN_DATA = OURS.flatMap((file) => (Object.keys(KINDS) as Kind[]).map((kind) => [kind, file] as const));
   it.each(IN_DATA)('with %s for %s: nothing stands still', async (kind, file) => {
     tell('healthy', shop);

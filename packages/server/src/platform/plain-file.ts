@@ -45,10 +45,7 @@ export class FileTooLarge extends Error {
 
 /** To be closed by the caller. Throws `NoPlainFile`, or what the system says. */
 export function openPlainFile(path: string, links: Links): OpenFile {
-  // Before it is opened: opening alone does something to a pipe and to some devices.
-  const there = links === 'followed' ? statSync(path) : lstatSync(path);
-  // A link is left to the system, which says what it is.
-  if (!there.isFile() && !there.isSymbolicLink()) throw new NoPlainFile(path);
+  mayOpen(path, links === 'followed' ? statSync(path) : lstatSync(path));
   return checked(path, openSync(path, constants.O_RDONLY | careful(links)));
 }
 
@@ -76,6 +73,7 @@ export function plainText(path: string, maxBytes: number, links: Links): string 
 /** To write at the end of; made when it is not there, and begun anew when it has more than so many bytes. */
 export function openPlainLog(path: string, maxBytes: number): number {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  mayOpen(path, lstatSync(path, { throwIfNoEntry: false }));
   const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | careful('refused'), 0o600);
   const { file, stats } = checked(path, opened);
   if (stats.size > maxBytes) ftruncateSync(file);
@@ -95,6 +93,12 @@ export function readUpTo(file: number, maxBytes: number): Buffer {
     left -= read;
   }
   return Buffer.concat(pieces);
+}
+
+/** Before it is opened: opening alone does something to a pipe and to some devices. */
+function mayOpen(path: string, there: Stats | undefined): void {
+  // A link is left to the system, which says what it is.
+  if (there && !there.isFile() && !there.isSymbolicLink()) throw new NoPlainFile(path);
 }
 
 function checked(path: string, file: number): OpenFile {

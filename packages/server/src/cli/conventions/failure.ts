@@ -1,5 +1,6 @@
 /** Why a command ends without having done what it was asked: said in one form by every command (report.ts). */
 import { FaultCode, HandoverError } from '@handover/core';
+import { FileTooLarge, NoPlainFile } from '../../platform/plain-file.js';
 import { systemCause } from '../../platform/system-cause.js';
 import { ExitCode } from './exit-code.js';
 
@@ -45,6 +46,8 @@ export const refused = (what: string, fix?: string, cause?: unknown) =>
 /** The only normaliser: whatever was thrown, as a failure. Messages of others could quote a secret: they stay inside. */
 export function failureOf(thrown: unknown): CommandFailure {
   if (thrown instanceof CommandFailure) return thrown;
+  if (thrown instanceof NoPlainFile || thrown instanceof FileTooLarge)
+    return refused(thrown.message, 'Move it away', thrown);
   const { code, shortMessage, cause } = HandoverError.from(thrown);
   const failed = (what: string, fix?: string) => new CommandFailure(ExitCode.Failed, code, what, fix, thrown);
   if (code !== FaultCode.INTERNAL) return failed(shortMessage);

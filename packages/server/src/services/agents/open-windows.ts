@@ -97,6 +97,10 @@ export class OpenWindows {
     return life.connections > 0 || isThere(life, happened) ? 'other' : 'gone';
   }
 
+  isConnected(who: Who, instance: string): boolean {
+    return (this.#lives(who).get(instance)?.connections ?? 0) > 0;
+  }
+
   #lives(who: Who): Lives {
     return this.#ofAgent.get(keyOf(who)) ?? new Map();
   }

@@ -90,17 +90,21 @@ export async function captureSession(
   return free === undefined ? { kind: 'none' } : { kind: 'free', sessionKey: free, isAfter };
 }
 
-/** The one that the conversation's window is at. */
+/** The one that the conversation's window is at, unless another window goes on with it. */
 async function presentSession(
   deps: HandoffDependencies,
   current: Pick<CurrentSessions, 'find'>,
   asking: Asking,
 ): Promise<string | undefined> {
   const { principal, asked, happened } = asking;
-  for (const instance of deps.directory.windows.of(principal, happened)) {
+  const { windows } = deps.directory;
+  const own = windows.of(principal, happened);
+  for (const instance of own) {
     const state = (await current.find(principal, { instance }))?.state;
     if (!state || !isOpen(state, principal) || !isInProject(state.project, asked.project?.id)) continue;
-    if (whoseIs(deps, asking, state) !== 'other') return state.key;
+    const { lastInstance = instance, lastInstanceBy } = state;
+    const isAnothers = lastInstanceBy === principal.agent && !own.includes(lastInstance);
+    if (!isAnothers || !windows.isConnected(principal, lastInstance)) return state.key;
   }
   return undefined;
 }
