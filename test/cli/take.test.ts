@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { handover } from '../kit/handover-command.js';
 import { call } from '../kit/mcp-clients.js';
 import { temporaryFolder } from '../kit/temporary-folder.js';
+import { until } from '../kit/until.js';
 import { assistant, cleanUp, run, serversOn } from '../stdio/support.js';
 
 const ENV = { HANDOVER_IDLE_SECS: '30' };
@@ -59,7 +60,7 @@ it('assistants:O3 assistants:O5 console:L5 gives the work to another assistant, 
   await codex.close();
   const stop = handover(['stop', '-d', folder]);
   expect(await stop.exited).toBe(0);
-  expect(serversOn(folder)).toEqual([]);
+  await until(() => serversOn(folder).length === 0);
   // Carol never came: her name only stood in an offer.
   const misspelt = await take(folder, 'work', '--to', 'carl', '--now', '--json');
   expect(misspelt).toMatchObject({ code: 3, stdout: '' });

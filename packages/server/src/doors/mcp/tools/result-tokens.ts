@@ -34,8 +34,8 @@ type CappedTool = keyof typeof RESULT_TOKENS;
 /** As long as one of unlisted-tools.ts may be. */
 const HINT = 'x'.repeat(240);
 /** The bytes that every success may have beside the fields of its tool. */
-const AROUND = JSON.stringify({ success: true, replayed: true, hint: HINT }).length;
+export const BYTES_AROUND = JSON.stringify({ success: true, replayed: true, hint: HINT }).length;
 
 /** What the fields of a tool may take in its result. */
 export const bytesFor = (tool: CappedTool, tokens: number = RESULT_TOKENS[tool]): number =>
-  bytesOfTokens(tokens) - AROUND;
+  bytesOfTokens(tokens) - BYTES_AROUND;

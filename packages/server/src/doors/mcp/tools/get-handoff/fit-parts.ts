@@ -16,7 +16,7 @@ import { attachmentJson, packageJson } from '../../translate.js';
 import type { GetHandoffArgs, Part } from '../get-handoff.js';
 import { fitted, leastOf, placeAfter } from '../read-context/entry-page.js';
 import { nextCall } from '../read-context/result-room.js';
-import { DEFAULT_TOKENS, MOST_TOKENS } from '../result-tokens.js';
+import { BYTES_AROUND, DEFAULT_TOKENS, MOST_TOKENS } from '../result-tokens.js';
 
 type Value<O> = O extends Promise<Outcome<infer T>> ? T : never;
 export type Got = Value<ReturnType<HandoffService['getPackage']>>;
@@ -44,7 +44,7 @@ export function fitParts(
   let value: JsonObject = got ? attachmentsOf(got, (bytes - jsonBytes(fixed)) * ATTACHMENTS_SHARE) : {};
   const room = () => bytes - jsonBytes({ ...fixed, ...value });
   const again = (part: JsonObject): number =>
-    tokensOfBytes(jsonBytes({ success: true, ...fixed, ...value, ...part }) + SPARE_BYTES);
+    tokensOfBytes(jsonBytes({ ...fixed, ...value, ...part }) + BYTES_AROUND + SPARE_BYTES);
   const rest: Part[] = [...(['package', 'receipt', 'entries'] as const)].filter((part) => wanted.has(part));
 
   for (const one of rest) {
@@ -55,7 +55,8 @@ export function fitParts(
       continue;
     }
     const maxTokens = again(part);
-    if (maxTokens <= MOST_TOKENS)
+    // Asked for again with no more room than now, it would not fit again, for ever.
+    if (maxTokens <= MOST_TOKENS && maxTokens > (args.maxTokens ?? DEFAULT_TOKENS))
       return { ...value, next: sameAgain(args, rest.slice(rest.indexOf(one)), maxTokens) };
     value = { ...value, ...(one === 'receipt' ? receiptElsewhere(args) : briefElsewhere(args)) };
   }
