@@ -10,6 +10,7 @@ const NEED_SOCKETS = [
   'packages/server/src/doors/grpc/{door,tls}.test.ts',
   'packages/server/src/doors/grpc/{methods,stream-session}/*.test.ts',
   'packages/server/src/doors/http/door.test.ts',
+  'packages/server/src/doors/http/binding/*.test.ts',
   'packages/server/src/doors/http/routes/events.test.ts',
 ];
 const NEED_A_DATABASE = [

@@ -10,14 +10,14 @@ def test_everything_is_written_out():
     policy = build_handoff_policy("policy.team.quick", "quick answers", implicit_decline_timeout_ms=500)
     assert (policy.policy_id, policy.mode, policy.schema_version) == ("policy.team.quick", "macp.mode.handoff.v1", 1)
     assert json.loads(policy.rules) == {
-        "acceptance": {"implicit_accept_timeout_ms": 0, "implicit_decline_timeout_ms": 500},
-        "commitment": {
-            "authority": "initiator_only",
-            "designated_roles": [],
-            "require_vote_quorum": False,
-            "allow_no_target": False,
-        },
+        "acceptance": {"implicit_accept_timeout_ms": 0},
+        "commitment": {"authority": "initiator_only", "designated_roles": []},
+        "x-handover.rules": {"implicit_decline_timeout_ms": 500, "allow_no_target": False},
     }
+
+
+def test_without_rules_of_our_own_other_servers_take_it():
+    assert list(json.loads(build_handoff_policy("p", "").rules)) == ["acceptance", "commitment"]
 
 
 def test_groups_of_rules():
@@ -31,7 +31,7 @@ def test_groups_of_rules():
     rules = json.loads(policy.rules)
     assert rules["acceptance"]["implicit_accept_timeout_ms"] == 7
     assert rules["commitment"]["designated_roles"] == ["lead"]
-    assert rules["commitment"]["allow_no_target"] is True
+    assert rules["x-handover.rules"]["allow_no_target"] is True
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,7 @@ def test_groups_of_rules():
         ("authority", {"commitment": CommitmentRules(authority="anyone")}),
         ("designated_roles", {"commitment": CommitmentRules(authority="designated_role")}),
         ("designated_roles", {"commitment": CommitmentRules(designated_roles=[""])}),
+        ("require_vote_quorum", {"commitment": CommitmentRules(require_vote_quorum=True)}),
     ],
 )
 def test_bad_rules_name_the_argument(argument, options):

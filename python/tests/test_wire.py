@@ -15,7 +15,7 @@ def test_descriptor_set_is_the_published_one():
 
 
 def test_every_rpc_is_there():
-    assert len(METHODS) == 24
+    assert len(METHODS) == 27
     assert METHODS["Send"].path == "/macp.v1.MACPRuntimeService/Send"
     assert METHODS["StreamSession"].client_streaming and METHODS["StreamSession"].server_streaming
     assert not METHODS["WatchSignals"].client_streaming and METHODS["WatchSignals"].server_streaming

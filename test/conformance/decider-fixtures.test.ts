@@ -21,7 +21,7 @@ function compareHistory(runner: DeciderRunner, expected: readonly (string | Hist
     if (entry.timestamp_offset_ms !== undefined)
       expect(stored.at - runner.zero).toBe(entry.timestamp_offset_ms);
     for (const [key, value] of Object.entries(entry.payload ?? {})) {
-      expect(decodedField(stored.type, stored.payload, key)).toEqual(value);
+      expect(decodedField(stored.type, stored.payload, key, String(stored.facts.mode))).toEqual(value);
     }
   });
 }

@@ -9,6 +9,7 @@ import {
   sessionMetadata,
 } from '@handover/core';
 import { expect } from 'vitest';
+import { errorText } from '../../packages/server/src/doors/grpc/methods/registry-reply.js';
 import { DeciderWorld } from './decider-world.js';
 import { encodePayload } from './encode-payload.js';
 import type {
@@ -121,7 +122,7 @@ export class DeciderRunner {
 
   #message(step: MessageStep, defaultMessageId: string): void {
     const fields = step.message_type === 'SessionStart' ? this.#startPayload(step.payload) : step.payload;
-    const payload = encodePayload(step.message_type, fields);
+    const payload = encodePayload(step.message_type, fields, step.envelope?.mode ?? this.#fixture.mode);
     const over = { message_id: defaultMessageId, ...step.envelope };
     const envelope = this.#envelope(step.message_type, step.sender, payload, over);
     const decision = this.world.send(envelope, step.sender);
@@ -162,7 +163,7 @@ export class DeciderRunner {
   #register(step: RegisterStep['register']): void {
     const decision = this.#registration(step);
     const outcome = decision.kind === 'accepted' ? 'ok' : 'refused';
-    const text = decision.kind === 'rejected' ? decision.rejection.message : '';
+    const text = decision.kind === 'rejected' ? errorText(decision.rejection) : '';
     expect(outcome, `${JSON.stringify(step)}: ${text}`).toBe(step.expect);
     if (step.expected_error_contains !== undefined) expect(text).toContain(step.expected_error_contains);
   }

@@ -67,6 +67,19 @@ describe('registries', () => {
     expect(await dates()).toEqual([registered, registered]);
   });
 
+  it(`${verifies('macp-2026:6:default-shown')}show what policy.default means`, async () => {
+    const { policyDescriptor } = await answered(
+      client.ask('getPolicy', { policyId: 'policy.default' }, 'anyone'),
+    );
+    expect(policyDescriptor).toMatchObject({ mode: '*', schemaVersion: 1 });
+    expect(JSON.parse(policyDescriptor?.rules ?? '')).toEqual({
+      voting: { algorithm: 'none', quorum: { type: 'count', value: 0 } },
+      objection_handling: { critical_severity_vetoes: false, veto_threshold: 1 },
+      evaluation: { required_before_voting: false, minimum_confidence: 0 },
+      commitment: { authority: 'initiator_only', designated_roles: [], require_vote_quorum: false },
+    });
+  });
+
   it(`${verifies('decision:policy:size')}take rules of 64 KiB and not a byte more`, async () => {
     expect([sized(LARGEST_RULES).length, sized(LARGEST_RULES + 1).length]).toEqual([
       LARGEST_RULES,
@@ -74,6 +87,15 @@ describe('registries', () => {
     ]);
     expect(await register('policy.full', sized(LARGEST_RULES))).toMatchObject({ ok: true });
     expect(await register('policy.over', sized(LARGEST_RULES + 1))).toMatchObject({ ok: false });
+  });
+
+  it(`${verifies('macp-2026:13:schema-uris')}say where the protobuf of each mode is published`, async () => {
+    const [{ modes }, extension] = await Promise.all([
+      answered(client.ask('listModes', {}, undefined)),
+      answered(client.ask('listExtModes', {}, undefined)),
+    ]);
+    for (const { schemaUris } of [...modes, ...extension.modes])
+      expect(schemaUris).toEqual({ protobuf: 'buf.build/multiagentcoordinationprotocol/macp' });
   });
 
   it(`${verifies('handoff:determinism:claimed')}describe the mode as context-frozen`, async () => {

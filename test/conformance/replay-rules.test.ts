@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Envelope, MAX_ENTRIES_PER_STREAM, makeReceipt, type SessionState } from '@handover/core';
 import { describe, expect, it } from 'vitest';
+import { statusOfRejection } from '../../packages/server/src/doors/grpc/errors.js';
 import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
+import { errorDetails } from '../../packages/server/src/services/macp/error-details.js';
 import { accept, commit, context, decline, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
@@ -101,17 +103,23 @@ describe('what was decided on', () => {
 });
 
 describe('a policy', () => {
-  it(`${verifies('commit:10:policy')}that cannot be evaluated denies, with its reasons`, () => {
+  it(`${verifies('commit:10:policy', 'macp-2026:2:denials', 'macp-2026:2:details-trailer')}that cannot be evaluated denies, with its reasons`, () => {
     const id = randomUUID();
     const world = worldWith(start(id), offer(id, 'h1', 'a'), accept(id, 'h1', 'a'));
     const { stream, state } = streamOf(world, id);
     // As in the log of a newer version: registration here would refuse it.
-    stream.state = { ...state, policy: { ...state.policy, schemaVersion: 3 } };
+    stream.state = { ...state, policy: { ...state.policy, schemaVersion: 9 } };
     const decision = world.send(commit(id), 'owner');
     expect(decision).toMatchObject({ kind: 'rejected', rejection: { code: 'POLICY_DENIED' } });
-    expect(decision.kind === 'rejected' && decision.rejection.reasons).toEqual([
-      expect.stringContaining('schema_version 3'),
-    ]);
+    if (decision.kind !== 'rejected') throw new Error('not refused');
+    const message = expect.stringContaining('schema_version 9');
+    const details = {
+      reasons: [message],
+      denials: [{ code: 'unsupported_schema_version', message }],
+    };
+    expect(JSON.parse(Buffer.from(errorDetails(decision.rejection, codec)).toString())).toEqual(details);
+    const [trailer] = statusOfRejection(decision.rejection).metadata.get('macp-error-details-bin');
+    expect(JSON.parse(String(trailer))).toEqual(details);
   });
 });
 

@@ -1,11 +1,15 @@
+import { bindingRequirements } from './requirements/binding.js';
 import { commitRequirements, implicitRequirements } from './requirements/commit.js';
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
+import { modeRequirements } from './requirements/modes.js';
 import { policyRequirements } from './requirements/policy.js';
+import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
 import { sendRequirements } from './requirements/send.js';
 import { startRequirements } from './requirements/start.js';
+import { wire2026Requirements } from './requirements/wire-2026.js';
 
 /**
  * What the runtime must do, as data: one row per rule. Tests and fixtures cite the ids (`verifies`), and
@@ -22,6 +26,10 @@ export const requirements = [
   ...implicitRequirements,
   ...policyRequirements,
   ...decisionRequirements,
+  ...modeRequirements,
+  ...wire2026Requirements,
+  ...bindingRequirements,
+  ...receiptRequirements,
 ];
 
 export type RequirementId = (typeof requirements)[number]['id'];

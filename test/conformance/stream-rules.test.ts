@@ -4,7 +4,7 @@ import { HANDOFF_MODE } from '@handover/core';
 import { encodeStreamRequest, type pb } from '@handover/wire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, commit, context, envelope, offer, start } from '../kit/envelopes.js';
-import { GrpcClient } from '../kit/grpc-client.js';
+import { GrpcClient, WITH_CONTROLS } from '../kit/grpc-client.js';
 import { TestServer } from '../kit/test-server.js';
 import { verifies } from './verifies.js';
 import { SignalWatch } from './wire/signal-watch.js';
@@ -36,7 +36,7 @@ describe('StreamSession', () => {
 
   it(`${verifies('message:11:published', 'decision:controls:streamed')}delivers in the order of acceptance, controls in their place`, async () => {
     const id = await opened();
-    const stream = client.stream('a').subscribe(id);
+    const stream = client.stream('a', WITH_CONTROLS).subscribe(id);
     await stream.atLeast(1);
     await client.send(offer(id, 'h1', 'a'));
     await Promise.all(Array.from({ length: 20 }, (_, n) => client.send(context(id, 'h1', `context ${n}`))));

@@ -15,6 +15,7 @@ export interface Hold {
 export class FaultyStore implements Store {
   readonly name: string;
   readonly credentials: Store['credentials'];
+  readonly receipts: Store['receipts'];
   readonly agents: Store['agents'];
   readonly #inner: Store;
   #failNext = false;
@@ -24,6 +25,7 @@ export class FaultyStore implements Store {
     this.#inner = inner;
     this.name = inner.name;
     this.credentials = inner.credentials;
+    this.receipts = inner.receipts;
     this.agents = inner.agents;
   }
 

@@ -44,6 +44,11 @@ type Input<K extends MethodKey> = MessageInitShape<MethodEntry<K>['input']>;
 type Output<K extends MethodKey> = MessageShape<MethodEntry<K>['output']>;
 export type Bearer = string | null;
 
+type Headers = Readonly<Record<string, string>>;
+
+/** Asks a stream for suspend, resume and cancel as well. */
+export const WITH_CONTROLS: Headers = { 'handover-control': '1' };
+
 export interface GrpcClientOptions {
   readonly bearer?: Bearer;
   readonly headers?: Readonly<Record<string, string>>;
@@ -126,8 +131,8 @@ export class GrpcClient {
   }
 
   /** StreamSession, frames decoded and kept. */
-  stream(bearer?: Bearer): GrpcStream {
-    return new GrpcStream(this.bidi(methods.streamSession.path, bearer));
+  stream(bearer?: Bearer, headers: Headers = {}): GrpcStream {
+    return new GrpcStream(this.bidi(methods.streamSession.path, bearer, headers));
   }
 
   /** StreamSession that keeps no frames: for benchmarks and long runs. */
@@ -140,16 +145,16 @@ export class GrpcClient {
     );
   }
 
-  bidi(path: string, bearer?: Bearer): ClientDuplexStream<Uint8Array, Buffer> {
-    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, this.#metadata(bearer));
+  bidi(path: string, bearer?: Bearer, headers: Headers = {}): ClientDuplexStream<Uint8Array, Buffer> {
+    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, this.#metadata(bearer, headers));
   }
 
   /**
-   * All envelopes accepted so far, from the beginning. After a half-close the server sends what it has and ends. A
+   * All envelopes so far, from the beginning, and what the session was suspended, resumed or cancelled by. After a half-close the server sends what it has and ends. A
    * cancel instead would be a reset per session, and the server closes a connection with too many resets as an attack.
    */
   async history(sessionId: string, bearer?: Bearer): Promise<readonly Envelope[]> {
-    const stream = this.stream(bearer).subscribe(sessionId).halfClose();
+    const stream = this.stream(bearer, WITH_CONTROLS).subscribe(sessionId).halfClose();
     const read = new Promise((resolve) => stream.call.once('end', resolve));
     const ended = await stream.status;
     if (ended.code !== status.OK) throw Object.assign(new Error(ended.details), ended);
@@ -163,10 +168,11 @@ export class GrpcClient {
     this.#client.close();
   }
 
-  #metadata(bearer: Bearer = this.#options.bearer ?? null): Metadata {
+  #metadata(bearer: Bearer = this.#options.bearer ?? null, headers: Headers = {}): Metadata {
     const metadata = new Metadata();
     if (bearer !== null) metadata.set('authorization', `Bearer ${bearer}`);
-    for (const [name, value] of Object.entries(this.#options.headers ?? {})) metadata.set(name, value);
+    for (const [name, value] of Object.entries({ ...this.#options.headers, ...headers }))
+      metadata.set(name, value);
     return metadata;
   }
 }

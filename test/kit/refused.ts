@@ -4,6 +4,8 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 export interface Refused {
   readonly status: string;
   readonly message: string;
+  /** The trailer macp-error-code. */
+  readonly code?: string;
 }
 
 export function isRefused(answer: object): answer is Refused {
@@ -12,7 +14,8 @@ export function isRefused(answer: object): answer is Refused {
 
 export function refusedBy(thrown: unknown): Refused {
   const error = thrown as ServiceError;
-  return { status: status[error.code], message: error.details };
+  const [code] = error.metadata?.get('macp-error-code') ?? [];
+  return { status: status[error.code], message: error.details, ...(code && { code: String(code) }) };
 }
 
 /** The status with which a call was refused. */

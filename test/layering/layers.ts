@@ -47,7 +47,7 @@ const table = {
   },
   config: {
     holds: [server('config/')],
-    layers: ['core', 'auth', 'observe', 'platform'],
+    layers: ['core', 'auth', 'keys', 'observe', 'platform'],
     modules: ['node:'],
   },
   store: { holds: [server('store/')], layers: ['core', 'engine', 'platform'], modules: ['libsql', 'node:'] },

@@ -31,11 +31,12 @@ export function rulesOf(fixture: Fixture): PolicyRules {
   const rules = fixture.policy?.rules;
   const all: JsonObject = typeof rules === 'object' ? rules : {};
   const commitment = all.commitment as Partial<Record<string, unknown>> | undefined;
+  const own = all['x-handover.rules'] as Partial<Record<string, unknown>> | undefined;
   return {
     ...DEFAULT_RULES,
     authority: (commitment?.authority ?? DEFAULT_RULES.authority) as PolicyRules['authority'],
     designated: (commitment?.designated_roles ?? []) as readonly string[],
-    allowNoTarget: commitment?.allow_no_target === true,
+    allowNoTarget: own?.allow_no_target === true,
   };
 }
 

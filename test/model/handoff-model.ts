@@ -146,11 +146,11 @@ function context(state: State, { sender, handoffId }: Of<'context'>): Verdict {
 function answer(state: State, message: Of<'accept'> | Of<'decline'>): Verdict {
   const { sender, handoffId } = message;
   const by = message.type === 'accept' ? message.acceptedBy : message.declinedBy;
+  if (message.type === 'accept' && message.implicit) return refused('INVALID_ENVELOPE');
   const named = find(state, handoffId);
   if (named === undefined) return refused('INVALID_ENVELOPE');
   if (sender !== named.target) return refused('FORBIDDEN');
   if (by !== '' && by !== sender) return refused('INVALID_ENVELOPE');
-  if (message.type === 'accept' && message.implicit) return refused('INVALID_ENVELOPE');
   if (named.answer !== 'pending') return refused('INVALID_ENVELOPE');
   return change(state, handoffId, { answer: message.type === 'accept' ? 'accepted' : 'declined' });
 }

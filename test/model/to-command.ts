@@ -15,23 +15,19 @@ const SILENCE_MS = 1000;
 
 /** The model's rules as a registered policy. */
 export function toPolicy(rules: PolicyRules): PolicyDescriptor {
-  const timeout = {
-    nothing: {},
-    accept: { implicit_accept_timeout_ms: SILENCE_MS },
-    decline: { implicit_decline_timeout_ms: SILENCE_MS },
-  };
-  const commitment = {
-    authority: rules.authority,
-    designated_roles: [...rules.designated],
+  const acceptance = rules.silence === 'accept' ? { implicit_accept_timeout_ms: SILENCE_MS } : {};
+  const own = {
     allow_no_target: rules.allowNoTarget,
+    ...(rules.silence === 'decline' && { implicit_decline_timeout_ms: SILENCE_MS }),
   };
+  const commitment = { authority: rules.authority, designated_roles: [...rules.designated] };
   return {
     policyId: POLICY_ID,
     mode: HANDOFF_MODE,
     description: '',
     schemaVersion: 1,
     registeredAtUnixMs: 0,
-    rules: { acceptance: timeout[rules.silence], commitment },
+    rules: { acceptance, commitment, 'x-handover.rules': own },
   };
 }
 

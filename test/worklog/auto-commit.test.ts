@@ -129,12 +129,12 @@ describe('a Commitment ordered with the offer', () => {
   });
 
   it.each([
-    ['accept', 'implicit_accept_timeout_ms', 'bob'],
-    ['decline', 'implicit_decline_timeout_ms', 'alice'],
-  ])('follows an implicit %s, at the time of that', async (word, rule, owner) => {
+    ['accept', { acceptance: { implicit_accept_timeout_ms: 5_000 } }, 'bob'],
+    ['decline', { 'x-handover.rules': { implicit_decline_timeout_ms: 5_000 } }, 'alice'],
+  ])('follows an implicit %s, at the time of that', async (word, rules, owner) => {
     const world = await worldWithWork();
     const sessionId = `session-with-implicit-${word}`;
-    const session = await offerUnder(world, sessionId, { acceptance: { [rule]: 5_000 } });
+    const session = await offerUnder(world, sessionId, rules);
     world.clock.now += 3_600_000 * 2;
     await world.deps.engine.query(session);
     const entries = await history(world, sessionId);

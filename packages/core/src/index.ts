@@ -63,9 +63,11 @@ export {
 } from './log/entry.js';
 export { canonicalJson, type Json, type JsonObject } from './log/json.js';
 export { OPERATOR, RESERVED_MESSAGE_ID_PREFIX, RUNTIME_ACTOR } from './log/runtime-draft.js';
+export { decisionMode } from './modes/decision/decision-mode.js';
+export { DECISION_MODE } from './modes/decision/messages.js';
+export type { DecisionPayloads } from './modes/decision/payloads.js';
 export { eraseMode } from './modes/erase-mode.js';
 export { createExtensionMode } from './modes/extension/extension-mode.js';
-export { readExtensionRules } from './modes/extension/policy-rules.js';
 export { findPayload, type PayloadsIn, payloadKind } from './modes/find-payload.js';
 export { evolveHandoff } from './modes/handoff/evolve.js';
 export { handoffFacts } from './modes/handoff/facts.js';
@@ -86,7 +88,12 @@ export {
   type HandoffPayloads,
   handoffPayloads,
 } from './modes/handoff/payloads.js';
-export { type HandoffRules, readHandoffRules } from './modes/handoff/policy-rules.js';
+export {
+  HANDOVER_RULES,
+  type HandoffRules,
+  readHandoffRules,
+  readRecordedHandoffRules,
+} from './modes/handoff/policy-rules.js';
 export {
   acceptedOffer,
   Disposition,
@@ -97,6 +104,15 @@ export {
   openOffer,
 } from './modes/handoff/state.js';
 export type { Mode, ModeDecision, ModeDescriptor, ModeTimer, SessionView } from './modes/mode.js';
+export { MULTI_ROUND_MODE } from './modes/multi-round/messages.js';
+export { multiRoundMode } from './modes/multi-round/multi-round-mode.js';
+export type { MultiRoundPayloads } from './modes/multi-round/payloads.js';
+export { PROPOSAL_MODE } from './modes/proposal/messages.js';
+export type { ProposalPayloads } from './modes/proposal/payloads.js';
+export { proposalMode } from './modes/proposal/proposal-mode.js';
+export { QUORUM_MODE } from './modes/quorum/messages.js';
+export type { QuorumPayloads } from './modes/quorum/payloads.js';
+export { quorumMode } from './modes/quorum/quorum-mode.js';
 export {
   type AnyMode,
   BUILT_IN_MODES,
@@ -104,6 +120,9 @@ export {
   type ModePayloads,
   type ModeRun,
 } from './modes/registry.js';
+export { TASK_MODE } from './modes/task/messages.js';
+export type { TaskPayloads } from './modes/task/payloads.js';
+export { taskMode } from './modes/task/task-mode.js';
 export { normalForm } from './normal-form.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
@@ -114,11 +133,27 @@ export {
   type RulesContext,
   type RulesReading,
 } from './policy/rules.js';
+export { RulesRev } from './policy/rules-rev.js';
 export { readCanonical } from './proof/canonical-text.js';
 export { commitmentHash } from './proof/commitment-hash.js';
 export { envelopeOfEntry } from './proof/entry-envelope.js';
 export { createExportWriter, EXPORT_FORMAT, exportEntry, exportOf } from './proof/export.js';
 export type { Flaw } from './proof/flaw.js';
+export { compareMacpReceipt } from './proof/macp-receipt/compare-macp-receipt.js';
+export {
+  MacpReceiptFold,
+  type MacpReceiptResult,
+  type MacpReceiptSigner,
+  noMacpReceipt,
+  signMacpReceipt,
+} from './proof/macp-receipt/make-macp-receipt.js';
+export { MACP_RECEIPT_FORMAT, type MacpReceipt } from './proof/macp-receipt/receipt.js';
+export {
+  type CheckedAttestation,
+  type MacpReceiptReport,
+  type TrustedKey,
+  verifyMacpReceipt,
+} from './proof/macp-receipt/verify-macp-receipt.js';
 export { makeReceipt, ReceiptFold, type ReceiptResult } from './proof/make-receipt.js';
 export {
   OPERATION_RECEIPT_FORMAT,
@@ -159,15 +194,25 @@ export {
   type VerifySignature,
   verifyReceipt,
 } from './proof/verify-receipt.js';
+export {
+  type WhatIfEntry,
+  WhatIfKind,
+  type WhatIfOutcome,
+  WhatIfReplay,
+} from './proof/what-if/what-if-replay.js';
+export type { WhatIfEnd } from './proof/what-if/what-if-side.js';
 export { descriptorFromFacts, descriptorToFacts } from './registry/mode-facts.js';
 export {
+  extensionModes,
   findMode,
   type ModesCommand,
   type ModesState,
   modesDecider,
   type RegisteredMode,
+  standardModes,
 } from './registry/modes.js';
 export {
+  fileFlaw,
   findPolicy,
   listPolicies,
   type NewPolicy,
@@ -175,6 +220,7 @@ export {
   type PoliciesState,
   policiesDecider,
   policyFlaw,
+  shownPolicy,
 } from './registry/policies.js';
 export { type Denial, type Rejection, RejectionCode, reject, rejectWith } from './rejection.js';
 export { type BoundTakeOver, commitWord, type SessionBinding } from './session/binding.js';
@@ -185,8 +231,9 @@ export {
   sessionSummary,
   summaryToMetadata,
 } from './session/metadata.js';
+export { hasOrdinal, ordinalAt, sequenceOf } from './session/ordinals.js';
 export { EXPIRED_TYPE } from './session/runtime-names.js';
-export { isSessionId } from './session/session-id.js';
+export { isSessionId, MAX_OLDER_SESSION_ID_BYTES } from './session/session-id.js';
 export { MAX_PARTICIPANTS, MAX_TTL_MS } from './session/start.js';
 export {
   isMember,

@@ -440,7 +440,11 @@ describe('timers', () => {
 
 describe('subscriptions', () => {
   const collect = async (engine: Engine, after: number, until: number) => {
-    const opened = await engine.subscribe(ref('x'), after, () => undefined);
+    const opened = await engine.subscribe(
+      ref('x'),
+      () => after,
+      () => undefined,
+    );
     if ('refusal' in opened) throw new Error('refused');
     const seen: number[] = [];
     while (seen.at(-1) !== until) {
@@ -471,7 +475,11 @@ describe('subscriptions', () => {
   it('takes a place past the end as the end', async () => {
     const { engine } = world();
     await engine.submit(register('s'));
-    const opened = await engine.subscribe(ref('s'), 100, () => undefined);
+    const opened = await engine.subscribe(
+      ref('s'),
+      () => 100,
+      () => undefined,
+    );
     if (!('subscription' in opened)) throw new Error('refused');
     expect(opened.subscription.cursor).toBe(1);
     await engine.submit(note('s'));
@@ -481,7 +489,13 @@ describe('subscriptions', () => {
   it('asks for authority before anything is bound', async () => {
     const { engine } = world();
     await engine.submit(register('x'));
-    expect(await engine.subscribe(ref('x'), 0, () => 'no')).toEqual({ refusal: 'no' });
+    expect(
+      await engine.subscribe(
+        ref('x'),
+        () => 0,
+        () => 'no',
+      ),
+    ).toEqual({ refusal: 'no' });
     expect(engine.subscribers).toBe(0);
   });
 
@@ -491,7 +505,7 @@ describe('subscriptions', () => {
     const faults: HandoverError[] = [];
     const opened = await engine.subscribe(
       ref('x'),
-      0,
+      () => 0,
       () => undefined,
       (fault) => faults.push(fault),
     );

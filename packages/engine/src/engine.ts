@@ -137,13 +137,13 @@ export class Engine {
    */
   subscribe<K extends StreamKind, Refusal>(
     ref: StreamRef<K>,
-    after: number,
+    after: (state: StateOf<K> | undefined) => number,
     authorize: (state: StateOf<K> | undefined) => Refusal | undefined,
     onLagged?: (fault: HandoverError) => void,
   ): Promise<{ readonly subscription: Subscription } | { readonly refusal: Refusal }>;
   async subscribe<Refusal>(
     ref: StreamRef,
-    after: number,
+    after: (state: AnyState | undefined) => number,
     authorize: (state: AnyState | undefined) => Refusal | undefined,
     onLagged?: (fault: HandoverError) => void,
   ): Promise<{ readonly subscription: Subscription } | { readonly refusal: Refusal }> {
@@ -151,7 +151,7 @@ export class Engine {
     const refusal = authorize(stream.state);
     if (refusal !== undefined) return { refusal };
     // A sequence past the end counts as the end, so that the next entry is delivered.
-    const from = Math.min(after, stream.head.seq);
+    const from = Math.min(after(stream.state), stream.head.seq);
     return { subscription: this.#subscriptions.open(ref, stream.head.seq, from, onLagged) };
   }
 

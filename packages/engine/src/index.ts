@@ -32,6 +32,7 @@ export {
   type ListQuery,
   type Part,
   type ReadLimit,
+  type ReceiptStore,
   type SeenAgent,
   type SeenEntry,
   type Store,

@@ -18,6 +18,7 @@ import { decimalCursor, readDecimalCursor } from './decimal-cursor.js';
 import { headOnly } from './head-only.js';
 import { createMemoryAgents } from './memory-agents.js';
 import { createMemoryCredentials } from './memory-credentials.js';
+import { createMemoryReceipts } from './memory-receipts.js';
 import {
   type CommitInput,
   type CommitOutcome,
@@ -194,6 +195,7 @@ export function createMemoryStore(): Store {
   return {
     name: 'memory',
     credentials: createMemoryCredentials(assertOpen),
+    receipts: createMemoryReceipts(assertOpen),
     agents: createMemoryAgents(assertOpen, involvedIn),
     commit,
     load: (ref, afterSeq, limit) =>

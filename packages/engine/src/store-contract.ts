@@ -10,6 +10,7 @@ import { durabilityCases } from './store-contract/durability.js';
 import { fidelityCases } from './store-contract/fidelity.js';
 import { listCases } from './store-contract/lists.js';
 import { readCases } from './store-contract/reads.js';
+import { receiptCases } from './store-contract/receipts.js';
 import { usageCases } from './store-contract/usage.js';
 import { writeCases } from './store-contract/writes.js';
 
@@ -25,6 +26,7 @@ export const storeContract: readonly ContractCase[] = [
   ...fidelityCases,
   ...durabilityCases,
   ...credentialCases,
+  ...receiptCases,
   ...agentCases,
   ...usageCases,
 ];

@@ -179,6 +179,18 @@ export interface CredentialStore {
   purge(upTo: number): Promise<number>;
 }
 
+/**
+ * Receipts that were made of streams, kept as the texts that were given out: whoever asks again gets the same bytes, also
+ * under another key. Not part of the log. Every write is durable when it resolves.
+ */
+export interface ReceiptStore {
+  /** Keeps the text unless there is one already; returns the one that counts. */
+  put(stream: StreamRef, format: string, text: string): Promise<string>;
+  find(stream: StreamRef, format: string): Promise<string | undefined>;
+  /** Removes all of a stream, with which they go. */
+  remove(stream: StreamRef): Promise<void>;
+}
+
 /** What is known of an agent beside the log: when it was here. No right follows from it. */
 export interface SeenAgent {
   readonly agent: string;
@@ -244,6 +256,7 @@ export interface StreamHead {
 
 export interface Store {
   readonly credentials: CredentialStore;
+  readonly receipts: ReceiptStore;
   readonly agents: AgentStore;
   /** For the ready line and logs: `sqlite`, `memory`, `postgres`. */
   readonly name: string;

@@ -2,7 +2,7 @@
  * Checks before the network. Each throws MacpSessionError that names the argument; the runtime's own checks stay the
  * authority, these only spare a round trip where the answer is certain.
  */
-import { isBlank, isId, isSessionId } from '@handover/core';
+import { isBlank, isId, isSessionId, MAX_OLDER_SESSION_ID_BYTES } from '@handover/core';
 import { MAX_PARTICIPANTS, MAX_TTL_MS } from './constants.js';
 import { MacpSessionError } from './errors.js';
 
@@ -26,10 +26,13 @@ export function validateBytes(name: string, value: Uint8Array | undefined): void
   if (value !== undefined && !(value instanceof Uint8Array)) fail(name, 'must be a Uint8Array or Buffer');
 }
 
-/** A lowercase UUID of version 4 or 7, or at least 22 URL-safe characters. */
+/**
+ * A lowercase UUID of version 4 or 7, or at least 22 URL-safe characters. Older sessions may have a longer id than one that
+ * is started now; which it is, the server knows.
+ */
 export function validateSessionId(sessionId: string): void {
   validateRequiredField('sessionId', sessionId);
-  if (!isSessionId(sessionId))
+  if (!isSessionId(sessionId, MAX_OLDER_SESSION_ID_BYTES))
     fail('sessionId', 'must be a lowercase UUID of version 4 or 7, or at least 22 of [A-Za-z0-9_-]');
 }
 

@@ -11,6 +11,7 @@ import { openHandoffService } from './compose/handoffs.js';
 import { listenOnKeptPort } from './compose/kept-port.js';
 import { openMcpDoor } from './compose/mcp-door.js';
 import { openOperations } from './compose/operations.js';
+import { openReceiptKeys } from './compose/receipt-keys.js';
 import { openSocketDoor } from './compose/socket-door.js';
 import { openStore } from './compose/store.js';
 import { openWebhooks } from './compose/webhooks.js';
@@ -27,7 +28,7 @@ import { raiseFormat } from './services/configuration/format-level.js';
 import { openLiveConfiguration } from './services/configuration/live-configuration.js';
 import { LargeWork } from './services/large/large-work.js';
 import { createMacpServices } from './services/macp/macp-services.js';
-import { adoptPolicies, readPolicyFiles } from './services/macp/policy-files.js';
+import { adoptPolicies, readPolicyFiles, warnOfOlderKeys } from './services/macp/policy-files.js';
 import { VERSION } from './version.js';
 
 export interface ServerOptions {
@@ -62,6 +63,7 @@ const NO_GRPC = { host: '127.0.0.1', port: 0 };
 
 export async function startServer(asked: Configuration, options: ServerOptions): Promise<Server> {
   const policies = asked.policiesFolder ? readPolicyFiles(asked.policiesFolder) : undefined;
+  if (policies) warnOfOlderKeys(policies, options.log);
   const store = options.store ?? (await openStore(asked, options.onFatal));
   try {
     return await startOn(store, asked, options, policies);
@@ -81,9 +83,14 @@ async function startOn(
   const { log, now = Date.now, monotonicNow } = options;
   const live = await openLiveConfiguration(asked, store, log);
   const { configuration, settingsNow } = live;
-  const deps = createDependencies(configuration, store, log, now, { monotonicNow, settingsNow });
-  const macp = createMacpServices(deps);
   const ownsFolder = !options.store;
+  const receiptKeys = openReceiptKeys(configuration, ownsFolder);
+  const deps = createDependencies(configuration, store, log, now, {
+    monotonicNow,
+    settingsNow,
+    receiptKeys,
+  });
+  const macp = createMacpServices(deps);
   const { quota } = macp;
   const { directory } = deps;
   const handoffs = openHandoffService({ configuration, deps, store, ownsFolder, quota });
@@ -140,7 +147,18 @@ async function startOn(
   const http = createHttpDoor({ configuration, services: macp, log, mount });
   const webhooks = openWebhooks({ configuration, deps, ownsFolder, log });
   const local = openSocketDoor({
-    ...{ configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log },
+    ...{
+      configuration,
+      ownsFolder,
+      deps,
+      store,
+      mcp,
+      handoffs,
+      directory,
+      webhooks,
+      receipts: macp.receipts,
+      log,
+    },
     ...(options.onStop && { onStop: options.onStop }),
   });
   const close = async (

@@ -36,6 +36,34 @@ const modeSchemas: { readonly [M in ModeName]: Record<keyof ModePayloads[M], Des
     HandoffAccept: pb.handoff.HandoffAcceptPayloadSchema,
     HandoffDecline: pb.handoff.HandoffDeclinePayloadSchema,
   },
+  'macp.mode.decision.v1': {
+    Proposal: pb.decision.ProposalPayloadSchema,
+    Evaluation: pb.decision.EvaluationPayloadSchema,
+    Objection: pb.decision.ObjectionPayloadSchema,
+    Vote: pb.decision.VotePayloadSchema,
+  },
+  'macp.mode.proposal.v1': {
+    Proposal: pb.proposal.ProposalPayloadSchema,
+    CounterProposal: pb.proposal.CounterProposalPayloadSchema,
+    Accept: pb.proposal.AcceptPayloadSchema,
+    Reject: pb.proposal.RejectPayloadSchema,
+    Withdraw: pb.proposal.WithdrawPayloadSchema,
+  },
+  'macp.mode.task.v1': {
+    TaskRequest: pb.task.TaskRequestPayloadSchema,
+    TaskAccept: pb.task.TaskAcceptPayloadSchema,
+    TaskReject: pb.task.TaskRejectPayloadSchema,
+    TaskUpdate: pb.task.TaskUpdatePayloadSchema,
+    TaskComplete: pb.task.TaskCompletePayloadSchema,
+    TaskFail: pb.task.TaskFailPayloadSchema,
+  },
+  'macp.mode.quorum.v1': {
+    ApprovalRequest: pb.quorum.ApprovalRequestPayloadSchema,
+    Approve: pb.quorum.ApprovePayloadSchema,
+    Reject: pb.quorum.RejectPayloadSchema,
+    Abstain: pb.quorum.AbstainPayloadSchema,
+  },
+  'ext.multi_round.v1': { Contribute: pb.multiRound.ContributePayloadSchema },
 };
 
 type Bound = Readonly<Record<string, MessageType<unknown>>>;

@@ -44,11 +44,17 @@ describe('the wire contract', () => {
     expect(registry.getEnum(typeName)?.values.map(({ number, name }) => `${number} ${name}`)).toEqual(values);
   });
 
-  it('has one oneof, the answer on a stream, and no other presence or proto2', () => {
+  it('has one oneof, the answer on a stream, one optional field, and no proto2', () => {
     const oneofs = messages.flatMap((message) =>
       message.oneofs.map((oneof) => `${message.typeName}.${oneof.name}`),
     );
     expect(oneofs).toEqual(['macp.v1.StreamSessionResponse.response']);
+    const optional = messages.flatMap((message) =>
+      message.fields
+        .filter(({ proto }) => proto.proto3Optional)
+        .map(({ name }) => `${message.typeName}.${name}`),
+    );
+    expect(optional).toEqual(['macp.v1.WhatIfReplayResponse.first_divergence']);
     expect(files.map(({ proto }) => proto.syntax)).toEqual(files.map(() => 'proto3'));
   });
 

@@ -12,7 +12,7 @@
  * a switch written out by hand per message instead of a table of fields gained less than a twentieth.
  */
 import type { Envelope } from '@handover/core';
-import { bytes, int64, optional, string } from './proto/field.js';
+import { bool, bytes, int64, optional, string } from './proto/field.js';
 import { message } from './proto/message.js';
 
 export const envelopeType = message<Envelope>({
@@ -28,6 +28,11 @@ export const envelopeType = message<Envelope>({
 
 const sendRequestType = message<{ readonly envelope?: Envelope }>({ envelope: optional(1, envelopeType) });
 
+const signalType = message<{ readonly envelope?: Envelope; readonly senderAuthenticated: boolean }>({
+  envelope: optional(1, envelopeType),
+  senderAuthenticated: bool(2),
+});
+
 export function encodeEnvelope(envelope: Envelope): Uint8Array {
   return envelopeType.encode(envelope);
 }
@@ -37,9 +42,17 @@ export function decodeEnvelope(bytes: Uint8Array): Envelope | undefined {
   return envelopeType.decode(bytes);
 }
 
-/** A SendRequest; WatchSignalsResponse is the same on the wire. */
+/** A SendRequest. */
 export function encodeSendRequest(envelope: Envelope): Uint8Array {
   return sendRequestType.encode({ envelope });
+}
+
+/** A WatchSignalsResponse. */
+export function encodeSignal(signal: {
+  readonly envelope: Envelope;
+  readonly senderAuthenticated: boolean;
+}): Uint8Array {
+  return signalType.encode(signal);
 }
 
 /** Undefined when the bytes are no SendRequest at all. */

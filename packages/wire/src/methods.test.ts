@@ -27,15 +27,18 @@ UnregisterPolicy UnregisterPolicyRequest UnregisterPolicyResponse
 GetPolicy GetPolicyRequest GetPolicyResponse
 ListPolicies ListPoliciesRequest ListPoliciesResponse
 WatchPolicies WatchPoliciesRequest *WatchPoliciesResponse
+WhatIfReplay WhatIfReplayRequest WhatIfReplayResponse
+GetDecisionReceipt GetDecisionReceiptRequest GetDecisionReceiptResponse
+GetReceiptKeys GetReceiptKeysRequest GetReceiptKeysResponse
 `;
 
-it('has the 24 RPCs in their kinds', () => {
+it('has the 27 RPCs in their kinds', () => {
   const lines = Object.values(methods).map(({ name, input, output, requestStream, responseStream }) =>
     [name, `${requestStream ? '*' : ''}${input.name}`, `${responseStream ? '*' : ''}${output.name}`].join(
       ' ',
     ),
   );
-  expect(lines).toHaveLength(24);
+  expect(lines).toHaveLength(27);
   expect(lines).toEqual(RPCS.trim().split('\n'));
 });
 

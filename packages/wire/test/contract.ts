@@ -39,6 +39,7 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'macp.v1.ModeRegistryCapability': ['1 list_modes bool', '2 list_changed bool'],
   'macp.v1.RootsCapability': ['1 list_roots bool', '2 list_changed bool'],
   'macp.v1.ExperimentalCapabilities': ['1 features map<string,string>'],
+  'macp.v1.DecisionReceiptCapability': ['1 get_decision_receipt bool', '2 signed bool'],
   'macp.v1.Capabilities': [
     '1 sessions SessionsCapability',
     '2 cancellation CancellationCapability',
@@ -47,6 +48,7 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
     '5 mode_registry ModeRegistryCapability',
     '6 roots RootsCapability',
     '7 policy_registry PolicyRegistryCapability',
+    '8 decision_receipt DecisionReceiptCapability',
     '100 experimental ExperimentalCapabilities',
   ],
   'macp.v1.InitializeRequest': [
@@ -188,7 +190,11 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'macp.v1.WatchRootsResponse': ['1 change RootsChanged'],
   'macp.v1.RootsChanged': ['1 observed_at_unix_ms int64'],
   'macp.v1.WatchSignalsRequest': [],
-  'macp.v1.WatchSignalsResponse': ['1 envelope Envelope'],
+  'macp.v1.WatchSignalsResponse': ['1 envelope Envelope', '2 sender_authenticated bool'],
+  'macp.v1.GetDecisionReceiptRequest': ['1 session_id'],
+  'macp.v1.GetDecisionReceiptResponse': ['1 receipt_json'],
+  'macp.v1.GetReceiptKeysRequest': [],
+  'macp.v1.GetReceiptKeysResponse': ['1 jwks_json'],
   'macp.v1.RegisterExtModeRequest': ['1 mode_descriptor ModeDescriptor'],
   'macp.v1.RegisterExtModeResponse': OUTCOME,
   'macp.v1.UnregisterExtModeRequest': ['1 mode'],
@@ -207,6 +213,8 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
     '1 register_policy bool',
     '2 list_policies bool',
     '3 list_changed bool',
+    '4 rule_extensions rep string',
+    '5 what_if_replay bool',
   ],
   'macp.v1.RegisterPolicyRequest': ['1 policy_descriptor PolicyDescriptor'],
   'macp.v1.RegisterPolicyResponse': OUTCOME,
@@ -218,6 +226,37 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
   'macp.v1.ListPoliciesResponse': ['1 descriptors rep PolicyDescriptor'],
   'macp.v1.WatchPoliciesRequest': [],
   'macp.v1.WatchPoliciesResponse': ['1 descriptors rep PolicyDescriptor', '2 observed_at_unix_ms int64'],
+  'macp.v1.WhatIfReplayRequest': ['1 session_id', '2 candidate PolicyDescriptor'],
+  'macp.v1.WhatIfEntryOutcome': [
+    '1 kind WhatIfEntryOutcome.Kind',
+    '2 state SessionState',
+    '3 error_code',
+    '4 details bytes',
+  ],
+  'macp.v1.WhatIfEntry': [
+    '1 history_index uint64',
+    '2 message_id',
+    '3 message_type',
+    '4 recorded WhatIfEntryOutcome',
+    '5 candidate WhatIfEntryOutcome',
+  ],
+  'macp.v1.WhatIfOutcome': [
+    '1 state SessionState',
+    '2 resolution bytes',
+    '3 resolved_by_history_index uint64',
+    '4 resolved_by_message_id',
+    '5 resolved_by_message_type',
+  ],
+  'macp.v1.WhatIfDenial': ['1 history_index uint64', '2 message_id', '3 details bytes'],
+  'macp.v1.WhatIfReplayResponse': [
+    '1 candidate_policy_id',
+    '2 recorded_policy_id',
+    '3 recorded WhatIfOutcome',
+    '4 candidate WhatIfOutcome',
+    '5 first_divergence uint64',
+    '6 denials rep WhatIfDenial',
+    '7 entries rep WhatIfEntry',
+  ],
   'macp.modes.handoff.v1.HandoffOfferPayload': [
     '1 handoff_id',
     '2 target_participant',
@@ -302,6 +341,13 @@ export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const ENUMS: Readonly<Record<string, readonly string[]>> = {
+  'macp.v1.WhatIfEntryOutcome.Kind': [
+    '0 KIND_UNSPECIFIED',
+    '1 KIND_APPLIED',
+    '2 KIND_NOT_OPEN',
+    '3 KIND_REFUSED',
+    '4 KIND_NO_SESSION',
+  ],
   'macp.v1.SessionState': [
     '0 SESSION_STATE_UNSPECIFIED',
     '1 SESSION_STATE_OPEN',

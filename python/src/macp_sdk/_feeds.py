@@ -15,6 +15,7 @@ from ._acks import ack_error
 from ._convert import from_model, to_model
 from ._wire import METHODS, Message, Method
 from .auth import AuthConfig
+from .constants import CONTROL_TYPES
 from .errors import MacpAckError, MacpSessionError
 from .validation import validate_integer, validate_session_id
 
@@ -23,7 +24,10 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True)
 class Delivery(Generic[T_co]):
-    """One item; `sequence` is its place in the session's history where there is one."""
+    """One item; `sequence` is its place in the session's history where there is one.
+
+    Suspend, resume and cancel are not counted: they have the place of the envelope that they follow.
+    """
 
     item: T_co
     sequence: int | None = None
@@ -34,6 +38,8 @@ class Feed(Protocol[T_co]):
 
     method: Method
     auth: AuthConfig | None
+    headers: Sequence[tuple[str, str]]
+    """What a request says besides who it is."""
 
     @property
     def resumes(self) -> bool:
@@ -50,11 +56,14 @@ class SessionFeed:
     """The bidirectional stream of one session."""
 
     method = METHODS["StreamSession"]
+    headers: Sequence[tuple[str, str]] = (("handover-control", "1"),)
 
     def __init__(self, auth: AuthConfig | None) -> None:
         self.auth = auth
         self._session_id = ""
         self._sequence = 0
+        # Controls are not counted, so a new connection brings those again that came last.
+        self._uncounted: set[str] = set()
 
     @property
     def resumes(self) -> bool:
@@ -84,7 +93,13 @@ class SessionFeed:
         envelope = to_model(models.Envelope, response.envelope)
         if not self._session_id:
             return [Delivery(envelope)]
-        self._sequence += 1
+        if envelope.message_type in CONTROL_TYPES:
+            if envelope.message_id in self._uncounted:
+                return []
+            self._uncounted.add(envelope.message_id)
+        else:
+            self._uncounted.clear()
+            self._sequence += 1
         return [Delivery(envelope, self._sequence)]
 
     def envelope_frame(self, envelope: models.Envelope) -> Message:

@@ -5,7 +5,7 @@ After a reconnect the server tells the present state again; signals in between a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar, Union
 
 from . import models
@@ -22,6 +22,7 @@ class WatchFeed(Generic[T]):
     """A server stream of one kind of item; `read` turns a response into items."""
 
     resumes = True
+    headers: Sequence[tuple[str, str]] = ()
 
     def __init__(self, method: str, auth: AuthConfig | None, read: Callable[[Message], list[T]]) -> None:
         self.method = METHODS[method]

@@ -6,6 +6,9 @@ MACP_VERSION = "1.0"
 MODE_HANDOFF = "macp.mode.handoff.v1"
 """Mode identifier of Handoff Mode."""
 
+CONTROL_TYPES = frozenset({"SessionCancel", "SessionSuspend", "SessionResume"})
+"""Suspend, resume and cancel: they have no place of their own in the history."""
+
 DEFAULT_MODE_VERSION = "1.0.0"
 """The version of Handoff Mode that this SDK speaks."""
 

@@ -34,7 +34,7 @@ class CommitmentRules:
     designated_roles: Sequence[str] = field(default_factory=tuple)
     """The senders meant by `designated_role`."""
     require_vote_quorum: bool = False
-    """Has no effect in Handoff Mode; kept because other modes read it."""
+    """A rule of other modes; a Handoff policy cannot have it."""
     allow_no_target: bool = False
     """Lets a negative Commitment close a session in which nobody was offered anything."""
 
@@ -60,14 +60,16 @@ def build_handoff_policy(
         raise MacpSessionError("implicit_decline_timeout_ms", "excludes implicit_accept_timeout_ms")
     _check_authority(commitment)
     rules = {
-        "acceptance": {"implicit_accept_timeout_ms": accept_ms, "implicit_decline_timeout_ms": decline_ms},
+        "acceptance": {"implicit_accept_timeout_ms": accept_ms},
         "commitment": {
             "authority": commitment.authority,
             "designated_roles": list(commitment.designated_roles),
-            "require_vote_quorum": commitment.require_vote_quorum,
-            "allow_no_target": commitment.allow_no_target if allow_no_target is None else allow_no_target,
         },
     }
+    no_target = commitment.allow_no_target if allow_no_target is None else allow_no_target
+    if decline_ms or no_target:
+        # Rules that the protocol does not have; without them other servers take the policy, too.
+        rules["x-handover.rules"] = {"implicit_decline_timeout_ms": decline_ms, "allow_no_target": no_target}
     return PolicyDescriptor(
         policy_id=validate_id("policy_id", policy_id),
         mode=MODE_HANDOFF,
@@ -82,6 +84,8 @@ def _either(named: int | None, grouped: int) -> int:
 
 
 def _check_authority(commitment: CommitmentRules) -> None:
+    if commitment.require_vote_quorum:
+        raise MacpSessionError("require_vote_quorum", "is a rule of other modes")
     if commitment.authority not in _AUTHORITIES:
         raise MacpSessionError("authority", f"must be one of {', '.join(_AUTHORITIES)}")
     for role in commitment.designated_roles:

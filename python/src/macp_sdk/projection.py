@@ -8,7 +8,7 @@ P2. Envelopes that carry a sequence come first, in that order; own messages whos
 from __future__ import annotations
 
 from ._fold import HandoffState
-from .constants import MODE_HANDOFF
+from .constants import CONTROL_TYPES, MODE_HANDOFF
 from .errors import MacpSessionError
 from .models import Envelope
 from .records import CommitmentRecord, HandoffContextRecord, HandoffOfferRecord, SessionStartRecord
@@ -23,7 +23,8 @@ class HandoffProjection:
     def __init__(self, session_id: str = "") -> None:
         self._session_id = session_id
         self._state = HandoffState()
-        self._placed: dict[int, Envelope] = {}
+        # Controls are not counted: they stand behind an envelope, in the order in which they came.
+        self._placed: dict[tuple[int, int], Envelope] = {}
         self._unplaced: list[Envelope] = []
         self._message_ids: set[str] = set()
         self._complete_to = 0
@@ -43,21 +44,30 @@ class HandoffProjection:
         return True
 
     def _place(self, envelope: Envelope, sequence: int) -> bool:
-        if sequence in self._placed:
-            return False
         known = envelope.message_id in self._message_ids
-        is_newest = sequence > max(self._placed, default=0)
+        place = self._place_of(envelope, sequence)
+        if place in self._placed or (known and place[1] > 0):
+            return False
+        is_newest = place > max(self._placed, default=(0, 0))
         in_order = is_newest and (not self._unplaced or self._unplaced[0].message_id == envelope.message_id)
         self._message_ids.add(envelope.message_id)
         self._unplaced = [item for item in self._unplaced if item.message_id != envelope.message_id]
-        self._placed[sequence] = envelope
-        while self._complete_to + 1 in self._placed:
+        self._placed[place] = envelope
+        while (self._complete_to + 1, 0) in self._placed:
             self._complete_to += 1
         if not in_order:
             self._refold()
         elif not known:
             self._state.apply(envelope)
         return not in_order or not known
+
+    def _place_of(self, envelope: Envelope, sequence: int) -> tuple[int, int]:
+        if envelope.message_type not in CONTROL_TYPES:
+            return sequence, 0
+        behind = 1
+        while (sequence, behind) in self._placed:
+            behind += 1
+        return sequence, behind
 
     def _refold(self) -> None:
         self._state = HandoffState()
@@ -72,7 +82,7 @@ class HandoffProjection:
     @property
     def transcript(self) -> list[Envelope]:
         """Every envelope applied, once, in order."""
-        return [*(self._placed[sequence] for sequence in sorted(self._placed)), *self._unplaced]
+        return [*(self._placed[place] for place in sorted(self._placed)), *self._unplaced]
 
     @property
     def last_sequence(self) -> int:

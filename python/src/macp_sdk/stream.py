@@ -140,7 +140,7 @@ class Watcher(Generic[T]):
         """Follows one connection to its end; the error that ended it, or None."""
         try:
             requests = self._outbox.drain(self._feed.opening())
-            metadata = self._feed.auth.metadata() if self._feed.auth else ()
+            metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers)
             self._call = self._transport.open(self._feed.method, requests, metadata, self._reconnects.waits)
             if self._closed.is_set() and not self._feed.method.client_streaming:
                 self._call.cancel()

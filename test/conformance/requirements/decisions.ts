@@ -24,7 +24,8 @@ export const decisionRequirements = [
     'decision:banked-ms': 'banked_ms of a resume is the time that remained at the suspend.',
     'decision:controls:history':
       'Cancel, suspend and resume are envelopes of the history, sent by who asked, each with an ordinal.',
-    'decision:controls:streamed': 'Control envelopes are delivered on streams in their place.',
+    'decision:controls:streamed':
+      'Control envelopes are delivered on streams in their place, to those who ask for them.',
     'decision:expiry:no-envelope': 'The expiry is the last entry and is not delivered as an envelope.',
     'decision:ttl-base':
       'The client timestamp of a start is clamped to five minutes around the acceptance clock.',
@@ -37,7 +38,8 @@ export const decisionRequirements = [
     'decision:outsiders:lists': "Lists and watches show only one's own sessions; observers see all.",
     'decision:outsiders:tenant': "Another tenant's ids look unknown.",
     'decision:history:kept': 'A finished session keeps its whole history.',
-    'decision:modes:served': 'Handoff is served; the other four standard modes are MODE_NOT_SUPPORTED.',
+    'decision:modes:served':
+      'All five standard modes and multi-round are served; any other is MODE_NOT_SUPPORTED.',
     'decision:modes:extension':
       'An extension mode can be registered and used, within the registration checks.',
     'decision:schemas:policy-rules':
@@ -87,8 +89,9 @@ export const decisionRequirements = [
     'decision:stream:end':
       'At the end of a session SSE says end and answers 204 afterwards; a gRPC stream stays open.',
     'decision:lists:activity': 'Participant activity is shown by GetSession only.',
-    'decision:lists:page-size': 'A page size of 0 means 1000, for lists and for the first sync of a watch.',
-    'decision:modes:listed': 'Only modes that are served are listed; multi_round can be registered.',
+    'decision:lists:page-size':
+      'A page size of 0 means 100 and at most 1000 are given; the first sync of a watch has no such limit.',
+    'decision:modes:listed': 'Only modes that are served are listed; multi_round is built in.',
     'decision:tenant': 'The tenant comes from the credential and defaults to default.',
     'decision:policies:directory': 'Policies from a directory are the whole registry.',
     'decision:progress:sender': 'Progress that names a session needs a member as sender.',

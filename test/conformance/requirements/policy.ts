@@ -17,7 +17,7 @@ export const policyRequirements = [
     'policy:4:descriptor-present': 'Registration without a descriptor is INVALID_ARGUMENT.',
     'policy:5:id-present': 'A blank policy id is refused.',
     'policy:5:default-reserved': 'policy.default cannot be registered; the text says reserved.',
-    'policy:5:schema-version': 'Schema versions 1 and 2 are accepted, all others refused.',
+    'policy:5:schema-version': 'Schema versions 1, 2 and 3 are accepted, all others refused.',
     'policy:5:rules-object': 'Rules that are not a JSON object are refused; empty rules mean {}.',
     'policy:5:rules-typed': 'Values of the wrong type or outside their domain are refused.',
     'policy:5:designated-roles': 'designated_role without a role is refused.',
@@ -27,7 +27,7 @@ export const policyRequirements = [
   }),
   ...rows('MACP', '4.3', {
     'policy:schema:known-keys':
-      'Timeouts, authority, roles, vote quorum, no-target and audit level are the known rules.',
+      'The timeout for accepts, authority, roles, and our own rules under x-handover.rules are the known rules.',
   }),
   ...rows('MACP', '4.4', {
     'policy:bound:frozen': 'A running session keeps the rules it was started with.',

@@ -1,5 +1,8 @@
-/** Where a requirement is written down. `MACP` is the runtime specification, `decisions` settles what it leaves open. */
-export type Source = 'RFC-MACP-0010' | 'MACP' | 'decisions';
+/**
+ * Where a requirement is written down. `MACP` is the runtime specification, `MACP-2026` what became of it since,
+ * `decisions` settles what they leave open.
+ */
+export type Source = 'RFC-MACP-0010' | 'MACP' | 'MACP-2026' | 'decisions';
 
 export interface Requirement<Id extends string = string> {
   readonly id: Id;

@@ -41,7 +41,7 @@ function compareHistory(
     if (entry.timestamp_offset_ms !== undefined)
       expect(envelope.timestampUnixMs - zero).toBe(entry.timestamp_offset_ms);
     for (const [key, value] of Object.entries(entry.payload ?? {}))
-      expect(decodedField(envelope.messageType, envelope.payload, key), key).toEqual(value);
+      expect(decodedField(envelope.messageType, envelope.payload, key, envelope.mode), key).toEqual(value);
   }
 }
 

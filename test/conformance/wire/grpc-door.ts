@@ -19,7 +19,8 @@ export function createGrpcDoor(address: string): Door {
   const client = new GrpcClient(address);
   return {
     async send({ head, payload }, bearer) {
-      const bytes = 'bytes' in payload ? payload.bytes : encodePayload(payload.type, payload.fields);
+      const bytes =
+        'bytes' in payload ? payload.bytes : encodePayload(payload.type, payload.fields, head.mode);
       return ackOf(await client.raw('send', encodeSendRequest({ ...head, payload: bytes }), bearer));
     },
     async control(control, sessionId, reason, bearer) {

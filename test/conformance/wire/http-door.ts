@@ -2,13 +2,13 @@
  * The HTTP side of a fixture, from docs/spec/macp.md 7 alone: JSON as it is written down there, read without the
  * server's code.
  */
-import { type Envelope, envelopeFromJson, HANDOFF_MODE } from '@handover/core';
+import { type Envelope, envelopeFromJson, findPayload } from '@handover/core';
 import { expect } from 'vitest';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { readEvents } from '../../kit/event-client.js';
-import { GrpcClient } from '../../kit/grpc-client.js';
+import { GrpcClient, WITH_CONTROLS } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
-import { encodePayload } from '../encode-payload.js';
+import { BYTES_FIELDS, encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
 import type { Door, DoorAck, Message, Metadata } from './door.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
@@ -60,7 +60,7 @@ export function createHttpDoor(url: string, grpcAddress: string): Door {
       if (isRefused(other)) return other;
       const events = await readEvents(
         `${url}${sessionPath(sessionId)}/events`,
-        headersOf(bearer),
+        { ...headersOf(bearer), ...WITH_CONTROLS },
         other.length,
       );
       const envelopes = events.map(({ data }) => fromJson(data));
@@ -115,27 +115,22 @@ function envelopeJson({ head, payload }: Message): JsonObject {
 /** Fields where the canonical JSON has a form for them, in their own mode and under their own type; else bytes. */
 function payloadMember({ mode, messageType }: Message['head'], payload: Message['payload']): JsonObject {
   if ('bytes' in payload) return { payload_b64: Buffer.from(payload.bytes).toString('base64') };
-  const known = messageType === payload.type && (mode === HANDOFF_MODE || !messageType.startsWith('Handoff'));
+  const known = messageType === payload.type && findPayload(mode, messageType) !== undefined;
   if (known) return { payload: payloadJson(payload.fields) };
-  return { payload_b64: Buffer.from(encodePayload(payload.type, payload.fields)).toString('base64') };
+  return { payload_b64: Buffer.from(encodePayload(payload.type, payload.fields, mode)).toString('base64') };
 }
 
 const base64 = (text: Json | undefined) => Buffer.from(String(text)).toString('base64');
 
 /** Fixtures write bytes as text; in JSON they are base64. */
 function payloadJson(fields: JsonObject): JsonObject {
-  const { context, data, extensions, ...rest } = fields;
-  const encoded = (extensions ?? {}) as JsonObject;
-  return {
-    ...rest,
-    ...(context === undefined ? {} : { context: base64(context) }),
-    ...(data === undefined ? {} : { data: base64(data) }),
-    ...(extensions === undefined
-      ? {}
-      : {
-          extensions: Object.fromEntries(Object.entries(encoded).map(([key, text]) => [key, base64(text)])),
-        }),
-  };
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldJson(key, field)]));
+}
+
+function fieldJson(key: string, field: Json): Json {
+  if (BYTES_FIELDS.has(key)) return base64(field);
+  if (key !== 'extensions') return field;
+  return Object.fromEntries(Object.entries(field as JsonObject).map(([name, text]) => [name, base64(text)]));
 }
 
 function fromJson(json: unknown): Envelope {

@@ -5,7 +5,6 @@ import { isRefused } from '../../kit/refused.js';
 import type { TestServer } from '../../kit/test-server.js';
 import type {
   ControlStep,
-  Door as DoorName,
   EnvelopeOverrides,
   Expectation,
   ExpectedAck,
@@ -14,14 +13,19 @@ import type {
   GetStep,
   JsonObject,
   MessageStep,
+  Door as NamedDoor,
   Step,
 } from '../fixture-types.js';
 import type { Agents } from './agents.js';
+import { createBindingDoor } from './binding-door.js';
 import type { Door, DoorAck, Message } from './door.js';
 import { fillQueue } from './fill-queue.js';
 import { createGrpcDoor } from './grpc-door.js';
 import { createHttpDoor } from './http-door.js';
 import { register } from './register.js';
+
+/** No fixture names the binding: all run over it. */
+export type DoorName = NamedDoor | 'binding';
 
 export class WireRunner {
   readonly fixture: Fixture;
@@ -53,6 +57,7 @@ export class WireRunner {
     this.#doors ??= {
       grpc: createGrpcDoor(this.server.grpc),
       http: createHttpDoor(this.server.http, this.server.grpc),
+      binding: createBindingDoor(this.server.http, this.server.grpc),
     };
     return this.#doors[name];
   }

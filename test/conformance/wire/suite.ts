@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { TestServer } from '../../kit/test-server.js';
-import type { Door, Fixture, NamedFixture, Step } from '../fixture-types.js';
+import type { Fixture, NamedFixture, Step } from '../fixture-types.js';
 import { Agents } from './agents.js';
 import { compareEnd, snapshot } from './end.js';
-import { WireRunner } from './runner.js';
+import { type DoorName, WireRunner } from './runner.js';
 
 interface Cast extends NamedFixture {
   readonly agents: Agents;
@@ -30,7 +30,7 @@ const fillsQueue = (fixture: Fixture) =>
 const needsOwnServer = ({ fixture }: NamedFixture) =>
   Object.keys(fixture.server ?? {}).some((key) => key !== 'tokens') || fillsQueue(fixture);
 
-export function defineFixtureSuite(named: readonly NamedFixture[], door: Door): void {
+export function defineFixtureSuite(named: readonly NamedFixture[], door: DoorName): void {
   const cast = named.map((one, index) => ({ ...one, agents: new Agents(`f${index}`, one.fixture) }));
   const shared = cast.filter((one) => !needsOwnServer(one));
   const still = (one: Cast) => !movesClock(one) && !restarts(one);
@@ -51,7 +51,7 @@ function settings(cast: readonly Cast[]): Record<string, string> {
   };
 }
 
-function defineTogether(cast: readonly Cast[], door: Door): void {
+function defineTogether(cast: readonly Cast[], door: DoorName): void {
   describe('while the clock stands', () => {
     const runners: WireRunner[] = [];
     let server: TestServer;
@@ -77,7 +77,7 @@ function defineTogether(cast: readonly Cast[], door: Door): void {
   });
 }
 
-function defineInTurn(cast: readonly Cast[], door: Door): void {
+function defineInTurn(cast: readonly Cast[], door: DoorName): void {
   describe('while the clock moves, each with a restart', () => {
     let server: TestServer;
     beforeAll(async () => {
@@ -90,7 +90,7 @@ function defineInTurn(cast: readonly Cast[], door: Door): void {
   });
 }
 
-async function runAlone(one: Cast, door: Door): Promise<void> {
+async function runAlone(one: Cast, door: DoorName): Promise<void> {
   const server = await TestServer.start({ env: { ...settings([one]), ...ownSettings(one.fixture) } });
   try {
     await runWithRestart(new WireRunner(one.fixture, server, one.agents, door));

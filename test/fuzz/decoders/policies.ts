@@ -1,7 +1,14 @@
 /** Rules of policies: the text that crosses the wire, their readers, and the files of a policies folder. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson, HANDOFF_MODE, HandoverError, policyFlaw } from '@handover/core';
+import {
+  canonicalJson,
+  DECISION_MODE,
+  HANDOFF_MODE,
+  HandoverError,
+  policyFlaw,
+  RulesRev,
+} from '@handover/core';
 import { readRulesText } from '../../../packages/server/src/doors/grpc/methods/rules-text.js';
 import { readPolicyFiles } from '../../../packages/server/src/services/macp/policy-files.js';
 import { decoderTarget } from '../decoder-target.js';
@@ -14,11 +21,13 @@ const RULES: Json = {
   commitment: {
     authority: 'designated_role',
     designated_roles: ['alice', 'bob'],
-    allow_no_target: false,
     require_vote_quorum: true,
+    $why: 'somebody is always there',
   },
-  acceptance: { implicit_accept_timeout_ms: 60_000, implicit_decline_timeout_ms: 0 },
-  audit: { level: 'warn' },
+  acceptance: { implicit_accept_timeout_ms: 60_000, criterion: 'initiator' },
+  voting: { algorithm: 'weighted', weights: { alice: 2 }, quorum: { type: 'count', value: 1 } },
+  threshold: { type: 'percentage', value: 75 },
+  'x-handover.rules': { allow_no_target: false, implicit_decline_timeout_ms: 0, audit: { level: 'warn' } },
 };
 
 const folder = temporaryFolder();
@@ -29,8 +38,8 @@ export const policies = decoderTarget({
     const rules = random.oneIn(6) ? json(random) : random.oneIn(4) ? RULES : mutateJson(random, RULES);
     return {
       rules: random.oneIn(40) ? `{"a":"${'\\n'.repeat(random.size(500_000))}"}` : jsonText(random, rules),
-      mode: random.pick([HANDOFF_MODE, '*', 'ext.own.v1', text(random, 40)]),
-      version: random.pick([0, 1, 2, -1, 1.5]),
+      mode: random.pick([HANDOFF_MODE, DECISION_MODE, '*', 'ext.own.v1', text(random, 40)]),
+      version: random.pick([0, 1, 2, 3, 4, -1, 1.5]),
     };
   },
   check(input) {
@@ -41,7 +50,10 @@ export const policies = decoderTarget({
     const read = readRulesText(written);
     if (files !== undefined || 'error' in read) return files;
     const { rules } = read;
-    if (policyFlaw({ policyId: 'p', mode, description: '', rules, schemaVersion: version }) !== undefined)
+    if (
+      policyFlaw({ policyId: 'p', mode, description: '', rules, schemaVersion: version }, RulesRev.Newest) !==
+      undefined
+    )
       return undefined;
     return 'rules' in readRulesText(canonicalJson(rules))
       ? undefined

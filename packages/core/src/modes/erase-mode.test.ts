@@ -66,6 +66,8 @@ function session(mode = vote(), rules = {}, participants: readonly string[] = ['
   const policy = { policyId: 'p', mode: MODE, schemaVersion: 2, rules };
   return {
     id: 's',
+    rev: 4,
+    controls: [],
     mode: erased,
     modeVersion: '1.0.0',
     configurationVersion: 'c',

@@ -58,6 +58,8 @@ export interface ModeTerms {
   readonly reservedMessageIdPrefixes: readonly string[];
   /** The keys that policies of this mode may use. */
   readonly ruleKeys: RuleKeys;
+  /** Keys that policies used to have: they are read where they are recorded, and refused in a new registration. */
+  readonly olderRuleKeys?: RuleKeys;
   /** Where the repository publishes the JSON Schema of the rules. */
   readonly rulesSchema?: string;
   /** Participants as bound, or why the session cannot start. Without it they are bound as listed. */

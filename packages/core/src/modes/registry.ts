@@ -2,14 +2,30 @@
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import type { RulesContext } from '../policy/rules.js';
 import { mergeKeys, type RuleKeys } from '../policy/rules-reading.js';
+import { RulesRev } from '../policy/rules-rev.js';
+import { decisionMode } from './decision/decision-mode.js';
+import { DECISION_MODE } from './decision/messages.js';
 import { type AnyMode, type ErasedMode, eraseMode, type ModeRun } from './erase-mode.js';
 import { createExtensionMode } from './extension/extension-mode.js';
 import { handoffMode } from './handoff/handoff-mode.js';
 import { HANDOFF_MODE } from './handoff/messages.js';
 import type { ModeDescriptor } from './mode.js';
+import { MULTI_ROUND_MODE } from './multi-round/messages.js';
+import { multiRoundMode } from './multi-round/multi-round-mode.js';
+import { PROPOSAL_MODE } from './proposal/messages.js';
+import { proposalMode } from './proposal/proposal-mode.js';
+import { QUORUM_MODE } from './quorum/messages.js';
+import { quorumMode } from './quorum/quorum-mode.js';
+import { TASK_MODE } from './task/messages.js';
+import { taskMode } from './task/task-mode.js';
 
 const modes = {
+  [DECISION_MODE]: eraseMode(decisionMode),
+  [PROPOSAL_MODE]: eraseMode(proposalMode),
+  [TASK_MODE]: eraseMode(taskMode),
   [HANDOFF_MODE]: eraseMode(handoffMode),
+  [QUORUM_MODE]: eraseMode(quorumMode),
+  [MULTI_ROUND_MODE]: eraseMode(multiRoundMode),
 };
 
 export type { AnyMode, ModeRun };
@@ -22,8 +38,12 @@ export type ModePayloads = {
 
 export const BUILT_IN_MODES: ReadonlyMap<string, AnyMode> = new Map<string, AnyMode>(Object.entries(modes));
 
-export function extensionMode(descriptor: ModeDescriptor, strict: boolean): AnyMode {
-  return eraseMode(createExtensionMode(descriptor, strict));
+export function extensionMode(
+  descriptor: ModeDescriptor,
+  strict: boolean,
+  commitBy: AnyMode['commitBy'] = 'initiator',
+): AnyMode {
+  return eraseMode(createExtensionMode(descriptor, strict, commitBy));
 }
 
 /** The reserved beginning that a client's message id has, if any. */
@@ -31,17 +51,28 @@ export function reservedPrefix(mode: AnyMode, messageId: string): string | undef
   return mode.reservedMessageIdPrefixes.find((prefix) => messageId.startsWith(prefix));
 }
 
-/** The mode at the start of a session that this policy governs. */
+/** The mode at the start of a session that this policy governs. The policy may have been registered by any rules. */
 export function beginMode(mode: AnyMode, policy: FrozenPolicy): ModeRun {
-  return mode.begin(policy.rules, rulesContext(mode.ruleKeys, policy));
+  return mode.begin(policy.rules, rulesContext(mode, policy, RulesRev.First));
 }
 
-const EVERY_KEY = Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, mode.ruleKeys), {});
+type ModeKeys = Pick<AnyMode, 'ruleKeys' | 'olderRuleKeys'>;
+
+const keysOf = ({ ruleKeys, olderRuleKeys = {} }: ModeKeys, rev: RulesRev): RuleKeys =>
+  rev === RulesRev.First ? mergeKeys(ruleKeys, olderRuleKeys) : ruleKeys;
+const everyKey = (rev: RulesRev): RuleKeys =>
+  Object.values(modes).reduce<RuleKeys>((keys, mode) => mergeKeys(keys, keysOf(mode, rev)), {});
+const EVERY_KEY = {
+  [RulesRev.First]: everyKey(RulesRev.First),
+  [RulesRev.Newest]: everyKey(RulesRev.Newest),
+};
 
 /** How rules are to be read by a mode with these keys: a policy for every mode may use the keys of all. */
 export function rulesContext(
-  keys: RuleKeys,
+  mode: ModeKeys,
   policy: Pick<FrozenPolicy, 'mode' | 'schemaVersion'>,
+  rev: RulesRev,
 ): RulesContext {
-  return { keys: policy.mode === ANY_MODE ? EVERY_KEY : keys, schemaVersion: policy.schemaVersion };
+  const keys = policy.mode === ANY_MODE ? EVERY_KEY[rev] : keysOf(mode, rev);
+  return { keys, schemaVersion: policy.schemaVersion };
 }

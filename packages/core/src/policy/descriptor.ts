@@ -15,7 +15,7 @@ export const DEFAULT_POLICY_ID = 'policy.default';
 export const ANY_MODE = '*';
 export const MAX_POLICY_RULES_BYTES = 65_536;
 
-/** Always there, cannot be registered or removed. */
+/** Always there, cannot be registered or removed. Sessions freeze it without rules: what it says is what nobody said. */
 export const DEFAULT_POLICY: PolicyDescriptor = {
   policyId: DEFAULT_POLICY_ID,
   mode: ANY_MODE,
@@ -23,6 +23,17 @@ export const DEFAULT_POLICY: PolicyDescriptor = {
   rules: {},
   schemaVersion: 1,
   registeredAtUnixMs: 0,
+};
+
+/** The same with its rules written out, for those who read policies (docs/spec/macp-2026.md 6.5). */
+export const SHOWN_DEFAULT_POLICY: PolicyDescriptor = {
+  ...DEFAULT_POLICY,
+  rules: {
+    voting: { algorithm: 'none', quorum: { type: 'count', value: 0 } },
+    objection_handling: { critical_severity_vetoes: false, veto_threshold: 1 },
+    evaluation: { required_before_voting: false, minimum_confidence: 0 },
+    commitment: { authority: 'initiator_only', designated_roles: [], require_vote_quorum: false },
+  },
 };
 
 /** The part of a descriptor that is frozen into a session. */

@@ -3,13 +3,25 @@ import { type Denial, type Rejection, RejectionCode } from '../rejection.js';
 import type { FrozenPolicy } from './descriptor.js';
 import { CommitmentAuthority, type CommitmentRules } from './rules.js';
 
-/** Schema versions whose meaning is known; 2 only adds keys for other modes. */
-export const KNOWN_SCHEMA_VERSIONS: ReadonlySet<number> = new Set([1, 2]);
+/** Schema versions whose meaning is known; 2 adds keys of Decision Mode, 3 changes what an empty tally means there. */
+export const KNOWN_SCHEMA_VERSIONS: ReadonlySet<number> = new Set([1, 2, 3]);
 
-/** Denials that do not depend on a mode; the modes' own codes are an open set. */
+/** Why a policy says no; readers treat the codes as an open set. The first two do not depend on a mode. */
 export const DenialCode = {
   UnsupportedSchemaVersion: 'unsupported_schema_version',
   InvalidRules: 'invalid_rules',
+  Veto: 'veto',
+  VetoHold: 'veto_hold',
+  QuorumNotMet: 'quorum_not_met',
+  ThresholdNotMet: 'threshold_not_met',
+  ConfidenceBelowMinimum: 'confidence_below_minimum',
+  EvaluationRequired: 'evaluation_required',
+  NoVotes: 'no_votes',
+  DeclineOverApproval: 'decline_over_approval',
+  DeclineNotBacked: 'decline_not_backed',
+  CriterionNotMet: 'criterion_not_met',
+  OutputRequired: 'output_required',
+  ReassignmentNotAllowed: 'reassignment_not_allowed',
 } as const;
 
 export type PolicyName = Pick<FrozenPolicy, 'policyId' | 'schemaVersion'>;

@@ -1,6 +1,7 @@
 /**
  * The parts of rule readers. Each function adds what is wrong to `flaws`, with its path, and goes on with a
- * default. Unknown keys are refused: a mistyped time-out is dangerous.
+ * default. Unknown keys are refused: a mistyped time-out is dangerous. Keys that begin with _ or $ are notes: they may
+ * stand wherever keys are checked, and nothing reads them (docs/spec/macp-2026.md 6.2).
  */
 import { isFields } from '../fields.js';
 import type { Json, JsonObject } from '../log/json.js';
@@ -22,23 +23,40 @@ export function mergeKeys(a: RuleKeys, b: RuleKeys): RuleKeys {
 }
 
 /** An object inside the rules; empty when it is not there. */
-export function block(name: string, rules: JsonObject, keys: RuleKeys, flaws: string[]): JsonObject {
+export function block(
+  name: string,
+  rules: JsonObject,
+  keys: RuleKeys,
+  flaws: string[],
+  path = name,
+): JsonObject {
   const value = rules[name];
   if (value === undefined) return {};
   if (!isFields(value)) {
-    flaws.push(`${name} must be an object`);
+    flaws.push(`${path} must be an object`);
     return {};
   }
   const known = keys[name];
-  if (known) unknownKeys(name, value, known, flaws);
+  if (known) unknownKeys(path, value, known, flaws);
   return value;
 }
 
 export function unknownKeys(path: string, value: JsonObject, keys: RuleKeys, flaws: string[]): void {
   const known = Object.keys(keys);
   for (const key of Object.keys(value))
-    if (!known.includes(key)) flaws.push(`${path} has an unknown key "${key}" (known: ${known.join(', ')})`);
+    if (!known.includes(key) && !isNote(key)) flaws.push(unknownKey(path, key, known));
 }
+
+function unknownKey(path: string, key: string, known: readonly string[]): string {
+  const list = `(known: ${known.join(', ')})`;
+  return VENDOR_KEY.test(key)
+    ? `${path} has "${key}", an extension that is not known here ${list}`
+    : `${path} has an unknown key "${key}" ${list}`;
+}
+
+/** A rule that some other server has. Ignoring one would be unsafe: it may only restrict. */
+const VENDOR_KEY = /^x-[a-z0-9]+(\.[a-z0-9-]+)+$/;
+const isNote = (key: string): boolean => key.startsWith('_') || key.startsWith('$');
 
 export function flag(path: string, value: Json | undefined, flaws: string[]): boolean {
   if (value !== undefined && typeof value !== 'boolean') flaws.push(`${path} must be true or false`);
@@ -50,6 +68,51 @@ export function milliseconds(path: string, value: Json | undefined, flaws: strin
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   flaws.push(`${path} must be a whole number of milliseconds, 0 or more`);
   return 0;
+}
+
+export interface Range {
+  readonly default: number;
+  readonly min: number;
+  readonly max?: number;
+  /** The smallest value itself is not allowed. */
+  readonly above?: boolean;
+}
+
+export function number(path: string, value: Json | undefined, range: Range, flaws: string[]): number {
+  if (value === undefined) return range.default;
+  if (typeof value === 'number' && isWithin(value, range)) return value;
+  flaws.push(`${path} must be a number ${rangeText(range)}`);
+  return range.default;
+}
+
+export function wholeNumber(path: string, value: Json | undefined, range: Range, flaws: string[]): number {
+  if (value === undefined) return range.default;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && isWithin(value, range)) return value;
+  flaws.push(`${path} must be a whole number ${rangeText(range)}`);
+  return range.default;
+}
+
+function isWithin(value: number, { min, max = Number.MAX_VALUE, above }: Range): boolean {
+  return (above ? value > min : value >= min) && value <= max;
+}
+
+function rangeText({ min, max, above }: Range): string {
+  const from = above ? `above ${min}` : `of ${min} or more`;
+  return max === undefined ? from : `${from}, at most ${max}`;
+}
+
+/** One of a closed set of words, of which the first is the default. */
+export function choice<const W extends readonly [string, ...string[]]>(
+  path: string,
+  value: Json | undefined,
+  words: W,
+  flaws: string[],
+): W[number] {
+  const [first] = words;
+  if (value === undefined) return first;
+  const found = words.find((word) => word === value);
+  if (found === undefined) flaws.push(`${path} must be one of ${words.join(', ')}`);
+  return found ?? first;
 }
 
 export function senderIds(path: string, value: Json | undefined, flaws: string[]): readonly string[] {

@@ -2,6 +2,7 @@
 
 import { isFields } from '../fields.js';
 import type { Entry } from '../log/entry.js';
+import { RulesRev } from '../policy/rules-rev.js';
 import { ModeEntryType, PolicyEntryType } from '../registry/entry-types.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { type ModesCommand, type ModesState, modesDecider } from '../registry/modes.js';
@@ -23,7 +24,8 @@ export const policiesReplay: Replay<PoliciesState, PoliciesCommand> = {
       rules: facts.rules,
       schemaVersion: Number(facts.schema_version),
     };
-    return { state: without(state, policyId), command: { kind: 'register', policy }, consulted: {} };
+    const rev = facts.rev === undefined ? RulesRev.First : RulesRev.Newest;
+    return { state: without(state, policyId), command: { kind: 'register', policy, rev }, consulted: {} };
   },
 };
 
@@ -39,7 +41,8 @@ export const modesReplay: Replay<ModesState, ModesCommand> = {
   decider: modesDecider,
   retell(state, entry): Question<ModesState, ModesCommand> | string {
     const command = modesCommand(entry);
-    return typeof command === 'string' ? command : { state, command, consulted: {} };
+    if (typeof command === 'string') return command;
+    return { state, command: { ...command, recorded: true }, consulted: {} };
   },
 };
 

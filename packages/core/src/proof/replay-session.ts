@@ -43,7 +43,8 @@ function retell(
   if (flaw) return `the rules refuse it: ${flaw.code}, ${flaw.message}`;
   const { binding } = entry.facts;
   const bound = !state && isFields(binding) ? { binding: bindingFromFacts(binding) } : {};
-  const command = { kind: 'envelope', envelope, ...bound } as const;
+  const rev = state ? {} : { rev: Number(entry.facts.rev) };
+  const command = { kind: 'envelope', envelope, ...bound, ...rev } as const;
   return { state, command, consulted: consultedBy(state, entry) };
 }
 
@@ -83,7 +84,8 @@ function consultedBy(state: SessionState | undefined, entry: Entry): DecideConte
 }
 
 function only(mode: AnyMode): ModesState {
-  return { modes: new Map([[mode.descriptor.mode, { mode, promoted: mode.strict }]]), createdAt: 0 };
+  const known = { mode, promoted: mode.strict, frozen: true } as const;
+  return { modes: new Map([[mode.descriptor.mode, known]]), createdAt: 0 };
 }
 
 function frozen({ policy_id, mode, schema_version, rules }: JsonObject): PoliciesState {
@@ -96,5 +98,5 @@ function frozen({ policy_id, mode, schema_version, rules }: JsonObject): Policie
     schemaVersion: Number(schema_version),
     registeredAtUnixMs: 0,
   };
-  return { policies: new Map([[policyId, policy]]), createdAt: 0 };
+  return { policies: new Map([[policyId, policy]]), createdAt: 0, isFrozen: true };
 }

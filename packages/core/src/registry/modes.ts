@@ -1,4 +1,7 @@
-/** The registry of extension modes: one stream per tenant. Built-in modes are code, not entries. */
+/**
+ * The registry of extension modes: one stream per tenant. Built-in modes are code, not entries; a log may hold a
+ * registration of a name that became built in later, and the built-in mode goes before it.
+ */
 
 import { accepted, type Decision, rejected, type Stamp } from '../decider.js';
 import { CoreMessageType } from '../envelope/envelope.js';
@@ -21,6 +24,8 @@ export interface RegisteredMode {
   readonly mode: AnyMode;
   /** Promoted modes are listed as standard and are strict. */
   readonly promoted: boolean;
+  /** A session froze it when the name was not yet built in; replay goes by it. */
+  readonly frozen?: true;
 }
 
 export interface ModesState {
@@ -29,12 +34,47 @@ export interface ModesState {
 }
 
 export type ModesCommand =
-  | { readonly kind: 'register'; readonly descriptor: ModeDescriptor }
-  | { readonly kind: 'unregister'; readonly mode: string }
-  | { readonly kind: 'promote'; readonly mode: string; readonly promotedName: string };
+  | (Recorded & { readonly kind: 'register'; readonly descriptor: ModeDescriptor })
+  | (Recorded & { readonly kind: 'unregister'; readonly mode: string })
+  | (Recorded & { readonly kind: 'promote'; readonly mode: string; readonly promotedName: string });
+
+interface Recorded {
+  /** It is in the log, so it was decided when fewer modes were built in. */
+  readonly recorded?: boolean;
+}
 
 export function findMode(state: ModesState | undefined, id: string): AnyMode | undefined {
-  return BUILT_IN_MODES.get(id) ?? state?.modes.get(id)?.mode;
+  const known = state?.modes.get(id);
+  return known?.frozen ? known.mode : (BUILT_IN_MODES.get(id) ?? known?.mode);
+}
+
+/** Built-in standard modes and promoted ones. */
+export function standardModes(state: ModesState | undefined): readonly ModeDescriptor[] {
+  return [...builtIn(true), ...registered(state, true)];
+}
+
+export function extensionModes(state: ModesState | undefined): readonly ModeDescriptor[] {
+  return [...builtIn(false), ...registered(state, false)];
+}
+
+function builtIn(standard: boolean): readonly ModeDescriptor[] {
+  const all = [...BUILT_IN_MODES.values()].map(({ descriptor }) => descriptor);
+  return all.filter(({ mode }) => mode.startsWith(STANDARD_PREFIX) === standard);
+}
+
+function registered(state: ModesState | undefined, promoted: boolean): readonly ModeDescriptor[] {
+  return [...(state?.modes ?? [])]
+    .filter(([id, mode]) => mode.promoted === promoted && !BUILT_IN_MODES.has(id))
+    .map(([, { mode }]) => mode.descriptor);
+}
+
+/** Nobody could ever register a name with the standard prefix; all others that are built in were once free. */
+function isTaken(state: ModesState | undefined, id: string, { recorded }: Recorded): boolean {
+  return isBuiltIn(id, { recorded }) || state?.modes.has(id) === true;
+}
+
+function isBuiltIn(id: string, { recorded = false }: { readonly recorded?: boolean | undefined }): boolean {
+  return BUILT_IN_MODES.has(id) && (!recorded || id.startsWith(STANDARD_PREFIX));
 }
 
 export const modesDecider: DeciderOf<'modes'> = {
@@ -58,31 +98,31 @@ function decideModes(state: ModesState | undefined, command: ModesCommand, stamp
     case 'register': {
       const flaw = descriptorFlaw(command.descriptor);
       if (flaw) return refuse(flaw);
-      if (findMode(state, command.descriptor.mode))
+      if (isTaken(state, command.descriptor.mode, command))
         return refuse(`mode ${command.descriptor.mode} is already registered`);
       return accepted(
         registryDraft(ModeEntryType.Registered, stamp, { descriptor: descriptorToFacts(command.descriptor) }),
       );
     }
     case 'unregister': {
-      if (BUILT_IN_MODES.has(command.mode)) return refuse(`mode ${command.mode} is built in`);
+      if (isBuiltIn(command.mode, command)) return refuse(`mode ${command.mode} is built in`);
       const known = state?.modes.get(command.mode);
       if (!known) return refuse('mode is not registered');
       if (known.promoted) return refuse(`mode ${command.mode} is standards-track and cannot be unregistered`);
       return accepted(registryDraft(ModeEntryType.Unregistered, stamp, { mode: command.mode }));
     }
     case 'promote':
-      return decidePromote(state, command.mode, command.promotedName, stamp);
+      return decidePromote(state, command, stamp);
   }
 }
 
 function decidePromote(
   state: ModesState | undefined,
-  mode: string,
-  promotedName: string,
+  command: Extract<ModesCommand, { kind: 'promote' }>,
   stamp: Stamp,
 ): Decision {
-  if (BUILT_IN_MODES.has(mode)) return refuse(`mode ${mode} is already standards-track`);
+  const { mode, promotedName } = command;
+  if (isBuiltIn(mode, command)) return refuse(`mode ${mode} is already standards-track`);
   const known = state?.modes.get(mode);
   if (!known) return refuse('mode is not registered');
   if (known.promoted) return refuse(`mode ${mode} is already standards-track`);
@@ -90,7 +130,7 @@ function decidePromote(
   if (isBlank(name) || !isId(name))
     return refuse('promoted_mode_name must be 1 to 256 bytes without control characters');
   if (name.startsWith(STANDARD_PREFIX)) return refuse(`names beginning with ${STANDARD_PREFIX} are reserved`);
-  if (name !== mode && findMode(state, name)) return refuse(`mode ${name} is already registered`);
+  if (name !== mode && isTaken(state, name, command)) return refuse(`mode ${name} is already registered`);
   return accepted(registryDraft(ModeEntryType.Promoted, stamp, { mode, promoted: name }));
 }
 

@@ -2,6 +2,7 @@
 import { CoreMessageType } from '../envelope/envelope.js';
 import { FaultCode, HandoverError } from '../fault.js';
 import type { EntryHead } from '../log/entry.js';
+import { hasOrdinal, withControl } from './ordinals.js';
 import { EXPIRED_TYPE } from './runtime-names.js';
 import { startedState } from './started.js';
 import { type ParticipantActivity, type SessionState, SessionStatus } from './state.js';
@@ -12,7 +13,8 @@ export function evolveSession(state: SessionState | undefined, entry: EntryHead)
     if (entry.type !== CoreMessageType.SessionStart) throw unknownEntry(entry);
     return startedState(entry);
   }
-  return { ...next(state, entry), seq: entry.seq };
+  const controls = hasOrdinal(entry.type) ? state.controls : withControl(state.controls, entry.seq);
+  return { ...next(state, entry), seq: entry.seq, controls };
 }
 
 function next(state: SessionState, entry: EntryHead): SessionState {

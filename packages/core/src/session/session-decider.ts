@@ -14,7 +14,8 @@ import { decideControl } from './control.js';
 import { evolveSession } from './evolve.js';
 import { decideMessage } from './message.js';
 import { sessionSummary } from './metadata.js';
-import { decideStart, SEMANTICS_REVISION } from './start.js';
+import { NEWEST_SESSION_REV } from './rev.js';
+import { decideStart } from './start.js';
 import type { SessionState } from './state.js';
 import { sessionDue, sessionTick } from './tick.js';
 
@@ -24,7 +25,7 @@ export function createSessionDecider(work: BoundWork): DeciderOf<'session'> {
   return {
     kind: StreamKind.Session,
     decide: (state, command, stamp, context) => decideSession(work, state, command, stamp, context),
-    evolve: knowsRules(SEMANTICS_REVISION, evolveSession),
+    evolve: knowsRules(NEWEST_SESSION_REV, evolveSession),
     due,
     tick: (session, context) => work.tick(session, context) ?? sessionTick(session, context.codec),
     listingChanged: (before, after) =>

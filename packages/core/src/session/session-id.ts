@@ -4,8 +4,13 @@
  */
 const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CANONICAL_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const TOKEN = /^[A-Za-z0-9_-]{22,256}$/;
+const TOKEN = /^[A-Za-z0-9_-]{22,}$/;
 
-export function isSessionId(id: string): boolean {
-  return UUID_LIKE.test(id) ? CANONICAL_UUID.test(id) : TOKEN.test(id);
+export const MAX_SESSION_ID_BYTES = 128;
+/** Sessions of 0.1.0 may have such ids; they go on. */
+export const MAX_OLDER_SESSION_ID_BYTES = 256;
+
+export function isSessionId(id: string, longest = MAX_SESSION_ID_BYTES): boolean {
+  if (UUID_LIKE.test(id)) return CANONICAL_UUID.test(id);
+  return id.length <= longest && TOKEN.test(id);
 }

@@ -13,7 +13,8 @@ import { isBlank, isId, isWellFormed } from '../text.js';
 import { bindingFacts, type SessionBinding } from './binding.js';
 import { sameMessage } from './duplicate.js';
 import { envelopeFacts } from './facts.js';
-import { isSessionId } from './session-id.js';
+import { NEWEST_SESSION_REV, SessionRev } from './rev.js';
+import { isSessionId, MAX_OLDER_SESSION_ID_BYTES, MAX_SESSION_ID_BYTES } from './session-id.js';
 import type { SessionState } from './state.js';
 
 /** The longest life of a session, in milliseconds: one day. */
@@ -25,11 +26,6 @@ export const DEFAULT_MAX_SUSPEND_MS = 604_800_000;
 export const MAX_CLOCK_SKEW_MS = 300_000;
 /** Extension keys with this beginning are the server's own. */
 const RESERVED_EXTENSION_PREFIX = 'handover.';
-/** Rules of this version of the decider; recorded, so that old sessions can keep theirs. */
-export const SEMANTICS_REVISION = 3;
-/** What is new in revision 3 is that the initiator need not be the owner. All else is as before, and older versions read it. */
-const REVISION_BEFORE_TAKE_OVERS = 2;
-
 const invalid = (message: string): Rejection => reject(RejectionCode.INVALID_ENVELOPE, message);
 
 interface Asked {
@@ -37,15 +33,17 @@ interface Asked {
   readonly binding?: SessionBinding;
   /** Facts of a start that the server itself writes. */
   readonly own?: JsonObject;
+  readonly rev?: number;
 }
 
 export function decideStart(
   state: SessionState | undefined,
-  { envelope, binding, own }: Asked,
+  { envelope, binding, own, rev = NEWEST_SESSION_REV }: Asked,
   stamp: Stamp,
   context: DecideContext,
 ): Decision {
-  if (!isSessionId(envelope.sessionId)) return rejected(badSessionId());
+  const longest = rev < SessionRev.Wire2026 ? MAX_OLDER_SESSION_ID_BYTES : MAX_SESSION_ID_BYTES;
+  if (!isSessionId(envelope.sessionId, longest)) return rejected(badSessionId());
   const mode = findMode(context.consulted.modes, envelope.mode);
   if (!mode)
     return rejected(reject(RejectionCode.MODE_NOT_SUPPORTED, `mode ${envelope.mode} is not served here`));
@@ -71,6 +69,7 @@ export function decideStart(
     policy,
     participants,
     deadline,
+    rev: recordedRev(rev, binding),
     ...(binding && { binding }),
     ...(own && { own }),
   });
@@ -78,9 +77,14 @@ export function decideStart(
   return accepted({ type, v: 1, actor, messageId, facts, payload });
 }
 
+/** Before the newest revision, only take-overs recorded their own. */
+function recordedRev(rev: number, binding: SessionBinding | undefined): number {
+  if (rev >= SessionRev.Wire2026) return SessionRev.Wire2026;
+  return binding?.takeOver ? SessionRev.TakeOvers : SessionRev.First;
+}
+
 function badSessionId(): Rejection {
-  const message =
-    'session_id must be a lowercase UUID of version 4 or 7, or at least 22 characters of [A-Za-z0-9_-]';
+  const message = `session_id must be a lowercase UUID of version 4 or 7, or 22 to ${MAX_SESSION_ID_BYTES} characters of [A-Za-z0-9_-]`;
   return reject(RejectionCode.INVALID_SESSION_ID, message);
 }
 
@@ -186,6 +190,7 @@ interface Bound {
   readonly policy: PolicyDescriptor;
   readonly participants: readonly string[];
   readonly deadline: number;
+  readonly rev: number;
   readonly binding?: SessionBinding;
   readonly own?: JsonObject;
 }
@@ -197,6 +202,7 @@ function startFacts({
   policy,
   participants,
   deadline,
+  rev,
   binding,
   own,
 }: Bound): JsonObject {
@@ -204,7 +210,7 @@ function startFacts({
   return {
     ...envelopeFacts(envelope),
     ...own,
-    rev: binding?.takeOver ? SEMANTICS_REVISION : REVISION_BEFORE_TAKE_OVERS,
+    rev,
     participants,
     mode_version: mode.descriptor.modeVersion,
     configuration_version: start.configurationVersion,

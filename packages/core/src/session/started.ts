@@ -8,6 +8,7 @@ import { type AnyMode, BUILT_IN_MODES, beginMode, extensionMode } from '../modes
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import { descriptorFromFacts } from '../registry/mode-facts.js';
 import { bindingFromFacts } from './binding.js';
+import { SessionRev } from './rev.js';
 import { type SessionState, SessionStatus } from './state.js';
 
 export function startedState(entry: EntryHead): SessionState {
@@ -17,6 +18,7 @@ export function startedState(entry: EntryHead): SessionState {
   if (!mode || !policy) throw unreadable(entry);
   return {
     id: entry.stream.id,
+    rev: number(facts.rev),
     mode,
     modeVersion: text(facts.mode_version),
     configurationVersion: text(facts.configuration_version),
@@ -33,6 +35,7 @@ export function startedState(entry: EntryHead): SessionState {
     activity: [],
     run: beginMode(mode, policy),
     seq: entry.seq,
+    controls: [],
     ...(isFields(facts.binding) && { binding: bindingFromFacts(facts.binding) }),
   };
 }
@@ -40,7 +43,8 @@ export function startedState(entry: EntryHead): SessionState {
 /** Extension modes are frozen into the session, so that replay never asks a registry. */
 function modeOf(facts: JsonObject): AnyMode | undefined {
   if (!isFields(facts.mode_descriptor)) return BUILT_IN_MODES.get(text(facts.mode));
-  return extensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true);
+  const commitBy = number(facts.rev) < SessionRev.Wire2026 ? 'policy' : 'initiator';
+  return extensionMode(descriptorFromFacts(facts.mode_descriptor), facts.strict === true, commitBy);
 }
 
 function policyOf(value: Json | undefined): FrozenPolicy | undefined {

@@ -3,6 +3,7 @@
 import type { AnyMode, ModeRun } from '../modes/registry.js';
 import type { FrozenPolicy } from '../policy/descriptor.js';
 import type { SessionBinding } from './binding.js';
+import type { Controls } from './ordinals.js';
 
 export const SessionStatus = {
   Open: 'OPEN',
@@ -21,6 +22,8 @@ export interface ParticipantActivity {
 
 export interface SessionState {
   readonly id: string;
+  /** The revision of the rules under which it began. */
+  readonly rev: number;
   readonly mode: AnyMode;
   readonly modeVersion: string;
   readonly configurationVersion: string;
@@ -41,6 +44,8 @@ export interface SessionState {
   /** The mode with its state and with the frozen rules as it reads them. */
   readonly run: ModeRun;
   readonly seq: number;
+  /** The sequences of the entries that have no ordinal: suspend, resume, cancel and expiry, in order. */
+  readonly controls: Controls;
   /** Set when a working session's owner opened this one through the server. */
   readonly binding?: SessionBinding;
   /** Set by the Commitment. */

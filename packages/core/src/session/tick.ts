@@ -10,6 +10,8 @@ import { FaultCode, HandoverError } from '../fault.js';
 import type { Draft } from '../log/entry.js';
 import { runtimeDraft } from '../log/runtime-draft.js';
 import { envelopeFacts } from './facts.js';
+import { countControls } from './ordinals.js';
+import { SessionRev } from './rev.js';
 import { EXPIRED_TYPE } from './runtime-names.js';
 import { type SessionState, SessionStatus } from './state.js';
 
@@ -33,9 +35,15 @@ export function sessionTick(session: SessionState, codec: Codec): Draft {
   return runtimeDraft(EXPIRED_TYPE, session.seq + 1, expiry);
 }
 
+/** So often a session can be resumed. What cannot be resumed any more ends when it is suspended. */
+export const MAX_SUSPENSIONS = 1024;
+
 function expiryDue(session: SessionState): number | undefined {
   if (session.status === SessionStatus.Open) return session.deadline + 1;
   if (session.status !== SessionStatus.Suspended || session.suspendedAt === undefined) return undefined;
+  // Nothing but a suspension and its resumption are controls of a session that goes on.
+  const resumed = Math.floor(countControls(session.controls) / 2);
+  if (session.rev >= SessionRev.Wire2026 && resumed >= MAX_SUSPENSIONS) return session.suspendedAt;
   return session.suspendedAt + (session.maxSuspendMs - session.suspendedTotalMs) + 1;
 }
 

@@ -169,7 +169,7 @@ export class Participant {
   }
 
   /** Handles one envelope as if the stream had brought it. */
-  processEvent(envelope: SequencedEnvelope['envelope'], sequence = this.projection.transcript.length + 1) {
+  processEvent(envelope: SequencedEnvelope['envelope'], sequence = this.projection.sequence + 1) {
     return this.#process({ envelope, sequence });
   }
 
@@ -208,7 +208,7 @@ export class Participant {
 
   /** Expiry comes on another stream than envelopes, so this first takes what was accepted before it. */
   async #endExpired(): Promise<void> {
-    const afterSequence = this.projection.transcript.length;
+    const afterSequence = this.projection.sequence;
     for await (const item of this.session.client.readHistory(this.session.sessionId, {
       auth: this.#auth,
       afterSequence,

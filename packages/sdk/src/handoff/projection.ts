@@ -13,6 +13,7 @@ import {
   Disposition,
   type Envelope,
   HANDOFF_MODE,
+  hasOrdinal,
   openOffer,
   type SessionStartPayload,
 } from '@handover/core';
@@ -50,10 +51,16 @@ export class HandoffProjection {
   readonly contexts: Map<string, HandoffContextRecord[]> = new Map();
   readonly #fold = new HandoffFold(this.contexts);
   readonly #seen = new Set<string>();
+  /** How many of the transcript have no sequence number: suspend, resume and cancel. */
+  #uncounted = 0;
   #commitment: CommitmentPayload | undefined;
   #start: SessionStartPayload | undefined;
   #sessionState: SessionStateName = 'UNSPECIFIED';
 
+  /** How many envelopes of the transcript are counted; the history goes on behind them. */
+  get sequence(): number {
+    return this.transcript.length - this.#uncounted;
+  }
   /** The Commitment that ended the session. */
   get commitment(): CommitmentPayload | undefined {
     return this.#commitment;
@@ -129,11 +136,17 @@ export class HandoffProjection {
 
   /** Takes an accepted envelope in; with its sequence number, at its place. False when nothing changed. */
   applyEnvelope(envelope: Envelope, place: { readonly sequence?: number } = {}): boolean {
-    const at = place.sequence === undefined ? this.transcript.length : place.sequence - 1;
+    const counts = hasOrdinal(envelope.messageType);
+    const at =
+      place.sequence === undefined
+        ? this.transcript.length
+        : this.#behind(counts ? place.sequence - 1 : place.sequence);
     const known = this.#seen.has(envelope.messageId);
+    if (known && !counts) return false;
     if (known && (at >= this.transcript.length || this.transcript[at]?.messageId === envelope.messageId))
       return false;
     this.#seen.add(envelope.messageId);
+    if (!counts) this.#uncounted++;
     if (at >= this.transcript.length) {
       this.transcript.push(envelope);
       this.#apply(envelope, this.transcript.length);
@@ -144,6 +157,15 @@ export class HandoffProjection {
     this.transcript.splice(at, 0, envelope);
     this.#refold();
     return true;
+  }
+
+  /** Where the transcript goes on behind so many counted envelopes and the controls that follow them. */
+  #behind(count: number): number {
+    const { length } = this.transcript;
+    if (count >= this.sequence) return length;
+    let left = count;
+    const index = this.transcript.findIndex(({ messageType }) => hasOrdinal(messageType) && left-- === 0);
+    return index === -1 ? length : index;
   }
 
   #refold(): void {

@@ -9,21 +9,19 @@ describe('a Handoff policy', () => {
     });
     expect(policy).toMatchObject({ policyId: 'policy.x', mode: 'macp.mode.handoff.v1', schemaVersion: 1 });
     expect(JSON.parse(policy.rules)).toEqual({
-      acceptance: { implicit_accept_timeout_ms: 0, implicit_decline_timeout_ms: 500 },
-      commitment: {
-        authority: 'designated_role',
-        designated_roles: ['c'],
-        require_vote_quorum: false,
-        allow_no_target: true,
-      },
+      acceptance: { implicit_accept_timeout_ms: 0 },
+      commitment: { authority: 'designated_role', designated_roles: ['c'] },
+      'x-handover.rules': { implicit_decline_timeout_ms: 500, allow_no_target: true },
     });
     expect(implicitDeclineTimeoutOf(policy)).toBe(500);
+    const older = JSON.stringify({ acceptance: { implicit_decline_timeout_ms: 7 } });
+    expect(implicitDeclineTimeoutOf({ ...policy, rules: older })).toBe(7);
   });
 
   it('has defaults that change nothing', () => {
     expect(JSON.parse(buildHandoffPolicy('p', '').rules)).toEqual({
       acceptance: { implicit_accept_timeout_ms: 0 },
-      commitment: { authority: 'initiator_only', designated_roles: [], require_vote_quorum: false },
+      commitment: { authority: 'initiator_only', designated_roles: [] },
     });
     expect(implicitDeclineTimeoutOf(buildHandoffPolicy('p', ''))).toBe(0);
   });
@@ -36,6 +34,9 @@ describe('a Handoff policy', () => {
     );
     expect(() => buildHandoffPolicy('p', '', { acceptance: { implicitAcceptTimeoutMs: -1 } })).toThrow(
       /rules/,
+    );
+    expect(() => buildHandoffPolicy('p', '', { commitment: { requireVoteQuorum: true } })).toThrow(
+      /require_vote_quorum/,
     );
     expect(() => buildHandoffPolicy(' ', '')).toThrow(/policyId/);
   });

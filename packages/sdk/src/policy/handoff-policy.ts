@@ -1,4 +1,12 @@
-import { HANDOFF_MODE, isFields, type Json, type JsonObject, readHandoffRules } from '@handover/core';
+import {
+  HANDOFF_MODE,
+  HANDOVER_RULES,
+  isFields,
+  type Json,
+  type JsonObject,
+  readHandoffRules,
+  readRecordedHandoffRules,
+} from '@handover/core';
 import type { PolicyDescriptor } from '../client/types.js';
 import { MacpSessionError } from '../errors.js';
 import { validateId } from '../validation.js';
@@ -15,7 +23,7 @@ export interface HandoffPolicyRules {
     readonly authority?: 'initiator_only' | 'any_participant' | 'designated_role';
     /** Senders who may commit under `designated_role`. */
     readonly designatedRoles?: readonly string[];
-    /** Carried for other modes; Handoff ignores it. */
+    /** A rule of other modes: true is refused here. */
     readonly requireVoteQuorum?: boolean;
     /** Lets a session end with a negative outcome although nobody was asked. */
     readonly allowNoTarget?: boolean;
@@ -37,29 +45,35 @@ export function buildHandoffPolicy(
     allowNoTarget,
   } = commitment;
   const rules: JsonObject = {
-    acceptance: {
-      implicit_accept_timeout_ms: implicitAcceptTimeoutMs,
-      ...(implicitDeclineTimeoutMs !== undefined && {
-        implicit_decline_timeout_ms: implicitDeclineTimeoutMs,
-      }),
-    },
+    acceptance: { implicit_accept_timeout_ms: implicitAcceptTimeoutMs },
     commitment: {
       authority,
       designated_roles: designatedRoles,
-      require_vote_quorum: requireVoteQuorum,
-      ...(allowNoTarget !== undefined && { allow_no_target: allowNoTarget }),
+      ...(requireVoteQuorum && { require_vote_quorum: true }),
     },
+    ...ownRules(implicitDeclineTimeoutMs, allowNoTarget),
   };
   const reading = readHandoffRules(rules);
   if ('flaws' in reading) throw new MacpSessionError(`rules: ${reading.flaws.join('; ')}`, 'rules');
   return { policyId, mode: HANDOFF_MODE, description, rules: JSON.stringify(rules), schemaVersion: 1 };
 }
 
+/** Rules that the protocol does not have stand under a key of our own; without any, other servers take the policy, too. */
+function ownRules(declineMs: number | undefined, allowNoTarget: boolean | undefined): JsonObject {
+  if (declineMs === undefined && allowNoTarget === undefined) return {};
+  return {
+    [HANDOVER_RULES]: {
+      ...(declineMs !== undefined && { implicit_decline_timeout_ms: declineMs }),
+      ...(allowNoTarget !== undefined && { allow_no_target: allowNoTarget }),
+    },
+  };
+}
+
 /** The time after which a policy declines in a silent target's name; 0 when it never does. */
 export function implicitDeclineTimeoutOf({ rules }: PolicyDescriptor): number {
   try {
     const json = JSON.parse(rules) as Json;
-    const reading = isFields(json) ? readHandoffRules(json) : undefined;
+    const reading = isFields(json) ? readRecordedHandoffRules(json) : undefined;
     return reading && 'rules' in reading ? reading.rules.implicitDeclineTimeoutMs : 0;
   } catch {
     return 0;

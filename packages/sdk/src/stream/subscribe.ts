@@ -2,16 +2,20 @@
  * The accepted history of a session and what follows, until the caller stops.
  *
  * Sequence numbers are not on the wire: every delivered envelope has the next one, so the count of what was delivered is
- * where a new connection goes on. Nothing is delivered twice and nothing is left out.
+ * where a new connection goes on. Suspend, resume and cancel have none. A new connection brings those again that came
+ * last: they are known by their ids. Nothing is delivered twice and nothing is left out.
  */
-import type { Envelope } from '@handover/core';
+import { type Envelope, hasOrdinal } from '@handover/core';
 import type { AuthConfig } from '../auth.js';
 import type { ReconnectPolicy } from '../transport/backoff.js';
 import { reconnecting } from '../transport/reconnecting.js';
 import { validateRequiredField } from '../validation.js';
 import type { MacpStream } from './macp-stream.js';
 
-/** An accepted envelope and its place in the session's history, counted from 1. */
+/**
+ * An accepted envelope and its place in the session's history, counted from 1. Suspend, resume and cancel are not counted:
+ * they have the place of the envelope that they follow.
+ */
 export interface SequencedEnvelope {
   readonly sequence: number;
   readonly envelope: Envelope;
@@ -27,6 +31,26 @@ export interface SubscribeOptions {
   readonly reconnect?: ReconnectPolicy | undefined;
 }
 
+/** Counts what is delivered, and leaves out what was delivered before. */
+class Sequencer {
+  sequence: number;
+  readonly #uncounted = new Set<string>();
+
+  constructor(after: number) {
+    this.sequence = after;
+  }
+
+  take(envelope: Envelope): SequencedEnvelope | undefined {
+    if (hasOrdinal(envelope.messageType)) {
+      this.#uncounted.clear();
+      return { sequence: ++this.sequence, envelope };
+    }
+    if (this.#uncounted.has(envelope.messageId)) return undefined;
+    this.#uncounted.add(envelope.messageId);
+    return { sequence: this.sequence, envelope };
+  }
+}
+
 type OpenStream = (options: { readonly auth?: AuthConfig | undefined }) => MacpStream;
 
 export function subscribeSession(
@@ -35,12 +59,15 @@ export function subscribeSession(
   options: SubscribeOptions,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
   validateRequiredField('sessionId', sessionId);
-  let sequence = options.afterSequence ?? 0;
+  const sequencer = new Sequencer(options.afterSequence ?? 0);
   const connect = async function* (): AsyncGenerator<SequencedEnvelope> {
     const stream = open(options);
     try {
-      stream.sendSubscribe(sessionId, sequence);
-      for await (const envelope of stream.responses(options.signal)) yield { sequence: ++sequence, envelope };
+      stream.sendSubscribe(sessionId, sequencer.sequence);
+      for await (const envelope of stream.responses(options.signal)) {
+        const item = sequencer.take(envelope);
+        if (item) yield item;
+      }
     } finally {
       stream.cancel();
     }
@@ -55,12 +82,15 @@ export async function* readHistory(
   options: Omit<SubscribeOptions, 'reconnect'>,
 ): AsyncGenerator<SequencedEnvelope, void, void> {
   validateRequiredField('sessionId', sessionId);
-  let sequence = options.afterSequence ?? 0;
+  const sequencer = new Sequencer(options.afterSequence ?? 0);
   const stream = open(options);
   try {
-    stream.sendSubscribe(sessionId, sequence);
+    stream.sendSubscribe(sessionId, sequencer.sequence);
     stream.close();
-    for await (const envelope of stream.responses(options.signal)) yield { sequence: ++sequence, envelope };
+    for await (const envelope of stream.responses(options.signal)) {
+      const item = sequencer.take(envelope);
+      if (item) yield item;
+    }
   } finally {
     stream.cancel();
   }

@@ -77,10 +77,13 @@ export class Transport {
     );
   }
 
+  /** A stream of a session, which also says when the session is suspended, resumed or cancelled. */
   duplex(auth: AuthConfig | undefined): ByteDuplex {
     if (this.closed.aborted) throw isClosed();
     const { path } = methods.streamSession;
-    return this.#channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadataFor(auth ?? this.#auth));
+    const metadata = metadataFor(auth ?? this.#auth);
+    metadata.set('handover-control', '1');
+    return this.#channel.makeBidiStreamRequest(path, toBuffer, toBytes, metadata);
   }
 
   /** Fires on close: grpc-js lets calls that are under way go on, so whoever reads a stream must be told. */

@@ -107,6 +107,7 @@ function devPrincipal(agent: string): Principal {
     canManageModeRegistry: true,
     isObserver: false,
     scopes: ALL_SCOPES,
+    isAssumed: true,
   };
 }
 

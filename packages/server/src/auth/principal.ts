@@ -14,6 +14,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>;
   /** Its scopes stand in a JWT: the client can get one with more of them from the issuer. */
   readonly canAskForScopes?: boolean;
+  /** Dev mode: nobody checked that the caller is who it says. */
+  readonly isAssumed?: true;
   /** How it got its name, where it could have another one: a refusal then says how. */
   readonly nameFrom?: NameFrom;
   /** Only for a caller whose name nobody chose. */

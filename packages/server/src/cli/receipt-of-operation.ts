@@ -1,6 +1,6 @@
 /** A receipt of an operation, newest or by number, from the data folder. The server gives the same bytes. */
 import { canonicalJson, type Json, StreamKind } from '@handover/core';
-import { folderSigner } from '../proof/receipt-keys.js';
+import { folderReceiptKeys } from '../proof/receipt-keys.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { notFound, wrongUsage } from './conventions/failure.js';
 import type { OutFlags } from './conventions/flags.js';
@@ -8,6 +8,7 @@ import type { Output } from './conventions/output.js';
 import { operationInLog } from './operation-in-log.js';
 import { writeOut } from './out-file.js';
 import { printMadeReceipt } from './print-operation-receipt.js';
+import { receiptSettings } from './receipt-settings.js';
 import { type SourceFlags, unsound, withStream } from './stream-source.js';
 
 export function receiptOfOperation(
@@ -18,7 +19,7 @@ export function receiptOfOperation(
 ): Promise<ExitCode> {
   const refOf = (tenant: string) => ({ tenant, kind: StreamKind.Operation, id });
   return withStream(refOf, options, async ({ folder, ref, view }) => {
-    const log = await operationInLog(ref, view, folderSigner(folder));
+    const log = await operationInLog(ref, view, folderReceiptKeys(folder, receiptSettings()).signer);
     if ('flaw' in log) throw unsound(ref, log.flaw);
     const { receipts } = log;
     const receipt = wanted === undefined ? receipts.at(-1) : receipts[numberOf(wanted) - 1];

@@ -1,19 +1,22 @@
 /** `handover receipt <id> [<part>]`: what a finished session or an operation came to, signed by the server's key. */
 import { canonicalJson, familyOfId, named, signReceipt } from '@handover/core';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { nodeCodec } from '../platform/node-codec.js';
 import { auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
-import { folderSigner } from '../proof/receipt-keys.js';
+import { folderReceiptKeys } from '../proof/receipt-keys.js';
+import { parseHandoffId } from '../services/handoffs/ids.js';
 import { sessionRef } from '../services/stream-refs.js';
 import { acting } from './conventions/acting.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { notFound, wrongUsage } from './conventions/failure.js';
 import { type OutFlags, withDataDir, withOut, withTenant } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
+import { decisionReceiptOfSession } from './decision-receipt-of-session.js';
 import { handoffWords, isCommitted, type KeyHandoff } from './handoffs-of-key.js';
 import { writeOut } from './out-file.js';
 import { receiptOfOperation } from './receipt-of-operation.js';
+import { receiptSettings } from './receipt-settings.js';
 import { type SessionMeant, sessionMeant } from './session-meant.js';
 import { type SourceFlags, unsound, withView } from './stream-source.js';
 
@@ -27,14 +30,26 @@ export function describeReceipt(command: Command): void {
       '[part]',
       'of a session: handoff id (default: the accepted offer, else the last one); of an operation: number of the receipt (default: the newest)',
     );
+  command.addOption(
+    new Option(
+      '--format <name>',
+      "handover, or macp: of a resolved session, in the protocol's own format; made when it is first asked for, and kept",
+    )
+      .choices(['handover', 'macp'])
+      .default('handover'),
+  );
   withOut(withTenant(withDataDir(command)));
   const exits = [ExitCode.Failed, ExitCode.Usage, ExitCode.NotFound];
-  acting(command, exits, (output, id: string, part: string | undefined, flags: SourceFlags & OutFlags) =>
-    familyOfId(id) === undefined
+  acting(command, exits, (output, id: string, part: string | undefined, flags: ReceiptFlags) => {
+    if (flags.format === 'macp')
+      return decisionReceiptOfSession(parseHandoffId(id)?.sessionId ?? id, flags, output);
+    return familyOfId(id) === undefined
       ? receiptOfHandoff(id, part, flags, output)
-      : receiptOfOperation(id, part, flags, output),
-  );
+      : receiptOfOperation(id, part, flags, output);
+  });
 }
+
+type ReceiptFlags = SourceFlags & OutFlags & { readonly format?: string };
 
 export function receiptOfHandoff(
   id: string,
@@ -50,7 +65,8 @@ export function receiptOfHandoff(
     if (!verdict.ok) throw unsound(ref, verdict.flaw);
     const made = receipt(offerId);
     if ('none' in made) throw notFound(`no receipt for session ${sessionId}: ${made.none}`);
-    const signed = signReceipt(made.body, Date.now(), folderSigner(folder), nodeCodec);
+    const { signer } = folderReceiptKeys(folder, receiptSettings());
+    const signed = signReceipt(made.body, Date.now(), signer, nodeCodec);
     await writeOut([`${canonicalJson(signed)}\n`], options, output);
     return ExitCode.Done;
   });

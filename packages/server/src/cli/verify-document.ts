@@ -16,6 +16,7 @@ import {
   readExport,
   StreamKind,
   type StreamVerdict,
+  type TrustedKey,
   verifyReceipt,
   verifyStream,
 } from '@handover/core';
@@ -24,14 +25,16 @@ import { verifySignature } from '../keys/ed25519.js';
 import { nodeCodec as codec } from '../platform/node-codec.js';
 import { type AuditedReceipt, auditForReceipt } from '../proof/audited-receipt.js';
 import { entryPages } from '../proof/entry-pages.js';
-import { folderKeys, parseKey } from '../proof/receipt-keys.js';
+import { folderKeys, parseKeys } from '../proof/receipt-keys.js';
 import { openSqliteReadOnly } from '../store/sqlite/index.js';
 import { ExitCode } from './conventions/exit-code.js';
 import { settingsOf, wrongUsage } from './conventions/failure.js';
 import { namedFolder } from './conventions/flags.js';
 import type { Output } from './conventions/output.js';
 import { cannotCompare, exportedLog } from './exported-log.js';
+import { receiptSettings } from './receipt-settings.js';
 import type { VerifyOptions } from './verify.js';
+import { isMacpReceipt, verifyMacpDocument } from './verify-macp-receipt.js';
 import { type ReceiptCheck, verifyOneReceipt } from './verify-operation-receipt.js';
 import { printDocumentFlaw, printExport, printReceipt } from './verify-print.js';
 import { readSubject } from './verify-subject.js';
@@ -48,6 +51,8 @@ export async function verifyDocument(
     return ExitCode.Failed;
   };
   refuseAnswer(path, text);
+  if (isMacpReceipt(text))
+    return verifyMacpDocument(text, { path, trusted: trustedKeys(options), ...options }, output);
   const document = readCanonical(text);
   if ('flaw' in document) return flawed('document', document.flaw);
   switch (formatOf(document.value)) {
@@ -59,7 +64,7 @@ export async function verifyDocument(
     }
     case RECEIPT_FORMAT:
     case RECEIPT_FORMAT_1: {
-      const known = trustedKeys(options);
+      const known = trustedKeys(options).map(({ publicKey }) => publicKey);
       const verdict = verifyReceipt(document.value, { codec, verify: verifySignature, known });
       if (!verdict.ok) return flawed('receipt', verdict.flaw);
       const against =
@@ -74,7 +79,7 @@ export async function verifyDocument(
       const { against, newestGiven } = options;
       const check = {
         path,
-        trusted: trustedKeys(options),
+        trusted: trustedKeys(options).map(({ publicKey }) => publicKey),
         ...(against !== undefined && { against }),
         ...(newestGiven !== undefined && { newestGiven }),
         json,
@@ -117,12 +122,18 @@ function exportVerdict(value: Json): StreamVerdict | { readonly flaw: Flaw } {
 }
 
 /** Keys that were given, and those of the folder that was named; else of this user's own, if it has any that can be read. */
-function trustedKeys(options: VerifyOptions): readonly string[] {
-  const given = settingsOf(() => (options.key ?? []).map(parseKey));
-  return [...given, ...folderKeysOf(options)];
+function trustedKeys(options: VerifyOptions): readonly TrustedKey[] {
+  const given = settingsOf(() => (options.key ?? []).flatMap(parseKeys));
+  return [...given, ...folderKeysOf(options), ...environmentKeys()];
 }
 
-function folderKeysOf({ against, ...own }: VerifyOptions): readonly string[] {
+/** What a server started here would sign with, and has signed with. */
+function environmentKeys(): readonly TrustedKey[] {
+  const { signing, retired } = receiptSettings();
+  return [...(signing ? [{ kid: signing.kid, publicKey: signing.publicKey }] : []), ...retired];
+}
+
+function folderKeysOf({ against, ...own }: VerifyOptions): readonly TrustedKey[] {
   const named = [namedFolder(own), against].filter((folder) => folder !== undefined);
   if (named.length > 0) return named.flatMap(folderKeys);
   try {

@@ -28,6 +28,10 @@ said whether the log has a later receipt of the operation, which counts in its p
 An operation may have several receipts: a transaction that turns up later supersedes what an earlier one says. Given
 together, each must name the one before it; one that is missing or a second one with its number is a flaw.
 
+A receipt in the protocol's own format (macp-receipt/1), ours or another vendor's, is told by its integrity (the hash of its
+commitment, and the bytes it was made of), each signature, and the verdict: attested (a trusted key signed it), integrity_only
+(whole, but nothing says whose it is), unverified or refused. A key set of the issuer is given with --key.
+
 What cannot be found:
   - entries cut off at the end of a log, together with what the lists say of them: no chain shows its own missing
     end. Receipts, and heads kept elsewhere, do: they name the last entry.
@@ -39,9 +43,13 @@ export function describeVerify(command: Command): void {
   command
     .argument(
       '[path...]',
-      'data folder (default: that of --data-dir), database file, export JSON or receipt JSON; or several receipts of one operation',
+      'data folder (default: that of --data-dir), database file, export JSON or receipt JSON (of our formats or macp-receipt/1; - is stdin); or several receipts of one operation',
     )
-    .option('--key <key>', "the signer's public key: base64, PEM, or a file of it; may be repeated", collect)
+    .option(
+      '--key <key>',
+      "the signer's public key: base64, PEM, a JSON Web Key Set, or a file of it; may be repeated",
+      collect,
+    )
     .option('--against <path>', 'compare a receipt with this data folder, database file or export')
     .addHelpText('after', HELP);
   withJson(command);

@@ -5,6 +5,8 @@ import { Engine, type Store } from '@handover/engine';
 import { authenticatorFor } from '../auth/authenticator-for.js';
 import type { Configuration } from '../config/configuration.js';
 import { fixedLimits } from '../config/fixed-limits.js';
+import { memoryKeyring } from '../keys/keyring.js';
+import { type ReceiptKeys, receiptKeysOf } from '../keys/receipt-keys.js';
 import { ChainTroubles } from '../observe/chain-troubles.js';
 import { createObserver } from '../observe/engine-observer.js';
 import type { Log } from '../observe/log.js';
@@ -30,6 +32,8 @@ export interface DependencyOptions {
   /** For rates and the age of keys; never goes back. */
   readonly monotonicNow?: (() => number) | undefined;
   readonly settingsNow?: SettingsNow;
+  /** Absent: keys that end with the process. */
+  readonly receiptKeys?: ReceiptKeys;
   /** Salts of entries; tests that compare whole histories bring their own. */
   readonly random?: (bytes: number) => Uint8Array;
   /** Metrics and the guard of the process; off in tests, which make many runtimes in one process. */
@@ -48,6 +52,7 @@ export function createDependencies(
     monotonicNow = () => performance.now(),
     settingsNow = fixedSettings(configuration),
     random,
+    receiptKeys = receiptKeysOf(memoryKeyring(), configuration.receipts),
     processMetrics = true,
   } = options;
   const audit = createAudit(log);
@@ -76,6 +81,8 @@ export function createDependencies(
     engine,
     board: new SessionBoard({ engine, store }),
     codec: nodeCodec,
+    stored: store,
+    receiptKeys,
     storeRefusal: async () => store.refusal?.(),
     authenticator: authenticatorFor(configuration.auth, {
       now,
@@ -108,7 +115,14 @@ export function createDependencies(
     policiesFromFiles: configuration.policiesFolder !== undefined,
     listPageSize: { fallback: limits.listDefaultPageSize, max: limits.listMaxPageSize },
     serverVersion: VERSION,
+    transportEndpoints: transportEndpoints(configuration.mcp.publicBaseUrl),
   };
+}
+
+function transportEndpoints(publicBaseUrl: string | undefined): ServiceDependencies['transportEndpoints'] {
+  if (publicBaseUrl === undefined) return [];
+  const transport = 'macp.transport.http.v1';
+  return [{ transport, uri: publicBaseUrl, contentTypes: ['application/json'] }];
 }
 
 function fixedSettings({ changeable }: Configuration): SettingsNow {

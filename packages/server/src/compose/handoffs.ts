@@ -1,9 +1,7 @@
-/** The service of handoffs on this server: receipts are signed with the folder's key, where the folder is its own. */
+/** The service of handoffs on this server. */
 import type { Store } from '@handover/engine';
 import type { Configuration } from '../config/configuration.js';
 import { keepTaking } from '../config/kept-taking.js';
-import { memoryKeyring, openKeyring } from '../keys/keyring.js';
-import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import { createHandoffService } from '../services/handoffs/create-handoff-service.js';
 import type { HandoffService } from '../services/handoffs/types.js';
@@ -20,11 +18,10 @@ export interface OpenHandoffServiceOptions {
 
 export function openHandoffService(options: OpenHandoffServiceOptions): HandoffService {
   const { configuration, deps, store, ownsFolder, quota } = options;
-  const folder = ownsFolder && configuration.store.kind === 'sqlite' ? configuration.store.folder : undefined;
-  const keyring = folder === undefined ? memoryKeyring() : openKeyring(folder);
-  if (folder !== undefined) keepTaking(folder, configuration.taking);
+  if (ownsFolder && configuration.store.kind === 'sqlite')
+    keepTaking(configuration.store.folder, configuration.taking);
   return createHandoffService({
     ...deps,
-    ...{ store, quota, taking: configuration.taking, signer: receiptSigner(keyring) },
+    ...{ store, quota, taking: configuration.taking, signer: deps.receiptKeys.signer },
   });
 }

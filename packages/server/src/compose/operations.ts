@@ -10,10 +10,8 @@ import { operationRoutes } from '../doors/pages/api.js';
 import { mountPages } from '../doors/pages/door.js';
 import { OpenAskIndex } from '../effects/chain/open-asks.js';
 import { Verifier } from '../effects/chain/verifier.js';
-import { memoryKeyring, openKeyring } from '../keys/keyring.js';
 import { memoryPepper, openPepper } from '../keys/pepper.js';
 import type { Log } from '../observe/log.js';
-import { receiptSigner } from '../proof/receipt-keys.js';
 import type { ServiceDependencies } from '../services/dependencies.js';
 import type { LargeWork } from '../services/large/large-work.js';
 import { askChain } from '../services/operations/chain-sight.js';
@@ -51,13 +49,12 @@ export function openOperations(options: OpenOperationsOptions): OpenedOperations
   const reader = createChainReader(configuration.chains, {
     asked: (rpc, outcome, seconds) => metrics.chainAsked(rpc, outcome, seconds),
   });
-  const signer = receiptSigner(folder === undefined ? memoryKeyring() : openKeyring(folder));
   const openAsks = new OpenAskIndex();
   const deps = {
     ...options.deps,
     store,
     documents: new RecordDocuments(store, options.deps.codec, options.large),
-    receipts: new RecordReceipts(store, signer, options.deps.codec),
+    receipts: new RecordReceipts(store, options.deps.receiptKeys.signer, options.deps.codec),
     openAsks,
     pepper: folder === undefined ? memoryPepper() : openPepper(folder),
     chains: options.chains ?? reader,

@@ -13,6 +13,8 @@ import { answerLine, takeCapture, takeHook } from '../services/handoffs/hook-vis
 import { answerTake } from '../services/handoffs/take/take-visit.js';
 import type { HandoffService } from '../services/handoffs/types.js';
 import { answerWaiting } from '../services/handoffs/waiting/answer-waiting.js';
+import { answerReceipt } from '../services/macp/answer-receipt.js';
+import type { DecisionReceipts } from '../services/macp/decision-receipts.js';
 
 export interface OpenSocketDoorOptions {
   readonly configuration: Configuration;
@@ -24,13 +26,26 @@ export interface OpenSocketDoorOptions {
   readonly handoffs: HandoffService;
   readonly directory: AgentDirectory;
   readonly webhooks: Webhooks;
+  readonly receipts: DecisionReceipts;
   readonly log: Log;
   /** Somebody who holds the folder's token wants the server to end. */
   readonly onStop?: () => void;
 }
 
 export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | undefined {
-  const { configuration, ownsFolder, deps, store, mcp, handoffs, directory, webhooks, log, onStop } = options;
+  const {
+    configuration,
+    ownsFolder,
+    deps,
+    store,
+    mcp,
+    handoffs,
+    directory,
+    webhooks,
+    receipts,
+    log,
+    onStop,
+  } = options;
   if (!ownsFolder || configuration.store.kind !== 'sqlite' || process.platform === 'win32') return undefined;
   const hooks = { handoffs, directory, now: deps.now };
   const running = { pid: process.pid, id: randomUUID() };
@@ -52,6 +67,8 @@ export function openSocketDoor(options: OpenSocketDoorOptions): SocketDoor | und
           return answerLine(body, (value) => takeCapture(hooks, principal, value, { transport: 'stdio' }));
         case 'take':
           return answerTake({ handoffs, directory, engine: deps.engine }, principal, body);
+        case 'receipt':
+          return answerLine(body, async (value) => ({ value: await answerReceipt(receipts, value) }));
         case 'dead-webhooks':
           return webhooks.dead;
         case 'server':

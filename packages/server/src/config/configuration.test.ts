@@ -65,7 +65,7 @@ describe('defaults', () => {
       requestTimeoutMs: 30_000,
       cleanupIntervalMs: 60_000,
       shutdownDrainMs: 10_000,
-      listDefaultPageSize: 1_000,
+      listDefaultPageSize: 100,
       listMaxPageSize: 1_000,
       diskFloorBytes: 64 * 1024 * 1024,
       queueMaxCommands: 4_096,

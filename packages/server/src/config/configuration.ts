@@ -12,6 +12,7 @@ import { resolve } from 'node:path';
 import { type ConfigurationValues, FaultCode, HandoverError } from '@handover/core';
 import type { AuthSettings } from '../auth/auth-settings.js';
 import type { WebhookEndpoint } from '../effects/webhooks/types.js';
+import type { ReceiptSettings } from '../keys/receipt-keys.js';
 import type { LogLevel } from '../observe/log.js';
 import { type Address, parseAddress } from './address.js';
 import { checkClashes } from './address-clashes.js';
@@ -26,6 +27,7 @@ import { type HttpSettings, readHttp } from './read-http.js';
 import { type Limits, readLimits } from './read-limits.js';
 import { type McpSettings, readMcp } from './read-mcp.js';
 import { type OperationSettings, readOperations } from './read-operations.js';
+import { readReceipts } from './read-receipts.js';
 import { readTaking, type TakingSettings } from './read-taking.js';
 import { readTls, type TlsSettings } from './read-tls.js';
 import { readWebhooks } from './read-webhooks.js';
@@ -49,6 +51,7 @@ export interface Configuration {
   readonly auth: AuthSettings;
   readonly store: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'memory' };
   readonly policiesFolder?: string;
+  readonly receipts: ReceiptSettings;
   readonly limits: Limits;
   readonly logLevel: LogLevel;
   /**
@@ -107,6 +110,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
       });
   const taking = readTaking(reader, { trusting: forAssistants || auth.kind === 'dev' });
   const policiesFolder = readPoliciesFolder(reader);
+  const receipts = readReceipts(reader);
   const store = readStore(reader, dev ? devDataPath(effective) : dataPath(effective));
   const limits = readLimits(reader);
   const logLevel = reader.choice('MACP_LOG_LEVEL') as LogLevel;
@@ -142,6 +146,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     auth,
     store,
     ...(policiesFolder === undefined ? {} : { policiesFolder }),
+    receipts,
     limits,
     logLevel,
     forAssistants,

@@ -35,6 +35,12 @@ export const jsonFixedLimits = {
     unit: 'count',
     beyond: 'HTTP 400, VALIDATION_ERROR over MCP',
   },
+  bindingJsonLevels: {
+    what: 'Levels of JSON in bodies of `/macp/v1`',
+    value: 64,
+    unit: 'count',
+    beyond: 'HTTP 400, INVALID_REQUEST',
+  },
   mcpLevels: {
     what: 'Levels of a message over MCP',
     value: 1_000,

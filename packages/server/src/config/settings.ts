@@ -12,6 +12,7 @@ import { mcpSettings } from './settings/mcp.js';
 import { operationSettings } from './settings/operations.js';
 import { policyAndLogSettings } from './settings/policies-and-log.js';
 import { quotaSettings } from './settings/quotas.js';
+import { receiptSettings } from './settings/receipts.js';
 import { requestLimitSettings } from './settings/request-limits.js';
 import { retentionSettings } from './settings/retention.js';
 import { storageSettings } from './settings/storage.js';
@@ -26,6 +27,7 @@ export const settings = [
   ...requestLimitSettings,
   ...quotaSettings,
   ...policyAndLogSettings,
+  ...receiptSettings,
   ...engineLimitSettings,
   ...retentionSettings,
   ...handoffSettings,

@@ -13,6 +13,34 @@ describe('the status table', () => {
     }
   });
 
+  it('pins the gRPC status of each code of the MACP registry (macp-2026:2)', () => {
+    const grpc = Object.fromEntries(Object.entries(REJECTION_STATUS).map(([code, row]) => [code, row.grpc]));
+    expect(grpc).toMatchObject({
+      UNAUTHENTICATED: 'UNAUTHENTICATED',
+      FORBIDDEN: 'PERMISSION_DENIED',
+      SESSION_NOT_FOUND: 'NOT_FOUND',
+      SESSION_NOT_OPEN: 'FAILED_PRECONDITION',
+      DUPLICATE_MESSAGE: 'ALREADY_EXISTS',
+      SESSION_ALREADY_EXISTS: 'ALREADY_EXISTS',
+      INVALID_ENVELOPE: 'INVALID_ARGUMENT',
+      UNSUPPORTED_PROTOCOL_VERSION: 'INVALID_ARGUMENT',
+      MODE_NOT_SUPPORTED: 'INVALID_ARGUMENT',
+      PAYLOAD_TOO_LARGE: 'RESOURCE_EXHAUSTED',
+      RATE_LIMITED: 'RESOURCE_EXHAUSTED',
+      INVALID_SESSION_ID: 'INVALID_ARGUMENT',
+      INTERNAL_ERROR: 'INTERNAL',
+      UNKNOWN_POLICY_VERSION: 'NOT_FOUND',
+      POLICY_DENIED: 'PERMISSION_DENIED',
+      INVALID_POLICY_DEFINITION: 'INVALID_ARGUMENT',
+      REGISTRY_READ_ONLY: 'FAILED_PRECONDITION',
+      INVALID_REQUEST: 'INVALID_ARGUMENT',
+      STREAM_LAGGED: 'RESOURCE_EXHAUSTED',
+      AGENT_NOT_FOUND: 'NOT_FOUND',
+      HISTORY_UNAVAILABLE: 'FAILED_PRECONDITION',
+      RECEIPT_UNAVAILABLE: 'FAILED_PRECONDITION',
+    });
+  });
+
   it('pins the HTTP status of each code of the MACP registry', () => {
     const http = Object.fromEntries(Object.entries(REJECTION_STATUS).map(([code, row]) => [code, row.http]));
     expect(http).toMatchObject({
@@ -32,6 +60,12 @@ describe('the status table', () => {
       UNKNOWN_POLICY_VERSION: 404,
       POLICY_DENIED: 403,
       INVALID_POLICY_DEFINITION: 400,
+      REGISTRY_READ_ONLY: 409,
+      INVALID_REQUEST: 400,
+      STREAM_LAGGED: 503,
+      AGENT_NOT_FOUND: 404,
+      HISTORY_UNAVAILABLE: 409,
+      RECEIPT_UNAVAILABLE: 409,
     });
   });
 

@@ -1,7 +1,7 @@
 /**
  * The status of a refusal at each door: one row per code, so that no door decides it for itself. Most rejections travel
  * inside an answer (an Ack, a stream frame, a body). The statuses here are for calls that are refused as a whole, and
- * for HTTP, where every answer has a status (docs/spec/macp.md 2.9 and 7.3).
+ * for HTTP, where every answer has a status (docs/spec/macp.md 2.9 and 7.3, macp-2026.md 2).
  */
 import type { status } from '@grpc/grpc-js';
 import { FaultCode, RejectionCode } from '@handover/core';
@@ -33,18 +33,24 @@ export const REJECTION_STATUS: Readonly<Record<RejectionCode, DoorStatus>> = {
   [RejectionCode.FORBIDDEN]: row('PERMISSION_DENIED', 403),
   [RejectionCode.SESSION_NOT_FOUND]: row('NOT_FOUND', 404),
   [RejectionCode.SESSION_NOT_OPEN]: row('FAILED_PRECONDITION', 409),
-  [RejectionCode.DUPLICATE_MESSAGE]: row('FAILED_PRECONDITION', 409),
+  [RejectionCode.DUPLICATE_MESSAGE]: row('ALREADY_EXISTS', 409),
   [RejectionCode.SESSION_ALREADY_EXISTS]: row('ALREADY_EXISTS', 409),
   [RejectionCode.INVALID_ENVELOPE]: row('INVALID_ARGUMENT', 400),
-  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: row('FAILED_PRECONDITION', 400),
-  [RejectionCode.MODE_NOT_SUPPORTED]: row('FAILED_PRECONDITION', 400),
+  [RejectionCode.UNSUPPORTED_PROTOCOL_VERSION]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.MODE_NOT_SUPPORTED]: row('INVALID_ARGUMENT', 400),
   [RejectionCode.PAYLOAD_TOO_LARGE]: row('RESOURCE_EXHAUSTED', 413),
   [RejectionCode.RATE_LIMITED]: row('RESOURCE_EXHAUSTED', 429, 'later'),
   [RejectionCode.INVALID_SESSION_ID]: row('INVALID_ARGUMENT', 400),
   [RejectionCode.INTERNAL_ERROR]: row('INTERNAL', 500, 'later'),
-  [RejectionCode.UNKNOWN_POLICY_VERSION]: row('FAILED_PRECONDITION', 404),
-  [RejectionCode.POLICY_DENIED]: row('FAILED_PRECONDITION', 403),
+  [RejectionCode.UNKNOWN_POLICY_VERSION]: row('NOT_FOUND', 404),
+  [RejectionCode.POLICY_DENIED]: row('PERMISSION_DENIED', 403),
   [RejectionCode.INVALID_POLICY_DEFINITION]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.REGISTRY_READ_ONLY]: row('FAILED_PRECONDITION', 409),
+  [RejectionCode.INVALID_REQUEST]: row('INVALID_ARGUMENT', 400),
+  [RejectionCode.STREAM_LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
+  [RejectionCode.AGENT_NOT_FOUND]: row('NOT_FOUND', 404),
+  [RejectionCode.HISTORY_UNAVAILABLE]: row('FAILED_PRECONDITION', 409),
+  [RejectionCode.RECEIPT_UNAVAILABLE]: row('FAILED_PRECONDITION', 409),
   [RejectionCode.VALIDATION_ERROR]: row('INVALID_ARGUMENT', 400),
   [RejectionCode.SESSION_EXPIRED]: row('FAILED_PRECONDITION', 410),
   [RejectionCode.CONFLICT]: row('ABORTED', 409),
@@ -62,6 +68,18 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, DoorStatus>> = {
   [FaultCode.STREAM_LAGGED]: row('RESOURCE_EXHAUSTED', 503, 'later'),
   [FaultCode.CONFIGURATION]: row('INTERNAL', 500),
   [FaultCode.INTERNAL]: row('INTERNAL', 500),
+};
+
+/** The code of the registry that stands for a fault; those that only this server has mean that it is at fault. */
+export const FAULT_REGISTRY_CODES: Readonly<Record<FaultCode, RejectionCode>> = {
+  [FaultCode.UNKNOWN_OUTCOME]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.NOT_STORED]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.OVERLOADED]: RejectionCode.RATE_LIMITED,
+  [FaultCode.SHUTTING_DOWN]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.DATA_LOSS]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.STREAM_LAGGED]: RejectionCode.STREAM_LAGGED,
+  [FaultCode.CONFIGURATION]: RejectionCode.INTERNAL_ERROR,
+  [FaultCode.INTERNAL]: RejectionCode.INTERNAL_ERROR,
 };
 
 /**
@@ -98,6 +116,12 @@ export const MCP_STATUS: Readonly<Record<RejectionCode, McpErrorCode>> = {
   [RejectionCode.UNKNOWN_POLICY_VERSION]: McpErrorCode.HANDOFF_FAILED,
   [RejectionCode.POLICY_DENIED]: McpErrorCode.FORBIDDEN,
   [RejectionCode.INVALID_POLICY_DEFINITION]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.REGISTRY_READ_ONLY]: McpErrorCode.CONFLICT,
+  [RejectionCode.INVALID_REQUEST]: McpErrorCode.VALIDATION_ERROR,
+  [RejectionCode.STREAM_LAGGED]: McpErrorCode.INTERNAL_ERROR,
+  [RejectionCode.AGENT_NOT_FOUND]: McpErrorCode.HANDOFF_FAILED,
+  [RejectionCode.HISTORY_UNAVAILABLE]: McpErrorCode.CONFLICT,
+  [RejectionCode.RECEIPT_UNAVAILABLE]: McpErrorCode.CONFLICT,
   [RejectionCode.VALIDATION_ERROR]: McpErrorCode.VALIDATION_ERROR,
   [RejectionCode.SESSION_EXPIRED]: McpErrorCode.SESSION_EXPIRED,
   [RejectionCode.CONFLICT]: McpErrorCode.CONFLICT,

@@ -2,9 +2,9 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 
 const KEY_BYTES = 32;
 
-/** The 32 raw bytes of a public key. */
+/** The 32 raw bytes of a public key, or of the public part of a private one. */
 export function rawPublicKey(key: KeyObject): Buffer {
-  const { x } = createPublicKey(key).export({ format: 'jwk' });
+  const { x } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
   return Buffer.from(x ?? '', 'base64url');
 }
 

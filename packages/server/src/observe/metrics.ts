@@ -61,6 +61,10 @@ export interface Metrics extends EffectMetrics, RefusedRequests {
   loopHeld(seconds: number): void;
   /** A large document was given to its thread. */
   largeJob(): void;
+  /** A receipt of the protocol's format was made and kept. */
+  receiptIssued(): void;
+  /** One could not be made though the session has one. */
+  receiptFailed(): void;
   readonly contentType: string;
   /** The text that a scrape answers. */
   render(): Promise<string>;
@@ -130,6 +134,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'handover_large_jobs_total',
     'Large documents that a thread of their own dealt with.',
   );
+  const receipts = new Counter({
+    name: 'macp_receipts_issued_total',
+    help: 'Receipts of the format macp-receipt/1 that were made and kept.',
+    labelNames: ['signed'],
+    registers,
+  });
+  receipts.inc({ signed: 'true' }, 0);
+  const noReceipts = counter(
+    'macp_receipt_issue_failures_total',
+    'Receipts of that format that could not be made though their session has one.',
+  );
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
   const sizes = histogram('handover_batch_entries', 'Entries made durable together.', BATCH_SIZES);
@@ -160,6 +175,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       heldSeconds.inc(seconds);
     },
     largeJob: () => largeJobs.inc(),
+    receiptIssued: () => receipts.inc({ signed: 'true' }),
+    receiptFailed: () => noReceipts.inc(),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };

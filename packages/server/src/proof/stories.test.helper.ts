@@ -48,7 +48,7 @@ export const STORIES = [
 
 const POLICIES = {
   accepts: { acceptance: { implicit_accept_timeout_ms: 5_000 } },
-  declines: { acceptance: { implicit_decline_timeout_ms: 5_000 } },
+  declines: { 'x-handover.rules': { implicit_decline_timeout_ms: 5_000 } },
   roles: { commitment: { authority: 'designated_role', designated_roles: ['judge'] } },
 };
 

@@ -50,7 +50,7 @@ describe('a sound stream', () => {
     const own = new World(createMemoryStore());
     const policy = { policyId: 'p', mode: '*', description: '', rules: {}, schemaVersion: 1 };
     await own.policies({ kind: 'replaceAll', policies: [policy] });
-    const rules = { commitment: { allow_no_target: true } };
+    const rules = { 'x-handover.rules': { allow_no_target: true } };
     await own.policies({ kind: 'replaceAll', policies: [{ ...policy, rules }] });
     const ref = { tenant: 'default', kind: StreamKind.Policies, id: 'policies' };
     const entries = await own.entries(ref);

@@ -1,10 +1,11 @@
 /**
  * `handover verify` of a whole store: every stream is audited, both list tables are rebuilt from the log and compared,
- * and the database itself is checked. One stream is in memory at a time.
+ * kept receipts are compared with it, and the database itself is checked. One stream is in memory at a time.
  *
  * D1. It names all flaws that it can: a flaw in one stream does not stop the check of the others.
  * D2. Involvements of a flawed stream are not judged: its log cannot say what they should be.
- * D3. It cannot see that entries were cut off the end together with what the lists say of them, nor which of two
+ * D3. Of a kept receipt it says who signed it only with the keys of the folder, and nothing where another key signed.
+ * D4. It cannot see that entries were cut off the end together with what the lists say of them, nor which of two
  *     streams was written first. It does not look at bytes of a database file that hold no value (about 7 %, more in a
  *     small one).
  */
@@ -13,15 +14,21 @@ import {
   canonicalJson,
   FaultCode,
   HandoverError,
+  MACP_RECEIPT_FORMAT,
+  MacpReceiptFold,
   type SoundStream,
+  StreamKind,
   type StreamRef,
   streamKey,
+  type TrustedKey,
 } from '@handover/core';
 import type { ListedStream } from '@handover/engine';
 import { openSqliteReadOnly, type SqliteReadOnly } from '../store/sqlite/index.js';
 import { entryPages } from './entry-pages.js';
 import { type InvolvementSource, involvementFlaws, involvementRow } from './involvements.js';
+import { keptReceiptFlaw, strayReceiptFlaws } from './kept-receipts.js';
 import type { LocatedFlaw } from './located-flaw.js';
+import { folderKeys } from './receipt-keys.js';
 import { SetComparison } from './set-comparison.js';
 import { sqliteFlaws } from './sqlite-checks.js';
 import { verifyPages } from './verify-pages.js';
@@ -55,7 +62,10 @@ export async function verifyData(path: string, options: VerifyDataOptions): Prom
   try {
     const tally = new Tally();
     await flaws.watch(async () => flaws.add(...(await sqliteFlaws(path))));
-    await flaws.watch(() => auditStreams(view, options, tally, flaws));
+    await flaws.watch(() => auditStreams(view, { ...options, trusted: keysBeside(path) }, tally, flaws));
+    const exists = async (ref: StreamRef) =>
+      ref.kind === StreamKind.Session && (await view.load(ref, 0, 1)).length > 0;
+    await flaws.watch(async () => flaws.add(...(await strayReceiptFlaws(view.keptReceipts(), exists))));
     return { ...tally.report(await view.position()), ...flaws.report() };
   } finally {
     await view.close();
@@ -64,7 +74,7 @@ export async function verifyData(path: string, options: VerifyDataOptions): Prom
 
 async function auditStreams(
   view: SqliteReadOnly,
-  { codec, onProgress }: VerifyDataOptions,
+  { codec, onProgress, trusted }: VerifyDataOptions & { readonly trusted: readonly TrustedKey[] },
   tally: Tally,
   flaws: FlawList,
 ): Promise<void> {
@@ -72,11 +82,18 @@ async function auditStreams(
   const flawed = new Set<string>();
   for (const listed of view.streams()) {
     const { ref } = listed;
-    const verdict = await verifyPages(ref, entryPages(view, ref), codec);
+    const fold = new MacpReceiptFold(codec);
+    const verdict = await verifyPages(ref, entryPages(view, ref), codec, (entry) => fold.add(entry));
     tally.add(ref, verdict.head.seq, verdict.ok ? verdict.listing.state : 'flawed');
     if (tally.streams % PROGRESS_EVERY === 0) onProgress?.(tally.streams, tally.entries);
     if (verdict.ok) {
       flaws.add(...rowFlaws(listed, verdict));
+      const kept = verdict.session && (await view.receipts.find(ref, MACP_RECEIPT_FORMAT));
+      if (verdict.session && kept !== undefined) {
+        const fromLog = fold.result(verdict.session, verdict.head, NOT_FROM_THE_LOG);
+        const what = keptReceiptFlaw(kept, fromLog, codec, trusted);
+        if (what !== undefined) flaws.add({ ref, what });
+      }
       for (const one of verdict.involved) involved.expected(involvementRow(ref, one));
     } else {
       flaws.add({ ref, ...verdict.flaw });
@@ -85,6 +102,18 @@ async function auditStreams(
   }
   const source: InvolvementSource = { view, flawed, expected: (ref) => expectedOf(view, ref, codec) };
   flaws.add(...(await involvementFlaws(source, involved)));
+}
+
+/** Who issued a receipt, and when. */
+const NOT_FROM_THE_LOG = { issuer: '', issuedAt: 0 };
+
+/** The keys of the folder that is checked. A file alone has none. */
+function keysBeside(path: string): readonly TrustedKey[] {
+  try {
+    return folderKeys(path);
+  } catch {
+    return [];
+  }
 }
 
 async function expectedOf(

@@ -8,12 +8,13 @@ import {
   type StreamVerdict,
 } from '@handover/core';
 
-/** Audits a stream that comes in pages; `sound` sees each entry that holds. */
+/** Audits a stream that comes in pages; `sound` sees each entry that holds, `rest` may ask for a pause after it. */
 export async function verifyPages(
   ref: StreamRef,
   pages: AsyncIterable<readonly Entry[]>,
   codec: Codec,
   sound?: (entry: Entry) => void,
+  rest?: () => Promise<void> | undefined,
 ): Promise<StreamVerdict> {
   const audit = new StreamAudit(ref, codec);
   try {
@@ -21,6 +22,8 @@ export async function verifyPages(
       for (const entry of page) {
         if (!audit.add(entry)) return audit.verdict();
         sound?.(entry);
+        const pause = rest?.();
+        if (pause) await pause;
       }
   } catch (thrown) {
     // Stored bytes that cannot be read are a flaw of the stream; a disk that cannot be read is not.

@@ -3,9 +3,10 @@
  * are in core, and the doors handle the wire.
  */
 import type { Codec } from '@handover/core';
-import type { Engine } from '@handover/engine';
+import type { Engine, Store } from '@handover/engine';
 import type { Authenticator } from '../auth/principal.js';
 import type { RateLimiter } from '../auth/rate-limiter.js';
+import type { ReceiptKeys } from '../keys/receipt-keys.js';
 import type { ChainTroubles } from '../observe/chain-troubles.js';
 import type { LoopGuard } from '../observe/loop-guard.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -18,11 +19,20 @@ import type { Listeners } from './listening/listeners.js';
 import type { Mailroom } from './listening/mailroom.js';
 import type { SignalBus } from './macp/signal-bus.js';
 
+export interface TransportEndpoint {
+  readonly transport: string;
+  readonly uri: string;
+  readonly contentTypes: readonly string[];
+}
+
 export interface ServiceDependencies {
   readonly engine: Engine;
   /** Which working sessions are open. */
   readonly board: SessionBoard;
   readonly codec: Codec;
+  /** Whole histories, and the receipts that were given out. */
+  readonly stored: Pick<Store, 'read' | 'receipts'>;
+  readonly receiptKeys: ReceiptKeys;
   /** Why nothing can be stored now; undefined: nothing is known to stand against it. For the operator. */
   readonly storeRefusal: () => Promise<string | undefined>;
   readonly authenticator: Authenticator;
@@ -46,6 +56,8 @@ export interface ServiceDependencies {
   readonly policiesFromFiles: boolean;
   readonly listPageSize: { readonly fallback: number; readonly max: number };
   readonly serverVersion: string;
+  /** Where other transports of the protocol are reached from outside; none without a public address. */
+  readonly transportEndpoints: readonly TransportEndpoint[];
 }
 
 /** The tenant of credentials that name none, and of RPCs that ask for no credentials. */

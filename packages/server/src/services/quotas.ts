@@ -12,10 +12,15 @@
 import {
   Control,
   CoreMessageType,
+  DECISION_MODE,
   type Envelope,
   HANDOFF_MODE,
   type ModeName,
   type ModePayloads,
+  MULTI_ROUND_MODE,
+  PROPOSAL_MODE,
+  QUORUM_MODE,
+  TASK_MODE,
 } from '@handover/core';
 import { RateBucket } from '../auth/rate-limiter.js';
 
@@ -30,8 +35,29 @@ export const CORE_QUOTAS: Quotas<'SessionStart' | 'Commitment' | 'Signal' | 'Pro
   [CoreMessageType.Progress]: MESSAGE,
 };
 
-/** Of each built-in mode's own types. A mode without its row does not compile. Types of extension modes are messages. */
+/**
+ * Of each built-in mode's own types. An answer is what a sender can say once, or once of each thing asked; what can be said
+ * again and again (an Accept of Proposal Mode replaces the one before) is a message. A mode without its row does not compile. Types of extension modes are messages.
+ */
 export const MODE_QUOTAS: { readonly [M in ModeName]: Quotas<keyof ModePayloads[M]> } = {
+  [DECISION_MODE]: { Proposal: MESSAGE, Evaluation: MESSAGE, Objection: MESSAGE, Vote: ANSWER },
+  [PROPOSAL_MODE]: {
+    Proposal: MESSAGE,
+    CounterProposal: MESSAGE,
+    Accept: MESSAGE,
+    Reject: MESSAGE,
+    Withdraw: MESSAGE,
+  },
+  [TASK_MODE]: {
+    TaskRequest: MESSAGE,
+    TaskAccept: ANSWER,
+    TaskReject: ANSWER,
+    TaskUpdate: MESSAGE,
+    TaskComplete: ANSWER,
+    TaskFail: ANSWER,
+  },
+  [QUORUM_MODE]: { ApprovalRequest: MESSAGE, Approve: ANSWER, Reject: ANSWER, Abstain: ANSWER },
+  [MULTI_ROUND_MODE]: { Contribute: MESSAGE },
   [HANDOFF_MODE]: {
     HandoffOffer: MESSAGE,
     HandoffContext: MESSAGE,

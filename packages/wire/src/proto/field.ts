@@ -7,6 +7,7 @@ import {
   int64Item,
   mergeMessage,
   stringItem,
+  uint32Item,
   uint64Item,
   writeMessage,
 } from './item.js';
@@ -46,6 +47,7 @@ export const string = (number: number) => singular(number, stringItem);
 export const bytes = (number: number) => singular(number, bytesItem);
 export const bool = (number: number) => singular(number, boolItem);
 export const int64 = (number: number) => singular(number, int64Item);
+export const uint32 = (number: number) => singular(number, uint32Item);
 export const uint64 = (number: number) => singular(number, uint64Item);
 export const double = (number: number) => singular(number, doubleItem);
 export const enumeration = <V extends string>(number: number, names: readonly [V, ...V[]]) =>

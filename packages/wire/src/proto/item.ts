@@ -54,6 +54,15 @@ export const uint64Item: Item<number> = {
   write: (writer, value) => writer.uint64(value),
 };
 
+/** Longer ones are cut to 32 bits, as protobuf does. */
+export const uint32Item: Item<number> = {
+  wireType: WireType.Varint,
+  zero: 0,
+  isZero: (value) => value === 0,
+  read: (reader) => reader.int32() >>> 0,
+  write: (writer, value) => writer.uint64(value),
+};
+
 export const doubleItem: Item<number> = {
   wireType: WireType.Fixed64,
   zero: 0,

@@ -151,7 +151,7 @@ class AsyncWatcher(Generic[T]):
     async def _connection(self) -> MacpTransportError | None:
         """Follows one connection to its end; the error that ended it, or None."""
         opening = self._feed.opening()
-        metadata = self._feed.auth.metadata() if self._feed.auth else ()
+        metadata = (*(self._feed.auth.metadata() if self._feed.auth else ()), *self._feed.headers)
         call = None
         writer = None
         try:

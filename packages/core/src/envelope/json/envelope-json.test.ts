@@ -218,7 +218,7 @@ describe('envelopes in JSON', () => {
   });
 
   it('ask for payload_b64 where core does not know the fields', () => {
-    expect(flaw({ message_type: 'Contribute', mode: 'ext.multi_round.v1', payload: {} })).toContain(
+    expect(flaw({ message_type: 'Contribute', mode: 'ext.auction.v1', payload: {} })).toContain(
       'send payload_b64',
     );
     expect(flaw({ mode: 'ext.own.v1', payload: {} })).toContain('send payload_b64');

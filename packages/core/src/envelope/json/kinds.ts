@@ -18,6 +18,7 @@ export interface Kind<V> {
 }
 
 const EMPTY = new Uint8Array(0);
+const MAX_UINT32 = 2 ** 32 - 1;
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,18})$/;
 /** Values for which JSON has no number, as protobuf's JSON writes them. */
 const NOT_FINITE: ReadonlyMap<unknown, number> = new Map([
@@ -41,6 +42,14 @@ export const int64: Kind<number> = {
     // Adding zero turns minus zero into zero.
     if (typeof number === 'number' && Number.isSafeInteger(number)) return number + 0;
     return reading.fail(path, 'must be an integer, as a number or in decimal digits', 0);
+  },
+  write: (value) => value,
+};
+
+export const uint32: Kind<number> = {
+  read(value = 0, path, reading) {
+    const number = int64.read(value, path, reading);
+    return number >= 0 && number <= MAX_UINT32 ? number : reading.fail(path, 'is out of range', 0);
   },
   write: (value) => value,
 };

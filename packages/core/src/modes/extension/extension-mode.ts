@@ -6,7 +6,7 @@ import { CoreMessageType } from '../../envelope/envelope.js';
 import { type CommitmentRules, INITIATOR_ONLY } from '../../policy/rules.js';
 import { RejectionCode, reject } from '../../rejection.js';
 import type { Mode, ModeDescriptor } from '../mode.js';
-import { EXTENSION_RULE_KEYS, readExtensionRules } from './policy-rules.js';
+import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules, readFreeRules } from './policy-rules.js';
 
 /** Only the number of messages is remembered. */
 export interface ExtensionState {
@@ -19,16 +19,19 @@ type NoPayloads = Record<never, never>;
 export function createExtensionMode(
   descriptor: ModeDescriptor,
   strict: boolean,
+  commitBy: 'policy' | 'initiator',
 ): Mode<ExtensionState, CommitmentRules, NoPayloads> {
   return {
     descriptor,
     strict,
     minParticipants: strict ? 1 : 0,
-    commitBy: 'policy',
+    commitBy,
     reservedMessageIdPrefixes: [],
-    ruleKeys: EXTENSION_RULE_KEYS,
     payloads: {},
-    readRules: readExtensionRules,
+    // `policy`: a session that began when policies were still asked.
+    ...(commitBy === 'policy'
+      ? { ruleKeys: FIRST_EXTENSION_RULE_KEYS, readRules: readFirstExtensionRules }
+      : { ruleKeys: {}, readRules: readFreeRules }),
     strictestRules: INITIATOR_ONLY,
     initial: { messages: 0 },
     decide: (_state, envelope) => {

@@ -4,6 +4,7 @@ import type { SessionStartPayload } from '../../envelope/payloads.js';
 import type { JsonObject } from '../../log/json.js';
 import { type Rejection, RejectionCode, reject } from '../../rejection.js';
 import type { Mode } from '../mode.js';
+import { SCHEMA_URIS } from '../standard-descriptor.js';
 import { evolveHandoff } from './evolve.js';
 import { implicitAnswer, implicitAnswerDue } from './implicit-answer.js';
 import {
@@ -21,6 +22,7 @@ import {
   HANDOFF_RULE_KEYS,
   HANDOFF_RULES_SCHEMA,
   type HandoffRules,
+  OLDER_HANDOFF_RULE_KEYS,
   readHandoffRules,
   STRICTEST_HANDOFF_RULES,
 } from './policy-rules.js';
@@ -42,7 +44,7 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
       CoreMessageType.Commitment,
     ],
     terminalMessageTypes: [CoreMessageType.Commitment],
-    schemaUris: { proto: 'schemas/proto/macp/modes/handoff/v1/handoff.proto' },
+    schemaUris: SCHEMA_URIS,
   },
   strict: true,
   // The owner need not be listed: see bindOwner.
@@ -56,6 +58,7 @@ export const handoffMode: Mode<HandoffState, HandoffRules, HandoffPayloads> = {
     ...Object.values(TAKEOVER_PREFIXES),
   ],
   ruleKeys: HANDOFF_RULE_KEYS,
+  olderRuleKeys: OLDER_HANDOFF_RULE_KEYS,
   rulesSchema: HANDOFF_RULES_SCHEMA,
   readRules: readHandoffRules,
   strictestRules: STRICTEST_HANDOFF_RULES,

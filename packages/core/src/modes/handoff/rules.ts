@@ -78,11 +78,12 @@ function decideContext(state: HandoffState, envelope: Envelope, codec: Codec): M
 function decideAccept(state: HandoffState, envelope: Envelope, codec: Codec): ModeDecision {
   const accept = codec.decode(handoffPayloads.HandoffAccept, envelope.payload);
   if (!accept) return invalid('payload is not a HandoffAcceptPayload');
+  // Before anything about the offer: nobody may claim it, whoever they are.
+  if (accept.implicit) return invalid('implicit is set by the runtime only');
   const offer = findOffer(state, accept.handoffId);
   if (!offer) return unknownOffer();
   const flaw = answerFlaw(offer, envelope.sender, accept.acceptedBy, 'accepted_by');
   if (flaw) return { rejection: flaw };
-  if (accept.implicit) return invalid('implicit is set by the runtime only');
   return { facts: { handoff_id: accept.handoffId } };
 }
 

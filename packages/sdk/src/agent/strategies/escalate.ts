@@ -32,7 +32,7 @@ export function escalate(options: EscalationOptions): Strategy {
   validateParticipants(options.targets);
   if (implicitDeclineTimeoutOf(options.policy) === 0)
     throw new MacpSessionError(
-      `policy "${options.policy.policyId}" has no acceptance.implicit_decline_timeout_ms: a silent target would block the session`,
+      `policy "${options.policy.policyId}" has no x-handover.rules.implicit_decline_timeout_ms: a silent target would block the session`,
       'policy',
     );
   const strategy = new Escalation(options);

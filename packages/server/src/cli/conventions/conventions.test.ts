@@ -22,6 +22,8 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   capture: ['--client', '--transcript', '--project', '--park', '--diff', '--dry-run', '--spool'],
   export: ['--project'],
   import: ['--to', '--project'],
+  receipt: ['--format'],
+  keys: ['--jwks'],
   verify: ['--key', '--against'],
 };
 

@@ -219,6 +219,24 @@ export const serviceLimits = {
     unit: 'count',
     beyond: 'the next look goes on with the others; until then they are counted, and not named',
   },
+  historySliceMs: {
+    what: 'Time for which a whole history is read or replayed at a stretch',
+    value: 10,
+    unit: 'ms',
+    beyond: 'other requests have their turn before it goes on',
+  },
+  historiesWaiting: {
+    what: 'Requests that read or replay a whole history (receipts that are new, what-if) and wait for their turn',
+    value: 64,
+    unit: 'count',
+    beyond: 'RATE_LIMITED',
+  },
+  historiesWaitingOfCaller: {
+    what: 'The same of one caller',
+    value: 4,
+    unit: 'count',
+    beyond: 'RATE_LIMITED',
+  },
   inboxItems: {
     what: 'What `handover inbox` shows of each kind for an agent',
     value: 100,

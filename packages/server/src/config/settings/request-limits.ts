@@ -65,7 +65,7 @@ export const requestLimitSettings = [
   {
     name: 'MACP_LIST_SESSIONS_DEFAULT_PAGE_SIZE',
     kind: 'integer',
-    default: '1000',
+    default: '100',
     min: 1,
     max: 10_000,
     description: 'Page size when a list asks for none.',

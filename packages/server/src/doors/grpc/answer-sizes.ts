@@ -16,6 +16,8 @@ const SESSIONS: Expected = { bytes: fixedLimits.grpcAnswerBytesOfCaller.value, w
 const LARGE: ReadonlyMap<string, Expected> = new Map([
   [methods.getSession.path, SESSION],
   [methods.listSessions.path, SESSIONS],
+  [methods.getDecisionReceipt.path, SESSION],
+  [methods.whatIfReplay.path, SESSIONS],
   [methods.listPolicies.path, REGISTRY],
   [methods.listModes.path, REGISTRY],
   [methods.listExtModes.path, REGISTRY],

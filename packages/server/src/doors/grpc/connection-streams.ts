@@ -2,9 +2,8 @@
  * How many streams and watches a connection has open. HTTP/2 has a limit of its own, but a client that reaches that one
  * waits without a word. This one is lower, and answers.
  */
-import { status } from '@grpc/grpc-js';
-import { RejectionCode } from '@handover/core';
-import type { Status } from './errors.js';
+import { RejectionCode, reject } from '@handover/core';
+import { type Status, statusOfRejection } from './errors.js';
 
 interface StreamingCall {
   getPeer(): string;
@@ -42,9 +41,7 @@ export class ConnectionStreams {
 
   #refusal(open: number): Status {
     const advice = 'end one, or use another connection';
-    return {
-      code: status.RESOURCE_EXHAUSTED,
-      details: `${RejectionCode.RATE_LIMITED}: this connection has ${open} open streams, as many as MACP_MAX_CONCURRENT_STREAMS allows; ${advice}`,
-    };
+    const message = `this connection has ${open} open streams, as many as MACP_MAX_CONCURRENT_STREAMS allows; ${advice}`;
+    return statusOfRejection(reject(RejectionCode.RATE_LIMITED, message));
   }
 }

@@ -54,9 +54,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('serves all 24 methods of the service', () => {
+it('serves all 27 methods of the service', () => {
   expect(Object.keys(rawService).sort()).toEqual(Object.keys(methods).sort());
-  expect(Object.keys(rawService).length).toBe(24);
+  expect(Object.keys(rawService).length).toBe(27);
 });
 
 describe('a client made with proto-loader', () => {

@@ -38,9 +38,11 @@ import { LiveCalls } from './live-calls.js';
 import { discoveryMethods } from './methods/discovery.js';
 import { modeMethods } from './methods/modes.js';
 import { policyMethods } from './methods/policies.js';
+import { receiptMethods } from './methods/receipts.js';
 import { sendMethod } from './methods/send.js';
 import { sessionMethods } from './methods/sessions.js';
 import { watchMethods } from './methods/watches.js';
+import { whatIfMethods } from './methods/what-if.js';
 import { OpenStreams } from './open-streams.js';
 import { addReflection } from './reflection.js';
 import { RequestDeadlines } from './request-deadlines.js';
@@ -136,6 +138,8 @@ function implementation(
     ...modeMethods(context),
     ...policyMethods(context),
     ...watchMethods(context),
+    ...receiptMethods(context),
+    ...whatIfMethods(context),
   };
 }
 

@@ -4,15 +4,16 @@
  * H1. No credential is asked for, so nothing that a caller sends is kept: the library would remember every name that was
  *     ever watched. It gets to see the two names that exist.
  */
-import type {
-  handleServerStreamingCall,
-  handleUnaryCall,
-  Server,
-  ServiceDefinition,
-  UntypedServiceImplementation,
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type Server,
+  type ServiceDefinition,
+  status,
+  type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { MALFORMED, notFound } from './errors.js';
+import { MALFORMED } from './errors.js';
 import { readableService } from './readable-service.js';
 import { SERVICE_NAME } from './service.js';
 
@@ -52,11 +53,14 @@ function knownOnly(server: Server): Server {
   return { addService } as Server;
 }
 
+/** Not a status of the runtime's own service. */
+const UNKNOWN_SERVICE = { code: status.NOT_FOUND, details: 'this server has no service of that name' };
+
 function checkOf(check: Check): Check {
   return (call, callback) => {
     if (call.request === UNREADABLE) callback(MALFORMED);
     else if (KNOWN.has(call.request.service)) check(call, callback);
-    else callback(notFound('this server has no service of that name'));
+    else callback(UNKNOWN_SERVICE);
   };
 }
 

@@ -4,9 +4,10 @@
  * message, gets another in front of it.
  */
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
+import { RejectionCode, reject } from '@handover/core';
 import type { Arrival } from './arrivals.js';
 import type { Connection } from './connections/connection.js';
-import type { Status } from './errors.js';
+import { type Status, statusOfRejection } from './errors.js';
 
 /** Puts messages together. */
 interface Decoder {
@@ -28,6 +29,9 @@ export interface MessageBound {
 }
 
 const NOTHING: Buffer[] = [];
+const MESSAGE_TOO_LARGE = statusOfRejection(
+  reject(RejectionCode.PAYLOAD_TOO_LARGE, 'the message is larger than any that this server takes'),
+);
 
 export function watchMessages(
   call: ServerInterceptingCallInterface,
@@ -68,7 +72,7 @@ class CountingDecoder {
       return this.#decoder.write(ownBytes(data));
     } catch (thrown) {
       // The first status counts: this one says more than that of the decoder.
-      if (this.#bound) this.#arrival.call.sendStatus(this.#bound.status());
+      this.#arrival.call.sendStatus(this.#bound?.status() ?? MESSAGE_TOO_LARGE);
       throw thrown;
     }
   }

@@ -2,27 +2,28 @@
  * Streams that ask for no credential: health and reflection, which libraries serve. The libraries bound nothing and end
  * nothing, so each stream is counted here, is read only as fast as its client reads, and ends when the door closes.
  */
-import {
-  type Server,
-  type ServerDuplexStream,
-  type ServerWritableStream,
-  type ServiceDefinition,
-  status,
-  type UntypedServiceImplementation,
+import type {
+  Server,
+  ServerDuplexStream,
+  ServerWritableStream,
+  ServiceDefinition,
+  UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { RejectionCode } from '@handover/core';
+import { RejectionCode, reject } from '@handover/core';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { DoorContext } from './context.js';
-import type { Status } from './errors.js';
+import { statusOfRejection } from './errors.js';
 
 type OpenCall = ServerWritableStream<unknown, unknown> | ServerDuplexStream<unknown, unknown>;
 type Serve = (call: OpenCall) => void;
 
 const MAX_OPEN = fixedLimits.grpcStreamsWithoutCredential.value;
-const TOO_MANY: Status = {
-  code: status.RESOURCE_EXHAUSTED,
-  details: `${RejectionCode.RATE_LIMITED}: ${MAX_OPEN} streams without a credential are open, which is the most; try again later`,
-};
+const TOO_MANY = statusOfRejection(
+  reject(
+    RejectionCode.RATE_LIMITED,
+    `${MAX_OPEN} streams without a credential are open, which is the most; try again later`,
+  ),
+);
 
 export class OpenStreams {
   readonly #context: Pick<DoorContext, 'live' | 'connections'>;

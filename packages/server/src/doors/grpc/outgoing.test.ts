@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Listener } from '../../services/listening/listener.js';
+import { laggedStatus } from './errors.js';
 import { Outgoing, type OutgoingCall } from './outgoing.js';
 
 /** A call whose client reads when the test says so. */
@@ -35,7 +35,7 @@ function setUp() {
 }
 
 const FRAME = new Uint8Array(fixedLimits.grpcWaitingBytesPerCall.value + 1);
-const LAGGED = { code: status.RESOURCE_EXHAUSTED, details: 'STREAM_LAGGED' };
+const LAGGED = laggedStatus(7);
 
 describe('the writing side of a call', () => {
   beforeEach(() => {

@@ -3,6 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Configuration } from '../../config/configuration.js';
 import type { BodyBudget } from '../../services/body-budget.js';
+import { bindingPaths, isBelow } from './binding/paths.js';
+import { bindingRoutes } from './binding/routes.js';
 import { deadline } from './deadline.js';
 import { faultAnswer, httpError } from './errors.js';
 import type { EventStreams } from './event-streams.js';
@@ -14,12 +16,12 @@ import { eventRoutes } from './routes/events.js';
 import { healthRoutes } from './routes/health.js';
 import { metricsRoute } from './routes/metrics.js';
 import { sessionRoutes } from './routes/sessions.js';
-import { wellKnownRoute } from './routes/well-known.js';
+import { wellKnownRoutes } from './routes/well-known.js';
 import { workbenchHeaders, workbenchPreflight } from './workbench.js';
 
 export type HttpConfiguration = Pick<
   Configuration,
-  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants' | 'operations'
+  'http' | 'tls' | 'metricsAddress' | 'limits' | 'forAssistants' | 'operations' | 'mcp'
 >;
 
 export interface AppOptions {
@@ -44,6 +46,7 @@ const METHODS: Readonly<Record<string, string>> = {
   '/macp/session/:id/resume': 'POST',
   '/macp/session/:id/events': 'GET, HEAD',
   '/.well-known/macp.json': 'GET, HEAD',
+  '/.well-known/handover-keys.json': 'GET, HEAD',
   '/health': 'GET, HEAD',
   '/ready': 'GET, HEAD',
   '/metrics': 'GET, HEAD',
@@ -64,7 +67,8 @@ export function createApp(options: AppOptions): HttpApp {
   envelopeRoutes(app, route);
   sessionRoutes(app, route);
   eventRoutes(app, route, streams);
-  wellKnownRoute(app, route);
+  bindingRoutes(app, route, streams, bindingPaths(configuration.mcp.publicBaseUrl));
+  wellKnownRoutes(app, route);
   healthRoutes(app, route, isDraining);
   metricsRoute(app, route.deps, configuration.http.trustedProxy);
   mount?.(app);
@@ -100,6 +104,11 @@ function guardedApp(
     deps.loop.entered(routeOf(c));
     await next();
     deps.metrics.answered(c.res.status);
+  });
+  const paths = configuration.forAssistants ? [] : bindingPaths(configuration.mcp.publicBaseUrl);
+  app.use(async (c, next) => {
+    if (isBelow(paths, c.req.path)) c.set('binding', true);
+    await next();
   });
   const { workbenchOrigins } = configuration.operations;
   app.use(securityHeaders(tls !== undefined), workbenchHeaders(workbenchOrigins), guarded);

@@ -6,7 +6,7 @@
  * N3. A refusal of HTTP itself (host, method, media type) has the form of a MACPError, with the name of an HTTP status
  *     as its code.
  * N4. A refusal after which waiting helps says how long: in its details, and as Retry-After.
- * N5. Under `/api/v1` the same refusals have the form of that API.
+ * N5. Under `/api/v1` the same refusals have the form of that API, and in the binding of the protocol that of the binding.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -25,6 +25,7 @@ import { errorDetails, waitIn, wholeSeconds } from '../../services/macp/error-de
 import { FAULT_TEXTS } from '../fault-texts.js';
 import { FAULT_STATUS, REJECTION_STATUS } from '../status-table.js';
 import { type ApiError, apiError, isApi } from './api-error.js';
+import { bindingError, faultError as bindingFault } from './binding/errors.js';
 import type { HttpContext } from './http-types.js';
 import { ackToJson } from './translate.js';
 
@@ -51,7 +52,14 @@ export function httpError(
   code: string,
   message: string,
 ): Response {
-  return isApi(c) ? apiError(c, status, { code, message }) : c.json(plainError(code, message), status);
+  if (isApi(c)) return apiError(c, status, { code, message });
+  return c.get('binding') ? plainBinding(c, status, message) : c.json(plainError(code, message), status);
+}
+
+/** The nearest code of the protocol: whoever is refused here is not let in. */
+function plainBinding(c: HttpContext, status: ContentfulStatusCode, message: string): Response {
+  const code = status === 403 ? RejectionCode.FORBIDDEN : RejectionCode.INVALID_REQUEST;
+  return bindingError(c, { code, message }, status);
 }
 
 /** A body that was refused, in the words of the protocol. */
@@ -73,6 +81,7 @@ export function faultAnswer(c: HttpContext, thrown: unknown, log: Log): Response
   const { http } = FAULT_STATUS[fault.code];
   const requestId = randomUUID();
   if (http >= 500) logFault(log, fault, isApi(c) ? { requestId } : {});
+  if (c.get('binding')) return bindingError(c, bindingFault(fault));
   const { code, message, details } = faultError(fault, '');
   if (isApi(c)) return apiError(c, http as ContentfulStatusCode, { ...apiFault(fault), requestId });
   sayWait(c, details);

@@ -125,6 +125,8 @@ function siteFlaw(c: HttpContext): Response | undefined {
 }
 
 function bodyFlaw(c: HttpContext): Response | undefined {
+  // It takes fewer media types, and refuses others without a body.
+  if (c.get('binding')) return undefined;
   if (!BODY_METHODS.has(c.req.method)) return unwantedBody(c);
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')

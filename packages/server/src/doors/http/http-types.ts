@@ -13,6 +13,8 @@ export interface HttpEnv {
     received?: boolean;
     /** Set while a body is not read to its end: the connection cannot be used again then. */
     unread?: boolean;
+    /** It is one of the binding of the protocol, which refuses in a form of its own. */
+    binding?: boolean;
     /** For the bytes of bodies. */
     budget: BodyBudget;
     /** Whose word about the address of a client is believed. */

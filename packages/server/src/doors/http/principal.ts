@@ -39,12 +39,26 @@ export function authenticateRequest(
   c: HttpContext,
   resource?: string,
 ): Authenticated | Promise<Authenticated> {
+  const credentials = { ...credentialsOf(c), ...(resource !== undefined && { resource }) };
+  return authenticate(byHttp(deps), credentials, originOf(c));
+}
+
+/** In dev mode a request without any credential is the default agent. */
+function byHttp(deps: ServiceDependencies): ServiceDependencies {
   const authenticator: Authenticator = {
     name: deps.authenticator.name,
     authenticate: (credentials) => authenticateHttp(deps.authenticator, credentials),
   };
-  const credentials = { ...credentialsOf(c), ...(resource !== undefined && { resource }) };
-  return authenticate({ ...deps, authenticator }, credentials, originOf(c));
+  return { ...deps, authenticator };
+}
+
+/** For the binding of the protocol, where a token comes as a bearer only. A certificate of the connection counts, too. */
+export function authenticateBearer(
+  deps: ServiceDependencies,
+  c: HttpContext,
+): Authenticated | Promise<Authenticated> {
+  const { macpToken: _, ...credentials } = credentialsOf(c);
+  return authenticate(byHttp(deps), credentials, originOf(c));
 }
 
 /** Only a certificate that TLS has verified counts. */

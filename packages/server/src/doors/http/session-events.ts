@@ -1,28 +1,35 @@
 /**
- * A session as a stream of server-sent events.
+ * A session as a stream of server-sent events. What an event looks like is said by the route (`SessionEventForm`).
  *
- * V1. `id` is the ordinal: after+1, after+2, ... without gap or repeat, each `envelope` as its JSON.
+ * V1. Every entry comes once and in order, without gap or repeat.
  * V2. The stream asks for the next entries when the client has taken the last. A client that is too slow for its
- *     session gets `error` and can resume after the last event that it has.
- * V3. When the session is over, `end` with its state is the last event. The expiry entry is not an envelope: it shows
- *     only as `end`.
- * V4. The body never fails: a fault becomes an `error` event and an orderly end. EventSource then reconnects.
+ *     session gets an error and can resume after the last event that it has.
+ * V3. When the session is over, the stream ends after its last entry, with what the form says of that.
+ * V4. The body never fails: a fault becomes an event and an orderly end. EventSource then reconnects.
  */
-import { type Codec, type Entry, isTerminal, type SessionState } from '@handover/core';
+import { type Entry, isTerminal, type SessionState } from '@handover/core';
 import type { Subscription } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
 import type { Listener } from '../../services/listening/listener.js';
-import { encodedEntry } from './encoded-entry.js';
-import { faultError } from './errors.js';
 import type { EventStream, EventStreams } from './event-streams.js';
-import { encodeEvent, HEARTBEAT } from './sse.js';
-import { errorToJson, stateName } from './translate.js';
+
+/** How the route writes what happens. */
+export interface SessionEventForm {
+  /** Empty for an entry that is not shown. */
+  entry(entry: Entry): Buffer;
+  /** Of a session that is over. */
+  end(session: SessionState): Buffer;
+  fault(thrown: unknown): Buffer;
+  /** Sent when nothing else was for a while. */
+  readonly heartbeat: Buffer;
+  /** How many beats must pass in silence before a heartbeat is sent. */
+  readonly silentBeats: number;
+}
 
 export interface SessionEventSource {
-  readonly sessionId: string;
+  readonly form: SessionEventForm;
   readonly subscription: Subscription;
   readonly listener: Listener;
-  readonly codec: Codec;
   /** The session as it is now. */
   current(): Promise<SessionState | undefined>;
   onFault(thrown: unknown): void;
@@ -51,7 +58,10 @@ class SessionEvents implements EventStream {
   #controller: Controller | undefined;
   /** Room for what is being read, or the bytes of the last chunk, which the client has not taken. */
   #held = 0;
+  #begun = false;
   #ended = false;
+  /** Beats since something was sent. */
+  #silent = 0;
 
   constructor(source: SessionEventSource, streams: EventStreams) {
     this.#source = source;
@@ -69,7 +79,10 @@ class SessionEvents implements EventStream {
     const { bytes, last } = await this.#next();
     if (this.#ended) return;
     this.#holds(bytes.length);
-    if (bytes.length > 0) controller.enqueue(bytes);
+    if (bytes.length > 0) {
+      this.#silent = 0;
+      controller.enqueue(bytes);
+    }
     if (last) this.end(false);
   }
 
@@ -82,7 +95,11 @@ class SessionEvents implements EventStream {
   }
 
   beat(): void {
-    if (!this.#ended) this.#controller?.enqueue(HEARTBEAT);
+    const { heartbeat, silentBeats } = this.#source.form;
+    this.#silent += 1;
+    if (this.#ended || this.#silent < silentBeats) return;
+    this.#silent = 0;
+    this.#controller?.enqueue(heartbeat);
   }
 
   end(abrupt: boolean): void {
@@ -100,20 +117,23 @@ class SessionEvents implements EventStream {
   }
 
   async #next(): Promise<Chunk> {
-    const { subscription, codec, sessionId, onFault } = this.#source;
+    const { subscription, form, onFault } = this.#source;
     try {
+      // Of a session that is over and was seen to its end, nothing more comes.
+      const over = this.#begun ? undefined : await this.#endEvent(subscription.cursor);
+      this.#begun = true;
+      if (over) return { bytes: over, last: true };
       for (;;) {
         const entries = await this.#pull();
         if (!entries) return { bytes: Buffer.alloc(0), last: true };
-        const events = entries.map((entry) => encodedEntry(entry, codec));
+        const events = entries.map((entry) => form.entry(entry));
         const end = await this.#endEvent(subscription.cursor);
         const bytes = Buffer.concat(end ? [...events, end] : events);
-        if (bytes.length > 0) return { bytes, last: end !== undefined };
+        if (end || bytes.length > 0) return { bytes, last: end !== undefined };
       }
     } catch (thrown) {
       onFault(thrown);
-      const data = errorToJson(faultError(thrown, sessionId), codec);
-      return { bytes: encodeEvent({ event: 'error', data }), last: true };
+      return { bytes: form.fault(thrown), last: true };
     }
   }
 
@@ -140,11 +160,10 @@ class SessionEvents implements EventStream {
     this.#held = bytes;
   }
 
-  /** A session that is over takes no more entries, so `end` follows its last entry. */
+  /** A session that is over takes no more entries, so its end follows the last one. */
   async #endEvent(cursor: number): Promise<Buffer | undefined> {
     const session = await this.#source.current();
     if (!session || !isTerminal(session.status) || cursor < session.seq) return undefined;
-    const data = { session_id: session.id, state: stateName(session.status) };
-    return encodeEvent({ event: 'end', id: session.seq, data });
+    return this.#source.form.end(session);
   }
 }

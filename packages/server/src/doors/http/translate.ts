@@ -4,6 +4,7 @@
  */
 import type { Codec, JsonObject, SessionMetadata } from '@handover/core';
 import type { Ack, AckError } from '@handover/wire';
+import type { TransportEndpoint } from '../../services/dependencies.js';
 import type { RuntimeManifest } from '../../services/macp/discovery.js';
 
 export const stateName = (state: string): string => `SESSION_STATE_${state}`;
@@ -56,7 +57,10 @@ export function metadataToJson(session: SessionMetadata): JsonObject {
 export const ENVELOPE_JSON = 'application/macp-envelope+json';
 
 /** Over HTTP envelopes travel as JSON, too. */
-export function manifestToJson(manifest: RuntimeManifest): JsonObject {
+export function manifestToJson(
+  manifest: RuntimeManifest,
+  endpoints: readonly TransportEndpoint[],
+): JsonObject {
   return {
     agent_id: manifest.agentId,
     title: manifest.title,
@@ -65,6 +69,11 @@ export function manifestToJson(manifest: RuntimeManifest): JsonObject {
     input_content_types: [...manifest.inputContentTypes, ENVELOPE_JSON],
     output_content_types: [...manifest.outputContentTypes, ENVELOPE_JSON],
     metadata: {},
-    transport_endpoints: [],
+    transport_endpoints: endpoints.map(({ transport, uri, contentTypes }) => ({
+      transport,
+      uri,
+      content_types: contentTypes,
+      metadata: {},
+    })),
   };
 }

@@ -25,20 +25,32 @@ export type Question =
   | 'capture'
   /** A person gives the work of a silent owner to an agent, as the body says; the answer says what became of it. */
   | 'take'
+  /** The receipt of the session that the body names, in the protocol's own format; the answer is its text, or why there is none. */
+  | 'receipt'
   /** Which process it is. */
   | 'server'
   /** The same, and it ends. */
   | 'stop';
 
 const QUESTIONS: readonly unknown[] = [
-  ...(['waiting', 'dead-webhooks', 'hook', 'capture', 'take', 'server', 'stop'] satisfies Question[]),
+  ...([
+    'waiting',
+    'dead-webhooks',
+    'hook',
+    'capture',
+    'take',
+    'receipt',
+    'server',
+    'stop',
+  ] satisfies Question[]),
 ];
 
 /** Questions that are asked for an agent. */
 export const ofAgent = (wanted: Question): boolean => wanted === 'hook' || wanted === 'capture';
 
 /** Questions that go on in one further line. */
-export const hasBody = (wanted: Question): boolean => ['waiting', 'hook', 'capture', 'take'].includes(wanted);
+export const hasBody = (wanted: Question): boolean =>
+  ['waiting', 'hook', 'capture', 'take', 'receipt'].includes(wanted);
 
 const isWanted = (wanted: unknown): wanted is Wanted => wanted === 'mcp' || QUESTIONS.includes(wanted);
 

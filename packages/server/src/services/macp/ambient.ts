@@ -20,8 +20,9 @@ export async function sendAmbient(
   const flaw = payloadFlaw(deps, envelope);
   if (flaw) return reject(RejectionCode.INVALID_ENVELOPE, flaw);
   const { tenant } = principal;
+  const signal = { envelope, senderAuthenticated: principal.isAssumed !== true };
   if (envelope.sessionId === '') {
-    deps.signals.publish({ tenant, envelope });
+    deps.signals.publish({ tenant, signal });
     return undefined;
   }
   const found = await deps.engine.query(sessionRef(tenant, envelope.sessionId));
@@ -29,7 +30,7 @@ export async function sendAmbient(
   const { state: session } = found;
   if (!maySpeak(session, principal.agent))
     return reject(RejectionCode.FORBIDDEN, 'the sender is not a participant of this session');
-  deps.signals.publish({ tenant, envelope, audience: (agent) => maySpeak(session, agent) });
+  deps.signals.publish({ tenant, signal, audience: (agent) => maySpeak(session, agent) });
   return undefined;
 }
 

@@ -2,7 +2,7 @@
  * What this runtime says about itself (docs/spec/macp.md 1.6 and 5.4), as data: the gRPC door and
  * `/.well-known/macp.json` give it their own form. It promises only what the runtime serves.
  */
-import { MACP_VERSION, type Rejection, RejectionCode, reject } from '@handover/core';
+import { HANDOVER_RULES, MACP_VERSION, type Rejection, RejectionCode, reject } from '@handover/core';
 
 /** The runtime as an agent: the id under which its manifest is found. */
 export const RUNTIME_AGENT_ID = 'handover';
@@ -31,7 +31,11 @@ export interface RuntimeCapabilities {
     readonly registerPolicy: boolean;
     readonly listPolicies: boolean;
     readonly listChanged: boolean;
+    /** The vendor keys at the top of rules that this server reads, sorted. */
+    readonly ruleExtensions: string[];
+    readonly whatIfReplay: boolean;
   };
+  readonly decisionReceipt: { readonly getDecisionReceipt: boolean; readonly signed: boolean };
   readonly experimental: { readonly features: Readonly<Record<string, string>> };
 }
 
@@ -67,7 +71,7 @@ const INSTRUCTIONS =
 /** Undefined: the caller supports the version of this runtime. */
 export function versionFlaw(supported: readonly string[]): Rejection | undefined {
   if (supported.length === 0)
-    return reject(RejectionCode.INVALID_ENVELOPE, 'supported_protocol_versions is empty');
+    return reject(RejectionCode.INVALID_REQUEST, 'supported_protocol_versions is empty');
   if (supported.includes(MACP_VERSION)) return undefined;
   return reject(RejectionCode.UNSUPPORTED_PROTOCOL_VERSION, `this runtime speaks ${MACP_VERSION} only`);
 }
@@ -97,7 +101,15 @@ export function runtimeCapabilities(policiesFromFiles: boolean): RuntimeCapabili
     modeRegistry: { listModes: true, listChanged: true },
     // This runtime has no roots: the list is empty, and no notice of changes is promised.
     roots: { listRoots: true, listChanged: false },
-    policyRegistry: { registerPolicy: !policiesFromFiles, listPolicies: true, listChanged: true },
+    policyRegistry: {
+      registerPolicy: !policiesFromFiles,
+      listPolicies: true,
+      listChanged: true,
+      ruleExtensions: [HANDOVER_RULES],
+      whatIfReplay: true,
+    },
+    // A key is always there: the data folder has one of its own.
+    decisionReceipt: { getDecisionReceipt: true, signed: true },
     experimental: { features: { ext_mode_lifecycle: 'true' } },
   };
 }

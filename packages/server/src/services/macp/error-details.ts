@@ -1,23 +1,32 @@
 /**
  * The details of a MACPError: UTF-8 JSON with what a program needs to act on a refusal, or nothing. Its members are
- * `reasons` (of a policy) and `retry_after_ms` (how long to wait before the same request may succeed).
+ * `reasons` and `denials` (of a policy; docs/spec/macp-2026.md 2.3), and `retry_after_ms` (how long to wait before the same request may succeed).
  */
-import type { Codec, Rejection } from '@handover/core';
+import type { Codec, Denial, JsonObject, Rejection } from '@handover/core';
 
 const NOTHING = new Uint8Array(0);
 
 export function errorDetails(
-  { reasons, details }: Pick<Rejection, 'reasons' | 'details'>,
+  { reasons, denials, details }: Pick<Rejection, 'reasons' | 'denials' | 'details'>,
   codec: Codec,
 ): Uint8Array {
   const retryAfterMs = details?.retryAfterMs;
   if (reasons === undefined && retryAfterMs === undefined) return NOTHING;
   return codec.utf8(
     JSON.stringify({
-      ...(reasons && { reasons }),
+      ...(reasons && { reasons, denials: (denials ?? reasons.map(unspecified)).map(written) }),
       ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
     }),
   );
+}
+
+/** A reason for which the policy gave no code. */
+const unspecified = (message: string): Denial => ({ code: 'unspecified', message });
+
+/** Each participant once and in order; none at all when nobody in particular is meant. */
+function written({ code, message, participants = [] }: Denial): JsonObject {
+  if (participants.length === 0) return { code, message };
+  return { code, message, participants: [...new Set(participants)].sort() };
 }
 
 /** The wait that these details name, for doors that also say it in a header. */

@@ -1,12 +1,22 @@
 /**
  * MACP_POLICIES_DIR: while the setting is there, the policies of that directory are the whole registry. Any flaw stops
- * the start, with the name of the file.
+ * the start, with the name of the file. Rules that have moved since 0.1.0 are still read where they were, with a warning.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FaultCode, HandoverError, isFields, type Json, type NewPolicy, policyFlaw } from '@handover/core';
+import {
+  FaultCode,
+  fileFlaw,
+  HandoverError,
+  isFields,
+  type Json,
+  type NewPolicy,
+  policyFlaw,
+  RulesRev,
+} from '@handover/core';
 import type { Engine } from '@handover/engine';
 import { fixedLimits } from '../../config/fixed-limits.js';
+import type { Log } from '../../observe/log.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import { DEFAULT_TENANT } from '../dependencies.js';
 import { policiesRef } from '../stream-refs.js';
@@ -19,6 +29,14 @@ export function readPolicyFiles(folder: string): readonly NewPolicy[] {
     .filter((name) => name.endsWith('.json'))
     .sort();
   return names.map((name) => readPolicy(join(folder, name), name));
+}
+
+/** Tells the operator which files use keys that have moved. */
+export function warnOfOlderKeys(policies: readonly NewPolicy[], log: Log): void {
+  for (const policy of policies) {
+    const flaw = policyFlaw(policy, RulesRev.Newest);
+    if (flaw) log.warn('policies.older_keys', { policy: policy.policyId, message: flaw });
+  }
 }
 
 /** Makes the registry equal to the files. Only differences are recorded, and running sessions keep their policies. */
@@ -41,7 +59,7 @@ function readPolicy(path: string, name: string): NewPolicy {
   if (!isFields(rules)) throw flaw(`${name}: rules must be an object`);
   if (typeof schema_version !== 'number') throw flaw(`${name}: schema_version must be a number`);
   const policy = { policyId: policy_id, mode, description, rules, schemaVersion: schema_version };
-  const problem = policyFlaw(policy);
+  const problem = fileFlaw(policy);
   if (problem) throw flaw(`${name}: ${problem}`);
   return policy;
 }

@@ -1,7 +1,6 @@
 /** The registries: policies and extension modes. Changing them needs a capability; reading them does not. */
 import {
-  BUILT_IN_MODES,
-  findPolicy,
+  extensionModes,
   listPolicies,
   type ModeDescriptor,
   type ModesCommand,
@@ -14,6 +13,8 @@ import {
   RejectionCode,
   reject,
   type Step,
+  shownPolicy,
+  standardModes,
 } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { RateBucket } from '../../auth/rate-limiter.js';
@@ -53,7 +54,7 @@ export class Registries {
   }
 
   async getPolicy(principal: Principal, policyId: string): Promise<PolicyDescriptor | undefined> {
-    return findPolicy(await this.#policies(principal.tenant), policyId);
+    return shownPolicy(await this.#policies(principal.tenant), policyId);
   }
 
   async listPolicies(tenant: string, mode: string): Promise<readonly PolicyDescriptor[]> {
@@ -74,15 +75,11 @@ export class Registries {
 
   /** Built-in and promoted modes, by name. */
   async standardModes(tenant: string): Promise<readonly ModeDescriptor[]> {
-    const promoted = [...(await this.#modes(tenant))]
-      .filter(([, mode]) => mode.promoted)
-      .map(([, { mode }]) => mode);
-    return byName([...BUILT_IN_MODES.values(), ...promoted].map(({ descriptor }) => descriptor));
+    return byName(standardModes(await this.#modes(tenant)));
   }
 
   async extensionModes(tenant: string): Promise<readonly ModeDescriptor[]> {
-    const registered = [...(await this.#modes(tenant)).values()].filter(({ promoted }) => !promoted);
-    return byName(registered.map(({ mode }) => mode.descriptor));
+    return byName(extensionModes(await this.#modes(tenant)));
   }
 
   #changePolicies(principal: Principal, command: PoliciesCommand): Change {
@@ -106,8 +103,8 @@ export class Registries {
     return (await this.#deps.engine.query(policiesRef(tenant, this.#deps.policiesFromFiles)))?.state;
   }
 
-  async #modes(tenant: string): Promise<ModesState['modes']> {
-    return (await this.#deps.engine.query(modesRef(tenant)))?.state.modes ?? new Map();
+  async #modes(tenant: string): Promise<ModesState | undefined> {
+    return (await this.#deps.engine.query(modesRef(tenant)))?.state;
   }
 }
 

@@ -5,12 +5,14 @@ import {
   isMember,
   type Json,
   type JsonObject,
+  ordinalAt,
   type Rejection,
   RejectionCode,
   reject,
   type SessionMetadata,
   type SessionState,
   StreamKind,
+  sequenceOf,
   sessionMetadata,
   summaryToMetadata,
 } from '@handover/core';
@@ -31,6 +33,12 @@ export interface SessionPage {
   readonly sessions: readonly SessionMetadata[];
   /** The id to go on after; empty: this was the last page. */
   readonly nextAfter: string;
+}
+
+export interface Followed {
+  readonly subscription: Subscription;
+  /** Of the last envelope before the first one that it brings. */
+  readonly ordinal: number;
 }
 
 const MAX_REASON = fixedLimits.controlReasonLength.value;
@@ -143,11 +151,18 @@ export class Sessions {
     sessionId: string,
     after: number,
     onLagged?: (fault: HandoverError) => void,
-  ): Promise<Outcome<Subscription>> {
+  ): Promise<Outcome<Followed>> {
     const ref = sessionRef(principal.tenant, sessionId);
+    let controls: SessionState['controls'] = [];
+    const from = (session: SessionState | undefined) => {
+      controls = session?.controls ?? [];
+      return sequenceOf(controls, after);
+    };
     const judge = (session: SessionState | undefined) => this.judgeReader(principal, sessionId, session);
-    const opened = await this.#deps.engine.subscribe(ref, after, judge, onLagged);
-    return 'refusal' in opened ? { rejection: opened.refusal } : { value: opened.subscription };
+    const opened = await this.#deps.engine.subscribe(ref, from, judge, onLagged);
+    if ('refusal' in opened) return { rejection: opened.refusal };
+    const { subscription } = opened;
+    return { value: { subscription, ordinal: ordinalAt(controls, subscription.cursor) } };
   }
 }
 

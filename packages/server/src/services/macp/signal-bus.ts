@@ -8,9 +8,15 @@ import type { Listener } from '../listening/listener.js';
 import type { Mailbox } from '../listening/mailbox.js';
 import type { Mailroom } from '../listening/mailroom.js';
 
+export interface Signal {
+  readonly envelope: Envelope;
+  /** The sender comes from a verified credential (docs/spec/macp-2026.md 3.6). */
+  readonly senderAuthenticated: boolean;
+}
+
 export interface AmbientMessage {
   readonly tenant: string;
-  readonly envelope: Envelope;
+  readonly signal: Signal;
   /** Who may see it; undefined: everybody of the tenant. */
   readonly audience?: (agent: string) => boolean;
 }
@@ -23,7 +29,7 @@ export interface SignalListener {
 
 interface Ear {
   readonly who: SignalListener;
-  readonly box: Mailbox<Envelope>;
+  readonly box: Mailbox<Signal>;
 }
 
 /** What an envelope costs besides its payload. */
@@ -37,15 +43,15 @@ export class SignalBus {
     this.#room = room;
   }
 
-  publish({ tenant, envelope, audience }: AmbientMessage): void {
-    const boxes: Mailbox<Envelope>[] = [];
+  publish({ tenant, signal, audience }: AmbientMessage): void {
+    const boxes: Mailbox<Signal>[] = [];
     for (const { who, box } of this.#ears.get(tenant))
       if (!audience || who.isObserver || audience(who.agent)) boxes.push(box);
-    this.#room.send(envelope, envelope.payload.length + ENVELOPE_BYTES, boxes);
+    this.#room.send(signal, signal.envelope.payload.length + ENVELOPE_BYTES, boxes);
   }
 
   /** Listening begins with the call, not with the first pull. */
-  listen(who: SignalListener, listener: Listener, signal: AbortSignal): AsyncGenerator<Envelope> {
+  listen(who: SignalListener, listener: Listener, signal: AbortSignal): AsyncGenerator<Signal> {
     const ear: Ear = { who, box: this.#room.open(listener) };
     this.#ears.add(who.tenant, ear);
     const end = () => {

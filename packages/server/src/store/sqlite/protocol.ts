@@ -4,6 +4,7 @@ import type { FindAgents, NoteAgent } from './agents.js';
 import type { ChangeCredentials, FindCredentials } from './credentials.js';
 import type { DataFolder } from './data-folder.js';
 import type { ReadRequest } from './reader.js';
+import type { ChangeReceipts, FindReceipt } from './receipts.js';
 
 export type Role = 'writer' | 'reader';
 
@@ -21,6 +22,8 @@ export type Request =
   | FindCredentials
   | NoteAgent
   | FindAgents
+  | ChangeReceipts
+  | FindReceipt
   | { readonly verb: 'close' };
 
 export interface Call {

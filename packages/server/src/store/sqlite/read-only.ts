@@ -9,7 +9,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { FaultCode, HandoverError, type StreamKind, type StreamRef } from '@handover/core';
-import type { AgentStore, Involvement, ListedStream, Store } from '@handover/engine';
+import type { AgentStore, Involvement, ListedStream, ReceiptStore, Store } from '@handover/engine';
 import { createAgentFinder, createAgentLookUps } from './agents.js';
 import { single } from './appender.js';
 import { opening, openReadOnlyConnection } from './connection.js';
@@ -19,6 +19,7 @@ import { unpackListed } from './messages.js';
 import { Packer } from './pack.js';
 import { createReadVerbs } from './read-verbs.js';
 import { createReader } from './reader.js';
+import { createReceiptFinder } from './receipts.js';
 import * as rows from './rows.js';
 import { readFault } from './sqlite-error.js';
 
@@ -26,12 +27,21 @@ const PAGE = 500;
 
 export interface SqliteReadOnly extends Pick<Store, 'load' | 'read' | 'heads' | 'list' | 'feed' | 'close'> {
   readonly agents: Pick<AgentStore, 'find' | 'list'>;
+  readonly receipts: Pick<ReceiptStore, 'find'>;
+  /** Every receipt that is kept. */
+  keptReceipts(): IterableIterator<KeptReceipt>;
   /** The number of the last entry: a view on SQLite's own file may say it. */
   position(): Promise<number>;
   /** Every stream of every tenant with its list row, in order of creation. */
   streams(): IterableIterator<ListedStream>;
   /** Every involvement of every tenant. */
   involvements(): IterableIterator<{ readonly ref: StreamRef } & Involvement>;
+}
+
+export interface KeptReceipt {
+  readonly ref: StreamRef;
+  readonly format: string;
+  readonly text: string;
 }
 
 /** False: nothing was ever stored there. */
@@ -52,6 +62,7 @@ export async function openSqliteReadOnly(
   });
   const reader = opening(path, () => createReader(db));
   const agents = opening(path, () => createAgentFinder(db));
+  const receipt = opening(path, () => createReceiptFinder(db));
   const { load, read, heads, list, feed } = createReadVerbs(async (request) =>
     guarded(() => reader(request)),
   );
@@ -62,6 +73,10 @@ export async function openSqliteReadOnly(
     list,
     feed,
     agents: createAgentLookUps((request) => guarded(() => agents(request))),
+    receipts: {
+      find: async (stream, format) => guarded(() => receipt({ verb: 'receipt.find', stream, format })),
+    },
+    keptReceipts: () => keptReceipts(db),
     position: async () => position,
     streams: () => streams(db),
     involvements: () => involvements(db),
@@ -101,6 +116,25 @@ function* involvements(db: Database): IterableIterator<{ ref: StreamRef } & Invo
         Buffer.from(value as Uint8Array).toString(),
       );
       yield { ref: { tenant, kind: kind as StreamKind, id }, agent, role };
+    }
+    if (found.length < PAGE) return;
+  }
+}
+
+function* keptReceipts(db: Database): IterableIterator<KeptReceipt> {
+  const columns = ['kind', 'name', 'tenant', 'format'];
+  const page = db.prepare(
+    `SELECT ${[...columns, 'text'].map((name) => `CAST(${name} AS BLOB)`).join(', ')} FROM receipts
+     WHERE (${columns.join(', ')}) > (?, ?, ?, ?) ORDER BY ${columns.join(', ')} LIMIT ${PAGE}`,
+  );
+  for (let last: SqlValue[] = [-1, -1, -1, -1]; ; ) {
+    const found = guarded(() => page.all(last));
+    for (const row of found) {
+      last = row.slice(0, columns.length).map(rows.blob);
+      const [kind = '', id = '', tenant = '', format = '', text = ''] = row.map((value) =>
+        Buffer.from(rows.blob(value)).toString(),
+      );
+      yield { ref: { tenant, kind: kind as StreamKind, id }, format, text };
     }
     if (found.length < PAGE) return;
   }

@@ -63,7 +63,7 @@ describe('migrations', () => {
     await storeAll(store, append(ref, entries));
     await store.close();
     const db = openDatabase(path);
-    db.exec('DROP TABLE agents; DROP TABLE heartbeats; DROP TABLE looks');
+    db.exec('DROP TABLE agents; DROP TABLE heartbeats; DROP TABLE looks; DROP TABLE receipts');
     db.exec('DROP INDEX involved_newest');
     db.exec('DROP TABLE usage');
     db.exec('DELETE FROM schema_version WHERE version > 2');

@@ -70,6 +70,11 @@ const MIGRATIONS: readonly string[] = [
      tenant BLOB NOT NULL, agent BLOB NOT NULL, project BLOB NOT NULL, at INTEGER NOT NULL,
      PRIMARY KEY (tenant, agent, project)
    ) STRICT, WITHOUT ROWID;`,
+  // Receipts as they were given out; not part of the log.
+  `CREATE TABLE receipts(
+     kind BLOB NOT NULL, name BLOB NOT NULL, tenant BLOB NOT NULL, format BLOB NOT NULL, text BLOB NOT NULL,
+     PRIMARY KEY (kind, name, tenant, format)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -22,7 +22,9 @@ import { prepareDataFolder } from './data-folder.js';
 import { createDiskFloor, type DiskFloor } from './disk-floor.js';
 import { packAppends, packQuestions, packUsage, unpackHead } from './messages.js';
 import { Unpacker } from './pack.js';
+import type { Request } from './protocol.js';
 import { createReadVerbs } from './read-verbs.js';
+import { createReceiptVerbs } from './receipts.js';
 import { startThread, type Thread } from './thread.js';
 import { createUsageCache } from './usage-cache.js';
 import type { CommitReply } from './writer.js';
@@ -128,6 +130,17 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
     return seen;
   }
 
+  /** A change of a table beside the log. */
+  async function write(request: Request): Promise<unknown> {
+    usable();
+    return writer.call(request);
+  }
+
+  async function look(request: Request): Promise<unknown> {
+    usable();
+    return reader.call(request);
+  }
+
   async function shut(): Promise<void> {
     await queue;
     if (fatal) await Promise.all([reader.kill(), writer.kill()]);
@@ -140,26 +153,9 @@ export function createSqliteStore({ writer, reader, floor, onFatal, ...parts }: 
   return {
     name: 'sqlite',
     commit,
-    credentials: createCredentialVerbs(
-      async (request) => {
-        usable();
-        return writer.call(request);
-      },
-      async (request) => {
-        usable();
-        return reader.call(request);
-      },
-    ),
-    agents: createAgentVerbs(
-      async (request) => {
-        usable();
-        return writer.call(request);
-      },
-      async (request) => {
-        usable();
-        return reader.call(request);
-      },
-    ),
+    credentials: createCredentialVerbs(write, look),
+    receipts: createReceiptVerbs(write, look),
+    agents: createAgentVerbs(write, look),
     ...createReadVerbs(async (request) => {
       usable();
       return (await reader.call(request)) as Uint8Array;

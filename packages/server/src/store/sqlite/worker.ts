@@ -7,6 +7,7 @@ import type { Database } from './driver.js';
 import { lockFolder } from './lock.js';
 import { type Call, plainFault, READY, type Reply, type Request, type WorkerData } from './protocol.js';
 import { createReader } from './reader.js';
+import { changesReceipts, createReceiptFinder, createReceiptTable } from './receipts.js';
 import { readFault } from './sqlite-error.js';
 import { createWriter } from './writer.js';
 
@@ -23,6 +24,7 @@ function serveWriter({ folder }: WorkerData): Served {
     const writer = opening(folder.database, () => createWriter(db));
     const credentials = createCredentialTable(db);
     const agents = createAgentTable(db);
+    const receipts = createReceiptTable(db);
     return {
       position: writer.position(),
       handle(request) {
@@ -31,6 +33,7 @@ function serveWriter({ folder }: WorkerData): Served {
         if (request.verb === 'usage') return writer.usage(request.packed);
         if (changesCredentials(request)) return credentials(request);
         if (notesAgent(request)) return agents(request);
+        if (changesReceipts(request)) return receipts(request);
         throw new Error(`the writer does not know ${request.verb}`);
       },
       close() {
@@ -61,17 +64,20 @@ function serveReader({ folder }: WorkerData): Served {
   const read = opening(folder.database, () => createReader(db));
   const findCredentials = opening(folder.database, () => createCredentialFinder(db));
   const findAgents = opening(folder.database, () => createAgentFinder(db));
+  const findReceipt = opening(folder.database, () => createReceiptFinder(db));
   return {
     position: 0,
     handle(request) {
       if (request.verb === 'credential.find') return findCredentials(request);
       if (findsAgents(request)) return findAgents(request);
+      if (request.verb === 'receipt.find') return findReceipt(request);
       if (
         request.verb === 'commit' ||
         request.verb === 'seen' ||
         request.verb === 'usage' ||
         request.verb === 'close' ||
         notesAgent(request) ||
+        changesReceipts(request) ||
         changesCredentials(request)
       )
         throw new Error(`the reader does not know ${request.verb}`);

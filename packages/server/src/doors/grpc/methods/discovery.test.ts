@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from '../../../../../../test/kit/refused.js';
 import { startWorld, type World } from '../testing/world.test.helper.js';
 
-const HANDOFF = 'macp.mode.handoff.v1';
+const STANDARD = ['decision', 'handoff', 'proposal', 'quorum', 'task'].map((name) => `macp.mode.${name}.v1`);
+const EVERY_MODE = [...STANDARD, 'ext.multi_round.v1'];
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -18,7 +19,8 @@ describe('Initialize', () => {
     const answer = await anybody().call('initialize', { supportedProtocolVersions: ['0.9', '1.0'] });
     expect(answer.selectedProtocolVersion).toBe('1.0');
     expect(answer.runtimeInfo).toMatchObject({ name: 'handover', version: world.deps.serverVersion });
-    expect(answer.supportedModes).toEqual([HANDOFF]);
+    expect(answer.supportedModes).toEqual(expect.arrayContaining(EVERY_MODE));
+    expect(answer.supportedModes).toHaveLength(EVERY_MODE.length);
     expect(answer.capabilities).toMatchObject({
       sessions: { stream: true, listSessions: true, watchSessions: true },
       cancellation: { cancelSession: true },
@@ -35,7 +37,7 @@ describe('Initialize', () => {
     const none = await refusal(anybody().call('initialize', {}));
     expect(none.code).toBe(status.INVALID_ARGUMENT);
     const other = await refusal(anybody().call('initialize', { supportedProtocolVersions: ['2.0'] }));
-    expect(other.code).toBe(status.FAILED_PRECONDITION);
+    expect(other.code).toBe(status.INVALID_ARGUMENT);
     expect(other.details).toMatch(/^UNSUPPORTED_PROTOCOL_VERSION/);
     const malformed = await refusal(anybody().raw('initialize', Uint8Array.of(0x0a, 0x05)));
     expect(malformed.code).toBe(status.INVALID_ARGUMENT);
@@ -57,7 +59,7 @@ describe('GetManifest, ListModes, ListRoots', () => {
       const { manifest } = await anybody().call('getManifest', { agentId });
       expect(manifest).toMatchObject({
         agentId: 'handover',
-        supportedModes: [HANDOFF],
+        supportedModes: expect.arrayContaining(EVERY_MODE),
         inputContentTypes: ['application/macp-envelope+proto'],
         outputContentTypes: ['application/macp-envelope+proto'],
         transportEndpoints: [],
@@ -68,11 +70,14 @@ describe('GetManifest, ListModes, ListRoots', () => {
     expect(unknown.code).toBe(status.NOT_FOUND);
   });
 
-  it('lists the built-in mode, no extension and no root', async () => {
+  it('lists the built-in modes, one of them an extension, and no root', async () => {
     const { modes } = await anybody().call('listModes', {});
-    expect(modes.map(({ mode, modeVersion }) => [mode, modeVersion])).toEqual([[HANDOFF, '1.0.0']]);
-    expect(modes[0]?.messageTypes).toContain('HandoffOffer');
-    expect((await anybody().call('listExtModes', {})).modes).toEqual([]);
+    expect(modes.map(({ mode, modeVersion }) => [mode, modeVersion])).toEqual(
+      STANDARD.map((mode) => [mode, '1.0.0']),
+    );
+    expect(modes[1]?.messageTypes).toContain('HandoffOffer');
+    const extensions = await anybody().call('listExtModes', {});
+    expect(extensions.modes.map(({ mode }) => mode)).toEqual(['ext.multi_round.v1']);
     expect((await anybody().call('listRoots', {})).roots).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 /** RPCs that need no credential: Initialize, the manifest, modes and roots. They show the default tenant. */
+import { RejectionCode, reject } from '@handover/core';
 import { encodeMessage, pb } from '@handover/wire';
 import { DEFAULT_TENANT } from '../../../services/dependencies.js';
 import {
@@ -9,11 +10,13 @@ import {
 } from '../../../services/macp/discovery.js';
 import type { Registries } from '../../../services/macp/registries.js';
 import type { DoorContext } from '../context.js';
-import { notFound, statusOfRejection } from '../errors.js';
-import { toModeDescriptor } from '../translate.js';
+import { statusOfRejection } from '../errors.js';
+import { toModeDescriptor, toTransportEndpoint } from '../translate.js';
 import { openCall } from '../unary.js';
 
-const UNKNOWN_AGENT = notFound('agent_id is not known here; leave it empty for the runtime itself');
+const UNKNOWN_AGENT = statusOfRejection(
+  reject(RejectionCode.AGENT_NOT_FOUND, 'agent_id is not known here; leave it empty for the runtime itself'),
+);
 
 export function discoveryMethods(context: DoorContext) {
   const { registries, deps } = context;
@@ -36,6 +39,7 @@ export function discoveryMethods(context: DoorContext) {
         supportedModes: [...supportedModes],
         inputContentTypes: [...inputContentTypes],
         outputContentTypes: [...outputContentTypes],
+        transportEndpoints: deps.transportEndpoints.map(toTransportEndpoint),
       };
       return encodeMessage(pb.GetManifestResponseSchema, { manifest });
     }),

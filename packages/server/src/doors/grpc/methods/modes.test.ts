@@ -28,16 +28,19 @@ it('registers a mode, shows it, promotes it and keeps it', async () => {
     error: '',
   });
   const listed = await world.client().call('listExtModes', {});
-  expect(listed.modes).toMatchObject([descriptor]);
+  expect(listed.modes).toMatchObject([{ mode: 'ext.multi_round.v1' }, descriptor]);
   const { manifest } = await world.client().call('getManifest', {});
-  expect(manifest?.supportedModes).toEqual(['ext.review.v1', 'macp.mode.handoff.v1']);
+  expect(manifest?.supportedModes).toEqual(
+    expect.arrayContaining(['ext.review.v1', 'ext.multi_round.v1', 'macp.mode.handoff.v1']),
+  );
 
   const again = await admin.call('registerExtMode', { modeDescriptor: descriptor });
   expect(again).toMatchObject({ ok: false, error: expect.stringContaining('already registered') });
 
   const promoted = await admin.call('promoteMode', { mode: 'ext.review.v1', promotedModeName: 'review.v1' });
   expect(promoted).toMatchObject({ ok: true, mode: 'review.v1' });
-  expect((await world.client().call('listExtModes', {})).modes).toEqual([]);
+  const left = await world.client().call('listExtModes', {});
+  expect(left.modes.map(({ mode }) => mode)).toEqual(['ext.multi_round.v1']);
   expect((await world.client().call('listModes', {})).modes.map(({ mode }) => mode)).toContain('review.v1');
   const kept = await admin.call('unregisterExtMode', { mode: 'review.v1' });
   expect(kept).toMatchObject({ ok: false, error: expect.stringContaining('standards-track') });

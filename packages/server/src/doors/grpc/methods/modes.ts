@@ -6,12 +6,12 @@ import type { ModesCommand } from '@handover/core';
 import { encodeMessage, pb } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import type { DoorContext } from '../context.js';
-import { invalidArgument, statusOfRejection } from '../errors.js';
+import { invalidRequest, statusOfRejection } from '../errors.js';
 import { fromModeDescriptor } from '../translate.js';
 import { authenticatedCall } from '../unary.js';
 import { registryReply } from './registry-reply.js';
 
-const NO_DESCRIPTOR = invalidArgument('mode_descriptor is missing');
+const NO_DESCRIPTOR = invalidRequest('mode_descriptor is missing');
 
 export function modeMethods(context: DoorContext) {
   const { registries } = context;

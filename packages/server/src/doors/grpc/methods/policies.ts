@@ -2,21 +2,26 @@
  * The policy registry. When policies come from files, it cannot be changed here, and every change is refused before
  * the caller is authenticated (docs/spec/macp.md 4.2).
  */
-import { status } from '@grpc/grpc-js';
+import { RejectionCode, reject } from '@handover/core';
 import { encodeMessage, pb } from '@handover/wire';
+import { errorText } from '../../../services/macp/rpc/registry-answer.js';
 import type { DoorContext } from '../context.js';
-import { invalidArgument, notFound, type Status, statusOfRejection } from '../errors.js';
+import { invalidRequest, statusOfRejection } from '../errors.js';
 import { toPolicyDescriptor } from '../translate.js';
 import { authenticatedCall, type UnaryHandler } from '../unary.js';
 import { registryReply } from './registry-reply.js';
 import { readRulesText } from './rules-text.js';
 
-const NO_DESCRIPTOR = invalidArgument('policy_descriptor is missing');
-const UNKNOWN_POLICY = notFound('policy_id names no policy');
-const READ_ONLY: Status = {
-  code: status.FAILED_PRECONDITION,
-  details: 'the policies of this server come from files; they cannot be changed here',
-};
+const NO_DESCRIPTOR = invalidRequest('policy_descriptor is missing');
+const UNKNOWN_POLICY = statusOfRejection(
+  reject(RejectionCode.UNKNOWN_POLICY_VERSION, 'policy_id names no policy'),
+);
+const READ_ONLY = statusOfRejection(
+  reject(
+    RejectionCode.REGISTRY_READ_ONLY,
+    'the policies of this server come from files; they cannot be changed here',
+  ),
+);
 
 export function policyMethods(context: DoorContext) {
   const { registries } = context;
@@ -54,7 +59,10 @@ function registerPolicy(context: DoorContext): UnaryHandler {
       const { policyId, mode, description, schemaVersion, rules } = policyDescriptor;
       const reading = readRulesText(rules);
       if ('error' in reading)
-        return encodeMessage(pb.RegisterPolicyResponseSchema, { ok: false, error: reading.error });
+        return encodeMessage(pb.RegisterPolicyResponseSchema, {
+          ok: false,
+          error: errorText(reject(RejectionCode.INVALID_POLICY_DEFINITION, reading.error)),
+        });
       const policy = { policyId, mode, description, schemaVersion, rules: reading.rules };
       return registryReply(registries.registerPolicy(principal, policy), (outcome) =>
         encodeMessage(pb.RegisterPolicyResponseSchema, outcome),

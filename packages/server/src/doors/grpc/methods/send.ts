@@ -4,16 +4,16 @@
  */
 import { decodeSendRequest, encodeAckResponse } from '@handover/wire';
 import type { DoorContext } from '../context.js';
-import { ackTrailers, invalidArgument, MALFORMED, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
+import { ackTrailers, invalidEnvelope, MALFORMED_ENVELOPE, statusOfFault, TOOK_TOO_LONG } from '../errors.js';
 import { originOf } from '../origin.js';
 import { logFault, type UnaryHandler } from '../unary.js';
 
-const NO_ENVELOPE = invalidArgument('the request has no envelope');
+const NO_ENVELOPE = invalidEnvelope('the request has no envelope');
 
 export function sendMethod({ send, callers, deadlines, log }: DoorContext): UnaryHandler {
   return (call, callback) => {
     const envelope = decodeSendRequest(call.request);
-    if (envelope === undefined) return callback(MALFORMED);
+    if (envelope === undefined) return callback(MALFORMED_ENVELOPE);
     if (envelope === 'no-envelope') return callback(NO_ENVELOPE);
     const request = deadlines.begin(() => callback(TOOK_TOO_LONG));
     const authentication = () => callers.authentication(call);

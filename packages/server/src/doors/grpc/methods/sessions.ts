@@ -3,12 +3,12 @@ import { Control } from '@handover/core';
 import { encodeAckResponse, encodeMessage, pb } from '@handover/wire';
 import { pageToken, readPageToken } from '../../../services/page-token.js';
 import type { DoorContext } from '../context.js';
-import { ackTrailers, invalidArgument, statusOfRejection } from '../errors.js';
+import { ackTrailers, invalidRequest, statusOfRejection } from '../errors.js';
 import { toSessionMetadata } from '../translate.js';
 import { authenticatedCall } from '../unary.js';
 
-const BAD_PAGE_SIZE = invalidArgument('page_size is negative');
-const BAD_PAGE_TOKEN = invalidArgument('page_token is not one that this server gave');
+const BAD_PAGE_SIZE = invalidRequest('page_size is negative');
+const BAD_PAGE_TOKEN = invalidRequest('page_token is not one that this server gave');
 
 export function sessionMethods(context: DoorContext) {
   const { sessions } = context;

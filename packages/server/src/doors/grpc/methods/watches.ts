@@ -1,7 +1,8 @@
 /** The five watches: each shows its caller what the caller may read. */
-import type { Envelope, PolicyDescriptor } from '@handover/core';
-import { encodeMessage, encodeSendRequest, pb } from '@handover/wire';
+import type { PolicyDescriptor } from '@handover/core';
+import { encodeMessage, encodeSignal, pb } from '@handover/wire';
 import type { SessionLifecycle } from '../../../services/macp/session-watch.js';
+import type { Signal } from '../../../services/macp/signal-bus.js';
 import type { DoorContext } from '../context.js';
 import { encodeOnce } from '../encode-once.js';
 import { toLifecycleEvent, toPolicyDescriptor } from '../translate.js';
@@ -13,8 +14,7 @@ export function watchMethods(context: DoorContext) {
   const encodeLifecycle = encodeOnce((lifecycle: SessionLifecycle) =>
     encodeMessage(pb.WatchSessionsResponseSchema, { event: toLifecycleEvent(lifecycle) }),
   );
-  // WatchSignalsResponse and SendRequest are the same bytes: one envelope in field 1.
-  const encodeSignal = encodeOnce<Envelope>(encodeSendRequest);
+  const encodeHeard = encodeOnce<Signal>(encodeSignal);
   const encodePolicies = encodeOnce((policies: readonly PolicyDescriptor[]) =>
     encodeMessage(pb.WatchPoliciesResponseSchema, {
       descriptors: policies.map(toPolicyDescriptor),
@@ -26,7 +26,7 @@ export function watchMethods(context: DoorContext) {
       frames(watches.sessions(principal, listener, signal), encodeLifecycle),
     ),
     watchSignals: watchMethod(context, pb.WatchSignalsRequestSchema, ({ principal, listener }, signal) =>
-      frames(deps.signals.listen(principal, listener, signal), encodeSignal),
+      frames(deps.signals.listen(principal, listener, signal), encodeHeard),
     ),
     watchPolicies: watchMethod(context, pb.WatchPoliciesRequestSchema, ({ principal, listener }, signal) =>
       frames(watches.policies(principal, listener, signal), encodePolicies),

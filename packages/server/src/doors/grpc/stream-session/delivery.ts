@@ -4,14 +4,16 @@
  * D1. Entries are pulled only when the call takes more. The entries that a slow reader has not read stay in the engine,
  *     which cuts the reader off in time.
  * D2. `written` is the ordinal up to which everything was handed to the call, in order. After the call has ended, the
- *     client has exactly these entries.
+ *     client has exactly these envelopes.
  * D3. After `close` nothing more is written, even if a pull is under way.
- * D4. What was pulled and not written yet counts for the listener. A pull that has to read takes its room before.
+ * D4. Suspend, resume and cancel have no ordinal and are delivered to those who ask for them, and to nobody else.
+ * D5. What was pulled and not written yet counts for the listener. A pull that has to read takes its room before.
  */
-import type { Entry } from '@handover/core';
+import { type Entry, hasOrdinal } from '@handover/core';
 import type { Subscription } from '@handover/engine';
 import { fixedLimits } from '../../../config/fixed-limits.js';
 import type { Listener } from '../../../services/listening/listener.js';
+import type { Followed } from '../../../services/macp/sessions.js';
 import type { Outgoing } from '../outgoing.js';
 import { entryFrame } from './entry-frame.js';
 
@@ -21,15 +23,24 @@ export class Delivery {
   readonly #subscription: Subscription;
   readonly #out: Outgoing;
   readonly #listener: Listener;
+  readonly #withControls: boolean;
   #written: number;
+  /** The sequence of the last entry that was looked at. */
+  #seq: number;
   #closed = false;
   #goal: { readonly seq: number; readonly reached: () => void } | undefined;
 
-  constructor(subscription: Subscription, out: Outgoing, listener: Listener) {
+  constructor(
+    { subscription, ordinal }: Followed,
+    out: Outgoing,
+    { listener, withControls }: { readonly listener: Listener; readonly withControls: boolean },
+  ) {
     this.#subscription = subscription;
     this.#out = out;
     this.#listener = listener;
-    this.#written = subscription.cursor;
+    this.#withControls = withControls;
+    this.#written = ordinal;
+    this.#seq = subscription.cursor;
   }
 
   get written(): number {
@@ -51,7 +62,7 @@ export class Delivery {
         this.#write(entry);
       }
       if (this.#out.ended) return false;
-      if (this.#goal && this.#written >= this.#goal.seq) this.#goal.reached();
+      if (this.#goal && this.#seq >= this.#goal.seq) this.#goal.reached();
       const wait = this.#out.ready();
       if (wait) await wait;
     }
@@ -60,7 +71,7 @@ export class Delivery {
 
   /** Resolves when everything up to `seq` was written, or when nothing more will be written. */
   reached(seq: number): Promise<void> {
-    if (this.#closed || this.#written >= seq) return Promise.resolve();
+    if (this.#closed || this.#seq >= seq) return Promise.resolve();
     return new Promise((reached) => {
       this.#goal = { seq, reached };
     });
@@ -91,8 +102,10 @@ export class Delivery {
   #write(entry: Entry): void {
     this.#listener.release(entry.payload.length);
     if (this.#closed || this.#out.ended) return;
-    const frame = entryFrame(entry);
+    const counts = hasOrdinal(entry.type);
+    const frame = counts || this.#withControls ? entryFrame(entry) : undefined;
     if (frame) this.#out.write(frame);
-    this.#written = entry.seq;
+    if (counts) this.#written++;
+    this.#seq = entry.seq;
   }
 }

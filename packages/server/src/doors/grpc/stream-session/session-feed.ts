@@ -20,13 +20,20 @@ export class SessionFeed {
   readonly #principal: Principal;
   readonly #listener: Listener;
   readonly #out: Outgoing;
+  readonly #withControls: boolean;
   #delivery: Delivery | undefined;
 
-  constructor(context: DoorContext, { principal, listener }: Listening, out: Outgoing) {
+  constructor(
+    context: DoorContext,
+    { principal, listener }: Listening,
+    out: Outgoing,
+    withControls: boolean,
+  ) {
     this.#context = context;
     this.#principal = principal;
     this.#listener = listener;
     this.#out = out;
+    this.#withControls = withControls;
   }
 
   get begun(): boolean {
@@ -44,7 +51,10 @@ export class SessionFeed {
     const opened = await this.#context.sessions.follow(this.#principal, sessionId, after, cutOff);
     if ('rejection' in opened) return opened.rejection;
     this.#delivery?.close();
-    delivery = new Delivery(opened.value, this.#out, this.#listener);
+    delivery = new Delivery(opened.value, this.#out, {
+      listener: this.#listener,
+      withControls: this.#withControls,
+    });
     this.#delivery = delivery;
     if (this.#out.ended) delivery.close();
     else void this.#run(delivery);
@@ -57,9 +67,9 @@ export class SessionFeed {
     if (!delivery) return;
     const opened = await this.#context.sessions.follow(this.#principal, sessionId, LIVE);
     if ('rejection' in opened) return;
-    const { cursor: head } = opened.value;
-    opened.value.close();
-    await delivery.reached(head);
+    const { subscription } = opened.value;
+    subscription.close();
+    await delivery.reached(subscription.cursor);
   }
 
   /** Ends the delivery and the call, with OK if there is no status. */

@@ -17,7 +17,7 @@ import { type Envelope, type Rejection, RejectionCode, reject } from '@handover/
 import { type AckError, encodeStreamFrame } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import type { DoorContext } from '../context.js';
-import { invalidArgument, type Status, statusOfFault, statusOfRejection } from '../errors.js';
+import { invalidEnvelope, type Status, statusOfFault, statusOfRejection } from '../errors.js';
 import type { Listening } from '../listen.js';
 import type { Outgoing } from '../outgoing.js';
 import { logFault } from '../unary.js';
@@ -27,11 +27,14 @@ import { LIVE, SessionFeed } from './session-feed.js';
 export type StreamCall = ServerDuplexStream<Uint8Array, Uint8Array>;
 
 const NO_DETAILS = new Uint8Array(0);
-const OTHER_SESSION = invalidArgument('a stream carries one session, the one of its first frame');
+const OTHER_SESSION = invalidEnvelope('a stream carries one session, the one of its first frame');
 const NO_SESSION = reject(
   RejectionCode.INVALID_ENVELOPE,
   'session_id is empty: a stream carries the envelopes of a session; use Send for the others',
 );
+
+/** Who asks for them gets suspend, resume and cancel as well. They have no ordinal: whoever counts must not count them. */
+const wantsControls = ({ metadata }: StreamCall): boolean => metadata.get('handover-control')[0] === '1';
 
 export class SessionStream {
   readonly #context: DoorContext;
@@ -49,7 +52,7 @@ export class SessionStream {
     this.#principal = listening.principal;
     this.#call = call;
     this.#out = out;
-    this.#feed = new SessionFeed(context, listening, out);
+    this.#feed = new SessionFeed(context, listening, out, wantsControls(call));
     call.on('cancelled', () => this.#feed.close());
     call.on('end', () => this.leave(undefined));
     call.on('data', (bytes: Uint8Array) => {

@@ -1,6 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { encodeStreamRequest } from '@handover/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WITH_CONTROLS } from '../../../../../../test/kit/grpc-client.js';
 import { type GrpcStream, idOf } from '../../../../../../test/kit/grpc-stream.js';
 import {
   accept,
@@ -189,27 +190,29 @@ describe('subscribe frames', () => {
     expect((await alien.status).code).toBe(status.NOT_FOUND);
   });
 
-  it('deliver controls, with an ordinal, and not the expiry', async () => {
+  it('deliver controls to those who ask, without an ordinal, and not the expiry', async () => {
     await started();
-    const stream = world.client('bob').stream().subscribe(id);
+    const stream = world.client('bob').stream(undefined, WITH_CONTROLS).subscribe(id);
+    const plain = world.client('bob').stream().subscribe(id);
     await world.client('alice').call('suspendSession', { sessionId: id, reason: '' });
     await world.client('alice').call('resumeSession', { sessionId: id, reason: '' });
     expect(await stream.ids(3)).toEqual(['start', 'runtime:SessionSuspend:2', 'runtime:SessionResume:3']);
     world.clock.now += 120_000;
     await world.client('alice').call('getSession', { sessionId: id });
-    const again = world.client('bob').stream().subscribe(id, 2).halfClose();
+    const again = world.client('bob').stream(undefined, WITH_CONTROLS).subscribe(id, 1).halfClose();
     expect((await again.status).code).toBe(status.OK);
-    expect(again.frames.map(idOf)).toEqual(['runtime:SessionResume:3']);
+    expect(again.frames.map(idOf)).toEqual(['runtime:SessionSuspend:2', 'runtime:SessionResume:3']);
     expect(stream.frames.length).toBe(3);
+    expect(plain.frames.map(idOf)).toEqual(['start']);
   });
 
   it('stay open when the session ends', async () => {
     await started();
     const stream = world.client('bob').stream().subscribe(id);
+    await stream.ids(1);
     await world.client('alice').call('cancelSession', { sessionId: id, reason: '' });
-    await stream.ids(2);
-    stream.subscribe(id, 1);
-    expect(await stream.ids(1)).toEqual(['runtime:SessionCancel:2']);
+    stream.subscribe(id, 0);
+    expect(await stream.ids(1)).toEqual(['start']);
   });
 });
 

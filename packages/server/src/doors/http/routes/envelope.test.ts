@@ -92,7 +92,7 @@ describe('POST /macp/envelope', () => {
     [
       'an unserved mode',
       'alice',
-      startMessage({ mode: 'macp.mode.task.v1', session_id: SESSION.replace('0191', '0193') }),
+      startMessage({ mode: 'macp.mode.auction.v1', session_id: SESSION.replace('0191', '0193') }),
       400,
       'MODE_NOT_SUPPORTED',
     ],
@@ -204,7 +204,10 @@ describe('POST /macp/envelope', () => {
       'alice',
       message(CoreMessageType.Signal, { signal_type: 'ping', confidence: 0.5 }, { mode: '', session_id: '' }),
     );
-    expect((await heard.next()).value).toMatchObject({ messageType: 'Signal', sender: 'alice' });
+    expect((await heard.next()).value).toMatchObject({
+      envelope: { messageType: 'Signal', sender: 'alice' },
+      senderAuthenticated: false,
+    });
   });
 
   it('limits the rate per sender', async () => {

@@ -9,7 +9,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Ack, Envelope, MACPError, SessionState } from "./envelope_pb.js";
 import { file_macp_v1_envelope } from "./envelope_pb.js";
-import type { GetPolicyRequestSchema, GetPolicyResponseSchema, ListPoliciesRequestSchema, ListPoliciesResponseSchema, PolicyRegistryCapability, RegisterPolicyRequestSchema, RegisterPolicyResponseSchema, UnregisterPolicyRequestSchema, UnregisterPolicyResponseSchema, WatchPoliciesRequestSchema, WatchPoliciesResponseSchema } from "./policy_pb.js";
+import type { GetPolicyRequestSchema, GetPolicyResponseSchema, ListPoliciesRequestSchema, ListPoliciesResponseSchema, PolicyRegistryCapability, RegisterPolicyRequestSchema, RegisterPolicyResponseSchema, UnregisterPolicyRequestSchema, UnregisterPolicyResponseSchema, WatchPoliciesRequestSchema, WatchPoliciesResponseSchema, WhatIfReplayRequestSchema, WhatIfReplayResponseSchema } from "./policy_pb.js";
 import { file_macp_v1_policy } from "./policy_pb.js";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file macp/v1/core.proto.
  */
 export const file_macp_v1_core: GenFile = /*@__PURE__*/
-  fileDesc("ChJtYWNwL3YxL2NvcmUucHJvdG8SB21hY3AudjEiIQoEUm9vdBILCgN1cmkYASABKAkSDAoEbmFtZRgCIAEoCSJkCgpDbGllbnRJbmZvEgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRITCgtkZXNjcmlwdGlvbhgEIAEoCRITCgt3ZWJzaXRlX3VybBgFIAEoCSJlCgtSdW50aW1lSW5mbxIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSEwoLd2Vic2l0ZV91cmwYBSABKAkiUwoSU2Vzc2lvbnNDYXBhYmlsaXR5Eg4KBnN0cmVhbRgBIAEoCBIVCg1saXN0X3Nlc3Npb25zGAIgASgIEhYKDndhdGNoX3Nlc3Npb25zGAMgASgIIjAKFkNhbmNlbGxhdGlvbkNhcGFiaWxpdHkSFgoOY2FuY2VsX3Nlc3Npb24YASABKAgiJgoSUHJvZ3Jlc3NDYXBhYmlsaXR5EhAKCHByb2dyZXNzGAEgASgIIioKEk1hbmlmZXN0Q2FwYWJpbGl0eRIUCgxnZXRfbWFuaWZlc3QYASABKAgiQgoWTW9kZVJlZ2lzdHJ5Q2FwYWJpbGl0eRISCgpsaXN0X21vZGVzGAEgASgIEhQKDGxpc3RfY2hhbmdlZBgCIAEoCCI7Cg9Sb290c0NhcGFiaWxpdHkSEgoKbGlzdF9yb290cxgBIAEoCBIUCgxsaXN0X2NoYW5nZWQYAiABKAgijgEKGEV4cGVyaW1lbnRhbENhcGFiaWxpdGllcxJBCghmZWF0dXJlcxgBIAMoCzIvLm1hY3AudjEuRXhwZXJpbWVudGFsQ2FwYWJpbGl0aWVzLkZlYXR1cmVzRW50cnkaLwoNRmVhdHVyZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIqgDCgxDYXBhYmlsaXRpZXMSLQoIc2Vzc2lvbnMYASABKAsyGy5tYWNwLnYxLlNlc3Npb25zQ2FwYWJpbGl0eRI1CgxjYW5jZWxsYXRpb24YAiABKAsyHy5tYWNwLnYxLkNhbmNlbGxhdGlvbkNhcGFiaWxpdHkSLQoIcHJvZ3Jlc3MYAyABKAsyGy5tYWNwLnYxLlByb2dyZXNzQ2FwYWJpbGl0eRItCghtYW5pZmVzdBgEIAEoCzIbLm1hY3AudjEuTWFuaWZlc3RDYXBhYmlsaXR5EjYKDW1vZGVfcmVnaXN0cnkYBSABKAsyHy5tYWNwLnYxLk1vZGVSZWdpc3RyeUNhcGFiaWxpdHkSJwoFcm9vdHMYBiABKAsyGC5tYWNwLnYxLlJvb3RzQ2FwYWJpbGl0eRI6Cg9wb2xpY3lfcmVnaXN0cnkYByABKAsyIS5tYWNwLnYxLlBvbGljeVJlZ2lzdHJ5Q2FwYWJpbGl0eRI3CgxleHBlcmltZW50YWwYZCABKAsyIS5tYWNwLnYxLkV4cGVyaW1lbnRhbENhcGFiaWxpdGllcyKPAQoRSW5pdGlhbGl6ZVJlcXVlc3QSIwobc3VwcG9ydGVkX3Byb3RvY29sX3ZlcnNpb25zGAEgAygJEigKC2NsaWVudF9pbmZvGAIgASgLMhMubWFjcC52MS5DbGllbnRJbmZvEisKDGNhcGFiaWxpdGllcxgDIAEoCzIVLm1hY3AudjEuQ2FwYWJpbGl0aWVzIr8BChJJbml0aWFsaXplUmVzcG9uc2USIQoZc2VsZWN0ZWRfcHJvdG9jb2xfdmVyc2lvbhgBIAEoCRIqCgxydW50aW1lX2luZm8YAiABKAsyFC5tYWNwLnYxLlJ1bnRpbWVJbmZvEisKDGNhcGFiaWxpdGllcxgDIAEoCzIVLm1hY3AudjEuQ2FwYWJpbGl0aWVzEhcKD3N1cHBvcnRlZF9tb2RlcxgEIAMoCRIUCgxpbnN0cnVjdGlvbnMYBSABKAkiZgoNU2lnbmFsUGF5bG9hZBITCgtzaWduYWxfdHlwZRgBIAEoCRIMCgRkYXRhGAIgASgMEhIKCmNvbmZpZGVuY2UYAyABKAESHgoWY29ycmVsYXRpb25fc2Vzc2lvbl9pZBgEIAEoCSJ2Cg9Qcm9ncmVzc1BheWxvYWQSFgoOcHJvZ3Jlc3NfdG9rZW4YASABKAkSEAoIcHJvZ3Jlc3MYAiABKAESDQoFdG90YWwYAyABKAESDwoHbWVzc2FnZRgEIAEoCRIZChF0YXJnZXRfbWVzc2FnZV9pZBgFIAEoCSLXAgoTU2Vzc2lvblN0YXJ0UGF5bG9hZBIOCgZpbnRlbnQYASABKAkSFAoMcGFydGljaXBhbnRzGAIgAygJEhQKDG1vZGVfdmVyc2lvbhgDIAEoCRIdChVjb25maWd1cmF0aW9uX3ZlcnNpb24YBCABKAkSFgoOcG9saWN5X3ZlcnNpb24YBSABKAkSDgoGdHRsX21zGAYgASgDEhwKBXJvb3RzGAcgAygLMg0ubWFjcC52MS5Sb290EhIKCmNvbnRleHRfaWQYCCABKAkSQAoKZXh0ZW5zaW9ucxgJIAMoCzIsLm1hY3AudjEuU2Vzc2lvblN0YXJ0UGF5bG9hZC5FeHRlbnNpb25zRW50cnkSFgoObWF4X3N1c3BlbmRfbXMYCiABKAMaMQoPRXh0ZW5zaW9uc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoDDoCOAEiPAoUU2Vzc2lvbkNhbmNlbFBheWxvYWQSDgoGcmVhc29uGAEgASgJEhQKDGNhbmNlbGxlZF9ieRgCIAEoCSI9ChVTZXNzaW9uU3VzcGVuZFBheWxvYWQSDgoGcmVhc29uGAEgASgJEhQKDHN1c3BlbmRlZF9ieRgCIAEoCSJNChRTZXNzaW9uUmVzdW1lUGF5bG9hZBIOCgZyZWFzb24YASABKAkSEgoKcmVzdW1lZF9ieRgCIAEoCRIRCgliYW5rZWRfbXMYAyABKAMiPAoNQ29tbWl0bWVudFJlZhISCgpzZXNzaW9uX2lkGAEgASgJEhcKD2NvbW1pdG1lbnRfaGFzaBgCIAEoCSL2AQoRQ29tbWl0bWVudFBheWxvYWQSFQoNY29tbWl0bWVudF9pZBgBIAEoCRIOCgZhY3Rpb24YAiABKAkSFwoPYXV0aG9yaXR5X3Njb3BlGAMgASgJEg4KBnJlYXNvbhgEIAEoCRIUCgxtb2RlX3ZlcnNpb24YBSABKAkSFgoOcG9saWN5X3ZlcnNpb24YBiABKAkSHQoVY29uZmlndXJhdGlvbl92ZXJzaW9uGAcgASgJEhgKEG91dGNvbWVfcG9zaXRpdmUYCCABKAgSKgoKc3VwZXJzZWRlcxgJIAEoCzIWLm1hY3AudjEuQ29tbWl0bWVudFJlZiJlChNQYXJ0aWNpcGFudEFjdGl2aXR5EhYKDnBhcnRpY2lwYW50X2lkGAEgASgJEh8KF2xhc3RfbWVzc2FnZV9hdF91bml4X21zGAIgASgDEhUKDW1lc3NhZ2VfY291bnQYAyABKA0i7wIKD1Nlc3Npb25NZXRhZGF0YRISCgpzZXNzaW9uX2lkGAEgASgJEgwKBG1vZGUYAiABKAkSJAoFc3RhdGUYAyABKA4yFS5tYWNwLnYxLlNlc3Npb25TdGF0ZRIaChJzdGFydGVkX2F0X3VuaXhfbXMYBCABKAMSGgoSZXhwaXJlc19hdF91bml4X21zGAUgASgDEhQKDG1vZGVfdmVyc2lvbhgGIAEoCRIdChVjb25maWd1cmF0aW9uX3ZlcnNpb24YByABKAkSFgoOcG9saWN5X3ZlcnNpb24YCCABKAkSFAoMcGFydGljaXBhbnRzGAkgAygJEjoKFHBhcnRpY2lwYW50X2FjdGl2aXR5GAogAygLMhwubWFjcC52MS5QYXJ0aWNpcGFudEFjdGl2aXR5EhEKCWluaXRpYXRvchgLIAEoCRISCgpjb250ZXh0X2lkGAwgASgJEhYKDmV4dGVuc2lvbl9rZXlzGA0gAygJIjIKC1NlbmRSZXF1ZXN0EiMKCGVudmVsb3BlGAEgASgLMhEubWFjcC52MS5FbnZlbG9wZSIpCgxTZW5kUmVzcG9uc2USGQoDYWNrGAEgASgLMgwubWFjcC52MS5BY2sicQoUU3RyZWFtU2Vzc2lvblJlcXVlc3QSIwoIZW52ZWxvcGUYASABKAsyES5tYWNwLnYxLkVudmVsb3BlEhwKFHN1YnNjcmliZV9zZXNzaW9uX2lkGAIgASgJEhYKDmFmdGVyX3NlcXVlbmNlGAMgASgEIm8KFVN0cmVhbVNlc3Npb25SZXNwb25zZRIlCghlbnZlbG9wZRgBIAEoCzIRLm1hY3AudjEuRW52ZWxvcGVIABIjCgVlcnJvchgCIAEoCzISLm1hY3AudjEuTUFDUEVycm9ySABCCgoIcmVzcG9uc2UiJwoRR2V0U2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSJAChJHZXRTZXNzaW9uUmVzcG9uc2USKgoIbWV0YWRhdGEYASABKAsyGC5tYWNwLnYxLlNlc3Npb25NZXRhZGF0YSI6ChRDYW5jZWxTZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIyChVDYW5jZWxTZXNzaW9uUmVzcG9uc2USGQoDYWNrGAEgASgLMgwubWFjcC52MS5BY2siOwoVU3VzcGVuZFNlc3Npb25SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSDgoGcmVhc29uGAIgASgJIjMKFlN1c3BlbmRTZXNzaW9uUmVzcG9uc2USGQoDYWNrGAEgASgLMgwubWFjcC52MS5BY2siOgoUUmVzdW1lU2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiMgoVUmVzdW1lU2Vzc2lvblJlc3BvbnNlEhkKA2FjaxgBIAEoCzIMLm1hY3AudjEuQWNrIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiWwoUTGlzdFNlc3Npb25zUmVzcG9uc2USKgoIc2Vzc2lvbnMYASADKAsyGC5tYWNwLnYxLlNlc3Npb25NZXRhZGF0YRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiFgoUV2F0Y2hTZXNzaW9uc1JlcXVlc3Qi3AIKFVNlc3Npb25MaWZlY3ljbGVFdmVudBI8CgpldmVudF90eXBlGAEgASgOMigubWFjcC52MS5TZXNzaW9uTGlmZWN5Y2xlRXZlbnQuRXZlbnRUeXBlEikKB3Nlc3Npb24YAiABKAsyGC5tYWNwLnYxLlNlc3Npb25NZXRhZGF0YRIbChNvYnNlcnZlZF9hdF91bml4X21zGAMgASgDIrwBCglFdmVudFR5cGUSGgoWRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEhYKEkVWRU5UX1RZUEVfQ1JFQVRFRBABEhcKE0VWRU5UX1RZUEVfUkVTT0xWRUQQAhIWChJFVkVOVF9UWVBFX0VYUElSRUQQAxIYChRFVkVOVF9UWVBFX1NVU1BFTkRFRBAEEhYKEkVWRU5UX1RZUEVfUkVTVU1FRBAFEhgKFEVWRU5UX1RZUEVfQ0FOQ0VMTEVEEAYiRgoVV2F0Y2hTZXNzaW9uc1Jlc3BvbnNlEi0KBWV2ZW50GAEgASgLMh4ubWFjcC52MS5TZXNzaW9uTGlmZWN5Y2xlRXZlbnQiJgoSR2V0TWFuaWZlc3RSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJIrcBChFUcmFuc3BvcnRFbmRwb2ludBIRCgl0cmFuc3BvcnQYASABKAkSCwoDdXJpGAIgASgJEhUKDWNvbnRlbnRfdHlwZXMYAyADKAkSOgoIbWV0YWRhdGEYBCADKAsyKC5tYWNwLnYxLlRyYW5zcG9ydEVuZHBvaW50Lk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIrsCCg1BZ2VudE1hbmlmZXN0EhAKCGFnZW50X2lkGAEgASgJEg0KBXRpdGxlGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhcKD3N1cHBvcnRlZF9tb2RlcxgEIAMoCRIbChNpbnB1dF9jb250ZW50X3R5cGVzGAUgAygJEhwKFG91dHB1dF9jb250ZW50X3R5cGVzGAYgAygJEjYKCG1ldGFkYXRhGAcgAygLMiQubWFjcC52MS5BZ2VudE1hbmlmZXN0Lk1ldGFkYXRhRW50cnkSNwoTdHJhbnNwb3J0X2VuZHBvaW50cxgIIAMoCzIaLm1hY3AudjEuVHJhbnNwb3J0RW5kcG9pbnQaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIj8KE0dldE1hbmlmZXN0UmVzcG9uc2USKAoIbWFuaWZlc3QYASABKAsyFi5tYWNwLnYxLkFnZW50TWFuaWZlc3QitgIKDk1vZGVEZXNjcmlwdG9yEgwKBG1vZGUYASABKAkSFAoMbW9kZV92ZXJzaW9uGAIgASgJEg0KBXRpdGxlGAMgASgJEhMKC2Rlc2NyaXB0aW9uGAQgASgJEhkKEWRldGVybWluaXNtX2NsYXNzGAUgASgJEhkKEXBhcnRpY2lwYW50X21vZGVsGAYgASgJEhUKDW1lc3NhZ2VfdHlwZXMYByADKAkSHgoWdGVybWluYWxfbWVzc2FnZV90eXBlcxgIIAMoCRI8CgtzY2hlbWFfdXJpcxgJIAMoCzInLm1hY3AudjEuTW9kZURlc2NyaXB0b3IuU2NoZW1hVXJpc0VudHJ5GjEKD1NjaGVtYVVyaXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIhIKEExpc3RNb2Rlc1JlcXVlc3QiOwoRTGlzdE1vZGVzUmVzcG9uc2USJgoFbW9kZXMYASADKAsyFy5tYWNwLnYxLk1vZGVEZXNjcmlwdG9yIhUKE0xpc3RFeHRNb2Rlc1JlcXVlc3QiPgoUTGlzdEV4dE1vZGVzUmVzcG9uc2USJgoFbW9kZXMYASADKAsyFy5tYWNwLnYxLk1vZGVEZXNjcmlwdG9yIhIKEExpc3RSb290c1JlcXVlc3QiMQoRTGlzdFJvb3RzUmVzcG9uc2USHAoFcm9vdHMYASADKAsyDS5tYWNwLnYxLlJvb3QiGgoYV2F0Y2hNb2RlUmVnaXN0cnlSZXF1ZXN0IkAKD1JlZ2lzdHJ5Q2hhbmdlZBIQCghyZWdpc3RyeRgBIAEoCRIbChNvYnNlcnZlZF9hdF91bml4X21zGAIgASgDIkUKGVdhdGNoTW9kZVJlZ2lzdHJ5UmVzcG9uc2USKAoGY2hhbmdlGAEgASgLMhgubWFjcC52MS5SZWdpc3RyeUNoYW5nZWQiEwoRV2F0Y2hSb290c1JlcXVlc3QiKwoMUm9vdHNDaGFuZ2VkEhsKE29ic2VydmVkX2F0X3VuaXhfbXMYASABKAMiOwoSV2F0Y2hSb290c1Jlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1hY3AudjEuUm9vdHNDaGFuZ2VkIhUKE1dhdGNoU2lnbmFsc1JlcXVlc3QiOwoUV2F0Y2hTaWduYWxzUmVzcG9uc2USIwoIZW52ZWxvcGUYASABKAsyES5tYWNwLnYxLkVudmVsb3BlIkoKFlJlZ2lzdGVyRXh0TW9kZVJlcXVlc3QSMAoPbW9kZV9kZXNjcmlwdG9yGAEgASgLMhcubWFjcC52MS5Nb2RlRGVzY3JpcHRvciI0ChdSZWdpc3RlckV4dE1vZGVSZXNwb25zZRIKCgJvaxgBIAEoCBINCgVlcnJvchgCIAEoCSIoChhVbnJlZ2lzdGVyRXh0TW9kZVJlcXVlc3QSDAoEbW9kZRgBIAEoCSI2ChlVbnJlZ2lzdGVyRXh0TW9kZVJlc3BvbnNlEgoKAm9rGAEgASgIEg0KBWVycm9yGAIgASgJIj4KElByb21vdGVNb2RlUmVxdWVzdBIMCgRtb2RlGAEgASgJEhoKEnByb21vdGVkX21vZGVfbmFtZRgCIAEoCSI+ChNQcm9tb3RlTW9kZVJlc3BvbnNlEgoKAm9rGAEgASgIEg0KBWVycm9yGAIgASgJEgwKBG1vZGUYAyABKAky3Q4KEk1BQ1BSdW50aW1lU2VydmljZRJFCgpJbml0aWFsaXplEhoubWFjcC52MS5Jbml0aWFsaXplUmVxdWVzdBobLm1hY3AudjEuSW5pdGlhbGl6ZVJlc3BvbnNlEjMKBFNlbmQSFC5tYWNwLnYxLlNlbmRSZXF1ZXN0GhUubWFjcC52MS5TZW5kUmVzcG9uc2USUgoNU3RyZWFtU2Vzc2lvbhIdLm1hY3AudjEuU3RyZWFtU2Vzc2lvblJlcXVlc3QaHi5tYWNwLnYxLlN0cmVhbVNlc3Npb25SZXNwb25zZSgBMAESRQoKR2V0U2Vzc2lvbhIaLm1hY3AudjEuR2V0U2Vzc2lvblJlcXVlc3QaGy5tYWNwLnYxLkdldFNlc3Npb25SZXNwb25zZRJOCg1DYW5jZWxTZXNzaW9uEh0ubWFjcC52MS5DYW5jZWxTZXNzaW9uUmVxdWVzdBoeLm1hY3AudjEuQ2FuY2VsU2Vzc2lvblJlc3BvbnNlElEKDlN1c3BlbmRTZXNzaW9uEh4ubWFjcC52MS5TdXNwZW5kU2Vzc2lvblJlcXVlc3QaHy5tYWNwLnYxLlN1c3BlbmRTZXNzaW9uUmVzcG9uc2USTgoNUmVzdW1lU2Vzc2lvbhIdLm1hY3AudjEuUmVzdW1lU2Vzc2lvblJlcXVlc3QaHi5tYWNwLnYxLlJlc3VtZVNlc3Npb25SZXNwb25zZRJICgtHZXRNYW5pZmVzdBIbLm1hY3AudjEuR2V0TWFuaWZlc3RSZXF1ZXN0GhwubWFjcC52MS5HZXRNYW5pZmVzdFJlc3BvbnNlEkIKCUxpc3RNb2RlcxIZLm1hY3AudjEuTGlzdE1vZGVzUmVxdWVzdBoaLm1hY3AudjEuTGlzdE1vZGVzUmVzcG9uc2USXAoRV2F0Y2hNb2RlUmVnaXN0cnkSIS5tYWNwLnYxLldhdGNoTW9kZVJlZ2lzdHJ5UmVxdWVzdBoiLm1hY3AudjEuV2F0Y2hNb2RlUmVnaXN0cnlSZXNwb25zZTABEkIKCUxpc3RSb290cxIZLm1hY3AudjEuTGlzdFJvb3RzUmVxdWVzdBoaLm1hY3AudjEuTGlzdFJvb3RzUmVzcG9uc2USRwoKV2F0Y2hSb290cxIaLm1hY3AudjEuV2F0Y2hSb290c1JlcXVlc3QaGy5tYWNwLnYxLldhdGNoUm9vdHNSZXNwb25zZTABEksKDExpc3RFeHRNb2RlcxIcLm1hY3AudjEuTGlzdEV4dE1vZGVzUmVxdWVzdBodLm1hY3AudjEuTGlzdEV4dE1vZGVzUmVzcG9uc2USVAoPUmVnaXN0ZXJFeHRNb2RlEh8ubWFjcC52MS5SZWdpc3RlckV4dE1vZGVSZXF1ZXN0GiAubWFjcC52MS5SZWdpc3RlckV4dE1vZGVSZXNwb25zZRJaChFVbnJlZ2lzdGVyRXh0TW9kZRIhLm1hY3AudjEuVW5yZWdpc3RlckV4dE1vZGVSZXF1ZXN0GiIubWFjcC52MS5VbnJlZ2lzdGVyRXh0TW9kZVJlc3BvbnNlEkgKC1Byb21vdGVNb2RlEhsubWFjcC52MS5Qcm9tb3RlTW9kZVJlcXVlc3QaHC5tYWNwLnYxLlByb21vdGVNb2RlUmVzcG9uc2USTQoMV2F0Y2hTaWduYWxzEhwubWFjcC52MS5XYXRjaFNpZ25hbHNSZXF1ZXN0Gh0ubWFjcC52MS5XYXRjaFNpZ25hbHNSZXNwb25zZTABEksKDExpc3RTZXNzaW9ucxIcLm1hY3AudjEuTGlzdFNlc3Npb25zUmVxdWVzdBodLm1hY3AudjEuTGlzdFNlc3Npb25zUmVzcG9uc2USUAoNV2F0Y2hTZXNzaW9ucxIdLm1hY3AudjEuV2F0Y2hTZXNzaW9uc1JlcXVlc3QaHi5tYWNwLnYxLldhdGNoU2Vzc2lvbnNSZXNwb25zZTABElEKDlJlZ2lzdGVyUG9saWN5Eh4ubWFjcC52MS5SZWdpc3RlclBvbGljeVJlcXVlc3QaHy5tYWNwLnYxLlJlZ2lzdGVyUG9saWN5UmVzcG9uc2USVwoQVW5yZWdpc3RlclBvbGljeRIgLm1hY3AudjEuVW5yZWdpc3RlclBvbGljeVJlcXVlc3QaIS5tYWNwLnYxLlVucmVnaXN0ZXJQb2xpY3lSZXNwb25zZRJCCglHZXRQb2xpY3kSGS5tYWNwLnYxLkdldFBvbGljeVJlcXVlc3QaGi5tYWNwLnYxLkdldFBvbGljeVJlc3BvbnNlEksKDExpc3RQb2xpY2llcxIcLm1hY3AudjEuTGlzdFBvbGljaWVzUmVxdWVzdBodLm1hY3AudjEuTGlzdFBvbGljaWVzUmVzcG9uc2USUAoNV2F0Y2hQb2xpY2llcxIdLm1hY3AudjEuV2F0Y2hQb2xpY2llc1JlcXVlc3QaHi5tYWNwLnYxLldhdGNoUG9saWNpZXNSZXNwb25zZTABYgZwcm90bzM", [file_macp_v1_envelope, file_macp_v1_policy]);
+  fileDesc("ChJtYWNwL3YxL2NvcmUucHJvdG8SB21hY3AudjEiIQoEUm9vdBILCgN1cmkYASABKAkSDAoEbmFtZRgCIAEoCSJkCgpDbGllbnRJbmZvEgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHdmVyc2lvbhgDIAEoCRITCgtkZXNjcmlwdGlvbhgEIAEoCRITCgt3ZWJzaXRlX3VybBgFIAEoCSJlCgtSdW50aW1lSW5mbxIMCgRuYW1lGAEgASgJEg0KBXRpdGxlGAIgASgJEg8KB3ZlcnNpb24YAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSEwoLd2Vic2l0ZV91cmwYBSABKAkiUwoSU2Vzc2lvbnNDYXBhYmlsaXR5Eg4KBnN0cmVhbRgBIAEoCBIVCg1saXN0X3Nlc3Npb25zGAIgASgIEhYKDndhdGNoX3Nlc3Npb25zGAMgASgIIjAKFkNhbmNlbGxhdGlvbkNhcGFiaWxpdHkSFgoOY2FuY2VsX3Nlc3Npb24YASABKAgiJgoSUHJvZ3Jlc3NDYXBhYmlsaXR5EhAKCHByb2dyZXNzGAEgASgIIioKEk1hbmlmZXN0Q2FwYWJpbGl0eRIUCgxnZXRfbWFuaWZlc3QYASABKAgiQgoWTW9kZVJlZ2lzdHJ5Q2FwYWJpbGl0eRISCgpsaXN0X21vZGVzGAEgASgIEhQKDGxpc3RfY2hhbmdlZBgCIAEoCCI7Cg9Sb290c0NhcGFiaWxpdHkSEgoKbGlzdF9yb290cxgBIAEoCBIUCgxsaXN0X2NoYW5nZWQYAiABKAgijgEKGEV4cGVyaW1lbnRhbENhcGFiaWxpdGllcxJBCghmZWF0dXJlcxgBIAMoCzIvLm1hY3AudjEuRXhwZXJpbWVudGFsQ2FwYWJpbGl0aWVzLkZlYXR1cmVzRW50cnkaLwoNRmVhdHVyZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIkkKGURlY2lzaW9uUmVjZWlwdENhcGFiaWxpdHkSHAoUZ2V0X2RlY2lzaW9uX3JlY2VpcHQYASABKAgSDgoGc2lnbmVkGAIgASgIIuYDCgxDYXBhYmlsaXRpZXMSLQoIc2Vzc2lvbnMYASABKAsyGy5tYWNwLnYxLlNlc3Npb25zQ2FwYWJpbGl0eRI1CgxjYW5jZWxsYXRpb24YAiABKAsyHy5tYWNwLnYxLkNhbmNlbGxhdGlvbkNhcGFiaWxpdHkSLQoIcHJvZ3Jlc3MYAyABKAsyGy5tYWNwLnYxLlByb2dyZXNzQ2FwYWJpbGl0eRItCghtYW5pZmVzdBgEIAEoCzIbLm1hY3AudjEuTWFuaWZlc3RDYXBhYmlsaXR5EjYKDW1vZGVfcmVnaXN0cnkYBSABKAsyHy5tYWNwLnYxLk1vZGVSZWdpc3RyeUNhcGFiaWxpdHkSJwoFcm9vdHMYBiABKAsyGC5tYWNwLnYxLlJvb3RzQ2FwYWJpbGl0eRI6Cg9wb2xpY3lfcmVnaXN0cnkYByABKAsyIS5tYWNwLnYxLlBvbGljeVJlZ2lzdHJ5Q2FwYWJpbGl0eRI8ChBkZWNpc2lvbl9yZWNlaXB0GAggASgLMiIubWFjcC52MS5EZWNpc2lvblJlY2VpcHRDYXBhYmlsaXR5EjcKDGV4cGVyaW1lbnRhbBhkIAEoCzIhLm1hY3AudjEuRXhwZXJpbWVudGFsQ2FwYWJpbGl0aWVzIo8BChFJbml0aWFsaXplUmVxdWVzdBIjChtzdXBwb3J0ZWRfcHJvdG9jb2xfdmVyc2lvbnMYASADKAkSKAoLY2xpZW50X2luZm8YAiABKAsyEy5tYWNwLnYxLkNsaWVudEluZm8SKwoMY2FwYWJpbGl0aWVzGAMgASgLMhUubWFjcC52MS5DYXBhYmlsaXRpZXMivwEKEkluaXRpYWxpemVSZXNwb25zZRIhChlzZWxlY3RlZF9wcm90b2NvbF92ZXJzaW9uGAEgASgJEioKDHJ1bnRpbWVfaW5mbxgCIAEoCzIULm1hY3AudjEuUnVudGltZUluZm8SKwoMY2FwYWJpbGl0aWVzGAMgASgLMhUubWFjcC52MS5DYXBhYmlsaXRpZXMSFwoPc3VwcG9ydGVkX21vZGVzGAQgAygJEhQKDGluc3RydWN0aW9ucxgFIAEoCSJmCg1TaWduYWxQYXlsb2FkEhMKC3NpZ25hbF90eXBlGAEgASgJEgwKBGRhdGEYAiABKAwSEgoKY29uZmlkZW5jZRgDIAEoARIeChZjb3JyZWxhdGlvbl9zZXNzaW9uX2lkGAQgASgJInYKD1Byb2dyZXNzUGF5bG9hZBIWCg5wcm9ncmVzc190b2tlbhgBIAEoCRIQCghwcm9ncmVzcxgCIAEoARINCgV0b3RhbBgDIAEoARIPCgdtZXNzYWdlGAQgASgJEhkKEXRhcmdldF9tZXNzYWdlX2lkGAUgASgJItcCChNTZXNzaW9uU3RhcnRQYXlsb2FkEg4KBmludGVudBgBIAEoCRIUCgxwYXJ0aWNpcGFudHMYAiADKAkSFAoMbW9kZV92ZXJzaW9uGAMgASgJEh0KFWNvbmZpZ3VyYXRpb25fdmVyc2lvbhgEIAEoCRIWCg5wb2xpY3lfdmVyc2lvbhgFIAEoCRIOCgZ0dGxfbXMYBiABKAMSHAoFcm9vdHMYByADKAsyDS5tYWNwLnYxLlJvb3QSEgoKY29udGV4dF9pZBgIIAEoCRJACgpleHRlbnNpb25zGAkgAygLMiwubWFjcC52MS5TZXNzaW9uU3RhcnRQYXlsb2FkLkV4dGVuc2lvbnNFbnRyeRIWCg5tYXhfc3VzcGVuZF9tcxgKIAEoAxoxCg9FeHRlbnNpb25zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgMOgI4ASI8ChRTZXNzaW9uQ2FuY2VsUGF5bG9hZBIOCgZyZWFzb24YASABKAkSFAoMY2FuY2VsbGVkX2J5GAIgASgJIj0KFVNlc3Npb25TdXNwZW5kUGF5bG9hZBIOCgZyZWFzb24YASABKAkSFAoMc3VzcGVuZGVkX2J5GAIgASgJIk0KFFNlc3Npb25SZXN1bWVQYXlsb2FkEg4KBnJlYXNvbhgBIAEoCRISCgpyZXN1bWVkX2J5GAIgASgJEhEKCWJhbmtlZF9tcxgDIAEoAyI8Cg1Db21taXRtZW50UmVmEhIKCnNlc3Npb25faWQYASABKAkSFwoPY29tbWl0bWVudF9oYXNoGAIgASgJIvYBChFDb21taXRtZW50UGF5bG9hZBIVCg1jb21taXRtZW50X2lkGAEgASgJEg4KBmFjdGlvbhgCIAEoCRIXCg9hdXRob3JpdHlfc2NvcGUYAyABKAkSDgoGcmVhc29uGAQgASgJEhQKDG1vZGVfdmVyc2lvbhgFIAEoCRIWCg5wb2xpY3lfdmVyc2lvbhgGIAEoCRIdChVjb25maWd1cmF0aW9uX3ZlcnNpb24YByABKAkSGAoQb3V0Y29tZV9wb3NpdGl2ZRgIIAEoCBIqCgpzdXBlcnNlZGVzGAkgASgLMhYubWFjcC52MS5Db21taXRtZW50UmVmImUKE1BhcnRpY2lwYW50QWN0aXZpdHkSFgoOcGFydGljaXBhbnRfaWQYASABKAkSHwoXbGFzdF9tZXNzYWdlX2F0X3VuaXhfbXMYAiABKAMSFQoNbWVzc2FnZV9jb3VudBgDIAEoDSLvAgoPU2Vzc2lvbk1ldGFkYXRhEhIKCnNlc3Npb25faWQYASABKAkSDAoEbW9kZRgCIAEoCRIkCgVzdGF0ZRgDIAEoDjIVLm1hY3AudjEuU2Vzc2lvblN0YXRlEhoKEnN0YXJ0ZWRfYXRfdW5peF9tcxgEIAEoAxIaChJleHBpcmVzX2F0X3VuaXhfbXMYBSABKAMSFAoMbW9kZV92ZXJzaW9uGAYgASgJEh0KFWNvbmZpZ3VyYXRpb25fdmVyc2lvbhgHIAEoCRIWCg5wb2xpY3lfdmVyc2lvbhgIIAEoCRIUCgxwYXJ0aWNpcGFudHMYCSADKAkSOgoUcGFydGljaXBhbnRfYWN0aXZpdHkYCiADKAsyHC5tYWNwLnYxLlBhcnRpY2lwYW50QWN0aXZpdHkSEQoJaW5pdGlhdG9yGAsgASgJEhIKCmNvbnRleHRfaWQYDCABKAkSFgoOZXh0ZW5zaW9uX2tleXMYDSADKAkiMgoLU2VuZFJlcXVlc3QSIwoIZW52ZWxvcGUYASABKAsyES5tYWNwLnYxLkVudmVsb3BlIikKDFNlbmRSZXNwb25zZRIZCgNhY2sYASABKAsyDC5tYWNwLnYxLkFjayJxChRTdHJlYW1TZXNzaW9uUmVxdWVzdBIjCghlbnZlbG9wZRgBIAEoCzIRLm1hY3AudjEuRW52ZWxvcGUSHAoUc3Vic2NyaWJlX3Nlc3Npb25faWQYAiABKAkSFgoOYWZ0ZXJfc2VxdWVuY2UYAyABKAQibwoVU3RyZWFtU2Vzc2lvblJlc3BvbnNlEiUKCGVudmVsb3BlGAEgASgLMhEubWFjcC52MS5FbnZlbG9wZUgAEiMKBWVycm9yGAIgASgLMhIubWFjcC52MS5NQUNQRXJyb3JIAEIKCghyZXNwb25zZSInChFHZXRTZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJIkAKEkdldFNlc3Npb25SZXNwb25zZRIqCghtZXRhZGF0YRgBIAEoCzIYLm1hY3AudjEuU2Vzc2lvbk1ldGFkYXRhIjoKFENhbmNlbFNlc3Npb25SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSDgoGcmVhc29uGAIgASgJIjIKFUNhbmNlbFNlc3Npb25SZXNwb25zZRIZCgNhY2sYASABKAsyDC5tYWNwLnYxLkFjayI7ChVTdXNwZW5kU2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiMwoWU3VzcGVuZFNlc3Npb25SZXNwb25zZRIZCgNhY2sYASABKAsyDC5tYWNwLnYxLkFjayI6ChRSZXN1bWVTZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIyChVSZXN1bWVTZXNzaW9uUmVzcG9uc2USGQoDYWNrGAEgASgLMgwubWFjcC52MS5BY2siPAoTTGlzdFNlc3Npb25zUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJbChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIqCghzZXNzaW9ucxgBIAMoCzIYLm1hY3AudjEuU2Vzc2lvbk1ldGFkYXRhEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSIWChRXYXRjaFNlc3Npb25zUmVxdWVzdCLcAgoVU2Vzc2lvbkxpZmVjeWNsZUV2ZW50EjwKCmV2ZW50X3R5cGUYASABKA4yKC5tYWNwLnYxLlNlc3Npb25MaWZlY3ljbGVFdmVudC5FdmVudFR5cGUSKQoHc2Vzc2lvbhgCIAEoCzIYLm1hY3AudjEuU2Vzc2lvbk1ldGFkYXRhEhsKE29ic2VydmVkX2F0X3VuaXhfbXMYAyABKAMivAEKCUV2ZW50VHlwZRIaChZFVkVOVF9UWVBFX1VOU1BFQ0lGSUVEEAASFgoSRVZFTlRfVFlQRV9DUkVBVEVEEAESFwoTRVZFTlRfVFlQRV9SRVNPTFZFRBACEhYKEkVWRU5UX1RZUEVfRVhQSVJFRBADEhgKFEVWRU5UX1RZUEVfU1VTUEVOREVEEAQSFgoSRVZFTlRfVFlQRV9SRVNVTUVEEAUSGAoURVZFTlRfVFlQRV9DQU5DRUxMRUQQBiJGChVXYXRjaFNlc3Npb25zUmVzcG9uc2USLQoFZXZlbnQYASABKAsyHi5tYWNwLnYxLlNlc3Npb25MaWZlY3ljbGVFdmVudCImChJHZXRNYW5pZmVzdFJlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkitwEKEVRyYW5zcG9ydEVuZHBvaW50EhEKCXRyYW5zcG9ydBgBIAEoCRILCgN1cmkYAiABKAkSFQoNY29udGVudF90eXBlcxgDIAMoCRI6CghtZXRhZGF0YRgEIAMoCzIoLm1hY3AudjEuVHJhbnNwb3J0RW5kcG9pbnQuTWV0YWRhdGFFbnRyeRovCg1NZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiuwIKDUFnZW50TWFuaWZlc3QSEAoIYWdlbnRfaWQYASABKAkSDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFwoPc3VwcG9ydGVkX21vZGVzGAQgAygJEhsKE2lucHV0X2NvbnRlbnRfdHlwZXMYBSADKAkSHAoUb3V0cHV0X2NvbnRlbnRfdHlwZXMYBiADKAkSNgoIbWV0YWRhdGEYByADKAsyJC5tYWNwLnYxLkFnZW50TWFuaWZlc3QuTWV0YWRhdGFFbnRyeRI3ChN0cmFuc3BvcnRfZW5kcG9pbnRzGAggAygLMhoubWFjcC52MS5UcmFuc3BvcnRFbmRwb2ludBovCg1NZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiPwoTR2V0TWFuaWZlc3RSZXNwb25zZRIoCghtYW5pZmVzdBgBIAEoCzIWLm1hY3AudjEuQWdlbnRNYW5pZmVzdCK2AgoOTW9kZURlc2NyaXB0b3ISDAoEbW9kZRgBIAEoCRIUCgxtb2RlX3ZlcnNpb24YAiABKAkSDQoFdGl0bGUYAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSGQoRZGV0ZXJtaW5pc21fY2xhc3MYBSABKAkSGQoRcGFydGljaXBhbnRfbW9kZWwYBiABKAkSFQoNbWVzc2FnZV90eXBlcxgHIAMoCRIeChZ0ZXJtaW5hbF9tZXNzYWdlX3R5cGVzGAggAygJEjwKC3NjaGVtYV91cmlzGAkgAygLMicubWFjcC52MS5Nb2RlRGVzY3JpcHRvci5TY2hlbWFVcmlzRW50cnkaMQoPU2NoZW1hVXJpc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiEgoQTGlzdE1vZGVzUmVxdWVzdCI7ChFMaXN0TW9kZXNSZXNwb25zZRImCgVtb2RlcxgBIAMoCzIXLm1hY3AudjEuTW9kZURlc2NyaXB0b3IiFQoTTGlzdEV4dE1vZGVzUmVxdWVzdCI+ChRMaXN0RXh0TW9kZXNSZXNwb25zZRImCgVtb2RlcxgBIAMoCzIXLm1hY3AudjEuTW9kZURlc2NyaXB0b3IiEgoQTGlzdFJvb3RzUmVxdWVzdCIxChFMaXN0Um9vdHNSZXNwb25zZRIcCgVyb290cxgBIAMoCzINLm1hY3AudjEuUm9vdCIaChhXYXRjaE1vZGVSZWdpc3RyeVJlcXVlc3QiQAoPUmVnaXN0cnlDaGFuZ2VkEhAKCHJlZ2lzdHJ5GAEgASgJEhsKE29ic2VydmVkX2F0X3VuaXhfbXMYAiABKAMiRQoZV2F0Y2hNb2RlUmVnaXN0cnlSZXNwb25zZRIoCgZjaGFuZ2UYASABKAsyGC5tYWNwLnYxLlJlZ2lzdHJ5Q2hhbmdlZCITChFXYXRjaFJvb3RzUmVxdWVzdCIrCgxSb290c0NoYW5nZWQSGwoTb2JzZXJ2ZWRfYXRfdW5peF9tcxgBIAEoAyI7ChJXYXRjaFJvb3RzUmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWFjcC52MS5Sb290c0NoYW5nZWQiFQoTV2F0Y2hTaWduYWxzUmVxdWVzdCJZChRXYXRjaFNpZ25hbHNSZXNwb25zZRIjCghlbnZlbG9wZRgBIAEoCzIRLm1hY3AudjEuRW52ZWxvcGUSHAoUc2VuZGVyX2F1dGhlbnRpY2F0ZWQYAiABKAgiLwoZR2V0RGVjaXNpb25SZWNlaXB0UmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJIjIKGkdldERlY2lzaW9uUmVjZWlwdFJlc3BvbnNlEhQKDHJlY2VpcHRfanNvbhgBIAEoCSIXChVHZXRSZWNlaXB0S2V5c1JlcXVlc3QiKwoWR2V0UmVjZWlwdEtleXNSZXNwb25zZRIRCglqd2tzX2pzb24YASABKAkiSgoWUmVnaXN0ZXJFeHRNb2RlUmVxdWVzdBIwCg9tb2RlX2Rlc2NyaXB0b3IYASABKAsyFy5tYWNwLnYxLk1vZGVEZXNjcmlwdG9yIjQKF1JlZ2lzdGVyRXh0TW9kZVJlc3BvbnNlEgoKAm9rGAEgASgIEg0KBWVycm9yGAIgASgJIigKGFVucmVnaXN0ZXJFeHRNb2RlUmVxdWVzdBIMCgRtb2RlGAEgASgJIjYKGVVucmVnaXN0ZXJFeHRNb2RlUmVzcG9uc2USCgoCb2sYASABKAgSDQoFZXJyb3IYAiABKAkiPgoSUHJvbW90ZU1vZGVSZXF1ZXN0EgwKBG1vZGUYASABKAkSGgoScHJvbW90ZWRfbW9kZV9uYW1lGAIgASgJIj4KE1Byb21vdGVNb2RlUmVzcG9uc2USCgoCb2sYASABKAgSDQoFZXJyb3IYAiABKAkSDAoEbW9kZRgDIAEoCTLcEAoSTUFDUFJ1bnRpbWVTZXJ2aWNlEkUKCkluaXRpYWxpemUSGi5tYWNwLnYxLkluaXRpYWxpemVSZXF1ZXN0GhsubWFjcC52MS5Jbml0aWFsaXplUmVzcG9uc2USMwoEU2VuZBIULm1hY3AudjEuU2VuZFJlcXVlc3QaFS5tYWNwLnYxLlNlbmRSZXNwb25zZRJSCg1TdHJlYW1TZXNzaW9uEh0ubWFjcC52MS5TdHJlYW1TZXNzaW9uUmVxdWVzdBoeLm1hY3AudjEuU3RyZWFtU2Vzc2lvblJlc3BvbnNlKAEwARJFCgpHZXRTZXNzaW9uEhoubWFjcC52MS5HZXRTZXNzaW9uUmVxdWVzdBobLm1hY3AudjEuR2V0U2Vzc2lvblJlc3BvbnNlEk4KDUNhbmNlbFNlc3Npb24SHS5tYWNwLnYxLkNhbmNlbFNlc3Npb25SZXF1ZXN0Gh4ubWFjcC52MS5DYW5jZWxTZXNzaW9uUmVzcG9uc2USUQoOU3VzcGVuZFNlc3Npb24SHi5tYWNwLnYxLlN1c3BlbmRTZXNzaW9uUmVxdWVzdBofLm1hY3AudjEuU3VzcGVuZFNlc3Npb25SZXNwb25zZRJOCg1SZXN1bWVTZXNzaW9uEh0ubWFjcC52MS5SZXN1bWVTZXNzaW9uUmVxdWVzdBoeLm1hY3AudjEuUmVzdW1lU2Vzc2lvblJlc3BvbnNlEkgKC0dldE1hbmlmZXN0EhsubWFjcC52MS5HZXRNYW5pZmVzdFJlcXVlc3QaHC5tYWNwLnYxLkdldE1hbmlmZXN0UmVzcG9uc2USQgoJTGlzdE1vZGVzEhkubWFjcC52MS5MaXN0TW9kZXNSZXF1ZXN0GhoubWFjcC52MS5MaXN0TW9kZXNSZXNwb25zZRJcChFXYXRjaE1vZGVSZWdpc3RyeRIhLm1hY3AudjEuV2F0Y2hNb2RlUmVnaXN0cnlSZXF1ZXN0GiIubWFjcC52MS5XYXRjaE1vZGVSZWdpc3RyeVJlc3BvbnNlMAESQgoJTGlzdFJvb3RzEhkubWFjcC52MS5MaXN0Um9vdHNSZXF1ZXN0GhoubWFjcC52MS5MaXN0Um9vdHNSZXNwb25zZRJHCgpXYXRjaFJvb3RzEhoubWFjcC52MS5XYXRjaFJvb3RzUmVxdWVzdBobLm1hY3AudjEuV2F0Y2hSb290c1Jlc3BvbnNlMAESSwoMTGlzdEV4dE1vZGVzEhwubWFjcC52MS5MaXN0RXh0TW9kZXNSZXF1ZXN0Gh0ubWFjcC52MS5MaXN0RXh0TW9kZXNSZXNwb25zZRJUCg9SZWdpc3RlckV4dE1vZGUSHy5tYWNwLnYxLlJlZ2lzdGVyRXh0TW9kZVJlcXVlc3QaIC5tYWNwLnYxLlJlZ2lzdGVyRXh0TW9kZVJlc3BvbnNlEloKEVVucmVnaXN0ZXJFeHRNb2RlEiEubWFjcC52MS5VbnJlZ2lzdGVyRXh0TW9kZVJlcXVlc3QaIi5tYWNwLnYxLlVucmVnaXN0ZXJFeHRNb2RlUmVzcG9uc2USSAoLUHJvbW90ZU1vZGUSGy5tYWNwLnYxLlByb21vdGVNb2RlUmVxdWVzdBocLm1hY3AudjEuUHJvbW90ZU1vZGVSZXNwb25zZRJNCgxXYXRjaFNpZ25hbHMSHC5tYWNwLnYxLldhdGNoU2lnbmFsc1JlcXVlc3QaHS5tYWNwLnYxLldhdGNoU2lnbmFsc1Jlc3BvbnNlMAESSwoMTGlzdFNlc3Npb25zEhwubWFjcC52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0Gh0ubWFjcC52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZRJQCg1XYXRjaFNlc3Npb25zEh0ubWFjcC52MS5XYXRjaFNlc3Npb25zUmVxdWVzdBoeLm1hY3AudjEuV2F0Y2hTZXNzaW9uc1Jlc3BvbnNlMAESUQoOUmVnaXN0ZXJQb2xpY3kSHi5tYWNwLnYxLlJlZ2lzdGVyUG9saWN5UmVxdWVzdBofLm1hY3AudjEuUmVnaXN0ZXJQb2xpY3lSZXNwb25zZRJXChBVbnJlZ2lzdGVyUG9saWN5EiAubWFjcC52MS5VbnJlZ2lzdGVyUG9saWN5UmVxdWVzdBohLm1hY3AudjEuVW5yZWdpc3RlclBvbGljeVJlc3BvbnNlEkIKCUdldFBvbGljeRIZLm1hY3AudjEuR2V0UG9saWN5UmVxdWVzdBoaLm1hY3AudjEuR2V0UG9saWN5UmVzcG9uc2USSwoMTGlzdFBvbGljaWVzEhwubWFjcC52MS5MaXN0UG9saWNpZXNSZXF1ZXN0Gh0ubWFjcC52MS5MaXN0UG9saWNpZXNSZXNwb25zZRJQCg1XYXRjaFBvbGljaWVzEh0ubWFjcC52MS5XYXRjaFBvbGljaWVzUmVxdWVzdBoeLm1hY3AudjEuV2F0Y2hQb2xpY2llc1Jlc3BvbnNlMAESSwoMV2hhdElmUmVwbGF5EhwubWFjcC52MS5XaGF0SWZSZXBsYXlSZXF1ZXN0Gh0ubWFjcC52MS5XaGF0SWZSZXBsYXlSZXNwb25zZRJdChJHZXREZWNpc2lvblJlY2VpcHQSIi5tYWNwLnYxLkdldERlY2lzaW9uUmVjZWlwdFJlcXVlc3QaIy5tYWNwLnYxLkdldERlY2lzaW9uUmVjZWlwdFJlc3BvbnNlElEKDkdldFJlY2VpcHRLZXlzEh4ubWFjcC52MS5HZXRSZWNlaXB0S2V5c1JlcXVlc3QaHy5tYWNwLnYxLkdldFJlY2VpcHRLZXlzUmVzcG9uc2ViBnByb3RvMw", [file_macp_v1_envelope, file_macp_v1_policy]);
 
 /**
  * @generated from message macp.v1.Root
@@ -255,6 +255,30 @@ export const ExperimentalCapabilitiesSchema: GenMessage<ExperimentalCapabilities
   messageDesc(file_macp_v1_core, 9);
 
 /**
+ * @generated from message macp.v1.DecisionReceiptCapability
+ */
+export type DecisionReceiptCapability = Message<"macp.v1.DecisionReceiptCapability"> & {
+  /**
+   * @generated from field: bool get_decision_receipt = 1;
+   */
+  getDecisionReceipt: boolean;
+
+  /**
+   * Receipts carry a signature; without a key they are made unsigned.
+   *
+   * @generated from field: bool signed = 2;
+   */
+  signed: boolean;
+};
+
+/**
+ * Describes the message macp.v1.DecisionReceiptCapability.
+ * Use `create(DecisionReceiptCapabilitySchema)` to create a new message.
+ */
+export const DecisionReceiptCapabilitySchema: GenMessage<DecisionReceiptCapability> = /*@__PURE__*/
+  messageDesc(file_macp_v1_core, 10);
+
+/**
  * @generated from message macp.v1.Capabilities
  */
 export type Capabilities = Message<"macp.v1.Capabilities"> & {
@@ -294,6 +318,11 @@ export type Capabilities = Message<"macp.v1.Capabilities"> & {
   policyRegistry?: PolicyRegistryCapability | undefined;
 
   /**
+   * @generated from field: macp.v1.DecisionReceiptCapability decision_receipt = 8;
+   */
+  decisionReceipt?: DecisionReceiptCapability | undefined;
+
+  /**
    * @generated from field: macp.v1.ExperimentalCapabilities experimental = 100;
    */
   experimental?: ExperimentalCapabilities | undefined;
@@ -304,7 +333,7 @@ export type Capabilities = Message<"macp.v1.Capabilities"> & {
  * Use `create(CapabilitiesSchema)` to create a new message.
  */
 export const CapabilitiesSchema: GenMessage<Capabilities> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 10);
+  messageDesc(file_macp_v1_core, 11);
 
 /**
  * @generated from message macp.v1.InitializeRequest
@@ -331,7 +360,7 @@ export type InitializeRequest = Message<"macp.v1.InitializeRequest"> & {
  * Use `create(InitializeRequestSchema)` to create a new message.
  */
 export const InitializeRequestSchema: GenMessage<InitializeRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 11);
+  messageDesc(file_macp_v1_core, 12);
 
 /**
  * @generated from message macp.v1.InitializeResponse
@@ -368,7 +397,7 @@ export type InitializeResponse = Message<"macp.v1.InitializeResponse"> & {
  * Use `create(InitializeResponseSchema)` to create a new message.
  */
 export const InitializeResponseSchema: GenMessage<InitializeResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 12);
+  messageDesc(file_macp_v1_core, 13);
 
 /**
  * Ambient and not binding: it never enters a session's history.
@@ -402,7 +431,7 @@ export type SignalPayload = Message<"macp.v1.SignalPayload"> & {
  * Use `create(SignalPayloadSchema)` to create a new message.
  */
 export const SignalPayloadSchema: GenMessage<SignalPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 13);
+  messageDesc(file_macp_v1_core, 14);
 
 /**
  * @generated from message macp.v1.ProgressPayload
@@ -439,7 +468,7 @@ export type ProgressPayload = Message<"macp.v1.ProgressPayload"> & {
  * Use `create(ProgressPayloadSchema)` to create a new message.
  */
 export const ProgressPayloadSchema: GenMessage<ProgressPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 14);
+  messageDesc(file_macp_v1_core, 15);
 
 /**
  * Opens a session and binds its participants, versions and time to live.
@@ -503,7 +532,7 @@ export type SessionStartPayload = Message<"macp.v1.SessionStartPayload"> & {
  * Use `create(SessionStartPayloadSchema)` to create a new message.
  */
 export const SessionStartPayloadSchema: GenMessage<SessionStartPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 15);
+  messageDesc(file_macp_v1_core, 16);
 
 /**
  * @generated from message macp.v1.SessionCancelPayload
@@ -525,7 +554,7 @@ export type SessionCancelPayload = Message<"macp.v1.SessionCancelPayload"> & {
  * Use `create(SessionCancelPayloadSchema)` to create a new message.
  */
 export const SessionCancelPayloadSchema: GenMessage<SessionCancelPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 16);
+  messageDesc(file_macp_v1_core, 17);
 
 /**
  * @generated from message macp.v1.SessionSuspendPayload
@@ -547,7 +576,7 @@ export type SessionSuspendPayload = Message<"macp.v1.SessionSuspendPayload"> & {
  * Use `create(SessionSuspendPayloadSchema)` to create a new message.
  */
 export const SessionSuspendPayloadSchema: GenMessage<SessionSuspendPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 17);
+  messageDesc(file_macp_v1_core, 18);
 
 /**
  * @generated from message macp.v1.SessionResumePayload
@@ -576,7 +605,7 @@ export type SessionResumePayload = Message<"macp.v1.SessionResumePayload"> & {
  * Use `create(SessionResumePayloadSchema)` to create a new message.
  */
 export const SessionResumePayloadSchema: GenMessage<SessionResumePayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 18);
+  messageDesc(file_macp_v1_core, 19);
 
 /**
  * @generated from message macp.v1.CommitmentRef
@@ -598,7 +627,7 @@ export type CommitmentRef = Message<"macp.v1.CommitmentRef"> & {
  * Use `create(CommitmentRefSchema)` to create a new message.
  */
 export const CommitmentRefSchema: GenMessage<CommitmentRef> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 19);
+  messageDesc(file_macp_v1_core, 20);
 
 /**
  * Resolves a session; exactly one is ever accepted in it.
@@ -657,7 +686,7 @@ export type CommitmentPayload = Message<"macp.v1.CommitmentPayload"> & {
  * Use `create(CommitmentPayloadSchema)` to create a new message.
  */
 export const CommitmentPayloadSchema: GenMessage<CommitmentPayload> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 20);
+  messageDesc(file_macp_v1_core, 21);
 
 /**
  * @generated from message macp.v1.ParticipantActivity
@@ -684,7 +713,7 @@ export type ParticipantActivity = Message<"macp.v1.ParticipantActivity"> & {
  * Use `create(ParticipantActivitySchema)` to create a new message.
  */
 export const ParticipantActivitySchema: GenMessage<ParticipantActivity> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 21);
+  messageDesc(file_macp_v1_core, 22);
 
 /**
  * @generated from message macp.v1.SessionMetadata
@@ -761,7 +790,7 @@ export type SessionMetadata = Message<"macp.v1.SessionMetadata"> & {
  * Use `create(SessionMetadataSchema)` to create a new message.
  */
 export const SessionMetadataSchema: GenMessage<SessionMetadata> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 22);
+  messageDesc(file_macp_v1_core, 23);
 
 /**
  * @generated from message macp.v1.SendRequest
@@ -778,7 +807,7 @@ export type SendRequest = Message<"macp.v1.SendRequest"> & {
  * Use `create(SendRequestSchema)` to create a new message.
  */
 export const SendRequestSchema: GenMessage<SendRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 23);
+  messageDesc(file_macp_v1_core, 24);
 
 /**
  * @generated from message macp.v1.SendResponse
@@ -795,7 +824,7 @@ export type SendResponse = Message<"macp.v1.SendResponse"> & {
  * Use `create(SendResponseSchema)` to create a new message.
  */
 export const SendResponseSchema: GenMessage<SendResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 24);
+  messageDesc(file_macp_v1_core, 25);
 
 /**
  * Either an envelope to submit, or a session to follow from the entry after
@@ -825,7 +854,7 @@ export type StreamSessionRequest = Message<"macp.v1.StreamSessionRequest"> & {
  * Use `create(StreamSessionRequestSchema)` to create a new message.
  */
 export const StreamSessionRequestSchema: GenMessage<StreamSessionRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 25);
+  messageDesc(file_macp_v1_core, 26);
 
 /**
  * @generated from message macp.v1.StreamSessionResponse
@@ -856,7 +885,7 @@ export type StreamSessionResponse = Message<"macp.v1.StreamSessionResponse"> & {
  * Use `create(StreamSessionResponseSchema)` to create a new message.
  */
 export const StreamSessionResponseSchema: GenMessage<StreamSessionResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 26);
+  messageDesc(file_macp_v1_core, 27);
 
 /**
  * @generated from message macp.v1.GetSessionRequest
@@ -873,7 +902,7 @@ export type GetSessionRequest = Message<"macp.v1.GetSessionRequest"> & {
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 27);
+  messageDesc(file_macp_v1_core, 28);
 
 /**
  * @generated from message macp.v1.GetSessionResponse
@@ -890,7 +919,7 @@ export type GetSessionResponse = Message<"macp.v1.GetSessionResponse"> & {
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 28);
+  messageDesc(file_macp_v1_core, 29);
 
 /**
  * @generated from message macp.v1.CancelSessionRequest
@@ -912,7 +941,7 @@ export type CancelSessionRequest = Message<"macp.v1.CancelSessionRequest"> & {
  * Use `create(CancelSessionRequestSchema)` to create a new message.
  */
 export const CancelSessionRequestSchema: GenMessage<CancelSessionRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 29);
+  messageDesc(file_macp_v1_core, 30);
 
 /**
  * @generated from message macp.v1.CancelSessionResponse
@@ -929,7 +958,7 @@ export type CancelSessionResponse = Message<"macp.v1.CancelSessionResponse"> & {
  * Use `create(CancelSessionResponseSchema)` to create a new message.
  */
 export const CancelSessionResponseSchema: GenMessage<CancelSessionResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 30);
+  messageDesc(file_macp_v1_core, 31);
 
 /**
  * @generated from message macp.v1.SuspendSessionRequest
@@ -951,7 +980,7 @@ export type SuspendSessionRequest = Message<"macp.v1.SuspendSessionRequest"> & {
  * Use `create(SuspendSessionRequestSchema)` to create a new message.
  */
 export const SuspendSessionRequestSchema: GenMessage<SuspendSessionRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 31);
+  messageDesc(file_macp_v1_core, 32);
 
 /**
  * @generated from message macp.v1.SuspendSessionResponse
@@ -968,7 +997,7 @@ export type SuspendSessionResponse = Message<"macp.v1.SuspendSessionResponse"> &
  * Use `create(SuspendSessionResponseSchema)` to create a new message.
  */
 export const SuspendSessionResponseSchema: GenMessage<SuspendSessionResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 32);
+  messageDesc(file_macp_v1_core, 33);
 
 /**
  * @generated from message macp.v1.ResumeSessionRequest
@@ -990,7 +1019,7 @@ export type ResumeSessionRequest = Message<"macp.v1.ResumeSessionRequest"> & {
  * Use `create(ResumeSessionRequestSchema)` to create a new message.
  */
 export const ResumeSessionRequestSchema: GenMessage<ResumeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 33);
+  messageDesc(file_macp_v1_core, 34);
 
 /**
  * @generated from message macp.v1.ResumeSessionResponse
@@ -1007,7 +1036,7 @@ export type ResumeSessionResponse = Message<"macp.v1.ResumeSessionResponse"> & {
  * Use `create(ResumeSessionResponseSchema)` to create a new message.
  */
 export const ResumeSessionResponseSchema: GenMessage<ResumeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 34);
+  messageDesc(file_macp_v1_core, 35);
 
 /**
  * @generated from message macp.v1.ListSessionsRequest
@@ -1029,7 +1058,7 @@ export type ListSessionsRequest = Message<"macp.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 35);
+  messageDesc(file_macp_v1_core, 36);
 
 /**
  * @generated from message macp.v1.ListSessionsResponse
@@ -1051,7 +1080,7 @@ export type ListSessionsResponse = Message<"macp.v1.ListSessionsResponse"> & {
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 36);
+  messageDesc(file_macp_v1_core, 37);
 
 /**
  * @generated from message macp.v1.WatchSessionsRequest
@@ -1064,7 +1093,7 @@ export type WatchSessionsRequest = Message<"macp.v1.WatchSessionsRequest"> & {
  * Use `create(WatchSessionsRequestSchema)` to create a new message.
  */
 export const WatchSessionsRequestSchema: GenMessage<WatchSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 37);
+  messageDesc(file_macp_v1_core, 38);
 
 /**
  * @generated from message macp.v1.SessionLifecycleEvent
@@ -1091,7 +1120,7 @@ export type SessionLifecycleEvent = Message<"macp.v1.SessionLifecycleEvent"> & {
  * Use `create(SessionLifecycleEventSchema)` to create a new message.
  */
 export const SessionLifecycleEventSchema: GenMessage<SessionLifecycleEvent> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 38);
+  messageDesc(file_macp_v1_core, 39);
 
 /**
  * @generated from enum macp.v1.SessionLifecycleEvent.EventType
@@ -1142,7 +1171,7 @@ export type SessionLifecycleEvent_EventType = (typeof SessionLifecycleEvent_Even
  * Describes the enum macp.v1.SessionLifecycleEvent.EventType.
  */
 export const SessionLifecycleEvent_EventTypeSchema: GenEnum<SessionLifecycleEvent_EventType> = /*@__PURE__*/
-  enumDesc(file_macp_v1_core, 38, 0);
+  enumDesc(file_macp_v1_core, 39, 0);
 
 /**
  * @generated from message macp.v1.WatchSessionsResponse
@@ -1159,7 +1188,7 @@ export type WatchSessionsResponse = Message<"macp.v1.WatchSessionsResponse"> & {
  * Use `create(WatchSessionsResponseSchema)` to create a new message.
  */
 export const WatchSessionsResponseSchema: GenMessage<WatchSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 39);
+  messageDesc(file_macp_v1_core, 40);
 
 /**
  * @generated from message macp.v1.GetManifestRequest
@@ -1178,7 +1207,7 @@ export type GetManifestRequest = Message<"macp.v1.GetManifestRequest"> & {
  * Use `create(GetManifestRequestSchema)` to create a new message.
  */
 export const GetManifestRequestSchema: GenMessage<GetManifestRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 40);
+  messageDesc(file_macp_v1_core, 41);
 
 /**
  * @generated from message macp.v1.TransportEndpoint
@@ -1210,7 +1239,7 @@ export type TransportEndpoint = Message<"macp.v1.TransportEndpoint"> & {
  * Use `create(TransportEndpointSchema)` to create a new message.
  */
 export const TransportEndpointSchema: GenMessage<TransportEndpoint> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 41);
+  messageDesc(file_macp_v1_core, 42);
 
 /**
  * @generated from message macp.v1.AgentManifest
@@ -1262,7 +1291,7 @@ export type AgentManifest = Message<"macp.v1.AgentManifest"> & {
  * Use `create(AgentManifestSchema)` to create a new message.
  */
 export const AgentManifestSchema: GenMessage<AgentManifest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 42);
+  messageDesc(file_macp_v1_core, 43);
 
 /**
  * @generated from message macp.v1.GetManifestResponse
@@ -1279,7 +1308,7 @@ export type GetManifestResponse = Message<"macp.v1.GetManifestResponse"> & {
  * Use `create(GetManifestResponseSchema)` to create a new message.
  */
 export const GetManifestResponseSchema: GenMessage<GetManifestResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 43);
+  messageDesc(file_macp_v1_core, 44);
 
 /**
  * @generated from message macp.v1.ModeDescriptor
@@ -1336,7 +1365,7 @@ export type ModeDescriptor = Message<"macp.v1.ModeDescriptor"> & {
  * Use `create(ModeDescriptorSchema)` to create a new message.
  */
 export const ModeDescriptorSchema: GenMessage<ModeDescriptor> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 44);
+  messageDesc(file_macp_v1_core, 45);
 
 /**
  * @generated from message macp.v1.ListModesRequest
@@ -1349,7 +1378,7 @@ export type ListModesRequest = Message<"macp.v1.ListModesRequest"> & {
  * Use `create(ListModesRequestSchema)` to create a new message.
  */
 export const ListModesRequestSchema: GenMessage<ListModesRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 45);
+  messageDesc(file_macp_v1_core, 46);
 
 /**
  * @generated from message macp.v1.ListModesResponse
@@ -1366,7 +1395,7 @@ export type ListModesResponse = Message<"macp.v1.ListModesResponse"> & {
  * Use `create(ListModesResponseSchema)` to create a new message.
  */
 export const ListModesResponseSchema: GenMessage<ListModesResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 46);
+  messageDesc(file_macp_v1_core, 47);
 
 /**
  * @generated from message macp.v1.ListExtModesRequest
@@ -1379,7 +1408,7 @@ export type ListExtModesRequest = Message<"macp.v1.ListExtModesRequest"> & {
  * Use `create(ListExtModesRequestSchema)` to create a new message.
  */
 export const ListExtModesRequestSchema: GenMessage<ListExtModesRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 47);
+  messageDesc(file_macp_v1_core, 48);
 
 /**
  * @generated from message macp.v1.ListExtModesResponse
@@ -1396,7 +1425,7 @@ export type ListExtModesResponse = Message<"macp.v1.ListExtModesResponse"> & {
  * Use `create(ListExtModesResponseSchema)` to create a new message.
  */
 export const ListExtModesResponseSchema: GenMessage<ListExtModesResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 48);
+  messageDesc(file_macp_v1_core, 49);
 
 /**
  * @generated from message macp.v1.ListRootsRequest
@@ -1409,7 +1438,7 @@ export type ListRootsRequest = Message<"macp.v1.ListRootsRequest"> & {
  * Use `create(ListRootsRequestSchema)` to create a new message.
  */
 export const ListRootsRequestSchema: GenMessage<ListRootsRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 49);
+  messageDesc(file_macp_v1_core, 50);
 
 /**
  * @generated from message macp.v1.ListRootsResponse
@@ -1426,7 +1455,7 @@ export type ListRootsResponse = Message<"macp.v1.ListRootsResponse"> & {
  * Use `create(ListRootsResponseSchema)` to create a new message.
  */
 export const ListRootsResponseSchema: GenMessage<ListRootsResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 50);
+  messageDesc(file_macp_v1_core, 51);
 
 /**
  * @generated from message macp.v1.WatchModeRegistryRequest
@@ -1439,7 +1468,7 @@ export type WatchModeRegistryRequest = Message<"macp.v1.WatchModeRegistryRequest
  * Use `create(WatchModeRegistryRequestSchema)` to create a new message.
  */
 export const WatchModeRegistryRequestSchema: GenMessage<WatchModeRegistryRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 51);
+  messageDesc(file_macp_v1_core, 52);
 
 /**
  * @generated from message macp.v1.RegistryChanged
@@ -1461,7 +1490,7 @@ export type RegistryChanged = Message<"macp.v1.RegistryChanged"> & {
  * Use `create(RegistryChangedSchema)` to create a new message.
  */
 export const RegistryChangedSchema: GenMessage<RegistryChanged> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 52);
+  messageDesc(file_macp_v1_core, 53);
 
 /**
  * @generated from message macp.v1.WatchModeRegistryResponse
@@ -1478,7 +1507,7 @@ export type WatchModeRegistryResponse = Message<"macp.v1.WatchModeRegistryRespon
  * Use `create(WatchModeRegistryResponseSchema)` to create a new message.
  */
 export const WatchModeRegistryResponseSchema: GenMessage<WatchModeRegistryResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 53);
+  messageDesc(file_macp_v1_core, 54);
 
 /**
  * @generated from message macp.v1.WatchRootsRequest
@@ -1491,7 +1520,7 @@ export type WatchRootsRequest = Message<"macp.v1.WatchRootsRequest"> & {
  * Use `create(WatchRootsRequestSchema)` to create a new message.
  */
 export const WatchRootsRequestSchema: GenMessage<WatchRootsRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 54);
+  messageDesc(file_macp_v1_core, 55);
 
 /**
  * @generated from message macp.v1.RootsChanged
@@ -1508,7 +1537,7 @@ export type RootsChanged = Message<"macp.v1.RootsChanged"> & {
  * Use `create(RootsChangedSchema)` to create a new message.
  */
 export const RootsChangedSchema: GenMessage<RootsChanged> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 55);
+  messageDesc(file_macp_v1_core, 56);
 
 /**
  * @generated from message macp.v1.WatchRootsResponse
@@ -1525,7 +1554,7 @@ export type WatchRootsResponse = Message<"macp.v1.WatchRootsResponse"> & {
  * Use `create(WatchRootsResponseSchema)` to create a new message.
  */
 export const WatchRootsResponseSchema: GenMessage<WatchRootsResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 56);
+  messageDesc(file_macp_v1_core, 57);
 
 /**
  * @generated from message macp.v1.WatchSignalsRequest
@@ -1538,7 +1567,7 @@ export type WatchSignalsRequest = Message<"macp.v1.WatchSignalsRequest"> & {
  * Use `create(WatchSignalsRequestSchema)` to create a new message.
  */
 export const WatchSignalsRequestSchema: GenMessage<WatchSignalsRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 57);
+  messageDesc(file_macp_v1_core, 58);
 
 /**
  * @generated from message macp.v1.WatchSignalsResponse
@@ -1548,6 +1577,14 @@ export type WatchSignalsResponse = Message<"macp.v1.WatchSignalsResponse"> & {
    * @generated from field: macp.v1.Envelope envelope = 1;
    */
   envelope?: Envelope | undefined;
+
+  /**
+   * The sender comes from a verified credential. Do not act on a message
+   * without it.
+   *
+   * @generated from field: bool sender_authenticated = 2;
+   */
+  senderAuthenticated: boolean;
 };
 
 /**
@@ -1555,7 +1592,75 @@ export type WatchSignalsResponse = Message<"macp.v1.WatchSignalsResponse"> & {
  * Use `create(WatchSignalsResponseSchema)` to create a new message.
  */
 export const WatchSignalsResponseSchema: GenMessage<WatchSignalsResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 58);
+  messageDesc(file_macp_v1_core, 59);
+
+/**
+ * @generated from message macp.v1.GetDecisionReceiptRequest
+ */
+export type GetDecisionReceiptRequest = Message<"macp.v1.GetDecisionReceiptRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message macp.v1.GetDecisionReceiptRequest.
+ * Use `create(GetDecisionReceiptRequestSchema)` to create a new message.
+ */
+export const GetDecisionReceiptRequestSchema: GenMessage<GetDecisionReceiptRequest> = /*@__PURE__*/
+  messageDesc(file_macp_v1_core, 60);
+
+/**
+ * @generated from message macp.v1.GetDecisionReceiptResponse
+ */
+export type GetDecisionReceiptResponse = Message<"macp.v1.GetDecisionReceiptResponse"> & {
+  /**
+   * The canonical text of a macp-receipt/1 document.
+   *
+   * @generated from field: string receipt_json = 1;
+   */
+  receiptJson: string;
+};
+
+/**
+ * Describes the message macp.v1.GetDecisionReceiptResponse.
+ * Use `create(GetDecisionReceiptResponseSchema)` to create a new message.
+ */
+export const GetDecisionReceiptResponseSchema: GenMessage<GetDecisionReceiptResponse> = /*@__PURE__*/
+  messageDesc(file_macp_v1_core, 61);
+
+/**
+ * @generated from message macp.v1.GetReceiptKeysRequest
+ */
+export type GetReceiptKeysRequest = Message<"macp.v1.GetReceiptKeysRequest"> & {
+};
+
+/**
+ * Describes the message macp.v1.GetReceiptKeysRequest.
+ * Use `create(GetReceiptKeysRequestSchema)` to create a new message.
+ */
+export const GetReceiptKeysRequestSchema: GenMessage<GetReceiptKeysRequest> = /*@__PURE__*/
+  messageDesc(file_macp_v1_core, 62);
+
+/**
+ * @generated from message macp.v1.GetReceiptKeysResponse
+ */
+export type GetReceiptKeysResponse = Message<"macp.v1.GetReceiptKeysResponse"> & {
+  /**
+   * A JWK Set: the key in use first, then the retired ones.
+   *
+   * @generated from field: string jwks_json = 1;
+   */
+  jwksJson: string;
+};
+
+/**
+ * Describes the message macp.v1.GetReceiptKeysResponse.
+ * Use `create(GetReceiptKeysResponseSchema)` to create a new message.
+ */
+export const GetReceiptKeysResponseSchema: GenMessage<GetReceiptKeysResponse> = /*@__PURE__*/
+  messageDesc(file_macp_v1_core, 63);
 
 /**
  * @generated from message macp.v1.RegisterExtModeRequest
@@ -1572,7 +1677,7 @@ export type RegisterExtModeRequest = Message<"macp.v1.RegisterExtModeRequest"> &
  * Use `create(RegisterExtModeRequestSchema)` to create a new message.
  */
 export const RegisterExtModeRequestSchema: GenMessage<RegisterExtModeRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 59);
+  messageDesc(file_macp_v1_core, 64);
 
 /**
  * @generated from message macp.v1.RegisterExtModeResponse
@@ -1594,7 +1699,7 @@ export type RegisterExtModeResponse = Message<"macp.v1.RegisterExtModeResponse">
  * Use `create(RegisterExtModeResponseSchema)` to create a new message.
  */
 export const RegisterExtModeResponseSchema: GenMessage<RegisterExtModeResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 60);
+  messageDesc(file_macp_v1_core, 65);
 
 /**
  * @generated from message macp.v1.UnregisterExtModeRequest
@@ -1611,7 +1716,7 @@ export type UnregisterExtModeRequest = Message<"macp.v1.UnregisterExtModeRequest
  * Use `create(UnregisterExtModeRequestSchema)` to create a new message.
  */
 export const UnregisterExtModeRequestSchema: GenMessage<UnregisterExtModeRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 61);
+  messageDesc(file_macp_v1_core, 66);
 
 /**
  * @generated from message macp.v1.UnregisterExtModeResponse
@@ -1633,7 +1738,7 @@ export type UnregisterExtModeResponse = Message<"macp.v1.UnregisterExtModeRespon
  * Use `create(UnregisterExtModeResponseSchema)` to create a new message.
  */
 export const UnregisterExtModeResponseSchema: GenMessage<UnregisterExtModeResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 62);
+  messageDesc(file_macp_v1_core, 67);
 
 /**
  * @generated from message macp.v1.PromoteModeRequest
@@ -1655,7 +1760,7 @@ export type PromoteModeRequest = Message<"macp.v1.PromoteModeRequest"> & {
  * Use `create(PromoteModeRequestSchema)` to create a new message.
  */
 export const PromoteModeRequestSchema: GenMessage<PromoteModeRequest> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 63);
+  messageDesc(file_macp_v1_core, 68);
 
 /**
  * @generated from message macp.v1.PromoteModeResponse
@@ -1682,7 +1787,7 @@ export type PromoteModeResponse = Message<"macp.v1.PromoteModeResponse"> & {
  * Use `create(PromoteModeResponseSchema)` to create a new message.
  */
 export const PromoteModeResponseSchema: GenMessage<PromoteModeResponse> = /*@__PURE__*/
-  messageDesc(file_macp_v1_core, 64);
+  messageDesc(file_macp_v1_core, 69);
 
 /**
  * @generated from service macp.v1.MACPRuntimeService
@@ -1881,6 +1986,32 @@ export const MACPRuntimeService: GenService<{
     methodKind: "server_streaming";
     input: typeof WatchPoliciesRequestSchema;
     output: typeof WatchPoliciesResponseSchema;
+  },
+  /**
+   * The three that follow are optional: Initialize says whether they are there.
+   *
+   * @generated from rpc macp.v1.MACPRuntimeService.WhatIfReplay
+   */
+  whatIfReplay: {
+    methodKind: "unary";
+    input: typeof WhatIfReplayRequestSchema;
+    output: typeof WhatIfReplayResponseSchema;
+  },
+  /**
+   * @generated from rpc macp.v1.MACPRuntimeService.GetDecisionReceipt
+   */
+  getDecisionReceipt: {
+    methodKind: "unary";
+    input: typeof GetDecisionReceiptRequestSchema;
+    output: typeof GetDecisionReceiptResponseSchema;
+  },
+  /**
+   * @generated from rpc macp.v1.MACPRuntimeService.GetReceiptKeys
+   */
+  getReceiptKeys: {
+    methodKind: "unary";
+    input: typeof GetReceiptKeysRequestSchema;
+    output: typeof GetReceiptKeysResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_macp_v1_core, 0);

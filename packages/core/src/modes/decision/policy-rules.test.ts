@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eraseMode } from '../erase-mode.js';
+import {
+  authorityFields,
+  expectAgreement,
+  mixed,
+  rulesBlock,
+  words,
+  yesNo,
+} from '../rules-agreement.test.helper.js';
+import { decisionMode } from './decision-mode.js';
+
+const mode = eraseMode(decisionMode);
+const share = mixed(fc.constantFrom(0.5, 0.6, 1, 0.4, 0, 1.1));
+
+describe('the rules of Decision Mode', () => {
+  it('macp-2026:6.3 are read as their published schema says', () => {
+    expectAgreement(mode, {
+      voting: rulesBlock({
+        algorithm: words('none', 'majority', 'supermajority', 'unanimous', 'weighted', 'plurality'),
+        threshold: share,
+        quorum: rulesBlock({ type: words('count', 'percentage'), value: mixed(fc.constantFrom(0, 1, 2.5)) }),
+        weights: mixed(fc.dictionary(fc.string({ maxLength: 2 }), mixed(fc.constantFrom(1, 0.5, 3)))),
+      }),
+      objection_handling: rulesBlock({
+        critical_severity_vetoes: yesNo,
+        veto_threshold: mixed(fc.constantFrom(1, 2)),
+        critical_objection_action: words('deny', 'finalize_decline', 'hold'),
+      }),
+      evaluation: rulesBlock({ required_before_voting: yesNo, minimum_confidence: share }),
+      commitment: rulesBlock({
+        ...authorityFields,
+        require_vote_quorum: yesNo,
+        allow_decline_over_approval: yesNo,
+      }),
+    });
+  });
+
+  it.each([
+    [{ objection_handling: { critical_objection_action: 'hold' } }],
+    [{ commitment: { allow_decline_over_approval: true } }],
+  ])('macp-2026:6.4 %j needs schema version 2', (rules) => {
+    const flaws = (schemaVersion: number) => mode.rulesFlaws(rules, { keys: mode.ruleKeys, schemaVersion });
+    expect(flaws(1)).toHaveLength(1);
+    expect(flaws(2)).toEqual([]);
+    expect(flaws(3)).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+/** State of Task Mode: one task, who has it, who will not, and the one report that ends the work. */
+export interface TaskReport {
+  readonly kind: 'completed' | 'failed';
+  readonly by: string;
+  /** Whether a completed task came with an output. */
+  readonly output: boolean;
+}
+
+export interface Task {
+  readonly taskId: string;
+  /** Empty: anybody but the initiator may take it. */
+  readonly requestedAssignee: string;
+  readonly assignee?: string;
+  /** Who rejected it, in order: before it was theirs, or after. */
+  readonly declined: readonly string[];
+  readonly returned: readonly string[];
+  readonly updates: number;
+  readonly report?: TaskReport;
+}
+
+export interface TaskState {
+  readonly task?: Task;
+}
+
+export const NO_TASK: TaskState = {};
+
+export function hasRejected({ declined, returned }: Task, participant: string): boolean {
+  return declined.includes(participant) || returned.includes(participant);
+}

@@ -1,0 +1,8 @@
+/** By which rules a policy was registered. It is recorded, so that each registration can be decided again as it was. */
+export const RulesRev = {
+  /** Those of 0.1.0: rules of our own stand among the protocol's, and only policies of Handoff Mode have closed keys. */
+  First: 1,
+  /** Keys are closed in every built-in standard mode, and rules of our own stand under a key of our own. */
+  Newest: 2,
+} as const;
+export type RulesRev = (typeof RulesRev)[keyof typeof RulesRev];

@@ -1,0 +1,50 @@
+/**
+ * The policy registry. When policies come from files, it cannot be changed here, and every change is refused before
+ * anything of it is looked at.
+ */
+import { RejectionCode, reject } from '@handover/core';
+import { methods } from '@handover/wire';
+import type { MacpServices } from '../macp-services.js';
+import { errorText, registryAnswer } from './registry-answer.js';
+import { authenticatedRpc, refusal, type UnaryRpcs } from './rpc.js';
+import { readRulesText } from './rules-text.js';
+import { toPolicyDescriptor } from './translate.js';
+
+const READ_ONLY = refusal(
+  RejectionCode.REGISTRY_READ_ONLY,
+  'the policies of this server come from files; they cannot be changed here',
+);
+
+export function policyRpcs({
+  registries,
+}: MacpServices): UnaryRpcs<'registerPolicy' | 'unregisterPolicy' | 'getPolicy' | 'listPolicies'> {
+  return {
+    registerPolicy: authenticatedRpc(methods.registerPolicy, async (caller, { policyDescriptor }) => {
+      if (registries.policiesAreReadOnly) return READ_ONLY;
+      const rejection = registries.forbidden(caller, 'policies.register');
+      if (rejection) return { rejection };
+      if (!policyDescriptor) return refusal(RejectionCode.INVALID_REQUEST, 'policy_descriptor is missing');
+      const { policyId, mode, description, schemaVersion, rules } = policyDescriptor;
+      const reading = readRulesText(rules);
+      if ('error' in reading) {
+        const flaw = reject(RejectionCode.INVALID_POLICY_DEFINITION, reading.error);
+        return { value: { ok: false, error: errorText(flaw) } };
+      }
+      const policy = { policyId, mode, description, schemaVersion, rules: reading.rules };
+      return registryAnswer(registries.registerPolicy(caller, policy));
+    }),
+    unregisterPolicy: authenticatedRpc(methods.unregisterPolicy, (caller, { policyId }) =>
+      registries.policiesAreReadOnly
+        ? READ_ONLY
+        : registryAnswer(registries.unregisterPolicy(caller, policyId)),
+    ),
+    getPolicy: authenticatedRpc(methods.getPolicy, async (caller, { policyId }) => {
+      const policy = await registries.getPolicy(caller, policyId);
+      if (!policy) return refusal(RejectionCode.UNKNOWN_POLICY_VERSION, 'policy_id names no policy');
+      return { value: { policyDescriptor: toPolicyDescriptor(policy) } };
+    }),
+    listPolicies: authenticatedRpc(methods.listPolicies, async ({ tenant }, { mode }) => ({
+      value: { descriptors: (await registries.listPolicies(tenant, mode)).map(toPolicyDescriptor) },
+    })),
+  };
+}

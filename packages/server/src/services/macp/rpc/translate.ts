@@ -1,0 +1,103 @@
+/** Core's values as the fields of generated messages: milliseconds become bigint, names become numbers. */
+import {
+  canonicalJson,
+  type Envelope,
+  type ModeDescriptor,
+  type PolicyDescriptor,
+  type SessionMetadata,
+} from '@handover/core';
+import { type Ack, type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
+import type { TransportEndpoint } from '../../dependencies.js';
+import { LifecycleEvent, type SessionLifecycle } from '../session-watch.js';
+
+const EVENT_TYPES: Readonly<Record<LifecycleEvent, pb.SessionLifecycleEvent_EventType>> = {
+  [LifecycleEvent.Created]: pb.SessionLifecycleEvent_EventType.CREATED,
+  [LifecycleEvent.Resolved]: pb.SessionLifecycleEvent_EventType.RESOLVED,
+  [LifecycleEvent.Expired]: pb.SessionLifecycleEvent_EventType.EXPIRED,
+  [LifecycleEvent.Suspended]: pb.SessionLifecycleEvent_EventType.SUSPENDED,
+  [LifecycleEvent.Resumed]: pb.SessionLifecycleEvent_EventType.RESUMED,
+  [LifecycleEvent.Cancelled]: pb.SessionLifecycleEvent_EventType.CANCELLED,
+};
+export const STATES: ReadonlyMap<string, pb.SessionState> = new Map(
+  SESSION_STATES.map((name) => [name, pb.SessionState[name]]),
+);
+
+export function toSessionMetadata(
+  session: SessionMetadata,
+): MessageInitShape<typeof pb.SessionMetadataSchema> {
+  return {
+    ...session,
+    state: STATES.get(session.state) ?? pb.SessionState.UNSPECIFIED,
+    startedAtUnixMs: BigInt(session.startedAtUnixMs),
+    expiresAtUnixMs: BigInt(session.expiresAtUnixMs),
+    participants: [...session.participants],
+    participantActivity: session.participantActivity.map(({ participant, lastMessageAt, messages }) => ({
+      participantId: participant,
+      lastMessageAtUnixMs: BigInt(lastMessageAt),
+      messageCount: messages,
+    })),
+    extensionKeys: [...session.extensionKeys],
+  };
+}
+
+export function toLifecycleEvent({
+  event,
+  session,
+  observedAtUnixMs,
+}: SessionLifecycle): MessageInitShape<typeof pb.SessionLifecycleEventSchema> {
+  return {
+    eventType: EVENT_TYPES[event],
+    session: toSessionMetadata(session),
+    observedAtUnixMs: BigInt(observedAtUnixMs),
+  };
+}
+
+export function toPolicyDescriptor(
+  policy: PolicyDescriptor,
+): MessageInitShape<typeof pb.PolicyDescriptorSchema> {
+  const { rules, registeredAtUnixMs, ...rest } = policy;
+  return { ...rest, rules: canonicalJson(rules), registeredAtUnixMs: BigInt(registeredAtUnixMs) };
+}
+
+export function toModeDescriptor(mode: ModeDescriptor): MessageInitShape<typeof pb.ModeDescriptorSchema> {
+  return {
+    ...mode,
+    messageTypes: [...mode.messageTypes],
+    terminalMessageTypes: [...mode.terminalMessageTypes],
+    schemaUris: { ...mode.schemaUris },
+  };
+}
+
+export function fromModeDescriptor(descriptor: MessageShape<typeof pb.ModeDescriptorSchema>): ModeDescriptor {
+  const { $typeName: _, $unknown: __, ...mode } = descriptor;
+  return mode;
+}
+
+export function toAck({
+  acceptedAtUnixMs,
+  sessionState,
+  error,
+  ...ack
+}: Ack): MessageInitShape<typeof pb.AckSchema> {
+  return {
+    ...ack,
+    acceptedAtUnixMs: BigInt(acceptedAtUnixMs),
+    sessionState: pb.SessionState[sessionState],
+    ...(error && { error: { ...error, details: new Uint8Array(error.details) } }),
+  };
+}
+
+export function toEnvelope({
+  timestampUnixMs,
+  payload,
+  ...head
+}: Envelope): MessageInitShape<typeof pb.EnvelopeSchema> {
+  return { ...head, timestampUnixMs: BigInt(timestampUnixMs), payload: new Uint8Array(payload) };
+}
+
+export function toTransportEndpoint({
+  contentTypes,
+  ...place
+}: TransportEndpoint): MessageInitShape<typeof pb.TransportEndpointSchema> {
+  return { ...place, contentTypes: [...contentTypes] };
+}

@@ -1,0 +1,79 @@
+/** A second reading of Quorum Mode, from macp-2026 section 11 and the clarification that positive needs the approvals. */
+import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
+
+interface State {
+  readonly required?: number;
+  readonly ballots: Readonly<Record<string, string>>;
+}
+
+const VOTERS = ['a', 'b', 'c'];
+const KINDS = ['Approve', 'Reject', 'Abstain'];
+
+export function quorumModel(threshold?: { readonly type: string; readonly value: number }): ModeModel<State> {
+  const needed = ({ required = 0 }: State) => {
+    if (!threshold) return required;
+    return threshold.type === 'percentage'
+      ? Math.ceil((threshold.value * VOTERS.length) / 100)
+      : threshold.value;
+  };
+  return {
+    mode: 'macp.mode.quorum.v1',
+    owner: 'owner',
+    participants: VOTERS,
+    rules: threshold ? { threshold } : {},
+    schemaVersion: 3,
+    committers: ['owner'],
+    initial: { ballots: {} },
+    messages: [
+      ...fromEach(
+        ['owner', 'a', 'x'],
+        'ApprovalRequest',
+        [0, 1, 2, 3, 4].map((requiredApprovals) => ({ requestId: 'r', requiredApprovals })),
+      ),
+      ...fromEach(['owner'], 'ApprovalRequest', [{ requestId: '', requiredApprovals: 1 }]),
+      ...[...KINDS, 'Unknown'].flatMap((type) =>
+        fromEach(['owner', ...VOTERS, 'x'], type, [{ requestId: 'r' }, { requestId: 's' }]),
+      ),
+    ],
+    step,
+    commit: (state, positive) => {
+      if (state.required === undefined) return 'INVALID_ENVELOPE';
+      const cast = Object.values(state.ballots);
+      const yes = cast.filter((kind) => kind === 'Approve').length;
+      if (yes >= needed(state)) return 'ok';
+      const lost = yes + (VOTERS.length - cast.length) < needed(state);
+      return lost && !positive ? 'ok' : 'INVALID_ENVELOPE';
+    },
+    key: ({ required, ballots }) => JSON.stringify([required ?? null, Object.entries(ballots).sort()]),
+    keyOfView,
+  };
+}
+
+function step(state: State, { type, sender, fields }: Said): State | Code {
+  if (type === 'ApprovalRequest') {
+    if (sender !== 'owner') return 'FORBIDDEN';
+    const required = Number(fields.requiredApprovals);
+    const sound = state.required === undefined && fields.requestId !== '' && required >= 1;
+    return sound && required <= VOTERS.length ? { ...state, required } : 'INVALID_ENVELOPE';
+  }
+  if (!VOTERS.includes(sender)) return 'FORBIDDEN';
+  const sound = KINDS.includes(type) && state.required !== undefined && fields.requestId === 'r';
+  if (!sound || sender in state.ballots) return 'INVALID_ENVELOPE';
+  return { ...state, ballots: { ...state.ballots, [sender]: type } };
+}
+
+interface View {
+  readonly request?: { readonly required_approvals: number };
+  readonly ballots: Readonly<Record<string, string>>;
+}
+
+function keyOfView(view: unknown): string {
+  const { request, ballots } = view as View;
+  const words: Readonly<Record<string, string>> = {
+    approve: 'Approve',
+    reject: 'Reject',
+    abstain: 'Abstain',
+  };
+  const cast = Object.entries(ballots).map(([by, choice]) => [by, words[choice]]);
+  return JSON.stringify([request?.required_approvals ?? null, cast.sort()]);
+}
