@@ -9,7 +9,7 @@ import {
   sessionMetadata,
 } from '@handover/core';
 import { expect } from 'vitest';
-import { errorText } from '../../packages/server/src/doors/grpc/methods/registry-reply.js';
+import { errorText } from '../../packages/server/src/services/macp/rpc/registry-answer.js';
 import { DeciderWorld } from './decider-world.js';
 import { encodePayload } from './encode-payload.js';
 import type {
