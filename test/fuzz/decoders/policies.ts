@@ -9,8 +9,8 @@ import {
   policyFlaw,
   RulesRev,
 } from '@handover/core';
-import { readRulesText } from '../../../packages/server/src/doors/grpc/methods/rules-text.js';
 import { readPolicyFiles } from '../../../packages/server/src/services/macp/policy-files.js';
+import { readRulesText } from '../../../packages/server/src/services/macp/rpc/rules-text.js';
 import { decoderTarget } from '../decoder-target.js';
 import { temporaryFolder } from '../temporary.js';
 import { type Json, json } from '../values/json.js';

@@ -24,6 +24,7 @@ import type { Log } from '../../observe/log.js';
 import type { AnswerRoom } from '../../services/answer-room.js';
 import type { BodyBudget } from '../../services/body-budget.js';
 import type { MacpServices } from '../../services/macp/macp-services.js';
+import { createRpcs } from '../../services/macp/rpc/rpcs.js';
 import { Answers } from './answers.js';
 import { Arrivals } from './arrivals.js';
 import { Callers } from './callers.js';
@@ -35,14 +36,7 @@ import { createIdentify } from './credentials.js';
 import { addHealth } from './health.js';
 import { Intake } from './intake.js';
 import { LiveCalls } from './live-calls.js';
-import { discoveryMethods } from './methods/discovery.js';
-import { modeMethods } from './methods/modes.js';
-import { policyMethods } from './methods/policies.js';
-import { receiptMethods } from './methods/receipts.js';
 import { sendMethod } from './methods/send.js';
-import { sessionMethods } from './methods/sessions.js';
-import { watchMethods } from './methods/watches.js';
-import { whatIfMethods } from './methods/what-if.js';
 import { OpenStreams } from './open-streams.js';
 import { addReflection } from './reflection.js';
 import { RequestDeadlines } from './request-deadlines.js';
@@ -50,6 +44,8 @@ import { rawService } from './service.js';
 import { streamSessionMethod } from './stream-session/stream-session-method.js';
 import { startInSlices } from './stream-starts.js';
 import { serverCredentials } from './tls.js';
+import { unaryMethod } from './unary.js';
+import { watchMethod } from './watch.js';
 
 export interface GrpcDoorOptions {
   readonly configuration: Pick<Configuration, 'grpc' | 'http' | 'tls' | 'limits'>;
@@ -127,28 +123,32 @@ function createContext({ configuration, services, log }: GrpcDoorOptions): DoorC
   };
 }
 
-function implementation(
-  context: DoorContext,
-): Record<MethodKey, UntypedServiceImplementation[string]> & UntypedServiceImplementation {
+type Handler = UntypedServiceImplementation[string];
+
+function implementation(context: DoorContext): Record<MethodKey, Handler> {
+  const { unary, watches } = createRpcs(context);
   return {
-    ...discoveryMethods(context),
     send: sendMethod(context),
     streamSession: streamSessionMethod(context),
-    ...sessionMethods(context),
-    ...modeMethods(context),
-    ...policyMethods(context),
-    ...watchMethods(context),
-    ...receiptMethods(context),
-    ...whatIfMethods(context),
+    ...eachOf(unary, (rpc) => unaryMethod(context, rpc)),
+    ...eachOf(watches, (rpc) => watchMethod(context, rpc)),
   };
+}
+
+function eachOf<K extends MethodKey, R>(
+  rpcs: Readonly<Record<K, R>>,
+  methodOf: (rpc: R) => Handler,
+): Record<K, Handler> {
+  const entries = Object.entries<R>(rpcs).map(([key, rpc]) => [key, methodOf(rpc)] as const);
+  return Object.fromEntries(entries) as Record<K, Handler>;
 }
 
 /** Tells the loop guard which method was called last. */
 function announced(
   { deps }: DoorContext,
-  methods: Readonly<Record<string, UntypedServiceImplementation[string]>>,
+  methods: Readonly<Record<string, Handler>>,
 ): UntypedServiceImplementation {
-  const announce = ([key, method]: readonly [string, UntypedServiceImplementation[string]]) => {
+  const announce = ([key, method]: readonly [string, Handler]) => {
     const route = `grpc ${key}`;
     const handler = method as (...args: unknown[]) => unknown;
     const announcing = (...args: unknown[]) => {

@@ -1,22 +1,22 @@
 /**
- * Server streams: the frames that a generator yields are written to the call, no faster than the peer reads. A
- * cancelled call aborts the generator's signal at once, and the generator ends.
+ * Server streams: what a watch hears is written to the call, no faster than the peer reads. A cancelled call aborts the
+ * watch's signal at once, and the watch ends.
  */
 import { type handleServerStreamingCall, Metadata, type ServerWritableStream } from '@grpc/grpc-js';
-import { type DescMessage, decodeMessage } from '@handover/wire';
+import { decodeMessage } from '@handover/wire';
+import type { WatchRpc } from '../../services/macp/rpc/watches.js';
+import { onceForEach } from '../once-for-each.js';
 import type { DoorContext } from './context.js';
 import { MALFORMED, MAX_REQUEST_BYTES, REQUEST_TOO_LARGE, SHUTTING_DOWN, statusOfFault } from './errors.js';
-import { type Listening, listen } from './listen.js';
+import { listen } from './listen.js';
 import { Outgoing } from './outgoing.js';
 import { logFault } from './unary.js';
 
 type Call = ServerWritableStream<Uint8Array, Uint8Array>;
-export type WatchHandler = handleServerStreamingCall<Uint8Array, Uint8Array>;
-/** Encoded responses. */
-export type Frames = AsyncGenerator<Uint8Array>;
-type Open = (listening: Listening, signal: AbortSignal) => Frames;
+type WatchHandler = handleServerStreamingCall<Uint8Array, Uint8Array>;
 
-export function watchMethod(context: DoorContext, input: DescMessage, open: Open): WatchHandler {
+export function watchMethod(context: DoorContext, { encode, ...rpc }: WatchRpc): WatchHandler {
+  const watch = { ...rpc, encode: onceForEach(encode) };
   return (call) => {
     const abort = new AbortController();
     const out = new Outgoing(call);
@@ -31,8 +31,8 @@ export function watchMethod(context: DoorContext, input: DescMessage, open: Open
     const refusal = context.connections.enter(call);
     if (refusal) return out.end(refusal);
     if (call.request.length > MAX_REQUEST_BYTES) return out.end(REQUEST_TOO_LARGE);
-    if (decodeMessage(input, call.request) === undefined) return out.end(MALFORMED);
-    void pump(context, call, out, abort, open);
+    if (decodeMessage(watch.input, call.request) === undefined) return out.end(MALFORMED);
+    void pump(context, call, out, abort, watch);
   };
 }
 
@@ -41,7 +41,7 @@ async function pump(
   call: Call,
   out: Outgoing,
   abort: AbortController,
-  open: Open,
+  watch: Pick<WatchRpc, 'open' | 'encode'>,
 ): Promise<void> {
   try {
     const listening = await listen(context, call, out, (fault, abrupt) => {
@@ -53,7 +53,8 @@ async function pump(
     if ('code' in listening) return out.end(listening);
     // Tells the caller that the watch was accepted, before the first event.
     call.sendMetadata(new Metadata());
-    for await (const frame of open(listening, abort.signal)) {
+    for await (const heard of watch.open(listening.principal, listening.listener, abort.signal)) {
+      const frame = watch.encode(heard);
       await out.ready();
       if (out.ended) return;
       out.write(frame);

@@ -1,5 +1,5 @@
 /** An RPC with one answer: JSON to its message, the answer back to JSON. */
-import { decodeMessage, encodeMessage, messageToJson } from '@handover/wire';
+import { decodeMessage, messageToJson } from '@handover/wire';
 import { callerKey } from '../../../auth/caller-key.js';
 import type { Principal } from '../../../auth/principal.js';
 import type { Rpc } from '../../../services/macp/rpc/rpc.js';
@@ -37,14 +37,16 @@ async function answer(
   if (c.env?.outgoing?.destroyed) return c.body(null, 503);
   const request = decodeMessage(rpc.input, bytes);
   if (!request) return invalidRequest(c, 'the body is not the message of this method');
-  const answered = await rpc.answer(caller, request);
+  const rejection = rpc.closed?.();
+  const answered = rejection ? { rejection } : await rpc.answer(caller, request);
+  if ('malformed' in answered) return invalidRequest(c, answered.malformed);
   if ('rejection' in answered) {
     const { sessionId } = request as { readonly sessionId?: unknown };
     return refusalAnswer(c, answered.rejection, typeof sessionId === 'string' ? sessionId : '');
   }
-  const message = encodeMessage(rpc.output, answered.value);
-  if (message.length > LARGE_BYTES) await new Promise((resolve) => setImmediate(resolve));
-  return c.body(messageToJson(rpc.output, message) ?? '', 200, JSON_TYPE);
+  const { bytes: response } = answered;
+  if (response.length > LARGE_BYTES) await new Promise((resolve) => setImmediate(resolve));
+  return c.body(messageToJson(rpc.output, response) ?? '', 200, JSON_TYPE);
 }
 
 function nameOf(c: HttpContext, caller: Principal | undefined): string {

@@ -1,7 +1,8 @@
 /** A watch: what its caller may see, as events. */
 import { FaultCode, HandoverError } from '@handover/core';
-import { encodeMessage, messageToJson } from '@handover/wire';
+import { messageToJson } from '@handover/wire';
 import type { WatchRpc } from '../../../services/macp/rpc/watches.js';
+import { onceForEach } from '../../once-for-each.js';
 import { logFault } from '../errors.js';
 import type { EventStreams } from '../event-streams.js';
 import { EVENT_STREAM } from '../follow-session.js';
@@ -11,19 +12,10 @@ import { messageIn, readKnown } from './request.js';
 import { messageEvent } from './sse.js';
 import { WatchEvents } from './watch-events.js';
 
-/** What several hear is one value for all of them: it is written once. */
 export type EventWriter = (heard: unknown) => Buffer;
 
-export function eventWriter({ output, message }: WatchRpc): EventWriter {
-  const written = new WeakMap<object, Buffer>();
-  const write = (heard: unknown) =>
-    messageEvent(messageToJson(output, encodeMessage(output, message(heard))) ?? '');
-  return (heard) => {
-    if (typeof heard !== 'object' || heard === null) return write(heard);
-    const event = written.get(heard) ?? write(heard);
-    written.set(heard, event);
-    return event;
-  };
+export function eventWriter({ output, encode }: WatchRpc): EventWriter {
+  return onceForEach((heard) => messageEvent(messageToJson(output, encode(heard)) ?? ''));
 }
 
 export async function answerWatch(

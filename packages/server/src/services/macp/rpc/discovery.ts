@@ -15,8 +15,6 @@ export function discoveryRpcs({
   const { serverVersion, policiesFromFiles, transportEndpoints } = deps;
   return {
     initialize: openRpc(methods.initialize, async ({ supportedProtocolVersions }) => {
-      if (supportedProtocolVersions.length === 0)
-        return refusal(RejectionCode.INVALID_REQUEST, 'supported_protocol_versions is empty');
       const rejection = versionFlaw(supportedProtocolVersions);
       if (rejection) return { rejection };
       const modes = await servedModes(registries);

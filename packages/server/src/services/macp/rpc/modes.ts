@@ -1,9 +1,8 @@
 /** The registry of extension modes. */
-import { RejectionCode } from '@handover/core';
 import { methods } from '@handover/wire';
 import type { MacpServices } from '../macp-services.js';
 import { registryAnswer } from './registry-answer.js';
-import { authenticatedRpc, refusal, type UnaryRpcs } from './rpc.js';
+import { authenticatedRpc, type UnaryRpcs } from './rpc.js';
 import { fromModeDescriptor } from './translate.js';
 
 export function modeRpcs({
@@ -13,7 +12,7 @@ export function modeRpcs({
     registerExtMode: authenticatedRpc(methods.registerExtMode, async (caller, { modeDescriptor }) => {
       const rejection = registries.forbidden(caller, 'modes.register');
       if (rejection) return { rejection };
-      if (!modeDescriptor) return refusal(RejectionCode.INVALID_REQUEST, 'mode_descriptor is missing');
+      if (!modeDescriptor) return { malformed: 'mode_descriptor is missing' };
       const descriptor = fromModeDescriptor(modeDescriptor);
       return registryAnswer(registries.changeModes(caller, { kind: 'register', descriptor }));
     }),

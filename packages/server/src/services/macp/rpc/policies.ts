@@ -1,7 +1,4 @@
-/**
- * The policy registry. When policies come from files, it cannot be changed here, and every change is refused before
- * anything of it is looked at.
- */
+/** The policy registry. When policies come from files, it cannot be changed here. */
 import { RejectionCode, reject } from '@handover/core';
 import { methods } from '@handover/wire';
 import type { MacpServices } from '../macp-services.js';
@@ -10,7 +7,7 @@ import { authenticatedRpc, refusal, type UnaryRpcs } from './rpc.js';
 import { readRulesText } from './rules-text.js';
 import { toPolicyDescriptor } from './translate.js';
 
-const READ_ONLY = refusal(
+const READ_ONLY = reject(
   RejectionCode.REGISTRY_READ_ONLY,
   'the policies of this server come from files; they cannot be changed here',
 );
@@ -18,26 +15,30 @@ const READ_ONLY = refusal(
 export function policyRpcs({
   registries,
 }: MacpServices): UnaryRpcs<'registerPolicy' | 'unregisterPolicy' | 'getPolicy' | 'listPolicies'> {
+  const closed = () => (registries.policiesAreReadOnly ? READ_ONLY : undefined);
   return {
-    registerPolicy: authenticatedRpc(methods.registerPolicy, async (caller, { policyDescriptor }) => {
-      if (registries.policiesAreReadOnly) return READ_ONLY;
-      const rejection = registries.forbidden(caller, 'policies.register');
-      if (rejection) return { rejection };
-      if (!policyDescriptor) return refusal(RejectionCode.INVALID_REQUEST, 'policy_descriptor is missing');
-      const { policyId, mode, description, schemaVersion, rules } = policyDescriptor;
-      const reading = readRulesText(rules);
-      if ('error' in reading) {
-        const flaw = reject(RejectionCode.INVALID_POLICY_DEFINITION, reading.error);
-        return { value: { ok: false, error: errorText(flaw) } };
-      }
-      const policy = { policyId, mode, description, schemaVersion, rules: reading.rules };
-      return registryAnswer(registries.registerPolicy(caller, policy));
-    }),
-    unregisterPolicy: authenticatedRpc(methods.unregisterPolicy, (caller, { policyId }) =>
-      registries.policiesAreReadOnly
-        ? READ_ONLY
-        : registryAnswer(registries.unregisterPolicy(caller, policyId)),
-    ),
+    registerPolicy: {
+      closed,
+      ...authenticatedRpc(methods.registerPolicy, async (caller, { policyDescriptor }) => {
+        const rejection = registries.forbidden(caller, 'policies.register');
+        if (rejection) return { rejection };
+        if (!policyDescriptor) return { malformed: 'policy_descriptor is missing' };
+        const { policyId, mode, description, schemaVersion, rules } = policyDescriptor;
+        const reading = readRulesText(rules);
+        if ('error' in reading) {
+          const flaw = reject(RejectionCode.INVALID_POLICY_DEFINITION, reading.error);
+          return { value: { ok: false, error: errorText(flaw) } };
+        }
+        const policy = { policyId, mode, description, schemaVersion, rules: reading.rules };
+        return registryAnswer(registries.registerPolicy(caller, policy));
+      }),
+    },
+    unregisterPolicy: {
+      closed,
+      ...authenticatedRpc(methods.unregisterPolicy, (caller, { policyId }) =>
+        registryAnswer(registries.unregisterPolicy(caller, policyId)),
+      ),
+    },
     getPolicy: authenticatedRpc(methods.getPolicy, async (caller, { policyId }) => {
       const policy = await registries.getPolicy(caller, policyId);
       if (!policy) return refusal(RejectionCode.UNKNOWN_POLICY_VERSION, 'policy_id names no policy');

@@ -3,22 +3,41 @@
  * door reads the request in its own form, finds out who calls, and writes the answer or the refusal in its own form.
  */
 import type { Rejection } from '@handover/core';
-import type { DescMessage, MessageInitShape, MessageShape, MethodKey } from '@handover/wire';
+import {
+  type Ack,
+  type DescMessage,
+  encodeMessage,
+  type MessageInitShape,
+  type MessageShape,
+  type MethodKey,
+} from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 
-export type RpcAnswer<D extends DescMessage> =
-  | { readonly value: MessageInitShape<D> }
-  | { readonly rejection: Rejection };
+export type RpcAnswer =
+  | {
+      /** The response. */
+      readonly bytes: Uint8Array;
+      /** What it holds of an Ack: gRPC repeats the details of its refusal beside it. */
+      readonly ack?: Ack;
+    }
+  | { readonly rejection: Rejection }
+  /** What is wrong with the request itself, before any rule is asked. */
+  | { readonly malformed: string };
 
 type MaybePromise<T> = T | Promise<T>;
 
-export interface Rpc<I extends DescMessage = DescMessage, O extends DescMessage = DescMessage> {
-  readonly input: I;
-  readonly output: O;
+export interface Rpc {
+  readonly input: DescMessage;
+  readonly output: DescMessage;
   /** No credential is asked for; then it is answered for the default tenant. */
   readonly open: boolean;
+  /**
+   * Why it is answered for nobody here. gRPC asks before anything else (docs/spec/macp.md 4.2), HTTP when it knows who
+   * calls and has read the request (docs/spec/macp-http.md 17.1).
+   */
+  readonly closed?: () => Rejection | undefined;
   /** `caller` is there unless the RPC is open. */
-  answer(caller: Principal | undefined, request: MessageShape<I>): MaybePromise<RpcAnswer<O>>;
+  answer(caller: Principal | undefined, request: MessageShape<DescMessage>): MaybePromise<RpcAnswer>;
 }
 
 export type WatchKey = Extract<MethodKey, `watch${string}`>;
@@ -31,26 +50,37 @@ interface Method<I extends DescMessage, O extends DescMessage> {
   readonly output: O;
 }
 
+type Answer<O extends DescMessage> = RpcAnswer | { readonly value: MessageInitShape<O> };
+
 export function openRpc<I extends DescMessage, O extends DescMessage>(
   { input, output }: Method<I, O>,
-  answer: (request: MessageShape<I>) => MaybePromise<RpcAnswer<O>>,
-): Rpc<I, O> {
-  return { input, output, open: true, answer: (_, request) => answer(request) };
+  answer: (request: MessageShape<I>) => MaybePromise<Answer<O>>,
+): Rpc {
+  return {
+    input,
+    output,
+    open: true,
+    answer: async (_, request) => encoded(output, await answer(request as MessageShape<I>)),
+  };
 }
 
 export function authenticatedRpc<I extends DescMessage, O extends DescMessage>(
   { input, output }: Method<I, O>,
-  answer: (caller: Principal, request: MessageShape<I>) => MaybePromise<RpcAnswer<O>>,
-): Rpc<I, O> {
+  answer: (caller: Principal, request: MessageShape<I>) => MaybePromise<Answer<O>>,
+): Rpc {
   return {
     input,
     output,
     open: false,
-    answer(caller, request) {
+    async answer(caller, request) {
       if (!caller) throw new Error('a door let a call through without its caller');
-      return answer(caller, request);
+      return encoded(output, await answer(caller, request as MessageShape<I>));
     },
   };
+}
+
+function encoded<O extends DescMessage>(output: O, answer: Answer<O>): RpcAnswer {
+  return 'value' in answer ? { bytes: encodeMessage(output, answer.value) } : answer;
 }
 
 export function refusal(code: Rejection['code'], message: string): { readonly rejection: Rejection } {

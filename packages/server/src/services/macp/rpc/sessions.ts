@@ -1,11 +1,11 @@
 /** GetSession, ListSessions, and the controls of a session. */
-import { Control, RejectionCode } from '@handover/core';
-import { methods } from '@handover/wire';
+import { Control } from '@handover/core';
+import { encodeAckResponse, methods } from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import { pageToken, readPageToken } from '../../page-token.js';
 import type { MacpServices } from '../macp-services.js';
-import { authenticatedRpc, refusal, type UnaryRpcs } from './rpc.js';
-import { toAck, toSessionMetadata } from './translate.js';
+import { authenticatedRpc, type UnaryRpcs } from './rpc.js';
+import { toSessionMetadata } from './translate.js';
 
 export function sessionRpcs({
   sessions,
@@ -16,7 +16,7 @@ export function sessionRpcs({
     (kind: Control) =>
     async (caller: Principal, { sessionId, reason }: { sessionId: string; reason: string }) => {
       const answer = await sessions.control(caller, sessionId, kind, reason);
-      return 'rejection' in answer ? answer : { value: { ack: toAck(answer.value) } };
+      return 'rejection' in answer ? answer : { bytes: encodeAckResponse(answer.value), ack: answer.value };
     };
   return {
     getSession: authenticatedRpc(methods.getSession, async (caller, { sessionId }) => {
@@ -24,10 +24,9 @@ export function sessionRpcs({
       return 'rejection' in found ? found : { value: { metadata: toSessionMetadata(found.value) } };
     }),
     listSessions: authenticatedRpc(methods.listSessions, async (caller, { pageSize, pageToken: token }) => {
-      if (pageSize < 0) return refusal(RejectionCode.INVALID_REQUEST, 'page_size is negative');
+      if (pageSize < 0) return { malformed: 'page_size is negative' };
       const after = readPageToken('sessions', token);
-      if (after === undefined)
-        return refusal(RejectionCode.INVALID_REQUEST, 'page_token is not one that this server gave');
+      if (after === undefined) return { malformed: 'page_token is not one that this server gave' };
       const page = await sessions.list(caller, pageSize, after);
       return {
         value: {

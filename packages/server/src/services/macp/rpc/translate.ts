@@ -1,12 +1,11 @@
 /** Core's values as the fields of generated messages: milliseconds become bigint, names become numbers. */
 import {
   canonicalJson,
-  type Envelope,
   type ModeDescriptor,
   type PolicyDescriptor,
   type SessionMetadata,
 } from '@handover/core';
-import { type Ack, type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
+import { type MessageInitShape, type MessageShape, pb, SESSION_STATES } from '@handover/wire';
 import type { TransportEndpoint } from '../../dependencies.js';
 import { LifecycleEvent, type SessionLifecycle } from '../session-watch.js';
 
@@ -71,28 +70,6 @@ export function toModeDescriptor(mode: ModeDescriptor): MessageInitShape<typeof 
 export function fromModeDescriptor(descriptor: MessageShape<typeof pb.ModeDescriptorSchema>): ModeDescriptor {
   const { $typeName: _, $unknown: __, ...mode } = descriptor;
   return mode;
-}
-
-export function toAck({
-  acceptedAtUnixMs,
-  sessionState,
-  error,
-  ...ack
-}: Ack): MessageInitShape<typeof pb.AckSchema> {
-  return {
-    ...ack,
-    acceptedAtUnixMs: BigInt(acceptedAtUnixMs),
-    sessionState: pb.SessionState[sessionState],
-    ...(error && { error: { ...error, details: new Uint8Array(error.details) } }),
-  };
-}
-
-export function toEnvelope({
-  timestampUnixMs,
-  payload,
-  ...head
-}: Envelope): MessageInitShape<typeof pb.EnvelopeSchema> {
-  return { ...head, timestampUnixMs: BigInt(timestampUnixMs), payload: new Uint8Array(payload) };
 }
 
 export function toTransportEndpoint({

@@ -1,20 +1,26 @@
 /** The five watches: each shows its caller what the caller may read. */
 import type { PolicyDescriptor } from '@handover/core';
-import { type DescMessage, type MessageInitShape, methods } from '@handover/wire';
+import {
+  type DescMessage,
+  encodeMessage,
+  encodeSignal,
+  type MessageInitShape,
+  methods,
+} from '@handover/wire';
 import type { Principal } from '../../../auth/principal.js';
 import type { Listener } from '../../listening/listener.js';
 import type { MacpServices } from '../macp-services.js';
 import type { SessionLifecycle } from '../session-watch.js';
 import type { Signal } from '../signal-bus.js';
 import type { WatchKey } from './rpc.js';
-import { toEnvelope, toLifecycleEvent, toPolicyDescriptor } from './translate.js';
+import { toLifecycleEvent, toPolicyDescriptor } from './translate.js';
 
-/** Listening, and how each thing that is heard becomes a message. What several hear is one value for all of them. */
+/** Listening, and how each thing that is heard becomes a response. What several hear is one value for all of them. */
 export interface WatchRpc<T = unknown> {
   readonly input: DescMessage;
   readonly output: DescMessage;
   open(caller: Principal, listener: Listener, signal: AbortSignal): AsyncGenerator<T>;
-  message(heard: T): MessageInitShape<DescMessage>;
+  encode(heard: T): Uint8Array;
 }
 
 export type WatchRpcs = Readonly<Record<WatchKey, WatchRpc>>;
@@ -29,7 +35,7 @@ function watch<T, O extends DescMessage>(
   open: WatchRpc<T>['open'],
   message: (heard: T) => MessageInitShape<O>,
 ): WatchRpc<T> {
-  return { input, output, open, message: message as WatchRpc<T>['message'] };
+  return { input, output, open, encode: (heard) => encodeMessage(output, message(heard)) };
 }
 
 export function watchRpcs({ deps, watches }: MacpServices): WatchRpcs {
@@ -40,14 +46,11 @@ export function watchRpcs({ deps, watches }: MacpServices): WatchRpcs {
       (caller, listener, signal) => watches.sessions(caller, listener, signal),
       (heard: SessionLifecycle) => ({ event: toLifecycleEvent(heard) }),
     ),
-    watchSignals: watch(
-      methods.watchSignals,
-      (caller, listener, signal) => deps.signals.listen(caller, listener, signal),
-      ({ envelope, senderAuthenticated }: Signal) => ({
-        envelope: toEnvelope(envelope),
-        senderAuthenticated,
-      }),
-    ),
+    watchSignals: {
+      ...methods.watchSignals,
+      open: (caller, listener, signal) => deps.signals.listen(caller, listener, signal),
+      encode: encodeSignal,
+    } satisfies WatchRpc<Signal>,
     watchPolicies: watch(
       methods.watchPolicies,
       (caller, listener, signal) => watches.policies(caller, listener, signal),

@@ -1,1 +1,0 @@
-export { readRulesText } from '../../../services/macp/rpc/rules-text.js';
