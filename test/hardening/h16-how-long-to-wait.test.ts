@@ -152,6 +152,12 @@ describe('how long to wait', () => {
     expect(lost.ack.error?.code).toBe('INTERNAL_ERROR');
     expect(waitIn(lost.ack.error?.details as Uint8Array)).toEqual(soon);
     expect((await send(server, offer(SESSION, 'h1', 'a'))).ack.ok).toBe(true);
+
+    store.failNextAppend();
+    const suspend = encodeMessage(pb.SuspendSessionRequestSchema, { sessionId: SESSION });
+    const unsteered = await unary(server, methods.suspendSession.path, suspend, 'owner');
+    expect(decodeAckResponse(unsteered.answer ?? new Uint8Array(0))?.error?.code).toBe('INTERNAL_ERROR');
+    expect(unsteered.trailers.get('retry-after')).toEqual(['1']);
   });
 
   it('is said in the trailers of a call that fails as a whole', async () => {
