@@ -3,20 +3,20 @@ import {
   DECISION_MODE,
   type Envelope,
   HANDOFF_MODE,
+  type ModeName,
   MULTI_ROUND_MODE,
   PROPOSAL_MODE,
-  payloadKind,
   QUORUM_MODE,
   TASK_MODE,
 } from '@handover/core';
-import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
-import { context, envelopeOf, offer, startPayload } from '../kit/envelopes.js';
+import { context, offer } from '../kit/envelopes.js';
+import { sayIn, startIn } from '../kit/mode-envelopes.js';
 
 const TEXT = 'x'.repeat(300);
 const NOTHING = new Uint8Array(0);
 
 export interface Talk {
-  readonly mode: string;
+  readonly mode: ModeName;
   readonly messageType: string;
   readonly participants: readonly string[];
   /** What comes after SessionStart, before anything is measured. */
@@ -27,22 +27,8 @@ export interface Talk {
   readonly most: number;
 }
 
-type Say = (sessionId: string, sender: string, type: string, payload: object) => Envelope;
-
-const sayIn =
-  (mode: string): Say =>
-  (sessionId, sender, type, payload) => {
-    const bytes = nodeCodec.encode(payloadKind(mode as never, type as never), payload as never);
-    return envelopeOf(sessionId, sender, type, bytes, { mode });
-  };
-
 export const startOf = (sessionId: string, { mode, participants }: Talk): Envelope =>
-  sayIn(mode)(
-    sessionId,
-    'owner',
-    'SessionStart',
-    startPayload({ participants: [...participants], ttlMs: 86_400_000 }),
-  );
+  startIn(mode, sessionId, 'owner', participants);
 
 const FEW = ['owner', 'a', 'b'];
 const MANY = Array.from({ length: 400 }, (_, n) => `p${n}`);
