@@ -1,6 +1,6 @@
 /**
  * The HTTP binding's side of a fixture, from docs/spec/macp-http.md 16 and 17 alone: JSON as it is written down there,
- * made and read without the server's code.
+ * made and read without the server's JSON code.
  */
 import { type Envelope, findPayload } from '@handover/core';
 import { expect } from 'vitest';
@@ -9,9 +9,9 @@ import { GrpcClient } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
 import { BYTES_FIELDS, encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
+import { denialsIn } from './denials.js';
 import type { Door, DoorAck, Message, Metadata } from './door.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
-import { reasonsIn } from './reasons.js';
 
 interface JsonError {
   readonly code: string;
@@ -104,7 +104,7 @@ function ackOf(ack: JsonAck): DoorAck {
     state: ack.session_state.replace('SESSION_STATE_', ''),
     code: ack.error?.code ?? '',
     message: ack.error?.message ?? '',
-    reasons: reasonsIn(details ? Buffer.from(details, 'base64') : undefined),
+    denials: denialsIn(details ? Buffer.from(details, 'base64') : undefined),
   };
 }
 
@@ -112,7 +112,7 @@ function refusedAck({ messageId, sessionId }: Message['head'], error: JsonError 
   expect(error?.code).toBe('UNAUTHENTICATED');
   const { code = '', message = '' } = error ?? {};
   const named = { messageId, sessionId, duplicate: false, acceptedAt: 0, state: 'UNSPECIFIED' };
-  return { ok: false, ...named, code, message, reasons: undefined };
+  return { ok: false, ...named, code, message, denials: undefined };
 }
 
 function refusedWith(status: number, error: JsonError | undefined): Refused {
