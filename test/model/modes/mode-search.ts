@@ -93,7 +93,7 @@ function ask<State>(model: ModeModel<State>, session: DeciderSession, said: Said
   return { code: 'ok', after: append(session, decision.drafts, NOW) };
 }
 
-function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
+export function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
   if (type === 'Commitment')
     return codec.encode('Commitment', commitmentPayload({ action: 'done', ...fields }));
   const kind = findPayload(mode, type);
