@@ -60,7 +60,11 @@ interface FileJson {
   readonly messageType?: readonly MessageJson[];
   readonly enumType?: readonly EnumJson[];
   readonly service?: readonly {
-    readonly method: readonly { readonly name: string; readonly inputType: string; readonly outputType: string }[];
+    readonly method: readonly {
+      readonly name: string;
+      readonly inputType: string;
+      readonly outputType: string;
+    }[];
   }[];
   readonly sourceCodeInfo: {
     readonly location: readonly { readonly path?: readonly number[]; readonly leadingComments?: string }[];
@@ -118,7 +122,11 @@ function typesOf(file: FileJson): readonly ProtoType[] {
       comment: comment(...path, VALUE_OF_ENUM, index),
     })),
   });
-  const messageTypes = (message: MessageJson, prefix: string, path: readonly number[]): readonly ProtoType[] => {
+  const messageTypes = (
+    message: MessageJson,
+    prefix: string,
+    path: readonly number[],
+  ): readonly ProtoType[] => {
     const name = `${prefix}.${message.name}`;
     const { field = [], nestedType = [], enumType: enums = [] } = message;
     const maps = new Map(
@@ -143,7 +151,9 @@ function typesOf(file: FileJson): readonly ProtoType[] {
     ];
   };
   return [
-    ...(file.messageType ?? []).flatMap((each, index) => messageTypes(each, file.package, [FILE.message, index])),
+    ...(file.messageType ?? []).flatMap((each, index) =>
+      messageTypes(each, file.package, [FILE.message, index]),
+    ),
     ...(file.enumType ?? []).map((each, index) => enumType(each, file.package, [FILE.enum, index])),
   ];
 }
