@@ -33,6 +33,7 @@ export function multiRoundModel(): ModeModel<State> {
     ],
     step,
     commit: (state) => (isConverged(state) ? 'ok' : 'INVALID_ENVELOPE'),
+    phase: (state) => (isConverged(state) ? 'Converged' : 'Contributing'),
     key: ({ round, values }) =>
       JSON.stringify([
         Math.min(round, ROUNDS),
