@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const BLOCK = /<!-- generated: ([a-z-]+) -->\n[\s\S]*?<!-- end -->/g;
+const BLOCK = /<!-- generated: ([a-z0-9-]+) -->\n[\s\S]*?<!-- end -->/g;
 
 export type Blocks = Readonly<Record<string, string>>;
 

@@ -2,6 +2,7 @@
 export const beginning = (mode: string): string => BEGINNING.replace('@MODE@', mode);
 
 const BEGINNING = String.raw`MACP=http://127.0.0.1:3100/macp/v1
+MODE=@MODE@
 SESSION=$(node -p 'crypto.randomUUID()')
 VERSIONS='"mode_version": "1.0.0", "configuration_version": "config.default"'
 N=0
@@ -10,9 +11,10 @@ call() { # agent, method, body
 }
 say() { # agent, message type, payload
   N=$((N + 1))
-  call "$1" Send "{\"envelope\": {\"macp_version\": \"1.0\", \"mode\": \"@MODE@\", \"session_id\": \"$SESSION\",
+  call "$1" Send "{\"envelope\": {\"macp_version\": \"1.0\", \"mode\": \"$MODE\", \"session_id\": \"$SESSION\",
     \"message_type\": \"$2\", \"message_id\": \"m$N\", \"payload\": $3}}" |
     node -p 'const [, who, what] = process.argv, { ack: { error, session_state } } = JSON.parse(fs.readFileSync(0));
-      who + " " + what + ": " + (error ? error.code + ", " + error.message : session_state)' "$1" "$2"
+      const why = error && [error.code, error.message, Buffer.from(error.details, "base64")].join(" ").trim();
+      who + " " + what + ": " + (why ?? session_state)' "$1" "$2"
 }
 `;

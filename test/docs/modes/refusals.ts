@@ -68,7 +68,7 @@ export function refusalTable({ refused }: Refusals, types: readonly string[]): s
     placed.map(({ types: of, code, words }) => [
       [...of]
         .sort((a, b) => place(a) - place(b))
-        .map(codeCell)
+        .map((type) => (types.includes(type) ? codeCell(type) : type))
         .join(', '),
       codeCell(code),
       textCell(words),

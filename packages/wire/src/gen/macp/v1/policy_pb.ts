@@ -412,7 +412,7 @@ export const WhatIfEntryOutcome_Kind = {
   REFUSED: 3,
 
   /**
-   * The session had not begun.
+   * There is no session: its SessionStart was refused.
    *
    * @generated from enum value: KIND_NO_SESSION = 4;
    */
