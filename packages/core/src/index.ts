@@ -130,7 +130,6 @@ export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.
 export {
   CommitmentAuthority,
   type CommitmentRules,
-  type RulesContext,
   type RulesReading,
 } from './policy/rules.js';
 export { RulesRev } from './policy/rules-rev.js';
