@@ -13,7 +13,7 @@ export interface DecisionPolicy {
   readonly schema: number;
 }
 
-interface State {
+export interface State {
   readonly proposals: readonly string[];
   /** Best confidence of an evaluation that is not REVIEW; -1: there is none. */
   readonly best: number;
@@ -42,10 +42,24 @@ export function decisionModel(policy: DecisionPolicy): ModeModel<State> {
       if (state.proposals.length === 0) return 'INVALID_ENVELOPE';
       return isAllowed(state, policy, positive) ? 'ok' : 'POLICY_DENIED';
     },
-    key: ({ proposals, best, critical, votes }) =>
-      JSON.stringify([[...proposals].sort(), best, critical, Object.entries(votes).sort()]),
+    phase: phaseOf,
+    key: (state) => {
+      const { proposals, best, critical, votes } = state;
+      return JSON.stringify([
+        phaseOf(state),
+        [...proposals].sort(),
+        best,
+        critical,
+        Object.entries(votes).sort(),
+      ]);
+    },
     keyOfView,
   };
+}
+
+function phaseOf({ proposals, votes }: State): string {
+  if (Object.keys(votes).length > 0) return 'Voting';
+  return proposals.length > 0 ? 'Evaluation' : 'Proposal';
 }
 
 function messages(): readonly Said[] {
@@ -192,18 +206,20 @@ function toRules(policy: DecisionPolicy): Record<string, unknown> {
 }
 
 interface View {
+  readonly phase: string;
   readonly proposals: Readonly<Record<string, { readonly votes: Readonly<Record<string, string>> }>>;
   readonly evaluations: { readonly qualifying: number; readonly confidence: number };
   readonly objections: { readonly critical: number };
 }
 
 function keyOfView(view: unknown): string {
-  const { proposals, evaluations, objections } = view as View;
+  const { phase, proposals, evaluations, objections } = view as View;
   const votes = Object.entries(proposals).flatMap(([id, { votes }]) =>
     Object.entries(votes).map(([voter, word]) => [`${id} ${voter}`, word]),
   );
   const best = evaluations.qualifying > 0 ? evaluations.confidence : -1;
   return JSON.stringify([
+    phase,
     Object.keys(proposals).sort(),
     best,
     Math.min(objections.critical, MANY),

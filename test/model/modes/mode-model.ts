@@ -29,6 +29,8 @@ export interface ModeModel<State> {
   /** The next state, or the refusal. The sender is a member and the session is open. */
   step(state: State, said: Said): State | Code;
   commit(state: State, positive: boolean): 'ok' | Code;
+  /** The step of the mode in which a state is: what a picture of it shows. */
+  phase(state: State): string;
   /** Equal keys mean states that no message can tell apart. */
   key(state: State): string;
   /** The same of what the runtime shows of its state. */
@@ -42,6 +44,10 @@ export interface Open<State> {
 export type Session<State> = Open<State> | { readonly status: 'RESOLVED'; readonly positive: boolean };
 
 export type Verdict<State> = { readonly session: Session<State> } | { readonly code: Code };
+
+export function keyOf<State>(model: ModeModel<State>, session: Session<State>): string {
+  return session.status === 'OPEN' ? `OPEN ${model.key(session.state)}` : `RESOLVED ${session.positive}`;
+}
 
 export function judge<State>(model: ModeModel<State>, session: Session<State>, said: Said): Verdict<State> {
   const members = [model.owner, ...model.participants, ...model.committers];

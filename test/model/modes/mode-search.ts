@@ -1,16 +1,19 @@
-/**
- * Walks every state of a model that messages can reach, asks the decider the same in each, and compares verdict and state.
- * The first path found to a state is a shortest one. An ended session is one state: nothing in it matters any more.
- */
-import { findPayload, type PolicyDescriptor, type SessionCommand, type SessionState } from '@handover/core';
+/** Asks the decider every message in every state of a model, and compares verdict and state. */
+import {
+  findPayload,
+  type PolicyDescriptor,
+  type Rejection,
+  type SessionCommand,
+  type SessionState,
+} from '@handover/core';
 import { nodeCodec as codec } from '../../../packages/server/src/platform/node-codec.js';
 import { commitmentPayload, envelopeOf, startPayload } from '../../kit/envelopes.js';
 import { append, type DeciderSession, decide, newSession } from '../decider-session.js';
-import { commitments, judge, type ModeModel, type Said, type Session } from './mode-model.js';
+import { keyOf, type ModeModel, type Said, type Session } from './mode-model.js';
+import { type Visit, walk } from './walk.js';
 
 const NOW = 1_000_000;
 const POLICY = 'policy.model';
-const OUTSIDER = 'x';
 
 export interface Compared {
   readonly disagreements: readonly string[];
@@ -20,36 +23,42 @@ export interface Compared {
 }
 
 export function compareWithDecider<State>(model: ModeModel<State>): Compared {
-  const keyOf = (session: Session<State>) =>
-    session.status === 'OPEN' ? `OPEN ${model.key(session.state)}` : `RESOLVED ${session.positive}`;
-  const start: Session<State> = { status: 'OPEN', state: model.initial };
-  const queue = [{ session: start as Session<State>, decider: started(model), path: [] as readonly Said[] }];
-  const seen = new Set([keyOf(start)]);
-  const messages = [
-    ...model.messages,
-    ...commitments([...new Set([model.owner, ...model.participants, OUTSIDER])]),
-  ];
   const disagreements: string[] = [];
   const refusals = new Set<string>();
+  const states = new Set<string>();
   let compared = 0;
-  // The queue grows while it is walked.
-  for (const { session, decider, path } of queue)
-    for (const said of messages) {
-      const verdict = judge(model, session, said);
-      const answer = ask(model, decider, said);
-      const next = 'session' in verdict ? verdict.session : session;
-      const expected = `${'code' in verdict ? verdict.code : 'ok'} ${keyOf(next)}`;
-      const got = `${answer.code} ${deciderKey(model, answer.after.state)}`;
-      compared += 1;
-      if ('code' in verdict) refusals.add(`${said.type} ${verdict.code}`);
-      if (expected !== got)
-        disagreements.push(`model ${expected}, decider ${got}: ${JSON.stringify([...path, said])}`);
-      else if (!seen.has(keyOf(next))) {
-        seen.add(keyOf(next));
-        queue.push({ session: next, decider: answer.after, path: [...path, said] });
-      }
-    }
-  return { disagreements, states: seen.size, compared, refusals };
+  for (const { session, said, verdict, path, rejection, after } of askedOfDecider(model)) {
+    const next = 'session' in verdict ? verdict.session : session;
+    const expected = `${'code' in verdict ? verdict.code : 'ok'} ${keyOf(model, next)}`;
+    const got = `${rejection?.code ?? 'ok'} ${deciderKey(model, after.state)}`;
+    compared += 1;
+    states.add(keyOf(model, session));
+    if ('code' in verdict) refusals.add(`${said.type} ${verdict.code}`);
+    if (expected !== got)
+      disagreements.push(`model ${expected}, decider ${got}: ${JSON.stringify([...path, said])}`);
+  }
+  return { disagreements, states: states.size, compared, refusals };
+}
+
+export interface Asked<State> extends Visit<State> {
+  /** Why the decider refuses the message; undefined: it takes it. */
+  readonly rejection: Rejection | undefined;
+  readonly after: DeciderSession;
+}
+
+/** What the decider says of each. A state to which it does not follow the model is left out from there on. */
+export function* askedOfDecider<State>(model: ModeModel<State>): Generator<Asked<State>> {
+  const start: Session<State> = { status: 'OPEN', state: model.initial };
+  const deciders = new Map([[keyOf(model, start), started(model)]]);
+  for (const visit of walk(model)) {
+    const decider = deciders.get(keyOf(model, visit.session));
+    if (!decider) continue;
+    const { rejection, after } = ask(model, decider, visit.said);
+    yield { ...visit, rejection, after };
+    if ('code' in visit.verdict || rejection) continue;
+    const key = keyOf(model, visit.verdict.session);
+    if (!deciders.has(key)) deciders.set(key, after);
+  }
 }
 
 function deciderKey<State>(model: ModeModel<State>, state: SessionState | undefined): string {
@@ -88,12 +97,12 @@ function ask<State>(model: ModeModel<State>, session: DeciderSession, said: Said
     said.sender,
     NOW,
   );
-  if (decision.kind === 'rejected') return { code: decision.rejection.code as string, after: session };
-  if (decision.kind === 'duplicate') return { code: 'duplicate', after: session };
-  return { code: 'ok', after: append(session, decision.drafts, NOW) };
+  if (decision.kind === 'duplicate') throw new Error('every message of the search is a new one');
+  if (decision.kind === 'rejected') return { rejection: decision.rejection, after: session };
+  return { rejection: undefined, after: append(session, decision.drafts, NOW) };
 }
 
-function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
+export function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
   if (type === 'Commitment')
     return codec.encode('Commitment', commitmentPayload({ action: 'done', ...fields }));
   const kind = findPayload(mode, type);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
 
-interface State {
+export interface State {
   readonly round: number;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -33,6 +33,7 @@ export function multiRoundModel(): ModeModel<State> {
     ],
     step,
     commit: (state) => (isConverged(state) ? 'ok' : 'INVALID_ENVELOPE'),
+    phase: (state) => (isConverged(state) ? 'Converged' : 'Contributing'),
     key: ({ round, values }) =>
       JSON.stringify([
         Math.min(round, ROUNDS),

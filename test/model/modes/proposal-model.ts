@@ -14,7 +14,7 @@ interface Proposal {
   readonly ended: boolean;
 }
 
-interface State {
+export interface State {
   readonly proposals: Readonly<Record<string, Proposal>>;
   readonly accepts: Readonly<Record<string, string>>;
 }
@@ -38,6 +38,10 @@ export function proposalModel(policy: ProposalPolicy): ModeModel<State> {
     messages: messages(),
     step: (state, said) => step(state, said, policy),
     commit: (state) => (isEnded(state) || isConverged(state, policy) ? 'ok' : 'INVALID_ENVELOPE'),
+    phase: (state) => {
+      if (isEnded(state)) return 'TerminalRejected';
+      return isConverged(state, policy) ? 'Converged' : 'Negotiating';
+    },
     key: ({ proposals, accepts }) =>
       JSON.stringify([
         Object.entries(proposals)

@@ -1,7 +1,7 @@
 /** A second reading of Quorum Mode, from macp-2026 section 11 and the clarification that positive needs the approvals. */
 import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
 
-interface State {
+export interface State {
   readonly required?: number;
   readonly ballots: Readonly<Record<string, string>>;
 }
@@ -15,6 +15,13 @@ export function quorumModel(threshold?: { readonly type: string; readonly value:
     return threshold.type === 'percentage'
       ? Math.ceil((threshold.value * VOTERS.length) / 100)
       : threshold.value;
+  };
+  const phaseOf = (state: State) => {
+    if (state.required === undefined) return 'Pending';
+    const cast = Object.values(state.ballots);
+    const yes = cast.filter((kind) => kind === 'Approve').length;
+    if (yes >= needed(state)) return 'Reached';
+    return yes + (VOTERS.length - cast.length) < needed(state) ? 'OutOfReach' : 'Voting';
   };
   return {
     mode: 'macp.mode.quorum.v1',
@@ -37,13 +44,10 @@ export function quorumModel(threshold?: { readonly type: string; readonly value:
     ],
     step,
     commit: (state, positive) => {
-      if (state.required === undefined) return 'INVALID_ENVELOPE';
-      const cast = Object.values(state.ballots);
-      const yes = cast.filter((kind) => kind === 'Approve').length;
-      if (yes >= needed(state)) return 'ok';
-      const lost = yes + (VOTERS.length - cast.length) < needed(state);
-      return lost && !positive ? 'ok' : 'INVALID_ENVELOPE';
+      const phase = phaseOf(state);
+      return phase === 'Reached' || (phase === 'OutOfReach' && !positive) ? 'ok' : 'INVALID_ENVELOPE';
     },
+    phase: phaseOf,
     key: ({ required, ballots }) => JSON.stringify([required ?? null, Object.entries(ballots).sort()]),
     keyOfView,
   };

@@ -6,7 +6,7 @@ export interface TaskPolicy {
   readonly output: boolean;
 }
 
-interface State {
+export interface State {
   /** Undefined: no task yet; empty: for anybody. */
   readonly wanted?: string;
   readonly holder?: string;
@@ -33,6 +33,13 @@ export function taskModel(policy: TaskPolicy): ModeModel<State> {
     messages: messages(),
     step: (state, said) => step(state, said, policy),
     commit: (state, positive) => commit(state, positive, policy),
+    phase: ({ wanted, holder, before, after, report }) => {
+      if (wanted === undefined) return 'Pending';
+      if (report) return 'Reported';
+      if (holder !== undefined) return 'InProgress';
+      if (after.length > 0) return 'GivenBack';
+      return wanted !== '' && before.includes(wanted) ? 'Declined' : 'Requested';
+    },
     key: ({ wanted, holder, before, after, report }) =>
       JSON.stringify([wanted ?? null, holder ?? null, [...before].sort(), [...after].sort(), report ?? null]),
     keyOfView,

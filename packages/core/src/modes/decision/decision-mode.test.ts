@@ -282,7 +282,7 @@ describe('Decision Mode, what the policy says of the review', () => {
     const on = vetoed('deny', 4);
     on.commit(true);
     expect(on.denials).toEqual([
-      { code: 'veto', message: '4 critical objections veto it', participants: ['a', 'b'] },
+      { code: 'veto', message: 'vetoed by critical objections: 4', participants: ['a', 'b'] },
     ]);
   });
 

@@ -59,8 +59,8 @@ function evaluationDenial(
 function vetoDenial({ objections }: DecisionState, { vetoAction }: DecisionRules): Denial {
   const { critical, criticalBy: participants } = objections;
   if (vetoAction === 'hold')
-    return { code: DenialCode.VetoHold, message: `${critical} critical objections hold it`, participants };
-  return { code: DenialCode.Veto, message: `${critical} critical objections veto it`, participants };
+    return { code: DenialCode.VetoHold, message: `held by critical objections: ${critical}`, participants };
+  return { code: DenialCode.Veto, message: `vetoed by critical objections: ${critical}`, participants };
 }
 
 function quorumDenial({ voters }: Tally, { rules, participants }: Session): Denial | undefined {

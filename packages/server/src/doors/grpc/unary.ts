@@ -50,10 +50,13 @@ async function replyOf(
   if (request === undefined) return [MALFORMED];
   const known = rpc.open ? undefined : await authenticateCall(context, call);
   if (known && 'rejection' in known) return [statusOfRejection(known.rejection)];
-  const answer = await rpc.answer(known?.value, request);
+  const parts: Uint8Array[] = [];
+  const answer = await rpc.answer(known?.value, request, (part) => parts.push(part));
   if ('malformed' in answer) return [invalidRequest(answer.malformed)];
   if ('rejection' in answer) return [statusOfRejection(answer.rejection)];
-  return [null, answer.bytes, answer.ack && ackTrailers(answer.ack)];
+  const { bytes, ack } = answer;
+  // Parts of a message that stand one after another are one.
+  return [null, parts.length === 0 ? bytes : Buffer.concat([bytes, ...parts]), ack && ackTrailers(ack)];
 }
 
 /** Does not log a fault that is marked `retryable`: the caller simply tries again, and operators need not know. */

@@ -26,6 +26,9 @@ export type RpcAnswer =
 
 type MaybePromise<T> = T | Promise<T>;
 
+/** Takes items of lists of the answer as they come, in order: a door writes them at once, since there may be many. */
+type TakePart<Part = Uint8Array> = (part: Part) => void;
+
 export interface Rpc {
   readonly input: DescMessage;
   readonly output: DescMessage;
@@ -36,8 +39,12 @@ export interface Rpc {
    * calls and has read the request (docs/spec/macp-http.md 17.1).
    */
   readonly closed?: () => Rejection | undefined;
-  /** `caller` is there unless the RPC is open. */
-  answer(caller: Principal | undefined, request: MessageShape<DescMessage>): MaybePromise<RpcAnswer>;
+  /** `caller` is there unless the RPC is open. The lists that `take` was given items of are empty in the answer itself. */
+  answer(
+    caller: Principal | undefined,
+    request: MessageShape<DescMessage>,
+    take: TakePart,
+  ): MaybePromise<RpcAnswer>;
 }
 
 export type WatchKey = Extract<MethodKey, `watch${string}`>;
@@ -66,15 +73,20 @@ export function openRpc<I extends DescMessage, O extends DescMessage>(
 
 export function authenticatedRpc<I extends DescMessage, O extends DescMessage>(
   { input, output }: Method<I, O>,
-  answer: (caller: Principal, request: MessageShape<I>) => MaybePromise<Answer<O>>,
+  answer: (
+    caller: Principal,
+    request: MessageShape<I>,
+    take: TakePart<MessageInitShape<O>>,
+  ) => MaybePromise<Answer<O>>,
 ): Rpc {
   return {
     input,
     output,
     open: false,
-    async answer(caller, request) {
+    async answer(caller, request, take) {
       if (!caller) throw new Error('a door let a call through without its caller');
-      return encoded(output, await answer(caller, request as MessageShape<I>));
+      const takeEncoded = (part: MessageInitShape<O>) => take(encodeMessage(output, part));
+      return encoded(output, await answer(caller, request as MessageShape<I>, takeEncoded));
     },
   };
 }

@@ -24,6 +24,8 @@ export const file_macp_v1_core: GenFile = /*@__PURE__*/
  */
 export type Root = Message<"macp.v1.Root"> & {
   /**
+   * Kept with the session, and not interpreted.
+   *
    * @generated from field: string uri = 1;
    */
   uri: string;
@@ -120,16 +122,22 @@ export const RuntimeInfoSchema: GenMessage<RuntimeInfo> = /*@__PURE__*/
  */
 export type SessionsCapability = Message<"macp.v1.SessionsCapability"> & {
   /**
+   * StreamSession.
+   *
    * @generated from field: bool stream = 1;
    */
   stream: boolean;
 
   /**
+   * ListSessions.
+   *
    * @generated from field: bool list_sessions = 2;
    */
   listSessions: boolean;
 
   /**
+   * WatchSessions.
+   *
    * @generated from field: bool watch_sessions = 3;
    */
   watchSessions: boolean;
@@ -147,6 +155,8 @@ export const SessionsCapabilitySchema: GenMessage<SessionsCapability> = /*@__PUR
  */
 export type CancellationCapability = Message<"macp.v1.CancellationCapability"> & {
   /**
+   * CancelSession.
+   *
    * @generated from field: bool cancel_session = 1;
    */
   cancelSession: boolean;
@@ -164,6 +174,8 @@ export const CancellationCapabilitySchema: GenMessage<CancellationCapability> = 
  */
 export type ProgressCapability = Message<"macp.v1.ProgressCapability"> & {
   /**
+   * Progress messages.
+   *
    * @generated from field: bool progress = 1;
    */
   progress: boolean;
@@ -181,6 +193,8 @@ export const ProgressCapabilitySchema: GenMessage<ProgressCapability> = /*@__PUR
  */
 export type ManifestCapability = Message<"macp.v1.ManifestCapability"> & {
   /**
+   * GetManifest.
+   *
    * @generated from field: bool get_manifest = 1;
    */
   getManifest: boolean;
@@ -198,11 +212,15 @@ export const ManifestCapabilitySchema: GenMessage<ManifestCapability> = /*@__PUR
  */
 export type ModeRegistryCapability = Message<"macp.v1.ModeRegistryCapability"> & {
   /**
+   * ListModes.
+   *
    * @generated from field: bool list_modes = 1;
    */
   listModes: boolean;
 
   /**
+   * WatchModeRegistry tells of changes.
+   *
    * @generated from field: bool list_changed = 2;
    */
   listChanged: boolean;
@@ -220,11 +238,15 @@ export const ModeRegistryCapabilitySchema: GenMessage<ModeRegistryCapability> = 
  */
 export type RootsCapability = Message<"macp.v1.RootsCapability"> & {
   /**
+   * ListRoots.
+   *
    * @generated from field: bool list_roots = 1;
    */
   listRoots: boolean;
 
   /**
+   * False: there are no roots that could change.
+   *
    * @generated from field: bool list_changed = 2;
    */
   listChanged: boolean;
@@ -259,6 +281,8 @@ export const ExperimentalCapabilitiesSchema: GenMessage<ExperimentalCapabilities
  */
 export type DecisionReceiptCapability = Message<"macp.v1.DecisionReceiptCapability"> & {
   /**
+   * GetDecisionReceipt and GetReceiptKeys.
+   *
    * @generated from field: bool get_decision_receipt = 1;
    */
   getDecisionReceipt: boolean;
@@ -340,6 +364,8 @@ export const CapabilitiesSchema: GenMessage<Capabilities> = /*@__PURE__*/
  */
 export type InitializeRequest = Message<"macp.v1.InitializeRequest"> & {
   /**
+   * One of them must be "1.0".
+   *
    * @generated from field: repeated string supported_protocol_versions = 1;
    */
   supportedProtocolVersions: string[];
@@ -350,6 +376,8 @@ export type InitializeRequest = Message<"macp.v1.InitializeRequest"> & {
   clientInfo?: ClientInfo | undefined;
 
   /**
+   * For the record; nothing depends on them.
+   *
    * @generated from field: macp.v1.Capabilities capabilities = 3;
    */
   capabilities?: Capabilities | undefined;
@@ -367,6 +395,8 @@ export const InitializeRequestSchema: GenMessage<InitializeRequest> = /*@__PURE_
  */
 export type InitializeResponse = Message<"macp.v1.InitializeResponse"> & {
   /**
+   * "1.0".
+   *
    * @generated from field: string selected_protocol_version = 1;
    */
   selectedProtocolVersion: string;
@@ -377,16 +407,22 @@ export type InitializeResponse = Message<"macp.v1.InitializeResponse"> & {
   runtimeInfo?: RuntimeInfo | undefined;
 
   /**
+   * What is served. Optional RPCs are called only where they are named here.
+   *
    * @generated from field: macp.v1.Capabilities capabilities = 3;
    */
   capabilities?: Capabilities | undefined;
 
   /**
+   * Ids of all modes, extensions too, sorted by bytes.
+   *
    * @generated from field: repeated string supported_modes = 4;
    */
   supportedModes: string[];
 
   /**
+   * A sentence for models.
+   *
    * @generated from field: string instructions = 5;
    */
   instructions: string;
@@ -406,6 +442,8 @@ export const InitializeResponseSchema: GenMessage<InitializeResponse> = /*@__PUR
  */
 export type SignalPayload = Message<"macp.v1.SignalPayload"> & {
   /**
+   * Not blank.
+   *
    * @generated from field: string signal_type = 1;
    */
   signalType: string;
@@ -421,6 +459,8 @@ export type SignalPayload = Message<"macp.v1.SignalPayload"> & {
   confidence: number;
 
   /**
+   * The session that it is about; only a hint.
+   *
    * @generated from field: string correlation_session_id = 4;
    */
   correlationSessionId: string;
@@ -458,6 +498,8 @@ export type ProgressPayload = Message<"macp.v1.ProgressPayload"> & {
   message: string;
 
   /**
+   * The message that it reports on.
+   *
    * @generated from field: string target_message_id = 5;
    */
   targetMessageId: string;
@@ -477,51 +519,71 @@ export const ProgressPayloadSchema: GenMessage<ProgressPayload> = /*@__PURE__*/
  */
 export type SessionStartPayload = Message<"macp.v1.SessionStartPayload"> & {
   /**
+   * For people.
+   *
    * @generated from field: string intent = 1;
    */
   intent: string;
 
   /**
+   * Who is in the session, at most 1,000. Handoff Mode adds the initiator.
+   *
    * @generated from field: repeated string participants = 2;
    */
   participants: string[];
 
   /**
+   * "1.0.0" for every mode that is built in.
+   *
    * @generated from field: string mode_version = 3;
    */
   modeVersion: string;
 
   /**
+   * Of your making; the Commitment repeats it.
+   *
    * @generated from field: string configuration_version = 4;
    */
   configurationVersion: string;
 
   /**
+   * The id of the policy that governs the session; empty: policy.default.
+   *
    * @generated from field: string policy_version = 5;
    */
   policyVersion: string;
 
   /**
+   * How long the session may be open, 1 to 86,400,000 milliseconds.
+   *
    * @generated from field: int64 ttl_ms = 6;
    */
   ttlMs: bigint;
 
   /**
+   * Kept, and not interpreted.
+   *
    * @generated from field: repeated macp.v1.Root roots = 7;
    */
   roots: Root[];
 
   /**
+   * Kept, and not interpreted.
+   *
    * @generated from field: string context_id = 8;
    */
   contextId: string;
 
   /**
+   * Bytes of yours that are frozen with the session. Metadata shows the keys alone.
+   *
    * @generated from field: map<string, bytes> extensions = 9;
    */
   extensions: { [key: string]: Uint8Array };
 
   /**
+   * How long all suspensions together may last; 0: seven days.
+   *
    * @generated from field: int64 max_suspend_ms = 10;
    */
   maxSuspendMs: bigint;
@@ -612,11 +674,15 @@ export const SessionResumePayloadSchema: GenMessage<SessionResumePayload> = /*@_
  */
 export type CommitmentRef = Message<"macp.v1.CommitmentRef"> & {
   /**
+   * Of the session whose Commitment is replaced. It is not looked up.
+   *
    * @generated from field: string session_id = 1;
    */
   sessionId: string;
 
   /**
+   * "sha256:" and 64 hexadecimal digits in small letters.
+   *
    * @generated from field: string commitment_hash = 2;
    */
   commitmentHash: string;
@@ -636,46 +702,65 @@ export const CommitmentRefSchema: GenMessage<CommitmentRef> = /*@__PURE__*/
  */
 export type CommitmentPayload = Message<"macp.v1.CommitmentPayload"> & {
   /**
+   * Of your making; not blank.
+   *
    * @generated from field: string commitment_id = 1;
    */
   commitmentId: string;
 
   /**
+   * Such as task.completed. If it ends in selected, accepted, completed or approved, the
+   * outcome must be positive; if in rejected, failed or declined, negative.
+   *
    * @generated from field: string action = 2;
    */
   action: string;
 
   /**
+   * What is bound; not blank.
+   *
    * @generated from field: string authority_scope = 3;
    */
   authorityScope: string;
 
   /**
+   * Not blank.
+   *
    * @generated from field: string reason = 4;
    */
   reason: string;
 
   /**
+   * As in the SessionStart.
+   *
    * @generated from field: string mode_version = 5;
    */
   modeVersion: string;
 
   /**
+   * Empty, or as in the SessionStart.
+   *
    * @generated from field: string policy_version = 6;
    */
   policyVersion: string;
 
   /**
+   * As in the SessionStart.
+   *
    * @generated from field: string configuration_version = 7;
    */
   configurationVersion: string;
 
   /**
+   * Say it: left out, it is false. Only the older HTTP routes refuse a Commitment without it.
+   *
    * @generated from field: bool outcome_positive = 8;
    */
   outcomePositive: boolean;
 
   /**
+   * The Commitment of another session that this one replaces.
+   *
    * @generated from field: macp.v1.CommitmentRef supersedes = 9;
    */
   supersedes?: CommitmentRef | undefined;
@@ -703,6 +788,8 @@ export type ParticipantActivity = Message<"macp.v1.ParticipantActivity"> & {
   lastMessageAtUnixMs: bigint;
 
   /**
+   * Accepted messages, without the SessionStart and what the server wrote.
+   *
    * @generated from field: uint32 message_count = 3;
    */
   messageCount: number;
@@ -740,6 +827,8 @@ export type SessionMetadata = Message<"macp.v1.SessionMetadata"> & {
   startedAtUnixMs: bigint;
 
   /**
+   * Moves on by the time spent suspended.
+   *
    * @generated from field: int64 expires_at_unix_ms = 5;
    */
   expiresAtUnixMs: bigint;
@@ -755,21 +844,29 @@ export type SessionMetadata = Message<"macp.v1.SessionMetadata"> & {
   configurationVersion: string;
 
   /**
+   * The id of the policy that governs it.
+   *
    * @generated from field: string policy_version = 8;
    */
   policyVersion: string;
 
   /**
+   * As bound at the start.
+   *
    * @generated from field: repeated string participants = 9;
    */
   participants: string[];
 
   /**
+   * In GetSession only.
+   *
    * @generated from field: repeated macp.v1.ParticipantActivity participant_activity = 10;
    */
   participantActivity: ParticipantActivity[];
 
   /**
+   * Who started it.
+   *
    * @generated from field: string initiator = 11;
    */
   initiator: string;
@@ -780,6 +877,8 @@ export type SessionMetadata = Message<"macp.v1.SessionMetadata"> & {
   contextId: string;
 
   /**
+   * Names of the extensions; their bytes are not shown.
+   *
    * @generated from field: repeated string extension_keys = 13;
    */
   extensionKeys: string[];
@@ -834,16 +933,22 @@ export const SendResponseSchema: GenMessage<SendResponse> = /*@__PURE__*/
  */
 export type StreamSessionRequest = Message<"macp.v1.StreamSessionRequest"> & {
   /**
+   * gRPC only.
+   *
    * @generated from field: macp.v1.Envelope envelope = 1;
    */
   envelope?: Envelope | undefined;
 
   /**
+   * The first frame binds the stream to one session.
+   *
    * @generated from field: string subscribe_session_id = 2;
    */
   subscribeSessionId: string;
 
   /**
+   * The ordinal of the last envelope that you have.
+   *
    * @generated from field: uint64 after_sequence = 3;
    */
   afterSequence: bigint;
@@ -909,6 +1014,8 @@ export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE_
  */
 export type GetSessionResponse = Message<"macp.v1.GetSessionResponse"> & {
   /**
+   * Where the session stands.
+   *
    * @generated from field: macp.v1.SessionMetadata metadata = 1;
    */
   metadata?: SessionMetadata | undefined;
@@ -931,6 +1038,8 @@ export type CancelSessionRequest = Message<"macp.v1.CancelSessionRequest"> & {
   sessionId: string;
 
   /**
+   * At most 4,096 characters.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
@@ -970,6 +1079,8 @@ export type SuspendSessionRequest = Message<"macp.v1.SuspendSessionRequest"> & {
   sessionId: string;
 
   /**
+   * At most 4,096 characters.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
@@ -1009,6 +1120,8 @@ export type ResumeSessionRequest = Message<"macp.v1.ResumeSessionRequest"> & {
   sessionId: string;
 
   /**
+   * At most 4,096 characters.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
@@ -1043,11 +1156,15 @@ export const ResumeSessionResponseSchema: GenMessage<ResumeSessionResponse> = /*
  */
 export type ListSessionsRequest = Message<"macp.v1.ListSessionsRequest"> & {
   /**
+   * 0: 100; never more than 1,000.
+   *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
+   * Of the page before; empty: the first.
+   *
    * @generated from field: string page_token = 2;
    */
   pageToken: string;
@@ -1065,11 +1182,15 @@ export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__P
  */
 export type ListSessionsResponse = Message<"macp.v1.ListSessionsResponse"> & {
   /**
+   * By ascending id.
+   *
    * @generated from field: repeated macp.v1.SessionMetadata sessions = 1;
    */
   sessions: SessionMetadata[];
 
   /**
+   * Empty: this was the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -1105,6 +1226,8 @@ export type SessionLifecycleEvent = Message<"macp.v1.SessionLifecycleEvent"> & {
   eventType: SessionLifecycleEvent_EventType;
 
   /**
+   * As it is after the event.
+   *
    * @generated from field: macp.v1.SessionMetadata session = 2;
    */
   session?: SessionMetadata | undefined;
@@ -1214,11 +1337,15 @@ export const GetManifestRequestSchema: GenMessage<GetManifestRequest> = /*@__PUR
  */
 export type TransportEndpoint = Message<"macp.v1.TransportEndpoint"> & {
   /**
+   * macp.transport.http.v1, where the server has a public address.
+   *
    * @generated from field: string transport = 1;
    */
   transport: string;
 
   /**
+   * The base; the method stands behind /macp/v1/.
+   *
    * @generated from field: string uri = 2;
    */
   uri: string;
@@ -1246,6 +1373,8 @@ export const TransportEndpointSchema: GenMessage<TransportEndpoint> = /*@__PURE_
  */
 export type AgentManifest = Message<"macp.v1.AgentManifest"> & {
   /**
+   * "handover".
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -1315,6 +1444,8 @@ export const GetManifestResponseSchema: GenMessage<GetManifestResponse> = /*@__P
  */
 export type ModeDescriptor = Message<"macp.v1.ModeDescriptor"> & {
   /**
+   * An id that does not begin with macp.mode.
+   *
    * @generated from field: string mode = 1;
    */
   mode: string;
@@ -1335,21 +1466,29 @@ export type ModeDescriptor = Message<"macp.v1.ModeDescriptor"> & {
   description: string;
 
   /**
+   * For people.
+   *
    * @generated from field: string determinism_class = 5;
    */
   determinismClass: string;
 
   /**
+   * For people.
+   *
    * @generated from field: string participant_model = 6;
    */
   participantModel: string;
 
   /**
+   * What members may send; Commitment among them.
+   *
    * @generated from field: repeated string message_types = 7;
    */
   messageTypes: string[];
 
   /**
+   * Commitment.
+   *
    * @generated from field: repeated string terminal_message_types = 8;
    */
   terminalMessageTypes: string[];
@@ -1385,6 +1524,8 @@ export const ListModesRequestSchema: GenMessage<ListModesRequest> = /*@__PURE__*
  */
 export type ListModesResponse = Message<"macp.v1.ListModesResponse"> & {
   /**
+   * The five standard ones, and those that were promoted.
+   *
    * @generated from field: repeated macp.v1.ModeDescriptor modes = 1;
    */
   modes: ModeDescriptor[];
@@ -1415,6 +1556,8 @@ export const ListExtModesRequestSchema: GenMessage<ListExtModesRequest> = /*@__P
  */
 export type ListExtModesResponse = Message<"macp.v1.ListExtModesResponse"> & {
   /**
+   * ext.multi_round.v1, and those that were registered.
+   *
    * @generated from field: repeated macp.v1.ModeDescriptor modes = 1;
    */
   modes: ModeDescriptor[];
@@ -1445,6 +1588,8 @@ export const ListRootsRequestSchema: GenMessage<ListRootsRequest> = /*@__PURE__*
  */
 export type ListRootsResponse = Message<"macp.v1.ListRootsResponse"> & {
   /**
+   * Empty: this server has none.
+   *
    * @generated from field: repeated macp.v1.Root roots = 1;
    */
   roots: Root[];
@@ -1475,6 +1620,8 @@ export const WatchModeRegistryRequestSchema: GenMessage<WatchModeRegistryRequest
  */
 export type RegistryChanged = Message<"macp.v1.RegistryChanged"> & {
   /**
+   * "modes".
+   *
    * @generated from field: string registry = 1;
    */
   registry: string;
@@ -1574,6 +1721,8 @@ export const WatchSignalsRequestSchema: GenMessage<WatchSignalsRequest> = /*@__P
  */
 export type WatchSignalsResponse = Message<"macp.v1.WatchSignalsResponse"> & {
   /**
+   * A Signal or a Progress.
+   *
    * @generated from field: macp.v1.Envelope envelope = 1;
    */
   envelope?: Envelope | undefined;
@@ -1689,6 +1838,8 @@ export type RegisterExtModeResponse = Message<"macp.v1.RegisterExtModeResponse">
   ok: boolean;
 
   /**
+   * Why not.
+   *
    * @generated from field: string error = 2;
    */
   error: string;
@@ -1728,6 +1879,8 @@ export type UnregisterExtModeResponse = Message<"macp.v1.UnregisterExtModeRespon
   ok: boolean;
 
   /**
+   * Why not.
+   *
    * @generated from field: string error = 2;
    */
   error: string;
@@ -1750,6 +1903,8 @@ export type PromoteModeRequest = Message<"macp.v1.PromoteModeRequest"> & {
   mode: string;
 
   /**
+   * Its new name; empty: it keeps its own.
+   *
    * @generated from field: string promoted_mode_name = 2;
    */
   promotedModeName: string;
@@ -1772,11 +1927,15 @@ export type PromoteModeResponse = Message<"macp.v1.PromoteModeResponse"> & {
   ok: boolean;
 
   /**
+   * Why not.
+   *
    * @generated from field: string error = 2;
    */
   error: string;
 
   /**
+   * Its name from now on.
+   *
    * @generated from field: string mode = 3;
    */
   mode: string;
@@ -1794,6 +1953,8 @@ export const PromoteModeResponseSchema: GenMessage<PromoteModeResponse> = /*@__P
  */
 export const MACPRuntimeService: GenService<{
   /**
+   * What the server is, and what it serves. No later call asks whether it was made.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.Initialize
    */
   initialize: {
@@ -1802,7 +1963,7 @@ export const MACPRuntimeService: GenService<{
     output: typeof InitializeResponseSchema;
   },
   /**
-   * A refusal is an Ack that carries an error, not a status of the call.
+   * Submits one envelope. Whatever is decided about it is an Ack, also a refusal.
    *
    * @generated from rpc macp.v1.MACPRuntimeService.Send
    */
@@ -1812,6 +1973,9 @@ export const MACPRuntimeService: GenService<{
     output: typeof SendResponseSchema;
   },
   /**
+   * Follows a session: its envelopes from after an ordinal, then those to come. Over gRPC
+   * envelopes can be sent on it, too.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.StreamSession
    */
   streamSession: {
@@ -1820,6 +1984,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof StreamSessionResponseSchema;
   },
   /**
+   * Where a session stands.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.GetSession
    */
   getSession: {
@@ -1828,6 +1994,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof GetSessionResponseSchema;
   },
   /**
+   * Ends a session without an outcome. Of a session that is over, the Ack says how it ended.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.CancelSession
    */
   cancelSession: {
@@ -1836,6 +2004,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof CancelSessionResponseSchema;
   },
   /**
+   * Stops a session and its clock.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.SuspendSession
    */
   suspendSession: {
@@ -1844,6 +2014,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof SuspendSessionResponseSchema;
   },
   /**
+   * Goes on with it; the deadline has moved by the time between.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ResumeSession
    */
   resumeSession: {
@@ -1852,6 +2024,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof ResumeSessionResponseSchema;
   },
   /**
+   * What the server says of itself as an agent.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.GetManifest
    */
   getManifest: {
@@ -1860,6 +2034,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof GetManifestResponseSchema;
   },
   /**
+   * The standard modes.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ListModes
    */
   listModes: {
@@ -1868,6 +2044,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof ListModesResponseSchema;
   },
   /**
+   * A notice at once, and one after each change of the modes.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.WatchModeRegistry
    */
   watchModeRegistry: {
@@ -1876,6 +2054,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof WatchModeRegistryResponseSchema;
   },
   /**
+   * An empty list: this server has no roots.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ListRoots
    */
   listRoots: {
@@ -1884,6 +2064,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof ListRootsResponseSchema;
   },
   /**
+   * One notice, and then none.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.WatchRoots
    */
   watchRoots: {
@@ -1892,6 +2074,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof WatchRootsResponseSchema;
   },
   /**
+   * The modes that are extensions.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ListExtModes
    */
   listExtModes: {
@@ -1900,6 +2084,9 @@ export const MACPRuntimeService: GenService<{
     output: typeof ListExtModesResponseSchema;
   },
   /**
+   * Adds a mode: the types that it lists are stored and passed on, a Commitment of the
+   * initiator ends its sessions.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.RegisterExtMode
    */
   registerExtMode: {
@@ -1908,6 +2095,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof RegisterExtModeResponseSchema;
   },
   /**
+   * Takes it away again. Its open sessions take no more messages.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.UnregisterExtMode
    */
   unregisterExtMode: {
@@ -1916,6 +2105,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof UnregisterExtModeResponseSchema;
   },
   /**
+   * Lists an extension among the standard modes; from then on its starts are strict.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.PromoteMode
    */
   promoteMode: {
@@ -1924,6 +2115,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof PromoteModeResponseSchema;
   },
   /**
+   * Signals and Progress as they come; they are stored nowhere.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.WatchSignals
    */
   watchSignals: {
@@ -1932,6 +2125,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof WatchSignalsResponseSchema;
   },
   /**
+   * The sessions that the caller may read, page by page.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ListSessions
    */
   listSessions: {
@@ -1940,6 +2135,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof ListSessionsResponseSchema;
   },
   /**
+   * CREATED for each session that is there, then what happens to sessions.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.WatchSessions
    */
   watchSessions: {
@@ -1948,6 +2145,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof WatchSessionsResponseSchema;
   },
   /**
+   * Adds a policy, which sessions can be started under from then on.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.RegisterPolicy
    */
   registerPolicy: {
@@ -1956,6 +2155,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof RegisterPolicyResponseSchema;
   },
   /**
+   * Takes it away. Sessions that it governs go on under it.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.UnregisterPolicy
    */
   unregisterPolicy: {
@@ -1964,6 +2165,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof UnregisterPolicyResponseSchema;
   },
   /**
+   * One policy, as it was registered.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.GetPolicy
    */
   getPolicy: {
@@ -1972,6 +2175,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof GetPolicyResponseSchema;
   },
   /**
+   * The policies of a mode.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.ListPolicies
    */
   listPolicies: {
@@ -1980,6 +2185,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof ListPoliciesResponseSchema;
   },
   /**
+   * The whole list at once, and again after each change.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.WatchPolicies
    */
   watchPolicies: {
@@ -1988,7 +2195,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof WatchPoliciesResponseSchema;
   },
   /**
-   * The three that follow are optional: Initialize says whether they are there.
+   * How a session would have gone under another policy. Nothing is stored. Optional: see the
+   * capabilities.
    *
    * @generated from rpc macp.v1.MACPRuntimeService.WhatIfReplay
    */
@@ -1998,6 +2206,9 @@ export const MACPRuntimeService: GenService<{
     output: typeof WhatIfReplayResponseSchema;
   },
   /**
+   * The receipt of a resolved session, the same bytes for everybody and for ever. Optional: see
+   * the capabilities.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.GetDecisionReceipt
    */
   getDecisionReceipt: {
@@ -2006,6 +2217,8 @@ export const MACPRuntimeService: GenService<{
     output: typeof GetDecisionReceiptResponseSchema;
   },
   /**
+   * The public keys that receipts are checked with. Optional: see the capabilities.
+   *
    * @generated from rpc macp.v1.MACPRuntimeService.GetReceiptKeys
    */
   getReceiptKeys: {

@@ -22,41 +22,60 @@ export const file_macp_v1_envelope: GenFile = /*@__PURE__*/
  */
 export type Envelope = Message<"macp.v1.Envelope"> & {
   /**
+   * "1.0".
+   *
    * @generated from field: string macp_version = 1;
    */
   macpVersion: string;
 
   /**
+   * The mode of the session; empty for a Signal.
+   *
    * @generated from field: string mode = 2;
    */
   mode: string;
 
   /**
+   * SessionStart, Commitment, Signal, Progress, or a type of the mode.
+   *
    * @generated from field: string message_type = 3;
    */
   messageType: string;
 
   /**
+   * Of the sender's making, new in its session. The same message under the same id again is a
+   * duplicate, and ok.
+   *
    * @generated from field: string message_id = 4;
    */
   messageId: string;
 
   /**
+   * A UUID of version 4 or 7 in small letters, or 22 to 128 characters of A-Z a-z 0-9 _ -.
+   * Empty for a Signal.
+   *
    * @generated from field: string session_id = 5;
    */
   sessionId: string;
 
   /**
+   * Empty, or the agent of the credential.
+   *
    * @generated from field: string sender = 6;
    */
   sender: string;
 
   /**
+   * The sender's clock. Only a SessionStart uses it: from here its time to live runs. 0: the
+   * server's clock.
+   *
    * @generated from field: int64 timestamp_unix_ms = 7;
    */
   timestampUnixMs: bigint;
 
   /**
+   * The bytes of the message that message_type names.
+   *
    * @generated from field: bytes payload = 8;
    */
   payload: Uint8Array;
@@ -77,16 +96,22 @@ export const EnvelopeSchema: GenMessage<Envelope> = /*@__PURE__*/
  */
 export type MACPError = Message<"macp.v1.MACPError"> & {
   /**
+   * What programs go by.
+   *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
+   * A sentence for people; it may change.
+   *
    * @generated from field: string message = 2;
    */
   message: string;
 
   /**
+   * What the refused request named, where it named one.
+   *
    * @generated from field: string session_id = 3;
    */
   sessionId: string;
@@ -97,6 +122,8 @@ export type MACPError = Message<"macp.v1.MACPError"> & {
   messageId: string;
 
   /**
+   * With POLICY_DENIED the members reasons and denials; where waiting helps, retry_after_ms.
+   *
    * @generated from field: bytes details = 5;
    */
   details: Uint8Array;
@@ -117,16 +144,22 @@ export const MACPErrorSchema: GenMessage<MACPError> = /*@__PURE__*/
  */
 export type Ack = Message<"macp.v1.Ack"> & {
   /**
+   * It was accepted, now or before.
+   *
    * @generated from field: bool ok = 1;
    */
   ok: boolean;
 
   /**
+   * It had been accepted before.
+   *
    * @generated from field: bool duplicate = 2;
    */
   duplicate: boolean;
 
   /**
+   * Empty for controls.
+   *
    * @generated from field: string message_id = 3;
    */
   messageId: string;
@@ -142,11 +175,15 @@ export type Ack = Message<"macp.v1.Ack"> & {
   acceptedAtUnixMs: bigint;
 
   /**
+   * After the message; unspecified when it was refused.
+   *
    * @generated from field: macp.v1.SessionState session_state = 6;
    */
   sessionState: SessionState;
 
   /**
+   * Set when ok is false.
+   *
    * @generated from field: macp.v1.MACPError error = 7;
    */
   error?: MACPError | undefined;

@@ -24,31 +24,43 @@ export const file_macp_v1_policy: GenFile = /*@__PURE__*/
  */
 export type PolicyDescriptor = Message<"macp.v1.PolicyDescriptor"> & {
   /**
+   * policy.default and ids under policy.std. are taken.
+   *
    * @generated from field: string policy_id = 1;
    */
   policyId: string;
 
   /**
+   * Whose sessions it may govern; "*": those of every mode.
+   *
    * @generated from field: string mode = 2;
    */
   mode: string;
 
   /**
+   * For people.
+   *
    * @generated from field: string description = 3;
    */
   description: string;
 
   /**
+   * A JSON object as text; over the HTTP binding the object itself.
+   *
    * @generated from field: string rules = 4;
    */
   rules: string;
 
   /**
+   * 1, 2 or 3: which keys there are, and what they mean.
+   *
    * @generated from field: uint32 schema_version = 5;
    */
   schemaVersion: number;
 
   /**
+   * Set by the server.
+   *
    * @generated from field: int64 registered_at_unix_ms = 6;
    */
   registeredAtUnixMs: bigint;
@@ -66,6 +78,8 @@ export const PolicyDescriptorSchema: GenMessage<PolicyDescriptor> = /*@__PURE__*
  */
 export type PolicyRegistryCapability = Message<"macp.v1.PolicyRegistryCapability"> & {
   /**
+   * False: policies come from files.
+   *
    * @generated from field: bool register_policy = 1;
    */
   registerPolicy: boolean;
@@ -76,6 +90,8 @@ export type PolicyRegistryCapability = Message<"macp.v1.PolicyRegistryCapability
   listPolicies: boolean;
 
   /**
+   * WatchPolicies tells of changes.
+   *
    * @generated from field: bool list_changed = 3;
    */
   listChanged: boolean;
@@ -88,6 +104,8 @@ export type PolicyRegistryCapability = Message<"macp.v1.PolicyRegistryCapability
   ruleExtensions: string[];
 
   /**
+   * WhatIfReplay is served.
+   *
    * @generated from field: bool what_if_replay = 5;
    */
   whatIfReplay: boolean;
@@ -122,11 +140,16 @@ export const RegisterPolicyRequestSchema: GenMessage<RegisterPolicyRequest> = /*
  */
 export type RegisterPolicyResponse = Message<"macp.v1.RegisterPolicyResponse"> & {
   /**
+   * The registry has it now.
+   *
    * @generated from field: bool ok = 1;
    */
   ok: boolean;
 
   /**
+   * Why not. A definition that cannot be taken begins with "INVALID_POLICY_DEFINITION: "; an id
+   * that is taken does not.
+   *
    * @generated from field: string error = 2;
    */
   error: string;
@@ -161,11 +184,15 @@ export const UnregisterPolicyRequestSchema: GenMessage<UnregisterPolicyRequest> 
  */
 export type UnregisterPolicyResponse = Message<"macp.v1.UnregisterPolicyResponse"> & {
   /**
+   * It is gone. Sessions that it governs keep its rules.
+   *
    * @generated from field: bool ok = 1;
    */
   ok: boolean;
 
   /**
+   * Why not.
+   *
    * @generated from field: string error = 2;
    */
   error: string;
@@ -217,7 +244,7 @@ export const GetPolicyResponseSchema: GenMessage<GetPolicyResponse> = /*@__PURE_
  */
 export type ListPoliciesRequest = Message<"macp.v1.ListPoliciesRequest"> & {
   /**
-   * Empty lists the policies of all modes.
+   * Policies of this mode and of "*"; empty: all.
    *
    * @generated from field: string mode = 1;
    */
@@ -236,6 +263,8 @@ export const ListPoliciesRequestSchema: GenMessage<ListPoliciesRequest> = /*@__P
  */
 export type ListPoliciesResponse = Message<"macp.v1.ListPoliciesResponse"> & {
   /**
+   * Sorted by id.
+   *
    * @generated from field: repeated macp.v1.PolicyDescriptor descriptors = 1;
    */
   descriptors: PolicyDescriptor[];
@@ -298,6 +327,8 @@ export type WhatIfReplayRequest = Message<"macp.v1.WhatIfReplayRequest"> & {
   sessionId: string;
 
   /**
+   * Need not be registered; its id is not looked at. Its mode is the session's or "*".
+   *
    * @generated from field: macp.v1.PolicyDescriptor candidate = 2;
    */
   candidate?: PolicyDescriptor | undefined;
@@ -329,11 +360,15 @@ export type WhatIfEntryOutcome = Message<"macp.v1.WhatIfEntryOutcome"> & {
   state: SessionState;
 
   /**
+   * Why it was refused.
+   *
    * @generated from field: string error_code = 3;
    */
   errorCode: string;
 
   /**
+   * As in MACPError, with POLICY_DENIED.
+   *
    * @generated from field: bytes details = 4;
    */
   details: Uint8Array;
@@ -356,21 +391,29 @@ export const WhatIfEntryOutcome_Kind = {
   UNSPECIFIED: 0,
 
   /**
+   * Taken.
+   *
    * @generated from enum value: KIND_APPLIED = 1;
    */
   APPLIED: 1,
 
   /**
+   * The session was no longer open.
+   *
    * @generated from enum value: KIND_NOT_OPEN = 2;
    */
   NOT_OPEN: 2,
 
   /**
+   * Refused, for error_code.
+   *
    * @generated from enum value: KIND_REFUSED = 3;
    */
   REFUSED: 3,
 
   /**
+   * There is no session: its SessionStart was refused.
+   *
    * @generated from enum value: KIND_NO_SESSION = 4;
    */
   NO_SESSION: 4,
@@ -409,11 +452,15 @@ export type WhatIfEntry = Message<"macp.v1.WhatIfEntry"> & {
   messageType: string;
 
   /**
+   * Under the policy that governed the session.
+   *
    * @generated from field: macp.v1.WhatIfEntryOutcome recorded = 4;
    */
   recorded?: WhatIfEntryOutcome | undefined;
 
   /**
+   * Under the candidate.
+   *
    * @generated from field: macp.v1.WhatIfEntryOutcome candidate = 5;
    */
   candidate?: WhatIfEntryOutcome | undefined;
@@ -438,11 +485,15 @@ export type WhatIfOutcome = Message<"macp.v1.WhatIfOutcome"> & {
   state: SessionState;
 
   /**
+   * The payload of the Commitment that ended it.
+   *
    * @generated from field: bytes resolution = 2;
    */
   resolution: Uint8Array;
 
   /**
+   * Which envelope that was.
+   *
    * @generated from field: uint64 resolved_by_history_index = 3;
    */
   resolvedByHistoryIndex: bigint;
@@ -482,6 +533,8 @@ export type WhatIfDenial = Message<"macp.v1.WhatIfDenial"> & {
   messageId: string;
 
   /**
+   * As in MACPError: reasons and denials.
+   *
    * @generated from field: bytes details = 3;
    */
   details: Uint8Array;
@@ -499,38 +552,50 @@ export const WhatIfDenialSchema: GenMessage<WhatIfDenial> = /*@__PURE__*/
  */
 export type WhatIfReplayResponse = Message<"macp.v1.WhatIfReplayResponse"> & {
   /**
+   * As it was asked.
+   *
    * @generated from field: string candidate_policy_id = 1;
    */
   candidatePolicyId: string;
 
   /**
+   * Of the policy that governed the session.
+   *
    * @generated from field: string recorded_policy_id = 2;
    */
   recordedPolicyId: string;
 
   /**
+   * How the session ended.
+   *
    * @generated from field: macp.v1.WhatIfOutcome recorded = 3;
    */
   recorded?: WhatIfOutcome | undefined;
 
   /**
+   * How it would have ended.
+   *
    * @generated from field: macp.v1.WhatIfOutcome candidate = 4;
    */
   candidate?: WhatIfOutcome | undefined;
 
   /**
-   * Not set when both replays agree everywhere.
+   * The first index at which the two differ; not set when both agree everywhere.
    *
    * @generated from field: optional uint64 first_divergence = 5;
    */
   firstDivergence?: bigint | undefined;
 
   /**
+   * Every POLICY_DENIED of the candidate.
+   *
    * @generated from field: repeated macp.v1.WhatIfDenial denials = 6;
    */
   denials: WhatIfDenial[];
 
   /**
+   * One for each accepted envelope.
+   *
    * @generated from field: repeated macp.v1.WhatIfEntry entries = 7;
    */
   entries: WhatIfEntry[];

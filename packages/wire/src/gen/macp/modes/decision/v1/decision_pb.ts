@@ -15,20 +15,28 @@ export const file_macp_modes_decision_v1_decision: GenFile = /*@__PURE__*/
   fileDesc("CiVtYWNwL21vZGVzL2RlY2lzaW9uL3YxL2RlY2lzaW9uLnByb3RvEhZtYWNwLm1vZGVzLmRlY2lzaW9uLnYxImIKD1Byb3Bvc2FsUGF5bG9hZBITCgtwcm9wb3NhbF9pZBgBIAEoCRIOCgZvcHRpb24YAiABKAkSEQoJcmF0aW9uYWxlGAMgASgJEhcKD3N1cHBvcnRpbmdfZGF0YRgEIAEoDCJkChFFdmFsdWF0aW9uUGF5bG9hZBITCgtwcm9wb3NhbF9pZBgBIAEoCRIWCg5yZWNvbW1lbmRhdGlvbhgCIAEoCRISCgpjb25maWRlbmNlGAMgASgBEg4KBnJlYXNvbhgEIAEoCSJJChBPYmplY3Rpb25QYXlsb2FkEhMKC3Byb3Bvc2FsX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIQCghzZXZlcml0eRgDIAEoCSJACgtWb3RlUGF5bG9hZBITCgtwcm9wb3NhbF9pZBgBIAEoCRIMCgR2b3RlGAIgASgJEg4KBnJlYXNvbhgDIAEoCWIGcHJvdG8z");
 
 /**
+ * Puts an option on the table.
+ *
  * @generated from message macp.modes.decision.v1.ProposalPayload
  */
 export type ProposalPayload = Message<"macp.modes.decision.v1.ProposalPayload"> & {
   /**
+   * New in the session.
+   *
    * @generated from field: string proposal_id = 1;
    */
   proposalId: string;
 
   /**
+   * What is proposed; not blank.
+   *
    * @generated from field: string option = 2;
    */
   option: string;
 
   /**
+   * Why.
+   *
    * @generated from field: string rationale = 3;
    */
   rationale: string;
@@ -47,6 +55,8 @@ export const ProposalPayloadSchema: GenMessage<ProposalPayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_decision_v1_decision, 0);
 
 /**
+ * What the sender thinks of a proposal. Any number of them; they bind nobody.
+ *
  * @generated from message macp.modes.decision.v1.EvaluationPayload
  */
 export type EvaluationPayload = Message<"macp.modes.decision.v1.EvaluationPayload"> & {
@@ -56,14 +66,14 @@ export type EvaluationPayload = Message<"macp.modes.decision.v1.EvaluationPayloa
   proposalId: string;
 
   /**
-   * APPROVE, REVIEW, BLOCK or REJECT.
+   * APPROVE, REVIEW, BLOCK or REJECT. REVIEW recommends nothing.
    *
    * @generated from field: string recommendation = 2;
    */
   recommendation: string;
 
   /**
-   * From 0 to 1.
+   * 0 to 1.
    *
    * @generated from field: double confidence = 3;
    */
@@ -83,6 +93,8 @@ export const EvaluationPayloadSchema: GenMessage<EvaluationPayload> = /*@__PURE_
   messageDesc(file_macp_modes_decision_v1_decision, 1);
 
 /**
+ * Speaks against a proposal. A policy may let critical ones veto the Commitment.
+ *
  * @generated from message macp.modes.decision.v1.ObjectionPayload
  */
 export type ObjectionPayload = Message<"macp.modes.decision.v1.ObjectionPayload"> & {
@@ -97,7 +109,7 @@ export type ObjectionPayload = Message<"macp.modes.decision.v1.ObjectionPayload"
   reason: string;
 
   /**
-   * critical, high, medium or low.
+   * low, medium, high or critical.
    *
    * @generated from field: string severity = 3;
    */
@@ -112,6 +124,9 @@ export const ObjectionPayloadSchema: GenMessage<ObjectionPayload> = /*@__PURE__*
   messageDesc(file_macp_modes_decision_v1_decision, 2);
 
 /**
+ * One vote of each sender on each proposal. The first one ends proposals, evaluations and
+ * objections.
+ *
  * @generated from message macp.modes.decision.v1.VotePayload
  */
 export type VotePayload = Message<"macp.modes.decision.v1.VotePayload"> & {

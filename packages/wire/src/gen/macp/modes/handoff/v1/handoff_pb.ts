@@ -16,22 +16,28 @@ export const file_macp_modes_handoff_v1_handoff: GenFile = /*@__PURE__*/
   fileDesc("CiNtYWNwL21vZGVzL2hhbmRvZmYvdjEvaGFuZG9mZi5wcm90bxIVbWFjcC5tb2Rlcy5oYW5kb2ZmLnYxImQKE0hhbmRvZmZPZmZlclBheWxvYWQSEgoKaGFuZG9mZl9pZBgBIAEoCRIaChJ0YXJnZXRfcGFydGljaXBhbnQYAiABKAkSDQoFc2NvcGUYAyABKAkSDgoGcmVhc29uGAQgASgJIlIKFUhhbmRvZmZDb250ZXh0UGF5bG9hZBISCgpoYW5kb2ZmX2lkGAEgASgJEhQKDGNvbnRlbnRfdHlwZRgCIAEoCRIPCgdjb250ZXh0GAMgASgMImEKFEhhbmRvZmZBY2NlcHRQYXlsb2FkEhIKCmhhbmRvZmZfaWQYASABKAkSEwoLYWNjZXB0ZWRfYnkYAiABKAkSDgoGcmVhc29uGAMgASgJEhAKCGltcGxpY2l0GAQgASgIIlAKFUhhbmRvZmZEZWNsaW5lUGF5bG9hZBISCgpoYW5kb2ZmX2lkGAEgASgJEhMKC2RlY2xpbmVkX2J5GAIgASgJEg4KBnJlYXNvbhgDIAEoCWIGcHJvdG8z");
 
 /**
- * The owner names what is offered and to whom.
+ * The owner names what is offered, and to whom.
  *
  * @generated from message macp.modes.handoff.v1.HandoffOfferPayload
  */
 export type HandoffOfferPayload = Message<"macp.modes.handoff.v1.HandoffOfferPayload"> & {
   /**
+   * New in the session.
+   *
    * @generated from field: string handoff_id = 1;
    */
   handoffId: string;
 
   /**
+   * A participant who has not declined before, and not the sender.
+   *
    * @generated from field: string target_participant = 2;
    */
   targetParticipant: string;
 
   /**
+   * What is handed over.
+   *
    * @generated from field: string scope = 3;
    */
   scope: string;
@@ -61,6 +67,8 @@ export type HandoffContextPayload = Message<"macp.modes.handoff.v1.HandoffContex
   handoffId: string;
 
   /**
+   * A media type, for the target.
+   *
    * @generated from field: string content_type = 2;
    */
   contentType: string;
@@ -79,6 +87,8 @@ export const HandoffContextPayloadSchema: GenMessage<HandoffContextPayload> = /*
   messageDesc(file_macp_modes_handoff_v1_handoff, 1);
 
 /**
+ * The target takes it.
+ *
  * @generated from message macp.modes.handoff.v1.HandoffAcceptPayload
  */
 export type HandoffAcceptPayload = Message<"macp.modes.handoff.v1.HandoffAcceptPayload"> & {
@@ -88,6 +98,8 @@ export type HandoffAcceptPayload = Message<"macp.modes.handoff.v1.HandoffAcceptP
   handoffId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string accepted_by = 2;
    */
   acceptedBy: string;
@@ -113,6 +125,8 @@ export const HandoffAcceptPayloadSchema: GenMessage<HandoffAcceptPayload> = /*@_
   messageDesc(file_macp_modes_handoff_v1_handoff, 2);
 
 /**
+ * The target does not take it; the owner may offer it to somebody else.
+ *
  * @generated from message macp.modes.handoff.v1.HandoffDeclinePayload
  */
 export type HandoffDeclinePayload = Message<"macp.modes.handoff.v1.HandoffDeclinePayload"> & {
@@ -122,6 +136,8 @@ export type HandoffDeclinePayload = Message<"macp.modes.handoff.v1.HandoffDeclin
   handoffId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string declined_by = 2;
    */
   declinedBy: string;

@@ -15,10 +15,14 @@ export const file_macp_modes_multi_round_v1_multi_round: GenFile = /*@__PURE__*/
   fileDesc("CittYWNwL21vZGVzL211bHRpX3JvdW5kL3YxL211bHRpX3JvdW5kLnByb3RvEhltYWNwLm1vZGVzLm11bHRpX3JvdW5kLnYxIiIKEUNvbnRyaWJ1dGVQYXlsb2FkEg0KBXZhbHVlGAEgASgJYgZwcm90bzM");
 
 /**
+ * The value that the sender holds now. One that is new for the sender is a new round.
+ *
  * @generated from message macp.modes.multi_round.v1.ContributePayload
  */
 export type ContributePayload = Message<"macp.modes.multi_round.v1.ContributePayload"> & {
   /**
+   * Not empty. Values are compared byte for byte.
+   *
    * @generated from field: string value = 1;
    */
   value: string;

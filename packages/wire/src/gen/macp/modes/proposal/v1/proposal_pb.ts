@@ -15,10 +15,14 @@ export const file_macp_modes_proposal_v1_proposal: GenFile = /*@__PURE__*/
   fileDesc("CiVtYWNwL21vZGVzL3Byb3Bvc2FsL3YxL3Byb3Bvc2FsLnByb3RvEhZtYWNwLm1vZGVzLnByb3Bvc2FsLnYxImUKD1Byb3Bvc2FsUGF5bG9hZBITCgtwcm9wb3NhbF9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgdzdW1tYXJ5GAMgASgJEg8KB2RldGFpbHMYBCABKAwSDAoEdGFncxgFIAMoCSJ+ChZDb3VudGVyUHJvcG9zYWxQYXlsb2FkEhMKC3Byb3Bvc2FsX2lkGAEgASgJEh4KFnN1cGVyc2VkZXNfcHJvcG9zYWxfaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHc3VtbWFyeRgEIAEoCRIPCgdkZXRhaWxzGAUgASgMIjQKDUFjY2VwdFBheWxvYWQSEwoLcHJvcG9zYWxfaWQYASABKAkSDgoGcmVhc29uGAIgASgJIkYKDVJlamVjdFBheWxvYWQSEwoLcHJvcG9zYWxfaWQYASABKAkSEAoIdGVybWluYWwYAiABKAgSDgoGcmVhc29uGAMgASgJIjYKD1dpdGhkcmF3UGF5bG9hZBITCgtwcm9wb3NhbF9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAliBnByb3RvMw");
 
 /**
+ * Puts terms on the table.
+ *
  * @generated from message macp.modes.proposal.v1.ProposalPayload
  */
 export type ProposalPayload = Message<"macp.modes.proposal.v1.ProposalPayload"> & {
   /**
+   * New in the session.
+   *
    * @generated from field: string proposal_id = 1;
    */
   proposalId: string;
@@ -52,15 +56,21 @@ export const ProposalPayloadSchema: GenMessage<ProposalPayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_proposal_v1_proposal, 0);
 
 /**
+ * Puts other terms beside them; both can still be accepted.
+ *
  * @generated from message macp.modes.proposal.v1.CounterProposalPayload
  */
 export type CounterProposalPayload = Message<"macp.modes.proposal.v1.CounterProposalPayload"> & {
   /**
+   * New in the session.
+   *
    * @generated from field: string proposal_id = 1;
    */
   proposalId: string;
 
   /**
+   * Which proposal it counters, withdrawn or not.
+   *
    * @generated from field: string supersedes_proposal_id = 2;
    */
   supersedesProposalId: string;
@@ -89,6 +99,8 @@ export const CounterProposalPayloadSchema: GenMessage<CounterProposalPayload> = 
   messageDesc(file_macp_modes_proposal_v1_proposal, 1);
 
 /**
+ * The sender accepts these terms, and no longer those it accepted before.
+ *
  * @generated from message macp.modes.proposal.v1.AcceptPayload
  */
 export type AcceptPayload = Message<"macp.modes.proposal.v1.AcceptPayload"> & {
@@ -111,6 +123,8 @@ export const AcceptPayloadSchema: GenMessage<AcceptPayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_proposal_v1_proposal, 2);
 
 /**
+ * The sender does not accept these terms.
+ *
  * @generated from message macp.modes.proposal.v1.RejectPayload
  */
 export type RejectPayload = Message<"macp.modes.proposal.v1.RejectPayload"> & {
@@ -120,7 +134,7 @@ export type RejectPayload = Message<"macp.modes.proposal.v1.RejectPayload"> & {
   proposalId: string;
 
   /**
-   * Ends the negotiation instead of asking for another round.
+   * For good: the negotiation can be ended.
    *
    * @generated from field: bool terminal = 2;
    */
@@ -140,6 +154,8 @@ export const RejectPayloadSchema: GenMessage<RejectPayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_proposal_v1_proposal, 3);
 
 /**
+ * Takes a proposal of one's own off the table, with what was said of it.
+ *
  * @generated from message macp.modes.proposal.v1.WithdrawPayload
  */
 export type WithdrawPayload = Message<"macp.modes.proposal.v1.WithdrawPayload"> & {

@@ -15,15 +15,21 @@ export const file_macp_modes_quorum_v1_quorum: GenFile = /*@__PURE__*/
   fileDesc("CiFtYWNwL21vZGVzL3F1b3J1bS92MS9xdW9ydW0ucHJvdG8SFG1hY3AubW9kZXMucXVvcnVtLnYxInoKFkFwcHJvdmFsUmVxdWVzdFBheWxvYWQSEgoKcmVxdWVzdF9pZBgBIAEoCRIOCgZhY3Rpb24YAiABKAkSDwoHc3VtbWFyeRgDIAEoCRIPCgdkZXRhaWxzGAQgASgMEhoKEnJlcXVpcmVkX2FwcHJvdmFscxgFIAEoDSI0Cg5BcHByb3ZlUGF5bG9hZBISCgpyZXF1ZXN0X2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIzCg1SZWplY3RQYXlsb2FkEhIKCnJlcXVlc3RfaWQYASABKAkSDgoGcmVhc29uGAIgASgJIjQKDkFic3RhaW5QYXlsb2FkEhIKCnJlcXVlc3RfaWQYASABKAkSDgoGcmVhc29uGAIgASgJYgZwcm90bzM");
 
 /**
+ * Asks for approval; a session has one request.
+ *
  * @generated from message macp.modes.quorum.v1.ApprovalRequestPayload
  */
 export type ApprovalRequestPayload = Message<"macp.modes.quorum.v1.ApprovalRequestPayload"> & {
   /**
+   * Every ballot names it.
+   *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
+   * What is to be approved.
+   *
    * @generated from field: string action = 2;
    */
   action: string;
@@ -39,6 +45,8 @@ export type ApprovalRequestPayload = Message<"macp.modes.quorum.v1.ApprovalReque
   details: Uint8Array;
 
   /**
+   * 1 to the number of participants. A policy may ask for more or fewer.
+   *
    * @generated from field: uint32 required_approvals = 5;
    */
   requiredApprovals: number;
@@ -52,6 +60,8 @@ export const ApprovalRequestPayloadSchema: GenMessage<ApprovalRequestPayload> = 
   messageDesc(file_macp_modes_quorum_v1_quorum, 0);
 
 /**
+ * A ballot; each participant has one, of whatever kind.
+ *
  * @generated from message macp.modes.quorum.v1.ApprovePayload
  */
 export type ApprovePayload = Message<"macp.modes.quorum.v1.ApprovePayload"> & {
@@ -74,6 +84,8 @@ export const ApprovePayloadSchema: GenMessage<ApprovePayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_quorum_v1_quorum, 1);
 
 /**
+ * A ballot against it.
+ *
  * @generated from message macp.modes.quorum.v1.RejectPayload
  */
 export type RejectPayload = Message<"macp.modes.quorum.v1.RejectPayload"> & {
@@ -96,6 +108,8 @@ export const RejectPayloadSchema: GenMessage<RejectPayload> = /*@__PURE__*/
   messageDesc(file_macp_modes_quorum_v1_quorum, 2);
 
 /**
+ * A ballot that is used up, and counts for neither.
+ *
  * @generated from message macp.modes.quorum.v1.AbstainPayload
  */
 export type AbstainPayload = Message<"macp.modes.quorum.v1.AbstainPayload"> & {

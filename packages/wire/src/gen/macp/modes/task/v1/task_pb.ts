@@ -15,10 +15,14 @@ export const file_macp_modes_task_v1_task: GenFile = /*@__PURE__*/
   fileDesc("Ch1tYWNwL21vZGVzL3Rhc2svdjEvdGFzay5wcm90bxISbWFjcC5tb2Rlcy50YXNrLnYxIo8BChJUYXNrUmVxdWVzdFBheWxvYWQSDwoHdGFza19pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIUCgxpbnN0cnVjdGlvbnMYAyABKAkSGgoScmVxdWVzdGVkX2Fzc2lnbmVlGAQgASgJEg0KBWlucHV0GAUgASgMEhgKEGRlYWRsaW5lX3VuaXhfbXMYBiABKAMiRgoRVGFza0FjY2VwdFBheWxvYWQSDwoHdGFza19pZBgBIAEoCRIQCghhc3NpZ25lZRgCIAEoCRIOCgZyZWFzb24YAyABKAkiRgoRVGFza1JlamVjdFBheWxvYWQSDwoHdGFza19pZBgBIAEoCRIQCghhc3NpZ25lZRgCIAEoCRIOCgZyZWFzb24YAyABKAkibwoRVGFza1VwZGF0ZVBheWxvYWQSDwoHdGFza19pZBgBIAEoCRIOCgZzdGF0dXMYAiABKAkSEAoIcHJvZ3Jlc3MYAyABKAESDwoHbWVzc2FnZRgEIAEoCRIWCg5wYXJ0aWFsX291dHB1dBgFIAEoDCJZChNUYXNrQ29tcGxldGVQYXlsb2FkEg8KB3Rhc2tfaWQYASABKAkSEAoIYXNzaWduZWUYAiABKAkSDgoGb3V0cHV0GAMgASgMEg8KB3N1bW1hcnkYBCABKAkiawoPVGFza0ZhaWxQYXlsb2FkEg8KB3Rhc2tfaWQYASABKAkSEAoIYXNzaWduZWUYAiABKAkSEgoKZXJyb3JfY29kZRgDIAEoCRIOCgZyZWFzb24YBCABKAkSEQoJcmV0cnlhYmxlGAUgASgIYgZwcm90bzM");
 
 /**
+ * Gives the task; a session has one.
+ *
  * @generated from message macp.modes.task.v1.TaskRequestPayload
  */
 export type TaskRequestPayload = Message<"macp.modes.task.v1.TaskRequestPayload"> & {
   /**
+   * Every later message names it.
+   *
    * @generated from field: string task_id = 1;
    */
   taskId: string;
@@ -34,7 +38,7 @@ export type TaskRequestPayload = Message<"macp.modes.task.v1.TaskRequestPayload"
   instructions: string;
 
   /**
-   * Empty lets any participant but the initiator take it.
+   * Who is to do it; empty: any participant but the initiator.
    *
    * @generated from field: string requested_assignee = 4;
    */
@@ -46,6 +50,8 @@ export type TaskRequestPayload = Message<"macp.modes.task.v1.TaskRequestPayload"
   input: Uint8Array;
 
   /**
+   * For the assignee; the server does not hold anybody to it.
+   *
    * @generated from field: int64 deadline_unix_ms = 6;
    */
   deadlineUnixMs: bigint;
@@ -59,6 +65,8 @@ export const TaskRequestPayloadSchema: GenMessage<TaskRequestPayload> = /*@__PUR
   messageDesc(file_macp_modes_task_v1_task, 0);
 
 /**
+ * The sender takes the task.
+ *
  * @generated from message macp.modes.task.v1.TaskAcceptPayload
  */
 export type TaskAcceptPayload = Message<"macp.modes.task.v1.TaskAcceptPayload"> & {
@@ -68,6 +76,8 @@ export type TaskAcceptPayload = Message<"macp.modes.task.v1.TaskAcceptPayload"> 
   taskId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string assignee = 2;
    */
   assignee: string;
@@ -86,6 +96,8 @@ export const TaskAcceptPayloadSchema: GenMessage<TaskAcceptPayload> = /*@__PURE_
   messageDesc(file_macp_modes_task_v1_task, 1);
 
 /**
+ * The sender will not do it; or gives it back, where the policy allows that.
+ *
  * @generated from message macp.modes.task.v1.TaskRejectPayload
  */
 export type TaskRejectPayload = Message<"macp.modes.task.v1.TaskRejectPayload"> & {
@@ -95,6 +107,8 @@ export type TaskRejectPayload = Message<"macp.modes.task.v1.TaskRejectPayload"> 
   taskId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string assignee = 2;
    */
   assignee: string;
@@ -113,6 +127,8 @@ export const TaskRejectPayloadSchema: GenMessage<TaskRejectPayload> = /*@__PURE_
   messageDesc(file_macp_modes_task_v1_task, 2);
 
 /**
+ * How far it is. Any number of them.
+ *
  * @generated from message macp.modes.task.v1.TaskUpdatePayload
  */
 export type TaskUpdatePayload = Message<"macp.modes.task.v1.TaskUpdatePayload"> & {
@@ -150,6 +166,8 @@ export const TaskUpdatePayloadSchema: GenMessage<TaskUpdatePayload> = /*@__PURE_
   messageDesc(file_macp_modes_task_v1_task, 3);
 
 /**
+ * It is done: the one report of the assignee.
+ *
  * @generated from message macp.modes.task.v1.TaskCompletePayload
  */
 export type TaskCompletePayload = Message<"macp.modes.task.v1.TaskCompletePayload"> & {
@@ -159,11 +177,15 @@ export type TaskCompletePayload = Message<"macp.modes.task.v1.TaskCompletePayloa
   taskId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string assignee = 2;
    */
   assignee: string;
 
   /**
+   * A policy may ask for one.
+   *
    * @generated from field: bytes output = 3;
    */
   output: Uint8Array;
@@ -182,6 +204,8 @@ export const TaskCompletePayloadSchema: GenMessage<TaskCompletePayload> = /*@__P
   messageDesc(file_macp_modes_task_v1_task, 4);
 
 /**
+ * It cannot be done: the one report of the assignee.
+ *
  * @generated from message macp.modes.task.v1.TaskFailPayload
  */
 export type TaskFailPayload = Message<"macp.modes.task.v1.TaskFailPayload"> & {
@@ -191,6 +215,8 @@ export type TaskFailPayload = Message<"macp.modes.task.v1.TaskFailPayload"> & {
   taskId: string;
 
   /**
+   * Empty, or the sender.
+   *
    * @generated from field: string assignee = 2;
    */
   assignee: string;
@@ -206,6 +232,8 @@ export type TaskFailPayload = Message<"macp.modes.task.v1.TaskFailPayload"> & {
   reason: string;
 
   /**
+   * Another try may help; for whoever commits.
+   *
    * @generated from field: bool retryable = 5;
    */
   retryable: boolean;
