@@ -79,7 +79,8 @@ describe('serve', () => {
     const client = new GrpcClient((await server.ready()).grpc);
     const list = await client.ask('listPolicies', { mode: '' }, 'anyone');
     const ids = isRefused(list) ? [] : list.descriptors.map(({ policyId }) => policyId);
-    expect(ids).toEqual(['policy.default', 'policy.file']);
+    const profiles = ['policy.std.majority', 'policy.std.supermajority', 'policy.std.unanimous'];
+    expect(ids).toEqual(['policy.default', 'policy.file', ...profiles]);
     const policyDescriptor = { policyId: 'policy.new', mode: '*', rules: '{}', schemaVersion: 1 };
     expect(await client.ask('registerPolicy', { policyDescriptor }, 'anyone')).toMatchObject({
       status: 'FAILED_PRECONDITION',

@@ -1,6 +1,7 @@
 /**
  * assistants:6.6. What an assistant waits for is mostly the loading of files, so they are counted: the hook at the start of
- * a conversation, the pipe and the server beside assistants load no door, library or chain that they do not use.
+ * a conversation, the pipe and the server beside assistants load no door, library or chain that they do not use. Some 240
+ * of the files are core's, sixty of them its six modes; the packed command holds all of it in a few.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +83,7 @@ it('assistants:6.6 the hook at the start of a conversation asks a server without
   await server.close();
   const files = loaded();
   expect(among(files, [...GRPC, ...PAGES, ...CHAIN, ...SERVER, '/commander/', '/libsql/'])).toEqual([]);
-  expect(files.length).toBeLessThan(260);
+  expect(files.length).toBeLessThan(320);
 });
 
 it('assistants:6.6 without a server it reads the store, and loads no door and no chain', async () => {
@@ -91,7 +92,7 @@ it('assistants:6.6 without a server it reads the store, and loads no door and no
   await hook();
   const files = loaded();
   expect(among(files, [...GRPC, ...PAGES, ...CHAIN, ...SERVER, '/commander/'])).toEqual([]);
-  expect(files.length).toBeLessThan(430);
+  expect(files.length).toBeLessThan(530);
 });
 
 it('assistants:6.6 a pipe loads nothing of the server that it joins', async () => {
@@ -100,7 +101,7 @@ it('assistants:6.6 a pipe loads nothing of the server that it joins', async () =
   await server.close();
   const files = loaded();
   expect(among(files, [...GRPC, ...PAGES, ...CHAIN, ...SERVER])).toEqual([]);
-  expect(files.length).toBeLessThan(330);
+  expect(files.length).toBeLessThan(395);
 });
 
 it('assistants:6.6 a server beside assistants loads nothing of gRPC', async () => {

@@ -9,6 +9,8 @@ import {
   sessionMetadata,
 } from '@handover/core';
 import { expect } from 'vitest';
+import { nodeCodec } from '../../packages/server/src/platform/node-codec.js';
+import { errorDetails } from '../../packages/server/src/services/macp/error-details.js';
 import { errorText } from '../../packages/server/src/services/macp/rpc/registry-answer.js';
 import { DeciderWorld } from './decider-world.js';
 import { encodePayload } from './encode-payload.js';
@@ -23,6 +25,7 @@ import type {
   RegisterStep,
   Step,
 } from './fixture-types.js';
+import { denialsIn } from './wire/denials.js';
 
 const OPEN_ID = '9b2e7c1a-5d3f-4e8b-a1c2-';
 
@@ -127,6 +130,8 @@ export class DeciderRunner {
     const envelope = this.#envelope(step.message_type, step.sender, payload, over);
     const decision = this.world.send(envelope, step.sender);
     this.#compare(decision, step.expect, step.expected_error_code, JSON.stringify(step));
+    if (step.expected_denials && decision.kind === 'rejected')
+      expect(denialsIn(errorDetails(decision.rejection, nodeCodec))).toEqual(step.expected_denials);
     this.#compareAck(decision, envelope.sessionId, step.expected_ack);
   }
 

@@ -92,7 +92,7 @@ const message = object(
   },
   {
     expected_error_code: errorCode,
-    expected_reasons: arrayOf(string),
+    expected_denials: arrayOf(object({ code: string }, { participants: arrayOf(string) })),
     expected_ack: expectedAck,
     envelope,
     credential: nullable(string),

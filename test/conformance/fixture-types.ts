@@ -72,6 +72,11 @@ export interface ExpectedAck {
   readonly accepted_at_offset_ms?: number;
 }
 
+export interface ExpectedDenial {
+  readonly code: string;
+  readonly participants?: readonly string[];
+}
+
 export interface MessageStep extends Expectation {
   readonly sender: string;
   readonly message_type: string;
@@ -80,7 +85,8 @@ export interface MessageStep extends Expectation {
   readonly envelope?: EnvelopeOverrides;
   readonly credential?: string | null;
   readonly door?: Door;
-  readonly expected_reasons?: readonly string[];
+  /** Of POLICY_DENIED: codes and who is named, in order. */
+  readonly expected_denials?: readonly ExpectedDenial[];
   readonly expected_ack?: ExpectedAck;
 }
 

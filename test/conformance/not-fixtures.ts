@@ -123,4 +123,6 @@ export const notFixtures = {
   'macp-2026:15:mismatch': 'about WhatIfReplay, which no fixture calls',
   'macp-2026:15:slices': 'about WhatIfReplay, which no fixture calls',
   'macp-2026:3.1:receipts': 'needs Initialize',
+  'mode:proposal:8.4:criterion-not-met':
+    'such counter-proposals are refused one by one, so no session gets there under one policy',
 } as const satisfies { readonly [id in RequirementId]?: string };

@@ -3,7 +3,11 @@ import { commitRequirements, implicitRequirements } from './requirements/commit.
 import { decisionRequirements } from './requirements/decisions.js';
 import { handoffRequirements } from './requirements/handoff.js';
 import { controlRequirements, messageRequirements } from './requirements/message.js';
-import { modeRequirements } from './requirements/modes.js';
+import { decisionModeRequirements } from './requirements/modes/decision.js';
+import { multiRoundModeRequirements } from './requirements/modes/multi-round.js';
+import { proposalModeRequirements } from './requirements/modes/proposal.js';
+import { quorumModeRequirements } from './requirements/modes/quorum.js';
+import { taskModeRequirements } from './requirements/modes/task.js';
 import { policyRequirements } from './requirements/policy.js';
 import { receiptRequirements } from './requirements/receipts.js';
 import { ruleRequirements } from './requirements/rules.js';
@@ -26,7 +30,11 @@ export const requirements = [
   ...implicitRequirements,
   ...policyRequirements,
   ...decisionRequirements,
-  ...modeRequirements,
+  ...decisionModeRequirements,
+  ...proposalModeRequirements,
+  ...taskModeRequirements,
+  ...quorumModeRequirements,
+  ...multiRoundModeRequirements,
   ...wire2026Requirements,
   ...bindingRequirements,
   ...receiptRequirements,

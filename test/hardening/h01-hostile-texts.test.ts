@@ -17,9 +17,9 @@ import {
   withoutHome,
 } from '../../packages/core/src/worklog/redact/redact.js';
 import { findIn } from '../../packages/core/src/worklog/search/find-in.js';
-import { bareWords } from '../../packages/evm/src/key-material/bare-words.js';
+import { bared } from '../../packages/evm/src/key-material/bare-words.js';
 import { findKeyMaterial } from '../../packages/evm/src/key-material/find-key-material.js';
-import { plainText, readings } from '../../packages/evm/src/key-material/plain-text.js';
+import { fullPieces, plainText } from '../../packages/evm/src/key-material/plain-text.js';
 import { isRefusedName } from '../../packages/server/src/auth/agent-name.js';
 import { toldText } from '../../packages/server/src/cli/capture/told-text.js';
 import { digestOfValue } from '../../packages/server/src/cli/install/edit/digest.js';
@@ -86,7 +86,7 @@ const LOOKS: Readonly<Record<string, (text: string) => unknown>> = {
   'a key in a name': (text) => findKeyMaterial({ [text]: 'x' }, nodeCodec),
   'keys below a long name': (text) =>
     findKeyMaterial({ [text]: Array.from({ length: text.length / 500 }, () => 'ab'.repeat(32)) }, nodeCodec),
-  'a text as keys are looked for': (text) => [plainText(`é${text}`), readings(`é${text}`), bareWords(text)],
+  'a text as keys are looked for': (text) => [plainText(`é${text}`), ...bared(fullPieces(`é${text}`, ' '))],
   'the error of a page': readableText,
   'the name of a client': agentIdOf,
   'the name of an agent': isRefusedName,

@@ -2,84 +2,19 @@
  * What reads a whole history (what-if replay, a receipt that is new) does so in slices: other requests are answered
  * meanwhile, and however many ask, one is at work at a time.
  */
-import {
-  canonicalJson,
-  type Entry,
-  type Envelope,
-  GENESIS,
-  HANDOFF_MODE,
-  headOf,
-  MAX_ENTRIES_PER_STREAM,
-  StreamKind,
-  seal,
-  sessionDecider,
-} from '@handover/core';
-import { createMemoryStore, type Store } from '@handover/engine';
-import { append, storeAll } from '@handover/engine/store-contract';
+import { HANDOFF_MODE } from '@handover/core';
+import { createMemoryStore } from '@handover/engine';
+import { encodeMessage, messageToJson, pb } from '@handover/wire';
 import { describe, expect, it } from 'vitest';
 import { fixedLimits } from '../../packages/server/src/config/fixed-limits.js';
-import { nodeCodec as codec } from '../../packages/server/src/platform/node-codec.js';
 import { HistoryWork } from '../../packages/server/src/services/history-work.js';
-import { threadCpuMs } from '../bench/cpu-time.js';
 import { verifies } from '../conformance/verifies.js';
-import { accept, commit, context, offer, start } from '../kit/envelopes.js';
+import { GrpcClient } from '../kit/grpc-client.js';
+import { openServer } from '../kit/server.js';
 import { createWorld } from '../kit/world.js';
-
-const ID = 'session-of-fifty-thousand';
-const ref = { tenant: 'default', kind: StreamKind.Session, id: ID } as const;
-const HELD_MS = 50;
-const SALT = new Uint8Array(16);
-
-/** As the engine would write it, without the waiting. */
-async function longSession(store: Store, now: number): Promise<void> {
-  let state: Parameters<typeof sessionDecider.decide>[0];
-  let head = GENESIS;
-  const entries: Entry[] = [];
-  const say = (envelope: Envelope) => {
-    const stamp = { at: now, seq: head.seq + 1, agent: envelope.sender };
-    const decision = sessionDecider.decide(state, { kind: 'envelope', envelope }, stamp, {
-      codec,
-      consulted: {},
-    });
-    if (decision.kind !== 'accepted') throw new Error(JSON.stringify(decision));
-    for (const draft of decision.drafts) {
-      const entry = seal(codec, ref, head, draft, now, SALT);
-      state = sessionDecider.evolve(state, entry);
-      head = headOf(entry);
-      entries.push(entry);
-    }
-  };
-  say(start(ID));
-  say(offer(ID, 'h1', 'a'));
-  // Room is kept at the end of a stream for what ends it.
-  while (head.seq < MAX_ENTRIES_PER_STREAM - 101) say(context(ID, 'h1', 'x'.repeat(64)));
-  say(accept(ID, 'h1', 'a'));
-  say(commit(ID));
-  if (!state) throw new Error('nothing was said');
-  const { state: word, createdAt, summary } = sessionDecider.listing(state);
-  const row = { state: word, due: null, createdAt, summary: canonicalJson(summary) };
-  await storeAll(store, append(ref, entries, { row }));
-}
-
-/** The longest time for which this thread worked without a turn of its loop. */
-function watchLoop() {
-  let longest = 0;
-  let last = threadCpuMs();
-  let on = true;
-  const look = () => {
-    const now = threadCpuMs();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (on) setImmediate(look);
-  };
-  setImmediate(look);
-  return () => {
-    on = false;
-    // Whoever never gave the loop a turn is still in the first one.
-    look();
-    return longest;
-  };
-}
+import { LONG_SESSION as ID, LONG_SESSION_ENVELOPES, longSession } from './support/long-session.js';
+import { rawPost } from './support/raw-http.js';
+import { HELD_MS, watchLoop } from './support/watch-loop.js';
 
 describe('hardening:H1 whole histories', { timeout: 240_000 }, () => {
   it(`${verifies('macp-2026:15:slices')}50,000 entries are replayed and signed for without holding the loop`, async () => {
@@ -96,12 +31,49 @@ describe('hardening:H1 whole histories', { timeout: 240_000 }, () => {
     });
     const replay = stop();
     expect('value' in answer && answer.value.firstDivergence).toBe(undefined);
-    expect(outcomes).toBe(MAX_ENTRIES_PER_STREAM - 99);
+    expect(outcomes).toBe(LONG_SESSION_ENVELOPES);
     const again = watchLoop();
     const receipt = await world.services.receipts.get(owner, ID);
     const signing = again();
     expect('value' in receipt && JSON.parse(receipt.value).transcript.message_count).toBe(outcomes);
     expect(Math.max(replay, signing), `${replay} ms, ${signing} ms`).toBeLessThan(HELD_MS);
+  });
+
+  it(`${verifies('macp-2026:15:slices')}the doors write what comes of 50,000 entries in pieces, and both the same`, async () => {
+    const store = createMemoryStore();
+    await longSession(store, Date.now());
+    const server = await openServer({ store });
+    const candidate = { policyId: '', mode: HANDOFF_MODE, schemaVersion: 1, rules: '{}' };
+    const grpc = new GrpcClient(`${server.grpc?.host}:${server.grpc?.port}`, {
+      bearer: 'owner',
+      channelOptions: { 'grpc.max_receive_message_length': -1 },
+    });
+    const asked = encodeMessage(pb.WhatIfReplayRequestSchema, { sessionId: ID, candidate });
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
+    const body = Buffer.from(
+      JSON.stringify({
+        session_id: ID,
+        candidate: { policy_id: '', mode: HANDOFF_MODE, schema_version: 1, rules: {} },
+      }),
+    );
+    const ask = () => rawPost(new URL('/macp/v1/WhatIfReplay', server.httpUrl), headers, body);
+    const held: number[] = [];
+    const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+      const stop = watchLoop();
+      const made = await work();
+      held.push(stop());
+      return made;
+    };
+    await ask();
+    const { status, bytes } = await watched(ask);
+    const message = await watched(() => grpc.raw('whatIfReplay', asked, 'owner', 120_000));
+    expect(status, bytes.toString('utf8', 0, 300)).toBe(200);
+    const text = messageToJson(pb.WhatIfReplayResponseSchema, message) ?? '';
+    expect(JSON.parse(text).entries).toHaveLength(LONG_SESSION_ENVELOPES);
+    expect(bytes.equals(Buffer.from(text))).toBe(true);
+    expect(Math.max(...held), held.join(' ms, ')).toBeLessThan(HELD_MS);
+    grpc.close();
+    await server.close(AbortSignal.timeout(1_000));
   });
 
   it('are read one at a time, callers in turns, and no more wait than may', async () => {

@@ -2,7 +2,14 @@
  * Answers, claims, Commitments and controls are never refused by a quota. The test walks the table of quotas: for every
  * row that is exempt, the caller has used up its rate and its bytes before, at every door that takes it.
  */
-import { CoreMessageType, type Envelope } from '@handover/core';
+import {
+  CoreMessageType,
+  DECISION_MODE,
+  type Envelope,
+  HANDOFF_MODE,
+  QUORUM_MODE,
+  TASK_MODE,
+} from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RateBucket } from '../../packages/server/src/auth/rate-limiter.js';
 import type { Server } from '../../packages/server/src/server.js';
@@ -17,6 +24,7 @@ import {
 import { accept, commit, context, decline, envelopeOf, offer, start } from '../kit/envelopes.js';
 import { GrpcClient } from '../kit/grpc-client.js';
 import { connectHttp } from '../kit/mcp-clients.js';
+import { sayIn, startIn } from '../kit/mode-envelopes.js';
 import { openServer } from '../kit/server.js';
 import { O1 } from '../operations/support/examples.js';
 import { secretIn, type Wire } from '../operations/support/world.js';
@@ -109,29 +117,98 @@ async function requested(acceptedBefore = false) {
 const exempt = (table: Readonly<Record<string, string>>): string[] =>
   Object.keys(table).filter((name) => table[name] === RateBucket.ANSWER);
 
-const MESSAGES: Readonly<Record<string, () => Promise<Envelope>>> = {
-  HandoffAccept: async () => {
-    const { session, owner, target } = await offered();
-    await exhaust(owner);
-    await exhaust(target);
-    return accept(session, 'h1', target);
+const NOTHING = new Uint8Array(0);
+const decision = sayIn(DECISION_MODE);
+const quorum = sayIn(QUORUM_MODE);
+const task = sayIn(TASK_MODE);
+
+/** The answer, when all others have spoken and who answers has used up everything. */
+async function afterAllElse(answer: Envelope, before: readonly Envelope[]): Promise<Envelope> {
+  for (const envelope of before) expect((await grpc.send(envelope)).ok).toBe(true);
+  await exhaust(answer.sender);
+  return answer;
+}
+
+/** Names of a session, its owner and its target. */
+function names() {
+  last += 1;
+  return { id: `exempt-session-number-${last}`, owner: `owner-${last}`, target: `target-${last}` };
+}
+
+const ballot = (type: 'Approve' | 'Reject' | 'Abstain') => () => {
+  const { id, owner, target } = names();
+  const request = { requestId: 'r', action: 'a', summary: '', details: NOTHING, requiredApprovals: 1 };
+  return afterAllElse(quorum(id, target, type, { requestId: 'r', reason: '' }), [
+    startIn(QUORUM_MODE, id, owner, [target]),
+    quorum(id, owner, 'ApprovalRequest', request),
+  ]);
+};
+
+const taskAnswer =
+  (answer: (id: string, target: string) => Envelope, taken = true) =>
+  () => {
+    const { id, owner, target } = names();
+    const request = { taskId: 't', title: 't', instructions: '', requestedAssignee: target, input: NOTHING };
+    const accepted = task(id, target, 'TaskAccept', { taskId: 't', assignee: '', reason: '' });
+    return afterAllElse(answer(id, target), [
+      startIn(TASK_MODE, id, owner, [owner, target]),
+      task(id, owner, 'TaskRequest', { ...request, deadlineUnixMs: 0 }),
+      ...(taken ? [accepted] : []),
+    ]);
+  };
+const answered = { taskId: 't', assignee: '', reason: '' };
+
+/** By mode, so that a type that two modes have is tried in each. */
+const MESSAGES: Readonly<Record<string, Readonly<Record<string, () => Promise<Envelope>>>>> = {
+  every: {
+    Commitment: async () => {
+      const { session, owner } = await offered(true);
+      await exhaust(owner);
+      return commit(session, owner);
+    },
   },
-  HandoffDecline: async () => {
-    const { session, target } = await offered();
-    await exhaust(target);
-    return decline(session, 'h1', target);
+  [HANDOFF_MODE]: {
+    HandoffAccept: async () => {
+      const { session, owner, target } = await offered();
+      await exhaust(owner);
+      await exhaust(target);
+      return accept(session, 'h1', target);
+    },
+    HandoffDecline: async () => {
+      const { session, target } = await offered();
+      await exhaust(target);
+      return decline(session, 'h1', target);
+    },
   },
-  Commitment: async () => {
-    const { session, owner } = await offered(true);
-    await exhaust(owner);
-    return commit(session, owner);
+  [DECISION_MODE]: {
+    Vote: () => {
+      const { id, owner, target } = names();
+      const plan = { proposalId: 'p', option: 'o', rationale: '', supportingData: NOTHING };
+      return afterAllElse(decision(id, target, 'Vote', { proposalId: 'p', vote: 'APPROVE', reason: '' }), [
+        startIn(DECISION_MODE, id, owner, [owner, target]),
+        decision(id, owner, 'Proposal', plan),
+      ]);
+    },
+  },
+  [QUORUM_MODE]: { Approve: ballot('Approve'), Reject: ballot('Reject'), Abstain: ballot('Abstain') },
+  [TASK_MODE]: {
+    TaskAccept: taskAnswer((id, target) => task(id, target, 'TaskAccept', answered), false),
+    TaskReject: taskAnswer((id, target) => task(id, target, 'TaskReject', answered), false),
+    TaskComplete: taskAnswer((id, target) =>
+      task(id, target, 'TaskComplete', { taskId: 't', assignee: '', output: NOTHING, summary: '' }),
+    ),
+    TaskFail: taskAnswer((id, target) =>
+      task(id, target, 'TaskFail', { ...answered, errorCode: 'E', retryable: false }),
+    ),
   },
 };
 
 describe('hardening:H5', () => {
   it('hardening:H5 the rows that are exempt are those that are tried here, and no others', () => {
-    const messages = [...exempt(CORE_QUOTAS), ...Object.values(MODE_QUOTAS).flatMap(exempt)];
-    expect(messages.sort()).toEqual(Object.keys(MESSAGES).sort());
+    const tables = { every: CORE_QUOTAS, ...MODE_QUOTAS };
+    const rows = Object.entries(tables).map(([mode, table]) => [mode, exempt(table).sort()]);
+    const tried = Object.entries(MESSAGES).map(([mode, types]) => [mode, Object.keys(types).sort()]);
+    expect(rows.filter(([, types]) => types?.length !== 0).sort()).toEqual(tried.sort());
     expect(exempt(CONTROL_QUOTAS).sort()).toEqual(['cancel', 'resume', 'suspend']);
     expect(exempt(HANDOFF_QUOTAS).sort()).toEqual([
       'acceptHandoff',
@@ -147,7 +224,10 @@ describe('hardening:H5', () => {
       ]).toEqual([RateBucket.MESSAGE, RateBucket.MESSAGE]);
   });
 
-  for (const [type, make] of Object.entries(MESSAGES))
+  const tried = Object.entries(MESSAGES).flatMap(([mode, types]) =>
+    Object.entries(types).map(([type, make]) => [`${type} of ${mode}`, make] as const),
+  );
+  for (const [type, make] of tried)
     it.each(['send', 'stream', 'http'] as const)(`${type} is taken through %s`, async (way) => {
       const envelope = await make();
       expect(await ways[way](envelope, envelope.sender)).toBe('ok');

@@ -17,14 +17,16 @@ describe('hardening:H1 the loop guard of a server', () => {
     const ask = () =>
       fetch(`${server.httpUrl}/macp/session/private-name`, { headers: { authorization: 'Bearer a' } });
     await ask();
-    // The first request may have held the loop, too, and there is one line a second.
-    await pause(1_100);
-    await ask();
-    hold(200);
-    await pause(50);
-    const held = lines.filter(({ event }) => event === 'loop.held').at(-1);
+    // On a busy machine a request may have held the loop just before, and there is one line a second.
+    const ours = () => lines.find(({ event, fields }) => event === 'loop.held' && Number(fields.ms) >= 150);
+    for (let tries = 0; tries < 5 && !ours(); tries++) {
+      await pause(1_100);
+      await ask();
+      hold(200);
+      await pause(50);
+    }
+    const held = ours();
     expect(held?.fields.lastRoute).toBe('http GET /macp/session/:id');
-    expect(held?.fields.ms).toBeGreaterThanOrEqual(150);
     expect(JSON.stringify(lines)).not.toContain('private-name');
     const metrics = await (await fetch(`${server.httpUrl}/metrics`)).text();
     expect(metrics).toMatch(/^handover_loop_held_total [1-9]/m);

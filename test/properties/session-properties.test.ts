@@ -17,8 +17,6 @@ import {
   exportOf,
   readExport,
   type SessionState,
-  sessionDecider,
-  sessionMetadata,
 } from '@handover/core';
 import { createMemoryStore, type Store } from '@handover/engine';
 import fc from 'fast-check';
@@ -29,6 +27,7 @@ import { verifies } from '../conformance/verifies.js';
 import { commit, start } from '../kit/envelopes.js';
 import { createWorld, type World } from '../kit/world.js';
 import { initial, type Said, type State, step } from '../model/handoff-model.js';
+import { fold, shown } from './shown.js';
 import { toEnvelope } from './to-envelope.js';
 
 const who = fc.constantFrom('owner', 'a', 'b', 'x');
@@ -186,16 +185,6 @@ const same = (one: Envelope, other: Envelope) =>
   one.messageType === other.messageType &&
   one.sender === other.sender &&
   Buffer.from(one.payload).equals(Buffer.from(other.payload));
-
-/** Everything a view can show of a state, as one comparable text. */
-function shown(state: SessionState | undefined): string {
-  if (!state) return 'none';
-  const { suspendedAt, suspendedTotalMs, seq } = state;
-  return JSON.stringify([sessionMetadata(state), state.run.view(), suspendedAt, suspendedTotalMs, seq]);
-}
-
-const fold = (entries: readonly Entry[]) =>
-  entries.reduce<SessionState | undefined>((state, entry) => sessionDecider.evolve(state, entry), undefined);
 
 describe('random sessions', () => {
   it('keep every promise about the log', async () => {

@@ -1,3 +1,4 @@
+export { atOnce } from './at-once.js';
 export { ownMessageId } from './bound-session/own-messages.js';
 export { ownerMayCommit } from './bound-session/owner-may-commit.js';
 export { ownerIn } from './bound-session/ownership.js';
@@ -123,14 +124,13 @@ export {
 export { TASK_MODE } from './modes/task/messages.js';
 export type { TaskPayloads } from './modes/task/payloads.js';
 export { taskMode } from './modes/task/task-mode.js';
-export { normalForm } from './normal-form.js';
+export { normalForm, partingPlace } from './normal-form.js';
 export * from './operation/index.js';
 export * from './policy/descriptor.js';
 export { KNOWN_SCHEMA_VERSIONS, mayCommit, mayControl } from './policy/evaluate.js';
 export {
   CommitmentAuthority,
   type CommitmentRules,
-  type RulesContext,
   type RulesReading,
 } from './policy/rules.js';
 export { RulesRev } from './policy/rules-rev.js';

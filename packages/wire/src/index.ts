@@ -20,6 +20,7 @@ export {
   encodeSignal,
 } from './envelope.js';
 export { countFields } from './field-count.js';
+export { JsonInParts } from './json/json-in-parts.js';
 export { isMembers, type JsonMembers, type JsonValue, writeJson } from './json/json-value.js';
 export { type MessageReading, messageFromJson, messageToJson } from './json/message-json.js';
 export { type ParsedJson, parseJson } from './json/parse-json.js';

@@ -1,17 +1,17 @@
 /**
  * The HTTP binding's side of a fixture, from docs/spec/macp-http.md 16 and 17 alone: JSON as it is written down there,
- * made and read without the server's code.
+ * made and read without the server's JSON code.
  */
-import { type Envelope, HANDOFF_MODE } from '@handover/core';
+import { type Envelope, findPayload } from '@handover/core';
 import { expect } from 'vitest';
 import { openEvents } from '../../kit/event-client.js';
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
-import { encodePayload } from '../encode-payload.js';
+import { BYTES_FIELDS, encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
+import { denialsIn } from './denials.js';
 import type { Door, DoorAck, Message, Metadata } from './door.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
-import { reasonsIn } from './reasons.js';
 
 interface JsonError {
   readonly code: string;
@@ -104,7 +104,7 @@ function ackOf(ack: JsonAck): DoorAck {
     state: ack.session_state.replace('SESSION_STATE_', ''),
     code: ack.error?.code ?? '',
     message: ack.error?.message ?? '',
-    reasons: reasonsIn(details ? Buffer.from(details, 'base64') : undefined),
+    denials: denialsIn(details ? Buffer.from(details, 'base64') : undefined),
   };
 }
 
@@ -112,7 +112,7 @@ function refusedAck({ messageId, sessionId }: Message['head'], error: JsonError 
   expect(error?.code).toBe('UNAUTHENTICATED');
   const { code = '', message = '' } = error ?? {};
   const named = { messageId, sessionId, duplicate: false, acceptedAt: 0, state: 'UNSPECIFIED' };
-  return { ok: false, ...named, code, message, reasons: undefined };
+  return { ok: false, ...named, code, message, denials: undefined };
 }
 
 function refusedWith(status: number, error: JsonError | undefined): Refused {
@@ -142,9 +142,9 @@ function envelopeJson({ head, payload }: Message): JsonObject {
   const { mode, messageType } = head;
   const json = headJson({ ...head, payload: new Uint8Array() });
   if ('bytes' in payload) return { ...json, payload_b64: base64(payload.bytes) };
-  const known = messageType === payload.type && (mode === HANDOFF_MODE || !messageType.startsWith('Handoff'));
+  const known = messageType === payload.type && findPayload(mode, messageType) !== undefined;
   if (known) return { ...json, payload: payloadJson(payload.fields) };
-  return { ...json, payload_b64: base64(encodePayload(payload.type, payload.fields)) };
+  return { ...json, payload_b64: base64(encodePayload(payload.type, payload.fields, mode)) };
 }
 
 const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64');
@@ -155,7 +155,7 @@ function payloadJson(fields: JsonObject): JsonObject {
 }
 
 function fieldJson(name: string, value: Json): Json {
-  if (name === 'context' || name === 'data') return base64(String(value));
+  if (BYTES_FIELDS.has(name)) return base64(String(value));
   if (name !== 'extensions') return value;
   const entries = Object.entries(value as JsonObject);
   return Object.fromEntries(entries.map(([key, text]) => [key, base64(String(text))]));

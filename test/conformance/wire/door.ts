@@ -1,7 +1,7 @@
 /** What a fixture asks of a door, in the same terms for every door. */
 import type { Envelope } from '@handover/core';
 import type { Refused } from '../../kit/refused.js';
-import type { JsonObject } from '../fixture-types.js';
+import type { ExpectedDenial, JsonObject } from '../fixture-types.js';
 
 /** An envelope to be sent. The payload is bytes, or fields that each door encodes in its own way. */
 export interface Message {
@@ -18,7 +18,7 @@ export interface DoorAck {
   /** `OPEN`, ...; `UNSPECIFIED` on a rejection. */
   readonly state: string;
   readonly code: string;
-  readonly reasons: readonly string[] | undefined;
+  readonly denials: readonly ExpectedDenial[] | undefined;
   readonly message: string;
 }
 

@@ -10,8 +10,8 @@ import {
 import { GrpcClient } from '../../kit/grpc-client.js';
 import { isRefused, refusedBy } from '../../kit/refused.js';
 import { encodePayload } from '../encode-payload.js';
+import { denialsIn } from './denials.js';
 import type { Door, DoorAck, Metadata } from './door.js';
-import { reasonsIn } from './reasons.js';
 
 const METHODS = { cancel: 'cancelSession', suspend: 'suspendSession', resume: 'resumeSession' } as const;
 
@@ -56,7 +56,7 @@ function ackOf(bytes: Uint8Array): DoorAck {
     sessionState: state,
     error,
   } = ack;
-  const reasons = reasonsIn(error?.details);
+  const denials = denialsIn(error?.details);
   return {
     ok,
     duplicate,
@@ -66,7 +66,7 @@ function ackOf(bytes: Uint8Array): DoorAck {
     state,
     code: error?.code ?? '',
     message: error?.message ?? '',
-    reasons,
+    denials,
   };
 }
 

@@ -10,9 +10,9 @@ import { GrpcClient, WITH_CONTROLS } from '../../kit/grpc-client.js';
 import { isRefused, type Refused, refusedBy } from '../../kit/refused.js';
 import { BYTES_FIELDS, encodePayload } from '../encode-payload.js';
 import type { Json, JsonObject } from '../fixture-types.js';
+import { denialsIn } from './denials.js';
 import type { Door, DoorAck, Message, Metadata } from './door.js';
 import { GRPC_COUNTERPART, HTTP_STATUS } from './http-status.js';
-import { reasonsIn } from './reasons.js';
 
 interface JsonAck {
   readonly ok: boolean;
@@ -95,7 +95,7 @@ function ackOf(status: number, body: JsonAck): DoorAck {
     state: body.session_state.replace('SESSION_STATE_', ''),
     code,
     message: body.error?.message ?? '',
-    reasons: reasonsIn(details ? Buffer.from(details, 'base64') : undefined),
+    denials: denialsIn(details ? Buffer.from(details, 'base64') : undefined),
   };
 }
 

@@ -6,9 +6,13 @@
  * - Those that move it share one, too, which is started again after each: what is compared is the end of that fixture,
  *   not what time has since made of it.
  * - Those with settings or a full queue have a server each.
+ *
+ * A session shows nothing of what its mode remembers but by its answers. So the last message of each mode's fixtures is also
+ * sent after the server was started again.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HANDOFF_MODE } from '@handover/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../kit/temporary-folder.js';
 import { TestServer } from '../../kit/test-server.js';
@@ -35,6 +39,10 @@ export function defineFixtureSuite(named: readonly NamedFixture[], door: DoorNam
   const shared = cast.filter((one) => !needsOwnServer(one));
   const still = (one: Cast) => !movesClock(one) && !restarts(one);
   defineTogether(shared.filter(still), door);
+  defineInterrupted(
+    shared.filter((one) => still(one) && one.fixture.mode !== HANDOFF_MODE),
+    door,
+  );
   defineInTurn(
     shared.filter((one) => !still(one)),
     door,
@@ -74,6 +82,34 @@ function defineTogether(cast: readonly Cast[], door: DoorName): void {
       expect(await snapshotAll(runners)).toEqual(before);
       expect(before).toHaveLength(cast.length);
     });
+  });
+}
+
+function defineInterrupted(cast: readonly Cast[], door: DoorName): void {
+  it('come out the same when the server is started again before their last message', async () => {
+    const server = await TestServer.start({ env: settings(cast) });
+    const runners = cast.map(({ fixture, agents }) => new WireRunner(fixture, server, agents, door));
+    try {
+      for (const runner of runners) {
+        await runner.runUntilLast();
+        runner.hangUp();
+      }
+      await server.restart();
+      for (const [index, runner] of runners.entries())
+        await runner
+          .runLast()
+          .then(() => compareEnd(runner))
+          .catch((cause) => {
+            throw new Error(`${cast[index]?.name}: ${cause.message}`, { cause });
+          });
+      const before = await snapshotAll(runners);
+      await server.restart();
+      expect(await snapshotAll(runners)).toEqual(before);
+      expect(before.length).toBeGreaterThan(100);
+    } finally {
+      for (const runner of runners) runner.hangUp();
+      await server.remove();
+    }
   });
 }
 

@@ -40,4 +40,6 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (n: number) => string>> = {
   'almost decisions': row('we have '),
   'words of a list': row('abandon, and '),
   'half a key': row(`key ${'ab12 '.repeat(15)}`),
+  'digits in pairs, called a key': (n) => `key tx${' ab'.repeat(n / 3)}`,
+  'words as long as a key': row(`5${'K'.repeat(50)} `),
 };

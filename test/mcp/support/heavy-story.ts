@@ -134,7 +134,7 @@ const MACP_OFFERS = 12;
 
 /** Ids that another program may choose are longer than ours, and a session of its own may hold several offers. */
 async function macpOffers(world: ToolWorld, ann: Who, ben: Who, reason: string) {
-  const id = 'm'.repeat(256);
+  const id = 'm'.repeat(128);
   const targets = [...Array.from({ length: MACP_OFFERS - 1 }, (_, n) => agent(`t${n}`)), ben];
   const participants = [ann, ...targets].map((one) => one.agent);
   expect(await send(world, ann, id, 'SessionStart', { ...START, participants })).toMatchObject({ ok: true });

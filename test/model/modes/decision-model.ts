@@ -13,7 +13,7 @@ export interface DecisionPolicy {
   readonly schema: number;
 }
 
-interface State {
+export interface State {
   readonly proposals: readonly string[];
   /** Best confidence of an evaluation that is not REVIEW; -1: there is none. */
   readonly best: number;

@@ -102,7 +102,7 @@ function ask<State>(model: ModeModel<State>, session: DeciderSession, said: Said
   return { rejection: undefined, after: append(session, decision.drafts, NOW) };
 }
 
-function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
+export function payloadOf(mode: string, { type, fields }: Said): Uint8Array {
   if (type === 'Commitment')
     return codec.encode('Commitment', commitmentPayload({ action: 'done', ...fields }));
   const kind = findPayload(mode, type);

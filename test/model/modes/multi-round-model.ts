@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
 
-interface State {
+export interface State {
   readonly round: number;
   readonly values: Readonly<Record<string, string>>;
 }

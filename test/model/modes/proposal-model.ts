@@ -14,7 +14,7 @@ interface Proposal {
   readonly ended: boolean;
 }
 
-interface State {
+export interface State {
   readonly proposals: Readonly<Record<string, Proposal>>;
   readonly accepts: Readonly<Record<string, string>>;
 }

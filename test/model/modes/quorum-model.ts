@@ -1,7 +1,7 @@
 /** A second reading of Quorum Mode, from macp-2026 section 11 and the clarification that positive needs the approvals. */
 import { type Code, fromEach, type ModeModel, type Said } from './mode-model.js';
 
-interface State {
+export interface State {
   readonly required?: number;
   readonly ballots: Readonly<Record<string, string>>;
 }

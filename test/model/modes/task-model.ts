@@ -6,7 +6,7 @@ export interface TaskPolicy {
   readonly output: boolean;
 }
 
-interface State {
+export interface State {
   /** Undefined: no task yet; empty: for anybody. */
   readonly wanted?: string;
   readonly holder?: string;

@@ -41,7 +41,7 @@ const vote = (terms: Partial<ModeTerms> = {}): Mode<Vote, VoteRules, { Yes: { re
   reservedMessageIdPrefixes: [],
   ruleKeys: { needed: null, commitment: { authority: null, designated_roles: null } },
   payloads: payloadTable(MODE, { Yes: object({ why: string }) }),
-  readRules(rules, { keys }) {
+  readRules(rules, keys) {
     const flaws: string[] = [];
     const authority = readAuthority(block('commitment', rules, keys, flaws), flaws);
     if (flaws.length > 0) return { flaws };
@@ -83,7 +83,7 @@ function session(mode = vote(), rules = {}, participants: readonly string[] = ['
     suspendedTotalMs: 0,
     activity: [],
     seq: 1,
-    run: erased.begin(rules, { keys: erased.ruleKeys, schemaVersion: 2 }),
+    run: erased.begin(rules, erased.ruleKeys),
   };
 }
 

@@ -9,7 +9,8 @@ import type { CommitmentPayload } from '../envelope/payloads.js';
 import type { Draft } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import { policyDenials } from '../policy/evaluate.js';
-import { type CommitmentRules, INITIATOR_ONLY, type RulesContext } from '../policy/rules.js';
+import { type CommitmentRules, INITIATOR_ONLY } from '../policy/rules.js';
+import type { RuleKeys } from '../policy/rules-reading.js';
 import type { Denial, Rejection } from '../rejection.js';
 import type { Mode, ModeDecision, ModeEntry, ModeTerms, SessionView } from './mode.js';
 
@@ -17,9 +18,9 @@ import type { Mode, ModeDecision, ModeEntry, ModeTerms, SessionView } from './mo
 export interface AnyMode extends ModeTerms {
   readonly payloads: Readonly<Record<string, PayloadKind<unknown>>>;
   /** What is wrong with rules as this mode reads them. */
-  rulesFlaws(rules: JsonObject, context: RulesContext): readonly string[];
+  rulesFlaws(rules: JsonObject, keys: RuleKeys): readonly string[];
   /** The mode at the start of a session that froze these rules. */
-  begin(rules: JsonObject, context: RulesContext): ModeRun;
+  begin(rules: JsonObject, keys: RuleKeys): ModeRun;
 }
 
 /** The same, for those who name the payloads at compile time. */
@@ -52,12 +53,12 @@ export function eraseMode<State, Rules extends CommitmentRules, Payloads>(
 ): ErasedMode<Payloads> {
   return {
     ...mode,
-    rulesFlaws(rules, context) {
-      const reading = mode.readRules(rules, context);
+    rulesFlaws(rules, keys) {
+      const reading = mode.readRules(rules, keys);
       return 'flaws' in reading ? reading.flaws : [];
     },
-    begin(rules, context) {
-      const reading = mode.readRules(rules, context);
+    begin(rules, keys) {
+      const reading = mode.readRules(rules, keys);
       if ('rules' in reading) return new TypedRun(mode, mode.initial, reading.rules, []);
       return new TypedRun(mode, mode.initial, mode.strictestRules, reading.flaws);
     },

@@ -11,7 +11,7 @@ import type { CommitmentPayload, SessionStartPayload } from '../envelope/payload
 import type { Draft, EntryHead } from '../log/entry.js';
 import type { JsonObject } from '../log/json.js';
 import type { PolicyName } from '../policy/evaluate.js';
-import type { CommitmentRules, RulesContext, RulesReading } from '../policy/rules.js';
+import type { CommitmentRules, RulesReading } from '../policy/rules.js';
 import type { RuleKeys } from '../policy/rules-reading.js';
 import type { Denial, Rejection } from '../rejection.js';
 
@@ -73,7 +73,7 @@ export interface ModeTerms {
 export interface Mode<State, Rules extends CommitmentRules, Payloads> extends ModeTerms {
   /** The payloads of the mode's own messages: their protobuf bindings by name, and their shapes in JSON. */
   readonly payloads: PayloadTable<Payloads>;
-  readRules(rules: JsonObject, context: RulesContext): RulesReading<Rules>;
+  readRules(rules: JsonObject, keys: RuleKeys): RulesReading<Rules>;
   /** They replace rules that cannot be read; then no Commitment is possible. */
   readonly strictestRules: Rules;
   readonly initial: State;

@@ -1,6 +1,5 @@
 /** Every built-in mode. A new mode needs its folder and a line here. */
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
-import type { RulesContext } from '../policy/rules.js';
 import { mergeKeys, type RuleKeys } from '../policy/rules-reading.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { decisionMode } from './decision/decision-mode.js';
@@ -53,7 +52,7 @@ export function reservedPrefix(mode: AnyMode, messageId: string): string | undef
 
 /** The mode at the start of a session that this policy governs. The policy may have been registered by any rules. */
 export function beginMode(mode: AnyMode, policy: FrozenPolicy): ModeRun {
-  return mode.begin(policy.rules, rulesContext(mode, policy, RulesRev.First));
+  return mode.begin(policy.rules, ruleKeysFor(mode, policy, RulesRev.First));
 }
 
 type ModeKeys = Pick<AnyMode, 'ruleKeys' | 'olderRuleKeys'>;
@@ -67,12 +66,7 @@ const EVERY_KEY = {
   [RulesRev.Newest]: everyKey(RulesRev.Newest),
 };
 
-/** How rules are to be read by a mode with these keys: a policy for every mode may use the keys of all. */
-export function rulesContext(
-  mode: ModeKeys,
-  policy: Pick<FrozenPolicy, 'mode' | 'schemaVersion'>,
-  rev: RulesRev,
-): RulesContext {
-  const keys = policy.mode === ANY_MODE ? EVERY_KEY[rev] : keysOf(mode, rev);
-  return { keys, schemaVersion: policy.schemaVersion };
+/** The keys that the rules of a policy may have: one for every mode may use those of all. */
+export function ruleKeysFor(mode: ModeKeys, policy: Pick<FrozenPolicy, 'mode'>, rev: RulesRev): RuleKeys {
+  return policy.mode === ANY_MODE ? EVERY_KEY[rev] : keysOf(mode, rev);
 }

@@ -1,7 +1,7 @@
 import { ANY_MODE, type FrozenPolicy } from '../policy/descriptor.js';
 import { RulesRev } from '../policy/rules-rev.js';
 import { FIRST_EXTENSION_RULE_KEYS, readFirstExtensionRules } from './extension/policy-rules.js';
-import { BUILT_IN_MODES, rulesContext } from './registry.js';
+import { BUILT_IN_MODES, ruleKeysFor } from './registry.js';
 
 type PolicyText = Omit<FrozenPolicy, 'policyId'>;
 
@@ -15,7 +15,7 @@ export function rulesFlaws(policy: PolicyText, rev: RulesRev): readonly string[]
   }
   // The first rules did not know the other modes; policies of those were read as an extension's.
   if (rev === RulesRev.First && !isOfFirstRules(mode)) {
-    const reading = readFirstExtensionRules(rules, { keys: FIRST_EXTENSION_RULE_KEYS });
+    const reading = readFirstExtensionRules(rules, FIRST_EXTENSION_RULE_KEYS);
     return 'flaws' in reading ? reading.flaws : [];
   }
   return flawsIn(mode, policy, rev);
@@ -29,5 +29,5 @@ export function isOfFirstRules(mode: string): boolean {
 /** Nothing is read of the rules of a mode that is not built in. */
 function flawsIn(mode: string, policy: PolicyText, rev: RulesRev): readonly string[] {
   const read = BUILT_IN_MODES.get(mode);
-  return read ? read.rulesFlaws(policy.rules, rulesContext(read, policy, rev)) : [];
+  return read ? read.rulesFlaws(policy.rules, ruleKeysFor(read, policy, rev)) : [];
 }

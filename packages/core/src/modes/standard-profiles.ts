@@ -57,7 +57,7 @@ export function isStandardProfile({ policyId, mode, schemaVersion, rules }: Desc
 
 /** What the rules say once everything that is not in them has its default. */
 function resolved(rules: JsonObject): string | undefined {
-  const reading = readDecisionRules(rules, { keys: DECISION_RULE_KEYS, schemaVersion: SCHEMA_VERSION });
+  const reading = readDecisionRules(rules, DECISION_RULE_KEYS);
   if ('flaws' in reading) return undefined;
   const { weights, ...read } = reading.rules;
   return canonicalJson({ ...read, weights: Object.fromEntries(weights) });

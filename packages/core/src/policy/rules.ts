@@ -3,7 +3,7 @@
  * the authority on its rules; the published JSON Schema is held equal to it by a property test.
  */
 import type { Json, JsonObject } from '../log/json.js';
-import { type RuleKeys, senderIds } from './rules-reading.js';
+import { senderIds } from './rules-reading.js';
 
 export const CommitmentAuthority = {
   InitiatorOnly: 'initiator_only',
@@ -29,13 +29,6 @@ export const INITIATOR_ONLY: CommitmentRules = {
 export type RulesReading<Rules extends CommitmentRules> =
   | { readonly rules: Rules }
   | { readonly flaws: readonly string[] };
-
-/** What a mode must know to read rules, besides the rules. */
-export interface RulesContext {
-  /** The keys that may occur: the mode's own or, for a policy that governs every mode, those of all modes. */
-  readonly keys: RuleKeys;
-  readonly schemaVersion: number;
-}
 
 const AUTHORITIES: ReadonlySet<string> = new Set(Object.values(CommitmentAuthority));
 

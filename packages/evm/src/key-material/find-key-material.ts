@@ -3,19 +3,19 @@
  * anything is stored. Names that say that a key follows have a rule of their own in core.
  *
  * F1. It says where and by which rule, never what.
- * F2. The cost grows with the document and no faster, whatever stands in it.
+ * F2. The cost grows with the document and no faster, whatever stands in it. A long text is looked through in windows, and others
+ *     may have their turn after each.
  * F3. Calldata and creation code are not searched: they are bytes that a chain will see anyway.
  * F4. The texts of one list, the texts of one object and the names of one object are each read as one text, too. What is
  *     spread further is taken together only if it is a phrase and nothing else: tables hold ordinary words.
  */
-import { below, type Codec, type Fields, isFields, isSecretKey, type KeyRule, member } from '@handover/core';
-import { isBase58Key } from './base58-key.js';
-import { calledIn } from './called.js';
-import { hexGroups, isHexGroup } from './hex-groups.js';
-import { isHexDigits, maySpeakOfKeys, speaksOfKeys } from './hex-key.js';
-import { longWords } from './long-words.js';
+import { atOnce, below, type Codec, type Fields, isFields, type KeyRule, member } from '@handover/core';
+import { Called, calledIn } from './called.js';
+import { isHexGroup } from './hex-groups.js';
+import { maySpeakOfKeys } from './hex-key.js';
+import { ruleOfLongWords, ruleOfText } from './key-words.js';
 import { holdsPhrase, isWholePhrase, type Sha256, searchWords } from './phrase.js';
-import { plainText } from './plain-text.js';
+import { PIECE_WORK } from './windows.js';
 
 export interface FoundKey {
   /** Dotted from the root. */
@@ -23,17 +23,27 @@ export interface FoundKey {
   readonly rule: KeyRule;
 }
 
-export function findKeyMaterial(value: unknown, { sha256 }: Pick<Codec, 'sha256'>): FoundKey | undefined {
-  return search(value, { path: '', name: '', called: '' }, sha256).key;
+/** Yields after each piece of work how much it was, in characters that were looked through. */
+export function* lookForKeys(
+  value: unknown,
+  { sha256 }: Pick<Codec, 'sha256'>,
+): Generator<number, FoundKey | undefined> {
+  return (yield* search(value, { path: '', name: '', called: new Called('') }, sha256)).key;
 }
+
+/** All at once. */
+export const findKeyMaterial = (value: unknown, codec: Pick<Codec, 'sha256'>): FoundKey | undefined =>
+  atOnce(lookForKeys(value, codec));
 
 interface At {
   readonly path: string;
   /** Of the nearest field. */
   readonly name: string;
   /** What its value is called: mostly the same. */
-  readonly called: string;
+  readonly called: Called;
 }
+
+type Looking<T> = Generator<number, T>;
 
 /** What one part of the document holds: a key, or what may go on in another part. */
 interface Part {
@@ -51,25 +61,27 @@ const LONGEST_SPREAD = 512;
 /** So often a text is looked at again at most, however deep the document is. */
 const MOST_HEIGHT = 4;
 
-function search(value: unknown, at: At, sha256: Sha256): Part {
-  if (typeof value === 'string') return searchText(value, at, sha256);
+function* search(value: unknown, at: At, sha256: Sha256): Looking<Part> {
+  if (typeof value === 'string') return yield* searchText(value, at, sha256);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, i) => [String(i), item] as const);
-    return searchItems(items, at, () => at, sha256);
+    return yield* searchItems(items, at, () => at, sha256);
   }
   if (!isFields(value)) return { text: '', height: 0 };
   if (isKeystore(value)) return { key: { path: at.path, rule: 'keystore' }, height: 0 };
-  const key = searchNames(Object.keys(value), at, sha256);
+  const key = yield* searchNames(Object.keys(value), at, sha256);
   if (key) return { key, height: 0 };
   const items = Object.entries(value).filter(([name]) => !isBytes(at, name));
   const called = calledIn(value, at.called);
-  return searchItems(items, at, (name) => ({ name, called: called(name) }), sha256);
+  return yield* searchItems(items, at, (name) => ({ name, called: called(name) }), sha256);
 }
 
-function searchText(text: string, at: At, sha256: Sha256): Part {
-  const key = found(at, ruleOfForm(text) ?? ruleOfLongWords(text, at.called, sha256));
+function* searchText(text: string, at: At, sha256: Sha256): Looking<Part> {
+  // What is taken out of it is not seen below; of a long one, all pieces but the first count by themselves.
+  yield Math.min(text.length, PIECE_WORK);
+  const key = found(at, yield* ruleOfText(text, at.called, sha256));
   if (key) return { key, height: 0 };
-  const { isPhrase, isListed, edges } = searchWords(text, sha256);
+  const { isPhrase, isListed, edges } = yield* searchWords(text, sha256);
   if (isPhrase) return { key: { path: at.path, rule: 'phrase' }, height: 0 };
   return { ...(isListed ? short(text, 0) : { height: 0 }), edges };
 }
@@ -79,19 +91,19 @@ const isBytes = (at: At, name: string): boolean =>
 
 type Items = readonly (readonly [name: string, item: unknown])[];
 
-function searchItems(
+function* searchItems(
   items: Items,
   at: At,
   namesOf: (name: string) => Pick<At, 'name' | 'called'>,
   sha256: Sha256,
-): Part {
+): Looking<Part> {
   const parts: Part[] = [];
   for (const [name, item] of items) {
-    const part = search(item, { ...namesOf(name), path: pathOf(at.path, name) }, sha256);
+    const part = yield* search(item, { ...namesOf(name), path: pathOf(at.path, name) }, sha256);
     if (part.key) return part;
     parts.push(part);
   }
-  const rule = ruleOfTexts(items, parts, at, sha256);
+  const rule = yield* ruleOfTexts(items, parts, at, sha256);
   if (rule) return { key: { path: at.path, rule }, height: 0 };
   const whole = together(parts);
   const isSpread = whole.text !== undefined && parts.some(({ edges }) => edges === undefined);
@@ -101,13 +113,18 @@ function searchItems(
 }
 
 /** The texts of one list or object, read as one: only what may go on from one to the next is read again. */
-function ruleOfTexts(items: Items, parts: readonly Part[], at: At, sha256: Sha256): KeyRule | undefined {
+function* ruleOfTexts(
+  items: Items,
+  parts: readonly Part[],
+  at: At,
+  sha256: Sha256,
+): Looking<KeyRule | undefined> {
   const edges = parts.flatMap((part) => part.edges ?? []);
   if (edges.length < 2) return undefined;
-  if (holdsPhrase(edges.join(' '), sha256)) return 'phrase';
-  if (!maySpeakOfKeys(at.called)) return undefined;
+  if (yield* holdsPhrase(edges.join(' '), sha256)) return 'phrase';
+  if (!maySpeakOfKeys(at.called.name)) return undefined;
   const groups = items.flatMap(([, item]) => (isHexGroup(item) ? [item] : []));
-  return groups.length < 2 ? undefined : ruleOfLongWords(groups.join(' '), at.called, sha256);
+  return groups.length < 2 ? undefined : yield* ruleOfLongWords(groups.join(' '), at.called, sha256);
 }
 
 function together(parts: readonly Part[]): Part {
@@ -120,11 +137,12 @@ const short = (text: string, height: number): Part =>
   text.length > LONGEST_SPREAD ? { height } : { text, height };
 
 /** A phrase may be written as the names of fields, and a key as one of them. */
-function searchNames(names: readonly string[], at: At, sha256: Sha256): FoundKey | undefined {
-  const ofOne = names
-    .map((name) => ruleOfLongWords(name, at.called, sha256))
-    .find((rule) => rule !== undefined);
-  return found(at, ofOne ?? (holdsPhrase(names.join(' '), sha256) ? 'phrase' : undefined));
+function* searchNames(names: readonly string[], at: At, sha256: Sha256): Looking<FoundKey | undefined> {
+  for (const name of names) {
+    const key = found(at, yield* ruleOfLongWords(name, at.called, sha256));
+    if (key) return key;
+  }
+  return found(at, (yield* holdsPhrase(names.join(' '), sha256)) ? 'phrase' : undefined);
 }
 
 const found = ({ path }: At, rule: KeyRule | undefined): FoundKey | undefined => rule && { path, rule };
@@ -132,49 +150,9 @@ const found = ({ path }: At, rule: KeyRule | undefined): FoundKey | undefined =>
 const pathOf = (path: string, name: string): string =>
   path === '' ? below('', name).slice(1) : below(path, name);
 
-const PEM = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/;
-
-function ruleOfForm(text: string): KeyRule | undefined {
-  const plain = plainText(text);
-  if (PEM.test(plain)) return 'pem';
-  return isKeystoreText(plain) ? 'keystore' : undefined;
-}
-
-/** How far before a word its meaning is looked for: so many characters, and blanks between them. */
-const CONTEXT = 40;
-const CONTEXT_WITH_BLANKS = 400;
-
-const before = (text: string, at: number): string =>
-  text
-    .slice(Math.max(0, at - CONTEXT_WITH_BLANKS), at)
-    .replace(/\s+/g, ' ')
-    .slice(-CONTEXT);
-
-/** Of fewer characters there is no key in one word or in groups. */
-const SHORTEST_KEY = 51;
-
-function ruleOfLongWords(given: string, name: string, sha256: Sha256): KeyRule | undefined {
-  if (given.length < SHORTEST_KEY) return undefined;
-  const text = plainText(given);
-  // What an agent calls a secret may be 64 digits: that it is secret is what the name is for.
-  const own = isSecretKey(name) ? '' : plainText(name);
-  const isCalledKey = (at: number) => speaksOfKeys(own, before(text, at));
-  for (const { word, at } of longWords(text)) {
-    if (isBase58Key(word, sha256)) return 'base58';
-    if (isHexDigits(word) && isCalledKey(at)) return 'hex';
-  }
-  if (!maySpeakOfKeys(own) && !maySpeakOfKeys(text)) return undefined;
-  for (const at of hexGroups(text)) if (isCalledKey(at)) return 'hex';
-  return undefined;
-}
-
 function isKeystore(value: Fields): boolean {
   return ['crypto', 'Crypto'].some((name) => {
     const crypto = member(value, name);
     return member(crypto, 'ciphertext') !== undefined && member(crypto, 'kdf') !== undefined;
   });
 }
-
-/** The same, written into a text. */
-const isKeystoreText = (text: string): boolean =>
-  text.includes('ciphertext') && text.includes('kdf') && /"[cC]rypto\\?"\s{0,16}:/.test(text);

@@ -12,18 +12,45 @@ const OTHER_ENDING = /(?:hash|digest|root)$/;
 
 const ANY_KEY_WORD = /key|secret|priv|seed|wallet|mnemonic|pk|sk/i;
 
+/** How far before a word its meaning is looked for: so many characters, and blanks between them. */
+const CONTEXT = 40;
+export const CONTEXT_WITH_BLANKS = 400;
+const BLANK_BEYOND_ASCII = /[^\S\0-\x7f]/;
+
 /** Cheap, and true of more than speaks of keys. */
 export const maySpeakOfKeys = (text: string): boolean => ANY_KEY_WORD.test(text);
 
 export const isHexDigits = (word: string): boolean => DIGITS.test(word);
 
-/** `name`: of the field. `before`: what stands closely before the digits. */
-export function speaksOfKeys(name: string, before: string): boolean {
-  const words = wordsOf(before);
+/** Whether what stands closely before a place speaks of a key; undefined: it tells nothing. */
+export function saysKeyBefore(text: string, at: number): boolean | undefined {
+  const words = wordsOf(closelyBefore(text, at));
   const last = words.findLastIndex((word) => isKeyWord(word) || saysOther(word));
-  if (last >= 0) return isKeyWord(words[last] ?? '') && !PUBLIC.test(words[last - 1] ?? '');
-  const own = wordsOf(name);
-  return own.some(isKeyWord) && !own.some(saysOther);
+  if (last < 0) return undefined;
+  return isKeyWord(words[last] ?? '') && !PUBLIC.test(words[last - 1] ?? '');
+}
+
+/** Whether the name of a field means a key. */
+export function meansKey(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some(isKeyWord) && !words.some(saysOther);
+}
+
+/** A row of blanks is one. It is looked for from the place back: so much is before every word of a text. */
+function closelyBefore(text: string, at: number): string {
+  const most = Math.max(0, at - CONTEXT_WITH_BLANKS);
+  let from = at;
+  for (let passed = 0; from > most && passed <= CONTEXT; from--) {
+    const goesOn = from < at && isBlank(text, from) && isBlank(text, from - 1);
+    if (!goesOn) passed += 1;
+  }
+  return text.slice(from, at).replace(/\s+/g, ' ').slice(-CONTEXT);
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return BLANK_BEYOND_ASCII.test(text.charAt(at));
 }
 
 const saysOther = (word: string): boolean =>

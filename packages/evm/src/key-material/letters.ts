@@ -16,17 +16,3 @@ export function isLetter(code: number): boolean {
     code === 0xfeff;
   return !isPunctuation;
 }
-
-/** The end of the word that `from` is in. */
-export function endOfWord(text: string, from: number, isPart: (code: number) => boolean): number {
-  let at = from;
-  while (at < text.length && isPart(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-/** Where the next word begins; the end of the text if there is none. */
-export function startOfWord(text: string, from: number, isPart: (code: number) => boolean): number {
-  let at = from;
-  while (at < text.length && !isPart(text.charCodeAt(at))) at += 1;
-  return at;
-}

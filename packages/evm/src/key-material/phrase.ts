@@ -8,8 +8,11 @@
  * P3. Ordinary words that happen to be listed may come out as a phrase: one in sixteen rows of twelve does.
  */
 import type { Codec } from '@handover/core';
-import { endOfWord, isLetter, startOfWord } from './letters.js';
-import { readings } from './plain-text.js';
+import { bared } from './bare-words.js';
+import { EDGE, Edges } from './edges.js';
+import { isLetter } from './letters.js';
+import { fullPieces } from './plain-text.js';
+import { windowsOf, wordsIn } from './windows.js';
 import { type Place, wordPlaces } from './word-lists.js';
 
 const LENGTHS = [12, 15, 18, 21, 24] as const;
@@ -22,6 +25,8 @@ const LONGEST_WORD = 32;
 const BITS_OF_A_WORD = 11;
 /** Rows of one text whose checksums are worked out. Of as many ordinary ones, none stays without a right checksum. */
 const MAX_CHECKSUMS = 4_096;
+/** One costs as much as so many characters that are looked through. */
+const CHECKSUM_WORK = 200;
 
 export type Sha256 = Codec['sha256'];
 
@@ -34,38 +39,50 @@ export interface Searched {
   readonly edges: string;
 }
 
-export function searchWords(text: string, sha256: Sha256): Searched {
-  const [first = '', ...others] = readings(text);
-  const searched = searchReading(first, sha256);
+/** Yields how much it has looked through since. */
+export function* searchWords(text: string, sha256: Sha256): Generator<number, Searched> {
+  const told = { unseen: false, around: false };
+  const searched = yield* searchReading(bared(fullPieces(text, '', told), told), sha256);
   if (searched.isPhrase) return searched;
-  return { ...searched, isPhrase: others.some((one) => searchReading(one, sha256).isPhrase) };
+  return { ...searched, isPhrase: yield* isPhraseOtherwise(text, told, sha256) };
 }
 
-export const holdsPhrase = (text: string, sha256: Sha256): boolean =>
-  text.length >= SHORTEST_TEXT && searchWords(text, sha256).isPhrase;
+export function* holdsPhrase(text: string, sha256: Sha256): Generator<number, boolean> {
+  return text.length >= SHORTEST_TEXT && (yield* searchWords(text, sha256)).isPhrase;
+}
 
-function searchReading(text: string, sha256: Sha256): Searched {
+/**
+ * What nobody sees may have stood inside a word or between two. What is taken for an addition may be a word of its own: so the
+ * text is read as it stands, too.
+ */
+function* isPhraseOtherwise(
+  text: string,
+  { unseen, around }: { readonly unseen: boolean; readonly around: boolean },
+  sha256: Sha256,
+): Generator<number, boolean> {
+  const apart = { around: false };
+  if (unseen && (yield* searchReading(bared(fullPieces(text, ' '), apart), sha256)).isPhrase) return true;
+  if (around && (yield* searchReading(fullPieces(text, ''), sha256)).isPhrase) return true;
+  return apart.around && (yield* searchReading(fullPieces(text, ' '), sha256)).isPhrase;
+}
+
+function* searchReading(pieces: Iterable<string>, sha256: Sha256): Generator<number, Searched> {
   /** By list: the words that came without another between them. */
   let rows = NO_ROWS;
   const checksums = { left: MAX_CHECKSUMS };
-  let firstOther = text.length;
-  let afterOther = 0;
-  for (let at = startOfWord(text, 0, isLetter); at < text.length; ) {
-    const end = endOfWord(text, at, isLetter);
-    for (const found of placesOf(text, at, end)) {
-      rows = found ? longerRows(rows, found) : NO_ROWS;
-      if (endInPhrase(rows, checksums, sha256)) return { isPhrase: true, isListed: false, edges: '' };
-      if (found) continue;
-      firstOther = Math.min(firstOther, at);
-      afterOther = end;
-    }
-    at = startOfWord(text, end, isLetter);
+  const edges = new Edges();
+  for (const window of windowsOf(pieces)) {
+    const { left } = checksums;
+    for (const [at, end] of wordsIn(window, isLetter))
+      for (const found of placesOf(window.text, at, end)) {
+        rows = found ? longerRows(rows, found) : NO_ROWS;
+        if (endInPhrase(rows, checksums, sha256)) return { isPhrase: true, isListed: false, edges: '' };
+        edges.word(window, at, end, found !== undefined);
+      }
+    edges.pass(window);
+    yield window.work + (left - checksums.left) * CHECKSUM_WORK;
   }
-  const isListed = afterOther === 0;
-  const [begins, ends] = isListed ? [text, text] : [text.slice(0, firstOther), text.slice(afterOther)];
-  const whole = isListed && text.length <= 2 * EDGE;
-  const edges = whole ? text : `${begins.slice(0, EDGE)} ${OTHER} ${ends.slice(-EDGE)}`;
-  return { isPhrase: false, isListed, edges };
+  return { isPhrase: false, isListed: edges.isListed, edges: edges.text };
 }
 
 /** Whether the last words of a row are a phrase; or too many checksums were worked out without one. */
@@ -79,10 +96,6 @@ function endInPhrase(rows: Rows, checksums: { left: number }, sha256: Sha256): b
   return false;
 }
 
-/** Twenty-four long words, numbered. */
-const EDGE = 512;
-/** No list has it. */
-const OTHER = 'x';
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const NOT_LISTED = [undefined];
 
@@ -100,20 +113,17 @@ function placesOf(text: string, at: number, end: number): readonly (readonly Pla
   return parts.length === 1 ? NOT_LISTED : parts.map((part) => places.get(part.toLowerCase()));
 }
 
-/** Whether the text, of listed words alone, is a phrase from its beginning to its end. */
+/** Whether the text, of listed words alone and not long, is a phrase from its beginning to its end. */
 export function isWholePhrase(text: string, sha256: Sha256): boolean {
   let rows: Rows = NO_ROWS;
   let count = 0;
-  const [searched = ''] = readings(text);
-  for (let at = startOfWord(searched, 0, isLetter); at < searched.length; ) {
-    const end = endOfWord(searched, at, isLetter);
-    for (const found of placesOf(searched, at, end)) {
+  const whole = [...bared(fullPieces(text, ''))].join('');
+  for (const [at, end] of wordsIn({ text: whole, from: 0, isLast: true }, isLetter))
+    for (const found of placesOf(whole, at, end)) {
       rows = found ? longerRows(rows, found) : NO_ROWS;
       count += 1;
       if (!found || count > LONGEST) return false;
     }
-    at = startOfWord(searched, end, isLetter);
-  }
   if (!LENGTHS.some((length) => length === count)) return false;
   return [...rows.values()].some((row) => row.length === count && isPhrase(row, sha256));
 }

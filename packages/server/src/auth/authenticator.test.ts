@@ -109,6 +109,7 @@ describe('dev mode', () => {
           isObserver: false,
           scopes: ALL_SCOPES,
           nameFrom: 'bearer',
+          isAssumed: true,
         },
       });
     }

@@ -11,6 +11,12 @@ export const documentFixedLimits = {
     unit: 'bytes',
     beyond: 'the thread for large documents does it, and results of MCP tools leave the document out',
   },
+  smallResultBytes: {
+    what: 'A result posted by a page that is read and searched for keys beside everything else',
+    value: 32_768,
+    unit: 'bytes',
+    beyond: 'the thread for large documents does it',
+  },
   shownEvents: {
     what: 'Events that the view of an operation shows, beside the first',
     value: 500,

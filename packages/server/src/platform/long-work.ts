@@ -9,10 +9,7 @@ export class LongWork {
 
   /** To be awaited after each piece of work. */
   async did(work: number): Promise<void> {
-    this.#sinceTurn += work;
-    if (this.#sinceTurn < WORK_OF_A_TURN) return;
-    this.#sinceTurn = 0;
-    await nextTurn();
+    if (this.#isTooMuch(work)) await nextTurn();
   }
 
   /** Runs what says after each piece how much it was. */
@@ -20,7 +17,14 @@ export class LongWork {
     for (;;) {
       const { done, value } = pieces.next();
       if (done) return value;
-      await this.did(value);
+      if (this.#isTooMuch(value)) await nextTurn();
     }
+  }
+
+  #isTooMuch(work: number): boolean {
+    this.#sinceTurn += work;
+    if (this.#sinceTurn < WORK_OF_A_TURN) return false;
+    this.#sinceTurn = 0;
+    return true;
   }
 }

@@ -324,9 +324,12 @@ describe('a changed copy', () => {
   it('shows a flipped byte of the file, wherever it holds a value', { timeout: 240_000 }, async () => {
     const bytes = await readFile(original);
     const before = dump(original);
+    // The pages of so small a file are mostly zeros that hold nothing: every second flip goes where something stands.
+    const written = [...bytes.keys()].filter((at) => bytes[at] !== 0);
+    const anywhere = fc.oneof(fc.constantFrom(...written), fc.nat(bytes.length - 1));
     let silent = 0;
     await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      fc.asyncProperty(anywhere, fc.integer({ min: 1, max: 255 }), async (at, mask) => {
         const copy = join(parent, `flip-${++copies}.db`);
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ mask;
@@ -340,7 +343,6 @@ describe('a changed copy', () => {
       }),
       { numRuns: 150 },
     );
-    // Most pages of so small a file are hardly filled.
-    expect(silent).toBeLessThan((150 * 2) / 3);
+    expect(silent).toBeLessThan(150 / 2);
   });
 });

@@ -183,11 +183,14 @@ describe('Decision Mode, what the policy says of the votes', () => {
     expect(proposed(rules, 3, { ...votes }).denied(false)).toEqual(negative);
   });
 
-  it('macp-2026:7.5 allow_decline_over_approval still needs a rejection', () => {
-    const rules = { ...voting('majority'), commitment: { allow_decline_over_approval: true } };
-    expect(proposed(rules, 2, TWO).denied(false)).toBe('ok');
-    expect(proposed(rules, 2, ALL).denied(false)).toEqual(unbacked);
-  });
+  it.each([1, 2, 3])(
+    'macp-2026:7.5 allow_decline_over_approval still needs a rejection, schema %d',
+    (schema) => {
+      const rules = { ...voting('majority'), commitment: { allow_decline_over_approval: true } };
+      expect(proposed(rules, schema, TWO).denied(false)).toBe('ok');
+      expect(proposed(rules, schema, ALL).denied(false)).toEqual(unbacked);
+    },
+  );
 
   it('macp-2026:6.4 an empty tally blocks by itself from schema 3 on, before only with require_vote_quorum', () => {
     for (const schema of [1, 2]) expect(proposed(voting('majority'), schema).denied(true)).toBe('ok');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { eraseMode } from '../erase-mode.js';
 import {
   authorityFields,
@@ -35,15 +35,5 @@ describe('the rules of Decision Mode', () => {
         allow_decline_over_approval: yesNo,
       }),
     });
-  });
-
-  it.each([
-    [{ objection_handling: { critical_objection_action: 'hold' } }],
-    [{ commitment: { allow_decline_over_approval: true } }],
-  ])('macp-2026:6.4 %j needs schema version 2', (rules) => {
-    const flaws = (schemaVersion: number) => mode.rulesFlaws(rules, { keys: mode.ruleKeys, schemaVersion });
-    expect(flaws(1)).toHaveLength(1);
-    expect(flaws(2)).toEqual([]);
-    expect(flaws(3)).toEqual([]);
   });
 });

@@ -4,7 +4,6 @@ import type { Json, JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -71,22 +70,13 @@ export const STRICTEST_DECISION_RULES: DecisionRules = {
   allowDeclineOverApproval: false,
 };
 
-export function readDecisionRules(
-  rules: JsonObject,
-  { keys, schemaVersion }: RulesContext,
-): RulesReading<DecisionRules> {
+export function readDecisionRules(rules: JsonObject, keys: RuleKeys): RulesReading<DecisionRules> {
   const flaws: string[] = [];
   unknownKeys('rules', rules, keys, flaws);
   const voting = readVoting(rules, keys, flaws);
   const objection = block('objection_handling', rules, keys, flaws);
   const evaluation = block('evaluation', rules, keys, flaws);
   const commitment = block('commitment', rules, keys, flaws);
-  if (schemaVersion < 2)
-    for (const [path, value] of [
-      ['objection_handling.critical_objection_action', objection.critical_objection_action],
-      ['commitment.allow_decline_over_approval', commitment.allow_decline_over_approval],
-    ] as const)
-      if (value !== undefined) flaws.push(`${path} needs schema_version 2 or 3`);
   const read: DecisionRules = {
     ...readAuthority(commitment, flaws),
     ...voting,

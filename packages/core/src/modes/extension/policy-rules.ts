@@ -6,7 +6,6 @@ import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -20,10 +19,7 @@ export const FIRST_EXTENSION_RULE_KEYS: RuleKeys = {
 };
 
 /** Keys beside `commitment` were free then, too. */
-export function readFirstExtensionRules(
-  rules: JsonObject,
-  { keys }: Pick<RulesContext, 'keys'>,
-): RulesReading<CommitmentRules> {
+export function readFirstExtensionRules(rules: JsonObject, keys: RuleKeys): RulesReading<CommitmentRules> {
   const flaws: string[] = [];
   const commitment = block('commitment', rules, keys, flaws);
   const read = readAuthority(commitment, flaws);

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -52,7 +51,7 @@ const AUDIT_LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'warn', 'err
 
 export function readHandoffRules(
   rules: JsonObject,
-  { keys }: Pick<RulesContext, 'keys'> = { keys: HANDOFF_RULE_KEYS },
+  keys: RuleKeys = HANDOFF_RULE_KEYS,
 ): RulesReading<HandoffRules> {
   const flaws: string[] = [];
   unknownKeys('rules', rules, keys, flaws);
@@ -82,7 +81,7 @@ const EVERY_KEY = mergeKeys(HANDOFF_RULE_KEYS, OLDER_HANDOFF_RULE_KEYS);
 
 /** Rules that may have been registered when our own stood among the protocol's. */
 export function readRecordedHandoffRules(rules: JsonObject): RulesReading<HandoffRules> {
-  return readHandoffRules(rules, { keys: EVERY_KEY });
+  return readHandoffRules(rules, EVERY_KEY);
 }
 
 const timeout = (path: string, key: string, block: JsonObject, flaws: string[]): number =>

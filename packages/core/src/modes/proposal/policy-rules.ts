@@ -3,7 +3,6 @@ import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -34,10 +33,7 @@ export const STRICTEST_PROPOSAL_RULES: ProposalRules = {
   terminalOnAnyReject: false,
 };
 
-export function readProposalRules(
-  rules: JsonObject,
-  { keys }: Pick<RulesContext, 'keys'>,
-): RulesReading<ProposalRules> {
+export function readProposalRules(rules: JsonObject, keys: RuleKeys): RulesReading<ProposalRules> {
   const flaws: string[] = [];
   unknownKeys('rules', rules, keys, flaws);
   const acceptance = block('acceptance', rules, keys, flaws);

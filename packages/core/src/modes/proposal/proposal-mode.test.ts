@@ -1,5 +1,6 @@
 /** Proposal Mode, rule by rule; the names cite docs/spec/macp-2026.md. */
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../../../test/conformance/verifies.js';
 import type { JsonObject } from '../../log/json.js';
 import { ModeSession } from '../mode-session.test.helper.js';
 
@@ -163,7 +164,7 @@ describe('Proposal Mode, when it may be committed', () => {
     expect(strict.commit(true)).toBe('ok');
   });
 
-  it('macp-2026:8.4 denies a positive outcome after more counter-proposals than the policy allows', async () => {
+  it(`${verifies('mode:proposal:8.4:criterion-not-met')}macp-2026:8.4 denies a positive outcome after more counter-proposals than the policy allows`, async () => {
     const { proposalDenials } = await import('./ready.js');
     const { NOTHING_PROPOSED } = await import('./state.js');
     const { STRICTEST_PROPOSAL_RULES } = await import('./policy-rules.js');

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -33,10 +32,7 @@ export const QUORUM_RULE_KEYS: RuleKeys = {
 
 export const STRICTEST_QUORUM_RULES: QuorumRules = { ...INITIATOR_ONLY, threshold: 'unreadable' };
 
-export function readQuorumRules(
-  rules: JsonObject,
-  { keys }: Pick<RulesContext, 'keys'>,
-): RulesReading<QuorumRules> {
+export function readQuorumRules(rules: JsonObject, keys: RuleKeys): RulesReading<QuorumRules> {
   const flaws: string[] = [];
   unknownKeys('rules', rules, keys, flaws);
   const threshold = readThreshold(block('threshold', rules, keys, flaws), flaws);

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../log/json.js';
 import {
   type CommitmentRules,
   INITIATOR_ONLY,
-  type RulesContext,
   type RulesReading,
   readAuthority,
 } from '../../policy/rules.js';
@@ -28,10 +27,7 @@ export const STRICTEST_TASK_RULES: TaskRules = {
   requireOutput: true,
 };
 
-export function readTaskRules(
-  rules: JsonObject,
-  { keys }: Pick<RulesContext, 'keys'>,
-): RulesReading<TaskRules> {
+export function readTaskRules(rules: JsonObject, keys: RuleKeys): RulesReading<TaskRules> {
   const flaws: string[] = [];
   unknownKeys('rules', rules, keys, flaws);
   const { allow_reassignment_on_reject } = block('assignment', rules, keys, flaws);

@@ -3,7 +3,7 @@
  * and digits. The server refuses it before anything is stored. Values have rules of their own, which need word lists.
  */
 import { isFields } from '../../fields.js';
-import { normalForm } from '../../normal-form.js';
+import { normalForm, partingPlace } from '../../normal-form.js';
 import { isSecretKey, REDACTED } from './secret-keys.js';
 
 const ALWAYS: ReadonlySet<string> = new Set(['privatekey', 'mnemonic', 'seedphrase', 'walletsecret']);
@@ -18,31 +18,48 @@ export const KEY_MATERIAL_MESSAGE =
 export const KEY_RULES = ['phrase', 'base58', 'pem', 'keystore', 'hex'] as const;
 export type KeyRule = (typeof KEY_RULES)[number];
 
-const folded = (key: string): string =>
-  normalForm(key, 'NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+/** Nothing that is looked for has more letters. */
+const MOST_LETTERS = 16;
+const PIECE = 64;
+/** Of a name, from its beginning: nobody puts more between the letters of a word by mistake. */
+const LOOKED_AT = 512;
+
+/** The letters and digits of a name, or so many of the first of them that it is none of those that are looked for. */
+function folded(key: string): string {
+  let letters = '';
+  for (let from = 0; from < Math.min(key.length, LOOKED_AT) && letters.length <= MOST_LETTERS; ) {
+    const to = partingPlace(key, Math.min(from + PIECE, key.length));
+    letters += normalForm(key.slice(from, to), 'NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+    from = to;
+  }
+  return letters;
+}
+
+const isKeyName = (key: string): boolean => ALWAYS.has(folded(key));
 
 export function hasKeyMaterial(value: unknown): boolean {
-  return searchEntries(value, (key) => ALWAYS.has(folded(key)));
+  return searchEntries(value, isKeyName);
 }
 
 /** In a session request signatures are refused, too, except inside `sessions[].payload`. */
 export function hasKeyMaterialInSessionRequest(request: unknown): boolean {
-  if (hasKeyMaterial(request)) return true;
-  const banned = (key: string) => IN_SESSIONS.has(folded(key));
-  if (!isFields(request)) return searchEntries(request, banned);
+  if (!isFields(request)) return searchEntries(request, isKeyOrSignature);
   const { sessions, ...rest } = request;
-  return searchEntries(rest, banned) || searchEntries(withoutPayloads(sessions), banned);
+  if (searchEntries(rest, isKeyOrSignature)) return true;
+  return Array.isArray(sessions) ? sessions.some(hasKeyInSession) : searchEntries(sessions, isKeyOrSignature);
 }
 
-function withoutPayloads(sessions: unknown): unknown {
-  if (!Array.isArray(sessions)) return sessions;
-  return sessions.map((session: unknown) => {
-    if (!isFields(session) || !isFields(session.payload)) return session;
-    const { payload: _payload, ...rest } = session;
-    return rest;
-  });
+function hasKeyInSession(session: unknown): boolean {
+  if (!isFields(session) || !isFields(session.payload)) return searchEntries(session, isKeyOrSignature);
+  const { payload, ...rest } = session;
+  return searchEntries(rest, isKeyOrSignature) || searchEntries(payload, isKeyName);
+}
+
+function isKeyOrSignature(key: string): boolean {
+  const name = folded(key);
+  return ALWAYS.has(name) || IN_SESSIONS.has(name);
 }
 
 /** Whether a result callback holds a sensitive key whose value is not redacted. */

@@ -3,6 +3,9 @@
  * list of texts is declared, also one that is the JSON of such a list. Only what the schema declares is touched; free objects, where null may be a value, are not.
  */
 import { isFields } from '@handover/core';
+import { fixedLimits } from '../../config/fixed-limits.js';
+import { jsonLimits } from '../../config/json-limits.js';
+import { parseBounded } from '../../platform/json/parse-bounded.js';
 import { type PublishedSchema, publishedSchema } from './published-schema.js';
 import type { Tool } from './tool.js';
 
@@ -27,15 +30,16 @@ function meantBy(schema: PublishedSchema, value: unknown): unknown {
   return schema.properties && isPlain(value) ? fieldsOf(schema, value) : value;
 }
 
+/** No list of texts has another list in it. One of more items is longer than any text that is taken for one. */
+const LIST_LIMITS = { ...jsonLimits(1), bytes: fixedLimits.longTextBytes.value };
+
 /** A list of texts that was written as JSON into a text (docs/decisions/2026-11-18-a-list-as-json-text-is-the-list.md). */
 function listIn(text: string): readonly string[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseBounded(text, LIST_LIMITS);
+  if ('flaw' in parsed) return undefined;
+  const { value } = parsed;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
 /** A bundle that was checked before the tool is called is an object of its own kind. */

@@ -145,7 +145,7 @@ async function bodyOf(c: HttpContext, wanted: BodyWanted): Promise<PostBody | De
 
 /** More than the main thread should look at. */
 const isLarge = (scan: JsonScan, bytes: number): boolean =>
-  bytes > fixedLimits.documentBytes.value || scanFlaw(scan, bytes, jsonLimits(MAX_DEPTH)) !== undefined;
+  bytes > fixedLimits.smallResultBytes.value || scanFlaw(scan, bytes, jsonLimits(MAX_DEPTH)) !== undefined;
 
 function denialOf({ status, message }: BodyRefusal): Denial {
   if (status === 503) return { status, message, retryAfterMs: 1_000 };

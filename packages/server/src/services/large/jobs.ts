@@ -1,5 +1,5 @@
 /** What the thread for large documents does: pure functions from bytes to bytes and findings. */
-import { isFields, type JsonObject, member } from '@handover/core';
+import { atOnce, isFields, type JsonObject, member } from '@handover/core';
 import { scanJson } from '../../platform/json/json-scan.js';
 import { type Parsed, type ParseLimits, parseBounded, scanFlaw } from '../../platform/json/parse-bounded.js';
 import { parseExactly } from '../../platform/json/parse-exactly.js';
@@ -24,7 +24,7 @@ function splitMessage({ bytes, limits, plain, tools }: MessageInput): MessageOut
   const rest = JSON.stringify({ ...message, params: { ...parameters, arguments: others } });
   const restFlaw = flawOf(rest, plain);
   if (restFlaw) return { kind: 'refused', flaw: restFlaw };
-  const { json, ...check } = checkBundle(bundle, member(args, 'chainId'), nodeCodec);
+  const { json, ...check } = atOnce(checkBundle(bundle, member(args, 'chainId'), nodeCodec));
   return { kind: 'split', rest, argument, check, ...(json && { json }) };
 }
 

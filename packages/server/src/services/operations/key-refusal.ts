@@ -1,6 +1,10 @@
-/** Refuses what holds keys: with the place and the rule, never the value. Nothing of it is stored or logged. */
+/**
+ * Refuses what holds keys: with the place and the rule, never the value. Nothing of it is stored or logged. Long texts are looked
+ * through in many turns of the loop.
+ */
 import { type Issue, KEY_MATERIAL_CODE, type KeyRule, operationFlaw, type Rejection } from '@handover/core';
-import { type FoundKey, findKeyMaterial } from '@handover/evm/key-material';
+import { type FoundKey, lookForKeys } from '@handover/evm/key-material';
+import { LongWork } from '../../platform/long-work.js';
 import type { OperationDependencies } from './dependencies.js';
 import { invalidRequest } from './invalid-request.js';
 
@@ -19,9 +23,12 @@ const NEVER = 'this server never takes private keys or phrases';
 
 const sentence = ({ rule }: FoundKey): string => `it holds ${RULES[rule]}; ${NEVER}`;
 
+const keyFound = ({ codec }: Needed, value: unknown): Promise<FoundKey | undefined> =>
+  new LongWork().run(lookForKeys(value, codec));
+
 /** Of what an agent wants to hand over. */
-export function keyIn(deps: Needed, value: unknown): Rejection | undefined {
-  const found = findKeyMaterial(value, deps.codec);
+export async function keyIn(deps: Needed, value: unknown): Promise<Rejection | undefined> {
+  const found = await keyFound(deps, value);
   return found && refusedKey(deps, found);
 }
 
@@ -33,8 +40,8 @@ export function refusedKey({ metrics }: Pick<Needed, 'metrics'>, found: FoundKey
 }
 
 /** Of what a page posts. */
-export function postedKeyIn(deps: Needed, value: unknown): Rejection | undefined {
-  const found = findKeyMaterial(value, deps.codec);
+export async function postedKeyIn(deps: Needed, value: unknown): Promise<Rejection | undefined> {
+  const found = await keyFound(deps, value);
   return found && refusedPost(deps, found);
 }
 

@@ -7,7 +7,7 @@ import { closeAll, serve } from './binding.test.helper.js';
 
 afterEach(closeAll);
 
-const OPEN = ['Initialize', 'GetManifest', 'ListModes', 'ListRoots', 'ListExtModes'];
+const OPEN = ['Initialize', 'GetManifest', 'ListModes', 'ListRoots', 'ListExtModes', 'GetReceiptKeys'];
 const STREAMS = Object.values(methods)
   .filter(({ responseStream }) => responseStream)
   .map(({ name }) => name);
@@ -252,7 +252,10 @@ describe('answers', () => {
       ok: true,
       error: '',
     });
-    expect((await call('ListExtModes')).json.modes).toMatchObject([{ mode: 'ext.chat.v1', schema_uris: {} }]);
+    expect((await call('ListExtModes')).json.modes).toMatchObject([
+      { mode: 'ext.chat.v1', schema_uris: {} },
+      { mode: 'ext.multi_round.v1' },
+    ]);
     expect(
       (await call('PromoteMode', { mode: 'ext.chat.v1', promoted_mode_name: 'chat' }, { as })).json,
     ).toMatchObject({

@@ -12,13 +12,20 @@ export type RpcAnswer<D extends DescMessage> =
 
 type MaybePromise<T> = T | Promise<T>;
 
+/** Takes items of lists of the answer as they come, in order: a door writes them at once, since there may be many. */
+export type TakePart<D extends DescMessage> = (part: MessageInitShape<D>) => void;
+
 export interface Rpc<I extends DescMessage = DescMessage, O extends DescMessage = DescMessage> {
   readonly input: I;
   readonly output: O;
   /** No credential is asked for; then it is answered for the default tenant. */
   readonly open: boolean;
-  /** `caller` is there unless the RPC is open. */
-  answer(caller: Principal | undefined, request: MessageShape<I>): MaybePromise<RpcAnswer<O>>;
+  /** `caller` is there unless the RPC is open. What `take` was given stands before the items that the answer has itself. */
+  answer(
+    caller: Principal | undefined,
+    request: MessageShape<I>,
+    take: TakePart<O>,
+  ): MaybePromise<RpcAnswer<O>>;
 }
 
 export type WatchKey = Extract<MethodKey, `watch${string}`>;
@@ -40,15 +47,15 @@ export function openRpc<I extends DescMessage, O extends DescMessage>(
 
 export function authenticatedRpc<I extends DescMessage, O extends DescMessage>(
   { input, output }: Method<I, O>,
-  answer: (caller: Principal, request: MessageShape<I>) => MaybePromise<RpcAnswer<O>>,
+  answer: (caller: Principal, request: MessageShape<I>, take: TakePart<O>) => MaybePromise<RpcAnswer<O>>,
 ): Rpc<I, O> {
   return {
     input,
     output,
     open: false,
-    answer(caller, request) {
+    answer(caller, request, take) {
       if (!caller) throw new Error('a door let a call through without its caller');
-      return answer(caller, request);
+      return answer(caller, request, take);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** WhatIfReplay as one message. The gRPC door encodes its outcomes page by page instead, as they come. */
+/** WhatIfReplay. Its outcomes are given out page by page, as they come. */
 import { type NewPolicy, RejectionCode, reject } from '@handover/core';
 import { type MessageShape, methods, type pb } from '@handover/wire';
 import type { MacpServices } from '../macp-services.js';
@@ -7,15 +7,12 @@ import { authenticatedRpc, type UnaryRpcs } from './rpc.js';
 import { readRulesText } from './rules-text.js';
 import { toWhatIfEnd, toWhatIfEntries } from './translate-what-if.js';
 
-type Entries = ReturnType<typeof toWhatIfEntries>;
-
-export function whatIfRpcs({ whatIf }: MacpServices): UnaryRpcs<'whatIfReplay'> {
+export function whatIfRpcs({ whatIf }: Pick<MacpServices, 'whatIf'>): UnaryRpcs<'whatIfReplay'> {
   return {
-    whatIfReplay: authenticatedRpc(methods.whatIfReplay, async (caller, { sessionId, candidate }) => {
-      const pages: Entries[] = [];
-      const outcome = await whatIf.replay(caller, sessionId, askedCandidate(candidate), (entries) => {
-        pages.push(toWhatIfEntries(entries));
-      });
+    whatIfReplay: authenticatedRpc(methods.whatIfReplay, async (caller, { sessionId, candidate }, take) => {
+      const outcome = await whatIf.replay(caller, sessionId, askedCandidate(candidate), (entries) =>
+        take(toWhatIfEntries(entries)),
+      );
       if ('rejection' in outcome) return outcome;
       const { recordedPolicyId, recorded, candidate: under, firstDivergence } = outcome.value;
       return {
@@ -25,15 +22,13 @@ export function whatIfRpcs({ whatIf }: MacpServices): UnaryRpcs<'whatIfReplay'> 
           recorded: toWhatIfEnd(recorded),
           candidate: toWhatIfEnd(under),
           ...(firstDivergence !== undefined && { firstDivergence: BigInt(firstDivergence) }),
-          entries: pages.flatMap(({ entries = [] }) => entries),
-          denials: pages.flatMap(({ denials = [] }) => denials),
         },
       };
     }),
   };
 }
 
-export function askedCandidate(
+function askedCandidate(
   candidate: MessageShape<typeof pb.PolicyDescriptorSchema> | undefined,
 ): AskedCandidate {
   if (!candidate) return reject(RejectionCode.INVALID_REQUEST, 'candidate is missing');

@@ -67,9 +67,9 @@ export const smallPost =
       value: unknown,
     ) => Outcome<PageWish> | Promise<Outcome<PageWish>>,
   ): ReadPost =>
-  (deps, record, body) => {
+  async (deps, record, body) => {
     if ('large' in body) return bad('the body is too large');
-    const rejection = postedKeyIn(deps, body.value);
+    const rejection = await postedKeyIn(deps, body.value);
     return rejection ? { rejection } : read(deps, record, body.value);
   };
 

@@ -1,7 +1,7 @@
 /** What the server needs of a bundle that is to be deployed: found out here for small ones, in a thread for large ones. */
 import type { Codec, Fields, NewStep } from '@handover/core';
 import { type BundleFindings, deploymentSteps, operationDigest, validateMultiBundle } from '@handover/evm';
-import { type FoundKey, findKeyMaterial } from '@handover/evm/key-material';
+import { type FoundKey, lookForKeys } from '@handover/evm/key-material';
 import { documentBytes } from '../../document.js';
 
 export interface BundleCheck {
@@ -24,11 +24,15 @@ export class CheckedBundle {
   }
 }
 
-/** Without a chain it is only validated. */
-export function checkBundle(bundle: unknown, chainId: unknown, codec: Codec): BundleCheck {
+/** Without a chain it is only validated. Yields how much it has looked through since. */
+export function* checkBundle(
+  bundle: unknown,
+  chainId: unknown,
+  codec: Codec,
+): Generator<number, BundleCheck> {
   const findings = validateMultiBundle(bundle);
   if (!findings.valid || typeof chainId !== 'number') return { findings };
-  const key = findKeyMaterial({ bundle }, codec);
+  const key = yield* lookForKeys({ bundle }, codec);
   if (key) return { findings, key };
   const steps = deploymentSteps(bundle as Fields).map(({ id, kind, reuse }) => ({
     id,

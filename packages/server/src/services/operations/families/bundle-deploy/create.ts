@@ -9,6 +9,7 @@ import {
   refuseSecrets,
 } from '@handover/core';
 import type { Principal } from '../../../../auth/principal.js';
+import { LongWork } from '../../../../platform/long-work.js';
 import type { Outcome } from '../../../outcome.js';
 import { answered } from '../../answered.js';
 import type { OperationDependencies } from '../../dependencies.js';
@@ -39,10 +40,12 @@ export async function createBundleDeploy(
   args: BundleArguments,
 ): Promise<Outcome<JsonObject>> {
   const { network, chainId, bundle, summary = {}, validation } = args;
-  const words = wordsFlaw(deps, { summary, validation });
+  const words = await wordsFlaw(deps, { summary, validation });
   if (words) return { rejection: words };
   const { findings, steps, digest, json, key } =
-    bundle instanceof CheckedBundle ? bundle.check : checkBundle(bundle, chainId, deps.codec);
+    bundle instanceof CheckedBundle
+      ? bundle.check
+      : await new LongWork().run(checkBundle(bundle, chainId, deps.codec));
   if (key) return { rejection: refusedKey(deps, key) };
   if (!steps || digest === undefined || !json)
     return { rejection: invalidRequest('invalid xgr-multi-bundle@1', findings) };
@@ -67,7 +70,7 @@ export async function createBundleDeploy(
 }
 
 /** What an agent says beside the bundle holds no more of keys and secrets than the bundle itself may. */
-function wordsFlaw(deps: OperationDependencies, words: object): Rejection | undefined {
+async function wordsFlaw(deps: OperationDependencies, words: object): Promise<Rejection | undefined> {
   const issues = new Issues();
   refuseSecrets(words, issues);
   if (hasKeyMaterial(words)) issues.error(KEY_MATERIAL_CODE, undefined, KEY_MATERIAL_MESSAGE);

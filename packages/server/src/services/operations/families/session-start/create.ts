@@ -69,7 +69,7 @@ export async function createSessionStart(
   args: SessionStartArguments,
 ): Promise<Outcome<JsonObject>> {
   if (!isText(args.network)) return refused('network is missing');
-  const key = keyIn(deps, args);
+  const key = await keyIn(deps, args);
   if (key) return { rejection: key };
   const reached = await reachChain(deps, principal, args);
   if ('rejection' in reached) return reached;

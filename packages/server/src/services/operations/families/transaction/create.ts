@@ -59,7 +59,7 @@ export async function createOperation(
   principal: Principal,
   args: OperationArguments,
 ): Promise<Outcome<JsonObject>> {
-  const key = keyIn(deps, args);
+  const key = await keyIn(deps, args);
   if (key) return { rejection: key };
   const steps = (args.steps ?? []).map((step, i) => ({
     id: step.id ?? `step_${i + 1}`,
