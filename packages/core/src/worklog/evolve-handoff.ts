@@ -3,6 +3,7 @@ import type { EntryHead } from '../log/entry.js';
 import type { Json } from '../log/json.js';
 import { unparked } from './parked.js';
 import { mayWrite, type PendingHandoff, RequestType, type WorklogState } from './state.js';
+import type { Transfer } from './transfers.js';
 
 export function handoffRequested(state: WorklogState, { facts, at }: EntryHead): WorklogState {
   const pending = {
@@ -49,7 +50,7 @@ function moved(state: WorklogState, handoff: PendingHandoff, at: number): Worklo
       // The old owner keeps what it could read when it gave the work away.
       const grants = [...state.grants, { agent: state.owner, upTo: state.lastNumber, sessionId }];
       const collaborators = state.collaborators.filter((agent) => agent !== target);
-      const transfer = { sessionId, handoffId, from: state.owner, to: target, upTo };
+      const transfer = { sessionId, handoffId, from: state.owner, to: target, upTo, ...windowOf(state) };
       const transfers = [...state.transfers, transfer];
       const { taken: _before, ...rest } = state;
       const moved = { ...rest, owner: target, collaborators, grants, transfers, ownerActiveAt: at };
@@ -62,6 +63,16 @@ function moved(state: WorklogState, handoff: PendingHandoff, at: number): Worklo
     default:
       return { ...state, grants: [...state.grants, { agent: target, upTo, sessionId }] };
   }
+}
+
+function windowOf({
+  owner,
+  lastInstance,
+  lastInstanceBy,
+  lastInstanceAt = 0,
+}: WorklogState): Pick<Transfer, 'window'> {
+  if (lastInstance === undefined || lastInstanceBy !== owner) return {};
+  return { window: { instance: lastInstance, at: lastInstanceAt } };
 }
 
 function takenBy(

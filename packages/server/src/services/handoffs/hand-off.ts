@@ -35,7 +35,7 @@ import { rateFlaw } from '../rate-flaw.js';
 import { policiesRef, sessionRef } from '../stream-refs.js';
 import { startFlaw, submit } from './admit.js';
 import { commitChoice } from './commit-choice.js';
-import type { SessionParts } from './current-session.js';
+import type { SessionParts, Whereabouts } from './current-session.js';
 import type { HandoffDependencies } from './dependencies.js';
 import { fieldFlaw } from './field-flaw.js';
 import { gatherSession } from './gather-session.js';
@@ -47,6 +47,7 @@ import type { HandOffArgs, HandOffView } from './hand-off-types.js';
 import { viewHandOff } from './hand-off-view.js';
 import type { HandoffTextReader } from './handoff-texts.js';
 import { formatHandoffId, requestId } from './ids.js';
+import { newSession } from './new-session.js';
 import { otherWindow } from './other-window.js';
 import { replacedGoal } from './replaced-goal.js';
 import { preparationRefusal } from './request-handoff.js';
@@ -150,7 +151,7 @@ export class HandOffs {
   ): Handed {
     const place = await this.#place(principal, asked.args, connection);
     if ('rejection' in place) return place;
-    const found = place.value;
+    const { at: found } = place.value;
     const key = found?.ref.id ?? (await freeKey(this.#deps, principal, connection, asked.id, attempt));
     const plan = await this.#plan(principal, asked, key, found?.state);
     if ('rejection' in plan) return plan;
@@ -168,11 +169,13 @@ export class HandOffs {
     const value = await viewHandOff(this.#deps, this.#texts, asking, handed, asked.args, gathered);
     const other = otherWindow(found?.state, principal, connection, handed.anchor.at);
     const replaced = await replacedGoal(this.#deps, found, asked.args, handed.anchor.at);
+    const opened = found ? undefined : newSession(place.value, connection, handed.anchor.at);
     return {
       value: {
         ...value,
         ...(other && { otherWindow: other }),
         ...(replaced !== undefined && { replacedGoal: replaced }),
+        ...(opened && { newSession: opened }),
       },
     };
   }
@@ -188,17 +191,20 @@ export class HandOffs {
     principal: Principal,
     { sessionKey }: HandOffArgs,
     connection: Connection | undefined,
-  ): Promise<Outcome<FoundWorklog | undefined>> {
+  ): Promise<Outcome<Whereabouts>> {
     const { worklogs, current } = this.#parts;
-    const found =
-      sessionKey === undefined
-        ? await current.find(principal, connection)
-        : await worklogs.find(principal, sessionKey);
-    if (!found && sessionKey !== undefined)
-      return { rejection: await worklogs.refusal(principal, sessionKey) };
-    const owner = found?.state.owner;
-    if (!found || owner === undefined || owner === principal.agent || !mayWrite(found.state, principal.agent))
-      return { value: found };
+    if (sessionKey === undefined) {
+      const where = await current.look(principal, connection);
+      return where.at ? this.#own(principal, where.at) : { value: where };
+    }
+    const found = await worklogs.find(principal, sessionKey);
+    return found ? this.#own(principal, found) : { rejection: await worklogs.refusal(principal, sessionKey) };
+  }
+
+  /** Who may write to it, and does not own it, is told so; all else the rules say. */
+  #own({ agent }: Principal, found: FoundWorklog): Outcome<Whereabouts> {
+    const { owner } = found.state;
+    if (owner === agent || !mayWrite(found.state, agent)) return { value: { at: found } };
     const message = `only the owner, ${named(owner)}, may hand it over`;
     const details = { sessionKey: found.ref.id, owner };
     return { rejection: rejectWith(RejectionCode.FORBIDDEN, message, details) };
