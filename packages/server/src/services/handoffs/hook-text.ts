@@ -160,7 +160,7 @@ const leftLine: Line = (item, when, reader) =>
   `${shownName(item.by)} left ${shownName(item.sessionKey)} ${when} without handing it over${words(item)}. To take it, if the user wants you to go on: ${callOf({ take: true }, item, reader)}.`;
 
 const ownLine: Line = (item, when, reader) =>
-  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({}, item, reader)}.`;
+  `Your last session here: ${shownName(item.sessionKey)}, ${offeredTo(item)}${when}${words(item)}. To go on: ${callOf({ accept: true }, item, reader)}.`;
 
 /** What a model calls as it stands. A name that cannot be shown as it is stands in no call. */
 function callOf(wanted: object, { sessionKey, handoffId }: HookItem, { several }: Reader): string {
@@ -168,7 +168,7 @@ function callOf(wanted: object, { sessionKey, handoffId }: HookItem, { several }
   const [name = ''] = Object.values(which);
   const args = { ...wanted, ...(several && shownWords(name) === JSON.stringify(name) && which) };
   const said = Object.entries(args).map(([key, value]) => `"${key}": ${JSON.stringify(value)}`);
-  return said.length === 0 ? 'resume' : `resume {${said.join(', ')}}`;
+  return `resume {${said.join(', ')}}`;
 }
 
 /** Of an own session, what its owner did about it. */

@@ -29,7 +29,7 @@ import { isInProject, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
-import { isOpenTo } from '../open-parking.js';
+import { isOpenTo, reachesOthers } from '../open-parking.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
 import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
@@ -38,6 +38,7 @@ import { lastGit } from './last-git.js';
 import { sessionBrief } from './session-brief.js';
 import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
+import { standingOf } from './standing.js';
 import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
@@ -107,7 +108,8 @@ export class Resumes {
     }
     const outcome = await this.#goOn(asking, chosen, named);
     if ('rejection' in outcome) return outcome;
-    const value = { ...outcome.value, ...rest };
+    const standing = await standingOf(this.#deps, this.#current, principal, connection, outcome.value);
+    const value = { ...outcome.value, ...(standing && { standing }), ...rest };
     return before || outcome.replayed === true ? { value, replayed: true } : { value };
   }
 
@@ -208,11 +210,13 @@ export class Resumes {
       return 'rejection' in accepted ? accepted : this.#handoff(principal, accepted, kind);
     }
     if (kind === 'own') {
-      const refused = await this.#reopen(principal, sessionKey);
-      if (refused) return refused;
+      const reopened = await this.#reopen(principal, sessionKey, connection);
+      if ('rejection' in reopened) return reopened;
       if (requestKey !== undefined)
         this.#own.set(seenKey(principal, requestKey), sessionKey, sessionKey.length + 512);
-      return this.#session(principal, chosen);
+      const shown = await this.#session(principal, chosen);
+      if ('rejection' in shown || !reopened.value.tookBack) return shown;
+      return { value: { ...shown.value, standing: { isAt: true, isLeft: false, tookBack: true } } };
     }
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
     const anyone = isOpenTo(connection, this.#deps.taking, state?.project);
@@ -281,15 +285,19 @@ export class Resumes {
   }
 
   /** The owner goes on: what it closed is open again, and what it left for anyone is its own again. */
-  async #reopen(principal: Principal, sessionKey: string): Promise<Refused | undefined> {
+  async #reopen(
+    principal: Principal,
+    sessionKey: string,
+    connection: Connection,
+  ): Promise<Outcome<{ readonly tookBack: boolean }>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (state && state.status !== WorklogStatus.Active) {
       const opened = await this.#moves.reopenSession(principal, sessionKey);
-      return 'rejection' in opened ? opened : undefined;
+      return 'rejection' in opened ? opened : { value: { tookBack: false } };
     }
     const left = state && liveInstruction(state, this.#deps.now());
-    if (left?.takers[0] !== ANYONE) return undefined;
+    if (left?.takers[0] !== ANYONE) return { value: { tookBack: false } };
     const kept = await this.#moves.park(principal, {
       sessionKey,
       takers: [],
@@ -297,7 +305,11 @@ export class Resumes {
       until: left.until,
       by: ParkedBy.Owner,
     });
-    return 'rejection' in kept ? kept : undefined;
+    if ('rejection' in kept) return kept;
+    // What a hook left, its owner need not know to have been left.
+    return {
+      value: { tookBack: left.by === ParkedBy.Owner && reachesOthers(connection, this.#deps.taking) },
+    };
   }
 }
 

@@ -99,6 +99,8 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** How work that is the caller's stands with it. */
+  readonly standing?: Standing;
   /** The caller's own offers of it that came to nothing. */
   readonly returned?: readonly ReturnedOffer[];
   /** The rest of what waits here. */
@@ -107,6 +109,18 @@ export interface Resumed {
   readonly elsewhere: number;
   /** Where there is nothing, and something may be taken later: what comes first. */
   readonly soon?: SoonSilent;
+}
+
+/** Of the caller's own work: whether it can begin, and who else may get it. */
+export interface Standing {
+  /** Its window is at it: what it says without naming a session goes there. */
+  readonly isAt: boolean;
+  /** Whoever resumes next may have it. */
+  readonly isLeft: boolean;
+  /** That was so until this call. */
+  readonly tookBack: boolean;
+  /** Who has it as soon as it accepts; with `isAccepted`, as soon as the caller commits. */
+  readonly offered?: { readonly to: string; readonly handoffId?: string; readonly isAccepted: boolean };
 }
 
 /** One thing, before what else there is. */
