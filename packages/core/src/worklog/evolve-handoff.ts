@@ -1,8 +1,16 @@
 /** What requests and endings of handoffs do to a working session. */
 import type { EntryHead } from '../log/entry.js';
 import type { Json } from '../log/json.js';
+import { noteAbout } from './note-session.js';
 import { unparked } from './parked.js';
-import { mayWrite, type PendingHandoff, RequestType, type WorklogState } from './state.js';
+import {
+  CloseOutcome,
+  mayWrite,
+  type PendingHandoff,
+  RequestType,
+  type WorklogState,
+  WorklogStatus,
+} from './state.js';
 import type { Transfer } from './transfers.js';
 
 export function handoffRequested(state: WorklogState, { facts, at }: EntryHead): WorklogState {
@@ -27,8 +35,14 @@ export function ended(state: WorklogState, { facts, at }: EntryHead): WorklogSta
   const pending = state.pending.filter((other) => other !== handoff);
   const free = { ...(endsInstruction(state, handoff, facts.outcome) ? unparked(state) : state), pending };
   return facts.outcome === 'committed'
-    ? moved({ ...free, dormant: false, lastActivityAt: at }, handoff, at)
+    ? read(moved({ ...free, dormant: false, lastActivityAt: at }, handoff, at), at)
     : free;
+}
+
+/** A note that was accepted has done what it is for. */
+function read(state: WorklogState, at: number): WorklogState {
+  if (noteAbout(state) === undefined || state.status !== WorklogStatus.Active) return state;
+  return { ...state, status: WorklogStatus.Completed, statusSince: at, outcome: CloseOutcome.Done };
 }
 
 /** Of the offer that stands beside it, an instruction outlives the expiry alone. */

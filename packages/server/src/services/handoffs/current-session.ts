@@ -8,7 +8,7 @@
  *     One that another has now is not replaced by an older one: the window is at none until it goes on with something.
  * C3. Looking for one in the log reads a bounded number of working sessions, the newest first.
  */
-import { mayWrite, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
+import { mayWrite, noteAbout, StreamKind, type WorklogState, WorklogStatus } from '@handover/core';
 import type { Principal } from '../../auth/principal.js';
 import { BoundedCache } from '../bounded-cache.js';
 import type { Connection } from '../connection.js';
@@ -126,7 +126,7 @@ export class CurrentSessions {
     const listed: FoundWorklog[] = [];
     for (const id of keys) {
       const found = await this.#worklogs.find(principal, id);
-      if (found) listed.push(found);
+      if (found && noteAbout(found.state) === undefined) listed.push(found);
     }
     return listed;
   }

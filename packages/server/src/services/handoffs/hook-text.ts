@@ -31,6 +31,8 @@ export interface HookItem {
   readonly pickedUp?: true;
   /** Of what is left for whoever comes next: the end of a conversation left it, so it is not claimed by accident. */
   readonly unasked?: true;
+  /** A note of `by` on this session, which is the agent's own. */
+  readonly isNote?: true;
   /** How many were sent with an offer. */
   readonly attachments?: number;
 }
@@ -134,7 +136,8 @@ function heading(count: number, { agent, project }: HookReader): string {
 }
 
 const offerLine: Line = (item, when, reader) => {
-  const line = `- ${shownName(item.sessionKey)} from ${shownName(item.by)}, ${when}${words(item)}`;
+  const what = `${item.isNote ? 'a note on ' : ''}${shownName(item.sessionKey)}`;
+  const line = `- ${what} from ${shownName(item.by)}, ${when}${words(item)}`;
   return reader.several ? `${line}. To take it: ${callOf({ accept: true }, item, reader)}` : line;
 };
 
@@ -142,7 +145,7 @@ const acceptanceLine: Line = ({ sessionKey, by }, when) =>
   `${shownName(by)} accepted ${shownName(sessionKey)} ${when} and waits for your commitHandoff.`;
 
 const parkedLine: Line = (item, when, reader) =>
-  `${shownName(item.by)} left ${shownName(item.sessionKey)} for ${item.to === reader.agent ? 'you' : 'whoever goes on'}, ${when}${words(item)}. To take it: ${callOf({ accept: true }, item, reader)}.`;
+  `${shownName(item.by)} left ${item.isNote ? 'a note on ' : ''}${shownName(item.sessionKey)} for ${item.to === reader.agent ? 'you' : 'whoever goes on'}, ${when}${words(item)}. To take it: ${callOf({ accept: true }, item, reader)}.`;
 
 const takenLine: Line = ({ sessionKey, by, at, pickedUp }, when, { now, utc = false }) => {
   const key = shownName(sessionKey);

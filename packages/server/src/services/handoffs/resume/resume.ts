@@ -29,6 +29,7 @@ import { isInProject, type WantedProject } from '../../project.js';
 import type { CurrentSessions } from '../current-session.js';
 import type { HandoffDependencies } from '../dependencies.js';
 import type { PackageReads } from '../get-package.js';
+import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
 import type { HandoffService, HandoffView } from '../types.js';
 import { sessionNotFound, worklogRef } from '../worklogs.js';
@@ -39,7 +40,7 @@ import { sessionBrief } from './session-brief.js';
 import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import { standingOf } from './standing.js';
-import type { Candidate, ResumeArgs, Resumed, Shown } from './types.js';
+import type { Candidate, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
@@ -154,7 +155,9 @@ export class Resumes {
           ...{ kind: 'offer', sessionKey: '', handoffId, by: '', at: 0 },
         }
       );
-    const listed = here.filter((one) => one.sessionKey === sessionKey);
+    const listed = here.filter(
+      (one) => one.sessionKey === sessionKey || one.notes?.some((note) => note.sessionKey === sessionKey),
+    );
     const one = (take ? listed.find(isUnasked) : undefined) ?? listed[0];
     if (one) return one;
     const state = (await this.#deps.engine.query(worklogRef(principal.tenant, sessionKey)))?.state;
@@ -214,7 +217,8 @@ export class Resumes {
       if ('rejection' in reopened) return reopened;
       if (requestKey !== undefined)
         this.#own.set(seenKey(principal, requestKey), sessionKey, sessionKey.length + 512);
-      const shown = await this.#session(principal, chosen);
+      const added = await this.#takeNotes(principal, chosen);
+      const shown = await this.#session(principal, chosen, added);
       if ('rejection' in shown || !reopened.value.tookBack) return shown;
       return { value: { ...shown.value, standing: { isAt: true, isLeft: false, tookBack: true } } };
     }
@@ -225,6 +229,20 @@ export class Resumes {
         ? await this.#moves.take(principal, { sessionKey, ...said, ...(permit && { permit }) }, connection)
         : await this.#moves.pickUp(principal, { sessionKey, anyone, ...said });
     return 'rejection' in got ? got : this.#handoff(principal, got, kind);
+  }
+
+  /** Those that are its work's from now on. One that is gone meanwhile, or has no room, stops nobody. */
+  async #takeNotes(principal: Principal, { notes = [] }: Candidate): Promise<ReadonlySet<Candidate>> {
+    const added = new Set<Candidate>();
+    for (const note of notes) {
+      const { handoffId, sessionKey } = note;
+      const got =
+        handoffId === undefined
+          ? await this.#moves.pickUp(principal, { sessionKey, anyone: false })
+          : await this.#moves.acceptHandoff(principal, { handoffId, shown: true });
+      if ('value' in got) added.add(note);
+    }
+    return added;
   }
 
   async #handoff(
@@ -238,7 +256,11 @@ export class Resumes {
     return replayed === true ? { value, replayed } : { value };
   }
 
-  async #session(principal: Principal, { kind, sessionKey, at }: Candidate): Promise<Outcome<Shown>> {
+  async #session(
+    principal: Principal,
+    { kind, sessionKey, at, notes = [] }: Candidate,
+    added: ReadonlySet<Candidate> = new Set(),
+  ): Promise<Outcome<Shown>> {
     const ref = worklogRef(principal.tenant, sessionKey);
     const state = (await this.#deps.engine.query(ref))?.state;
     if (!state) return { rejection: sessionNotFound(sessionKey) };
@@ -250,6 +272,7 @@ export class Resumes {
       : await this.#reads.sentBefore.list(principal, state, { most: MOST_LISTED });
     const git = await lastGit(this.#deps, ref, state, upTo);
     const until = isParked ? liveInstruction(state, this.#deps.now())?.until : undefined;
+    const shownNotes = await this.#notes(principal, notes, added);
     const returned = kind === 'own' ? await this.#moves.returnedOffers(principal, { sessionKey }) : [];
     return {
       value: {
@@ -265,8 +288,24 @@ export class Resumes {
         ...(until !== undefined && { expiresAt: until }),
         ...(kind === 'silent' && { silentSince: at }),
         ...(returned.length > 0 && { returned }),
+        ...(shownNotes.length > 0 && { notes: shownNotes }),
       },
     };
+  }
+
+  async #notes(
+    { tenant }: Principal,
+    notes: readonly Candidate[],
+    added: ReadonlySet<Candidate>,
+  ): Promise<readonly ShownNote[]> {
+    const shown: ShownNote[] = [];
+    for (const note of notes) {
+      const { handoffId, sessionKey, by: from } = note;
+      const state = (await this.#deps.engine.query(worklogRef(tenant, sessionKey)))?.state;
+      const text = state ? await noteText(this.#deps, tenant, state) : '';
+      shown.push({ from, ...(handoffId !== undefined && { handoffId }), text, isAdded: added.has(note) });
+    }
+    return shown;
   }
 
   /** What was there to be seen may be another's by the time it is claimed; that one is named. */

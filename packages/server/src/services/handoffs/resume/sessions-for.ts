@@ -2,6 +2,7 @@
 import {
   ANYONE,
   liveInstruction,
+  noteAbout,
   ParkedBy,
   SESSION_END,
   type WorklogState,
@@ -148,7 +149,14 @@ export function leftWork(
   const anyone = mayClaim(principal) && isOpenTo(connection, taking, state.project);
   if (!left || !isLeftFor(left, principal.agent, anyone)) return undefined;
   const isEnd = left.by === ParkedBy.Hook && left.event === SESSION_END;
-  return { kind: isEnd ? 'left' : 'parked', sessionKey: state.key, by: state.owner, at: left.at };
+  const about = noteAbout(state);
+  return {
+    kind: isEnd ? 'left' : 'parked',
+    sessionKey: state.key,
+    by: state.owner,
+    at: left.at,
+    ...(about !== undefined && { about }),
+  };
 }
 
 /** Work that is still left for its target when the offer beside it has run out of time. */

@@ -40,6 +40,10 @@ export interface Candidate {
   readonly handoffId?: string;
   readonly by: string;
   readonly at: number;
+  /** Of a note: the working session that it is about. */
+  readonly about?: string;
+  /** Notes on it that wait, the first one first. */
+  readonly notes?: readonly Candidate[];
 }
 
 /** The working session that the caller's window is at. */
@@ -99,6 +103,10 @@ export interface Resumed {
   readonly git?: GitState;
   /** Since when its owner is silent, of work that is or was taken from it. */
   readonly silentSince?: number;
+  /** Of a note: the work of the caller that it is about. */
+  readonly about?: string;
+  /** Notes of former owners on the work that is shown. */
+  readonly notes?: readonly ShownNote[];
   /** How work that is the caller's stands with it. */
   readonly standing?: Standing;
   /** The caller's own offers of it that came to nothing. */
@@ -109,6 +117,14 @@ export interface Resumed {
   readonly elsewhere: number;
   /** Where there is nothing, and something may be taken later: what comes first. */
   readonly soon?: SoonSilent;
+}
+
+export interface ShownNote {
+  readonly from: string;
+  readonly handoffId?: string;
+  readonly text: string;
+  /** With this call it became an entry of the work. */
+  readonly isAdded: boolean;
 }
 
 /** Of the caller's own work: whether it can begin, and who else may get it. */
