@@ -32,7 +32,7 @@ import type { PackageReads } from '../get-package.js';
 import { noteText } from '../notes.js';
 import { isOpenTo, reachesOthers } from '../open-parking.js';
 import type { HandoffService, HandoffView } from '../types.js';
-import { sessionNotFound, worklogRef } from '../worklogs.js';
+import { type FoundWorklog, sessionNotFound, worklogRef } from '../worklogs.js';
 import { type Candidates, candidatesOf, isUnasked, MOST_OTHERS } from './candidates.js';
 import { claimedBefore } from './claimed-before.js';
 import { lastGit } from './last-git.js';
@@ -40,7 +40,7 @@ import { sessionBrief } from './session-brief.js';
 import { leftWork, outlivedOffer } from './sessions-for.js';
 import { MOST_LISTED, showHandoff } from './shown-handoff.js';
 import { standingOf } from './standing.js';
-import type { Candidate, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
+import type { Candidate, Present, ResumeArgs, Resumed, Shown, ShownNote } from './types.js';
 import { waitForWork } from './wait-for-work.js';
 
 type Moves = Pick<
@@ -121,15 +121,23 @@ export class Resumes {
       principal,
       connection,
       project,
-      present: at && {
-        sessionKey: at.ref.id,
-        lastAt: this.#current.lastAt(principal, connection, at),
-      },
+      present: at && (await this.#present(principal, connection, at)),
       isSeen: (handoffId) => this.#seen.get(seenKey(principal, handoffId)) !== undefined,
       unasked: args.take || args.sessionKey !== undefined,
     });
     const present = at && presentWork(at.state, principal, project);
     return { ...found, ...(present && { present }) };
+  }
+
+  async #present(principal: Principal, connection: Connection, at: FoundWorklog): Promise<Present> {
+    const sessionKey = at.ref.id;
+    const lastAt = this.#current.lastAt(principal, connection, at);
+    const returned = await this.#moves.returnedOffers(principal, { sessionKey });
+    const times = returned
+      .filter(({ stillLeft }) => !stillLeft)
+      .map(({ answeredAt, expiresAt }) => answeredAt ?? expiresAt)
+      .filter((time) => time > lastAt);
+    return { sessionKey, lastAt, ...(times.length > 0 && { returnedAt: Math.max(...times) }) };
   }
 
   /** What the same request claimed when it was said before. */

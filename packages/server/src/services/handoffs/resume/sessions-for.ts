@@ -109,7 +109,7 @@ async function ownElsewhere(
 }
 
 /**
- * Not what the caller is at, unless it was left for others or came back: its present session, and what a hook opened for it
+ * Not what the caller is at, unless it was left for others, came back, or an offer of it came to nothing: its present session, and what a hook opened for it
  * since it is connected.
  */
 function ownWork(
@@ -123,7 +123,8 @@ function ownWork(
   const isPresent = key === present?.sessionKey;
   if (lastNumber === 0) return undefined;
   if (isPresent || isOfNow) {
-    const news = newsOf(state, isPresent ? present.lastAt : 0, now);
+    const news =
+      newsOf(state, isPresent ? present.lastAt : 0, now) ?? (isPresent ? present.returnedAt : undefined);
     return news === undefined ? undefined : { kind: 'own', sessionKey: key, by: owner, at: news };
   }
   // A capture of the running conversation says nothing new about older work.

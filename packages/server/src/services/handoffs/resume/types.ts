@@ -51,6 +51,8 @@ export interface Present {
   readonly sessionKey: string;
   /** When the window last did something with it. */
   readonly lastAt: number;
+  /** When an offer of it came to nothing after that. */
+  readonly returnedAt?: number;
 }
 
 /** With the project that it belongs to. */
